@@ -1,0 +1,14 @@
+//! Combinator normal form (paper 001, section 1.2, fig. 1.2): one combinator a binding.
+//!
+//! In: the chains and opaque statements of a region. Out: a [`Program`], which knows nothing of
+//! tokens; workers are names with the values they mention. Everything from here to the schedule
+//! decides on this form alone, so it can be built by hand, printed, interpreted and tested
+//! without rustc.
+
+mod display;
+mod program;
+
+pub use program::{
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
+    SizeFact, Value, ValueId, ValueKind, Worker,
+};

@@ -1,0 +1,1 @@
+//! From tokens to regions of statements: chains and opaque statements.

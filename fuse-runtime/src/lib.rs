@@ -1,0 +1,3 @@
+//! What expansions of `#[fuse]` call.
+#![no_std]
+extern crate alloc;
