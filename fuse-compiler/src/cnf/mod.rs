@@ -6,8 +6,12 @@
 //! without rustc.
 
 mod display;
+mod lower;
 mod program;
+mod simplify;
 
+pub use lower::{Input, Lowered, LoweredChain, Operation, lower};
+pub use simplify::drop_dead;
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker,

@@ -1,0 +1,79 @@
+//! Dead bindings (paper 003, the shrinking step): a chain whose result nobody reads.
+//!
+//! In: a [`Lowered`] program. Out: the same without its dead chains, which are remembered so that
+//! their statements can be emitted where they are type-checked but never run. A chain is dropped
+//! only if its workers are visibly total, it borrows its sources, and nobody could watch its
+//! result being dropped.
+
+use super::{BindingId, Lowered, Operation};
+use crate::syntax::chain::{Consumer, Source};
+
+/// Drops the dead chains of a program.
+pub fn drop_dead(lowered: &mut Lowered<'_>) {
+    lowered.dead = vec![false; lowered.chains.len()];
+    // A chain may be read by a dead one only, so the last come first.
+    for index in (0..lowered.chains.len()).rev() {
+        lowered.dead[index] = is_dead(lowered, index);
+    }
+    if lowered.dead.iter().any(|dead| *dead) {
+        remove(lowered);
+    }
+}
+
+fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
+    let Some(chain) = &lowered.chains[index] else { return false };
+    let program = &lowered.program;
+    let read = program.results.contains(&chain.result)
+        || program.readers(chain.result).iter().any(|reader| {
+            !lowered.dead[program.binding(*reader).chain.index()]
+        });
+    let droppable = match &chain.chain.consumer {
+        Consumer::Collect(collect) => collect.plain,
+        Consumer::Count => true,
+        _ => false,
+    };
+    let total = chain.chain.workers().iter().all(|worker| worker.judgment.total)
+        && chain.bindings.iter().all(|id| {
+            !matches!(
+                lowered.operations[id.index()],
+                Operation::Clone | Operation::Range(_) | Operation::Cross(_)
+            )
+        });
+    let borrows = chain.chain.emptied().is_empty()
+        && chain.chain.stream.sources().iter().all(|source| matches!(source, Source::Array(_)));
+    chain.direct && !read && droppable && total && borrows
+}
+
+fn remove(lowered: &mut Lowered<'_>) {
+    let dead = |lowered: &Lowered<'_>, id: BindingId| {
+        lowered.dead[lowered.program.binding(id).chain.index()]
+    };
+    let kept =
+        lowered.program.binding_ids().filter(|id| !dead(lowered, *id)).collect::<Vec<_>>();
+    let renumbered = |id: BindingId| kept.binary_search(&id).ok().map(BindingId);
+    lowered.program.bindings =
+        kept.iter().map(|id| lowered.program.bindings[id.index()].clone()).collect();
+    lowered.operations = kept.iter().map(|id| lowered.operations[id.index()].clone()).collect();
+    lowered.inputs = kept.iter().map(|id| lowered.inputs[id.index()].clone()).collect();
+    lowered.statement_of = kept.iter().map(|id| lowered.statement_of[id.index()]).collect();
+    lowered.program.precedences = lowered
+        .program
+        .precedences
+        .iter()
+        .filter_map(|precedence| {
+            let before = renumbered(precedence.before)?;
+            let after = renumbered(precedence.after)?;
+            Some(super::Precedence { before, after, reason: precedence.reason })
+        })
+        .collect();
+    for (index, chain) in lowered.chains.iter_mut().enumerate() {
+        let Some(lowered_chain) = chain else { continue };
+        if lowered.dead[index] {
+            lowered.dead_statements.push(lowered_chain.statement);
+            *chain = None;
+        } else {
+            lowered_chain.bindings =
+                lowered_chain.bindings.iter().filter_map(|id| renumbered(*id)).collect();
+        }
+    }
+}

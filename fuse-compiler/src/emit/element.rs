@@ -1,0 +1,50 @@
+//! The expression of an element where a binding reads it.
+
+use super::fused::LoopEmission;
+use super::{Emitter, Made};
+use crate::cnf::{BindingId, Input, ValueId};
+use crate::syntax::chain::{Access, Consumer};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Type;
+
+impl LoopEmission<'_> {
+    /// The element that a binding reads through its `index`-th input.
+    pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
+        let input = self.emitter.plan.lowered.inputs[reader.index()][index];
+        let item = self.emitter.names.item(input.value);
+        match input.source {
+            // The array was made in this loop: the element stands in a local.
+            Some(source) if self.is_local(input) => match source.access {
+                Access::ByReference if input.copied => quote!(#item),
+                Access::ByReference => quote!(&#item),
+                Access::ByValue => quote!(#item),
+            },
+            _ if input.copied => quote!(*#item),
+            _ => quote!(#item),
+        }
+    }
+
+    /// True if an array of the region is read in the loop that makes it.
+    fn is_local(&self, input: Input<'_>) -> bool {
+        self.made.contains(&input.value)
+    }
+
+    /// The element type to write on a local, where the user wrote it on the array.
+    pub(super) fn element_type(&self, array: ValueId) -> Option<&Type> {
+        let chain =
+            self.emitter.plan.lowered.chains.iter().flatten().find(|chain| chain.result == array)?;
+        match &chain.chain.consumer {
+            Consumer::Collect(collect) => collect.element.as_ref(),
+            _ => None,
+        }
+    }
+
+}
+
+impl Emitter<'_> {
+    /// True if the array is stored by its loop.
+    pub(super) fn is_stored(&self, array: ValueId) -> bool {
+        matches!(self.results.get(&array), Some(Made::Stored))
+    }
+}

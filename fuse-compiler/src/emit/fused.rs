@@ -1,0 +1,372 @@
+//! One fused loop: what it declares, what drives it, its body scope by scope.
+
+use super::worker::{apply, callable};
+use super::{Emitter, Made};
+use crate::cnf::{BindingId, Operation, ValueId};
+use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
+use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// Declarations, loop header, body.
+    pub(super) fn fused_loop(&self, nest: &Loop) -> TokenStream {
+        let emission = LoopEmission { emitter: self, made: self.made_in(nest) };
+        let checks = emission.collection_checks(nest);
+        let exact = nest
+            .outcomes
+            .iter()
+            .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
+        let drive = self.drive(&nest.root);
+        let (driver, drive) = if exact {
+            let driver = proc_macro2::Ident::new("driver", proc_macro2::Span::mixed_site());
+            (quote!(let #driver = #drive;), quote!(#driver))
+        } else {
+            (TokenStream::new(), drive)
+        };
+        let outcomes = nest.outcomes.iter().map(|outcome| emission.declare(outcome));
+        let indices = emission.indices(&nest.root.body, false);
+        let pattern = self.pattern(&nest.root.sources);
+        let body = emission.scope(&nest.root.body);
+        quote! {
+            #checks
+            #driver
+            #(#outcomes)*
+            #indices
+            for #pattern in #drive {
+                #body
+            }
+        }
+    }
+
+    fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
+        let program = &self.plan.lowered.program;
+        nest.cluster.iter().flat_map(|id| program.binding(*id).outputs.clone()).collect()
+    }
+
+    /// The iterator that drives a loop: one source as written, several zipped.
+    fn drive(&self, nest: &Nest) -> TokenStream {
+        let mut sources = nest.sources.iter().enumerate();
+        let Some((_, first)) = sources.next() else { return TokenStream::new() };
+        let alone = nest.sources.len() == 1;
+        let first = self.source(first, !alone);
+        sources.fold(first, |drive, (_, source)| {
+            let source = self.source(source, false);
+            quote!(#drive.zip(#source))
+        })
+    }
+
+    /// The tokens of a source; as a receiver it must be an iterator already.
+    fn source(&self, driver: &Driver, receiver: bool) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let lowered = self.plan.lowered;
+        let range = |range: &crate::syntax::chain::RangeSource| {
+            let expr = &range.expr;
+            if receiver { quote!((#expr)) } else { quote!(#expr) }
+        };
+        if let Operation::Range(source) = self.operation(driver.reader) {
+            return range(source);
+        }
+        let inputs = &lowered.inputs[driver.reader.index()];
+        let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
+            return TokenStream::new();
+        };
+        if let Some(source) = input.range {
+            return range(source);
+        }
+        let Some(source) = input.source else { return TokenStream::new() };
+        let expr = &source.expr;
+        if receiver && source.needs_into_iter {
+            quote!(#runtime::IntoIterator::into_iter(#expr))
+        } else {
+            quote!(#expr)
+        }
+    }
+
+    fn pattern(&self, sources: &[Driver]) -> TokenStream {
+        let mut items = sources.iter().map(|source| self.names.item(source.value));
+        let Some(first) = items.next() else { return TokenStream::new() };
+        items.fold(quote!(#first), |pattern, item| quote!((#pattern, #item)))
+    }
+}
+
+/// The emission of one loop.
+pub(super) struct LoopEmission<'a> {
+    pub(super) emitter: &'a Emitter<'a>,
+    /// Values that the loop makes.
+    pub(super) made: Vec<ValueId>,
+}
+
+impl LoopEmission<'_> {
+    /// Arrays that are contracted, or read in step with others because of how they were made,
+    /// must be std's: the one place where an expansion asks for what the source did not.
+    fn collection_checks(&self, nest: &Loop) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let lowered = emitter.plan.lowered;
+        let in_step = nest.root.sources.len() > 1;
+        let mut spellings: Vec<String> = Vec::new();
+        let mut checks = TokenStream::new();
+        for chain in lowered.chains.iter().flatten() {
+            let Consumer::Collect(collect) = &chain.chain.consumer else { continue };
+            let contracted = self.made.contains(&chain.result) && !emitter.is_stored(chain.result);
+            let sourced = in_step
+                && nest.root.sources.iter().any(|source| source.value == chain.result);
+            let path = &collect.collection;
+            let spelling = quote!(#path).to_string();
+            if (contracted || sourced) && !spellings.contains(&spelling) {
+                spellings.push(spelling);
+                checks.extend(quote! {
+                    let _: fn(#path<()>) -> #runtime::Vec<()> = |collection| collection;
+                });
+            }
+        }
+        checks
+    }
+
+    fn declare(&self, outcome: &Outcome) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        match outcome {
+            Outcome::Stored { array, exact } => {
+                let buffer = emitter.names.buffer(*array);
+                let make = if *exact {
+                    let driver = proc_macro2::Ident::new("driver", proc_macro2::Span::mixed_site());
+                    quote!(#runtime::buffer!(#driver))
+                } else {
+                    quote!(#runtime::Buffer::new())
+                };
+                quote!(let mut #buffer = #make;)
+            }
+            Outcome::Contracted(array) => match emitter.results.get(array) {
+                Some(Made::Contracted { kept: true }) => {
+                    let keep = emitter.names.keep(*array);
+                    quote!(let mut #keep = #runtime::Keep::new();)
+                }
+                _ => TokenStream::new(),
+            },
+            Outcome::Scalar(value) => {
+                let fold = emitter.names.fold(*value);
+                let Some(consumer) = self.consumer_of(*value) else { return TokenStream::new() };
+                match consumer {
+                    Consumer::Reduction(reduction) => {
+                        let number = &reduction.number;
+                        let identity = match reduction.operator {
+                            Operator::Sum => quote!(sum_identity),
+                            Operator::Product => quote!(product_identity),
+                        };
+                        quote!(let mut #fold: #number = #runtime::#identity::<#number>();)
+                    }
+                    Consumer::Count => quote!(let mut #fold: #runtime::usize = 0;),
+                    Consumer::Fold(consumer) => {
+                        let Fold { initial, accumulator, .. } = &**consumer;
+                        let ty = accumulator.iter();
+                        quote!(let mut #fold #(: #ty)* = #initial;)
+                    }
+                    _ => quote!(let mut #fold = #runtime::None;),
+                }
+            }
+        }
+    }
+
+    fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+        let chains = self.emitter.plan.lowered.chains.iter().flatten();
+        chains.into_iter().find(|chain| chain.result == value).map(|chain| &chain.chain.consumer)
+    }
+
+    /// Positions of `enumerate`, declared before the loop whose elements they count.
+    fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
+        let mut indices = TokenStream::new();
+        for step in &scope.steps {
+            match step {
+                Step::Compute(id) => {
+                    if let Operation::Enumerate { restarts } = self.emitter.operation(*id)
+                        && *restarts == inner
+                    {
+                        let output = self.emitter.plan.lowered.program.binding(*id).outputs[0];
+                        let index = self.emitter.names.index(output);
+                        let runtime = self.emitter.plan.runtime;
+                        indices.extend(quote!(let mut #index: #runtime::usize = 0;));
+                    }
+                }
+                Step::Guard(_, inside) => indices.extend(self.indices(inside, inner)),
+                Step::Consume(_) => {}
+            }
+        }
+        if let (Some(nested), false) = (&scope.inner, inner) {
+            indices.extend(self.indices(&nested.nest.body, false));
+        }
+        indices
+    }
+
+    fn output(&self, id: BindingId) -> ValueId {
+        self.emitter.plan.lowered.program.binding(id).outputs[0]
+    }
+
+    fn scope(&self, scope: &Scope) -> TokenStream {
+        let mut body = scope.steps.iter().map(|step| self.step(step)).collect::<TokenStream>();
+        if let Some(inner) = &scope.inner {
+            body.extend(self.inner(inner.cross, &inner.nest));
+        }
+        for store in &scope.stores {
+            let item = self.emitter.names.item(*store);
+            let place = match self.emitter.results.get(store) {
+                Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
+                _ => self.emitter.names.buffer(*store),
+            };
+            body.extend(quote!(#place.push(#item);));
+        }
+        body
+    }
+
+    fn inner(&self, id: BindingId, nest: &Nest) -> TokenStream {
+        let Operation::Cross(cross) = self.emitter.operation(id) else {
+            return TokenStream::new();
+        };
+        let indices = self.indices(&nest.body, true);
+        let drive = self.emitter.drive(nest);
+        let pattern = self.emitter.pattern(&nest.sources);
+        let element = self.element(id, 0);
+        let outer = match &cross.pattern {
+            syn::Pat::Type(typed) => {
+                let (pattern, ty) = (&typed.pat, &typed.ty);
+                quote!(let #pattern: #ty = #element;)
+            }
+            outer => quote!(let #outer = #element;),
+        };
+        let item = self.emitter.names.item(self.output(id));
+        let inner = self.element(id, 1);
+        let body = self.scope(&nest.body);
+        quote! {
+            {
+                #outer
+                #indices
+                for #pattern in #drive {
+                    let #item = #inner;
+                    #body
+                }
+            }
+        }
+    }
+
+    fn step(&self, step: &Step) -> TokenStream {
+        match step {
+            Step::Compute(id) => self.compute(*id),
+            Step::Guard(id, inside) => self.guard(*id, inside),
+            Step::Consume(id) => self.consume(*id),
+        }
+    }
+
+    fn compute(&self, id: BindingId) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let output = self.output(id);
+        let item = self.emitter.names.item(output);
+        let ty = self.element_type(output).into_iter();
+        let element = self.element(id, 0);
+        let value = match self.emitter.operation(id) {
+            Operation::Map(worker) => apply(runtime, worker, &[element]),
+            Operation::Clone => quote!(#runtime::cloned(#element)),
+            Operation::Zip => {
+                let other = self.element(id, 1);
+                quote!((#element, #other))
+            }
+            Operation::Enumerate { .. } => {
+                let index = self.emitter.names.index(output);
+                return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
+            }
+            _ => element,
+        };
+        quote!(let #item #(: #ty)* = #value;)
+    }
+
+    fn guard(&self, id: BindingId, inside: &Scope) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let output = self.output(id);
+        let item = self.emitter.names.item(output);
+        let ty = self.element_type(output).into_iter().collect::<Vec<_>>();
+        let element = self.element(id, 0);
+        match self.emitter.operation(id) {
+            Operation::FilterMap(worker) => {
+                let value = apply(runtime, worker, &[element]);
+                let typed = ty.iter().map(|ty| quote!(let #item: #ty = #item;));
+                let body = self.scope(inside);
+                quote! {
+                    if let #runtime::Some(#item) = #value {
+                        #(#typed)*
+                        #body
+                    }
+                }
+            }
+            Operation::Filter(worker) => {
+                let kept = self.emitter.names.kept(output);
+                let test = apply(runtime, worker, &[quote!(&#item)]);
+                let bind = quote! {
+                    let #item #(: #ty)* = #element;
+                    let #kept = #test;
+                };
+                let only_stored =
+                    inside.steps.is_empty() && inside.inner.is_none() && inside.stores == [output] && self.emitter.is_stored(output);
+                if only_stored {
+                    let buffer = self.emitter.names.buffer(output);
+                    quote!(#bind #buffer.push_if(#kept, #item);)
+                } else {
+                    let body = self.scope(inside);
+                    quote!(#bind if #kept { #body })
+                }
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn consume(&self, id: BindingId) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let fold = self.emitter.names.fold(self.output(id));
+        let element = self.element(id, 0);
+        let Operation::Consume(consumer) = self.emitter.operation(id) else {
+            return TokenStream::new();
+        };
+        match consumer {
+            Consumer::Reduction(reduction) => match reduction.operator {
+                Operator::Sum => quote!(#fold += #element;),
+                Operator::Product => quote!(#fold *= #element;),
+            },
+            Consumer::Count => quote!(#fold += 1;),
+            Consumer::Fold(consumer) => {
+                let next = apply(runtime, &consumer.worker, &[quote!(#fold), element]);
+                quote!(#fold = #next;)
+            }
+            Consumer::Reduce(worker) => {
+                let worker = callable(worker);
+                quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
+            }
+            Consumer::Extremum(extremum) => {
+                let pick = match extremum {
+                    Extremum::Min => quote!(min),
+                    Extremum::Max => quote!(max),
+                };
+                quote!(#fold = #runtime::#pick(#fold, #element);)
+            }
+            Consumer::ExtremumBy(extremum, worker) => {
+                let worker = callable(worker);
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by),
+                    Extremum::Max => quote!(max_by),
+                };
+                quote!(#fold = #runtime::#pick(#fold, #element, #worker);)
+            }
+            Consumer::ExtremumByKey(extremum, worker) => {
+                let item = self.emitter.names.item(self.output(id));
+                let key = apply(runtime, worker, &[quote!(&#item)]);
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by_key),
+                    Extremum::Max => quote!(max_by_key),
+                };
+                quote! {
+                    let #item = #element;
+                    #fold = #runtime::#pick(#fold, #key, #item);
+                }
+            }
+            Consumer::Collect(_) | Consumer::ShortCircuit(_) => TokenStream::new(),
+        }
+    }
+}

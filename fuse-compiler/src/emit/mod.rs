@@ -1,0 +1,246 @@
+//! From loops and statements to tokens (design section 6).
+//!
+//! In: a region, its lowered program, the loops of its clusters, and the schedule. Out: the
+//! statements of the block. What was not fused keeps its tokens. Generated names carry
+//! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
+
+mod element;
+mod fused;
+mod names;
+mod worker;
+
+use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
+use crate::loops::{Loop, Outcome};
+use crate::schedule::{Event, Schedule};
+use crate::syntax::chain::Consumer;
+use crate::syntax::region::{Kind, Let, Region, Skeleton};
+use names::Names;
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::BTreeMap;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, Pat};
+
+/// Everything that emission reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The statements.
+    pub region: &'a Region,
+    /// The program with its tokens.
+    pub lowered: &'a Lowered<'a>,
+    /// The loops, in the order of the schedule's numbers.
+    pub loops: &'a [Loop],
+    /// The order.
+    pub schedule: &'a Schedule,
+    /// The path of the runtime, such as `::loopfuse::__private`.
+    pub runtime: &'a TokenStream,
+}
+
+/// The statements of the fused block.
+#[must_use]
+pub fn emit(plan: Plan<'_>) -> TokenStream {
+    let mut emitter = Emitter { plan, names: Names::new(plan), results: BTreeMap::new() };
+    for (index, nest) in plan.loops.iter().enumerate() {
+        emitter.note_results(index, nest);
+    }
+    plan.schedule.events.iter().map(|event| emitter.event(*event)).collect()
+}
+
+/// What a fused loop made of a chain's result.
+#[derive(Clone, Debug)]
+enum Made {
+    Scalar,
+    Stored,
+    /// Contracted; the elements are kept for their drops if the flag is set.
+    Contracted { kept: bool },
+}
+
+struct Emitter<'a> {
+    plan: Plan<'a>,
+    names: Names,
+    results: BTreeMap<ValueId, Made>,
+}
+
+impl<'a> Emitter<'a> {
+    fn note_results(&mut self, _index: usize, nest: &Loop) {
+        for outcome in &nest.outcomes {
+            let (value, made) = match outcome {
+                Outcome::Scalar(value) => (*value, Made::Scalar),
+                Outcome::Stored { array, .. } => (*array, Made::Stored),
+                Outcome::Contracted(array) => {
+                    (*array, Made::Contracted { kept: !self.plan.lowered.is_plain(*array) })
+                }
+            };
+            self.results.insert(value, made);
+        }
+    }
+
+    fn operation(&self, id: BindingId) -> &'a Operation<'a> {
+        &self.plan.lowered.operations[id.index()]
+    }
+
+    fn event(&self, event: Event) -> TokenStream {
+        let statement = |index: usize| &self.plan.region.statements[index];
+        match event {
+            Event::Loop(index) => self.fused_loop(&self.plan.loops[index]),
+            Event::Statement(index) => self.statement(index),
+            Event::Declare(index) => match &statement(index).kind {
+                Kind::Let(binding) => self.declare(binding),
+                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+            },
+            Event::Assign(index) => match &statement(index).kind {
+                Kind::Let(binding) => self.assign(binding),
+                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+            },
+        }
+    }
+
+    /// The chains of a statement that became part of a loop.
+    fn fused_holes(&self, skeleton: &Skeleton) -> Vec<(usize, ChainId)> {
+        let mut fused = Vec::new();
+        for (index, hole) in skeleton.holes.iter().enumerate() {
+            let found = self.plan.lowered.chains.iter().position(|chain| {
+                chain.as_ref().is_some_and(|chain| *chain.placeholder == hole.placeholder)
+            });
+            if let Some(found) = found
+                && let Some(Some(chain)) = self.plan.lowered.chains.get(found)
+                && self.results.contains_key(&chain.result)
+            {
+                fused.push((index, ChainId(found)));
+            }
+        }
+        fused
+    }
+
+    fn statement(&self, index: usize) -> TokenStream {
+        let statement = &self.plan.region.statements[index];
+        let tokens = &statement.tokens;
+        if self.plan.lowered.dead_statements.contains(&index) {
+            // Nobody reads it: it is checked as before, and never runs.
+            return quote!(if false { #tokens });
+        }
+        match &statement.kind {
+            Kind::Wall(_) => quote!(#tokens),
+            Kind::Tail(skeleton) => {
+                if self.fused_holes(skeleton).is_empty() {
+                    quote!(#tokens)
+                } else {
+                    let value = self.value(skeleton);
+                    quote!(#value)
+                }
+            }
+            Kind::Let(binding) => {
+                if self.fused_holes(&binding.value).is_empty() {
+                    return quote!(#tokens);
+                }
+                if let Some(keep) = self.contracted(binding) {
+                    return keep.map_or_else(TokenStream::new, |(local, keep)| {
+                        quote!(let #local = #keep;)
+                    });
+                }
+                let pattern = &binding.pattern;
+                let ty = binding.ty.iter();
+                let value = self.value(&binding.value);
+                quote!(let #pattern #(: #ty)* = #value;)
+            }
+        }
+    }
+
+    /// If the array of a `let` was contracted: the names of its keep, in the user's scope and
+    /// in the loop, if it has one.
+    #[expect(clippy::type_complexity, reason = "two optional names, read at once by both callers")]
+    fn contracted(
+        &self,
+        binding: &Let,
+    ) -> Option<Option<(proc_macro2::Ident, proc_macro2::Ident)>> {
+        let (_, chain) = *self.fused_holes(&binding.value).first()?;
+        let chain = self.plan.lowered.chains[chain.0].as_ref()?;
+        match self.results.get(&chain.result)? {
+            Made::Contracted { kept: false } => Some(None),
+            Made::Contracted { kept: true } => {
+                let keep = self.names.keep(chain.result);
+                Some(Some((keep.clone(), keep)))
+            }
+            Made::Scalar | Made::Stored => None,
+        }
+    }
+
+    fn declare(&self, binding: &Let) -> TokenStream {
+        if let Some(keep) = self.contracted(binding) {
+            return keep.map_or_else(TokenStream::new, |(local, _)| quote!(let #local;));
+        }
+        let pattern = &binding.pattern;
+        let ty = binding.ty.iter();
+        quote!(let #pattern #(: #ty)*;)
+    }
+
+    fn assign(&self, binding: &Let) -> TokenStream {
+        if let Some(keep) = self.contracted(binding) {
+            return keep.map_or_else(TokenStream::new, |(local, keep)| quote!(#local = #keep;));
+        }
+        let Pat::Ident(pattern) = &binding.pattern else { return TokenStream::new() };
+        let name = &pattern.ident;
+        let value = self.value(&binding.value);
+        quote!(#name = #value;)
+    }
+
+    /// An initialiser with the results of loops in the place of fused chains.
+    fn value(&self, skeleton: &Skeleton) -> TokenStream {
+        let fused = self.fused_holes(skeleton);
+        let mut expr = skeleton.expr.clone();
+        let mut replacements = Vec::new();
+        for (index, hole) in skeleton.holes.iter().enumerate() {
+            let replacement = match fused.iter().find(|(fused, _)| *fused == index) {
+                Some((_, chain)) => self.result(*chain),
+                None => hole.chain.expr.clone(),
+            };
+            replacements.push((hole.placeholder.clone(), replacement));
+        }
+        Filler { replacements }.visit_expr_mut(&mut expr);
+        quote!(#expr)
+    }
+
+    /// The expression that gives a chain's result after its loop.
+    fn result(&self, chain: ChainId) -> Expr {
+        let Some(chain) = self.plan.lowered.chains[chain.0].as_ref() else {
+            return Expr::PLACEHOLDER;
+        };
+        match &chain.chain.consumer {
+            Consumer::Collect(collect) => {
+                let buffer = self.names.buffer(chain.result);
+                // `Vec` may be the user's own: `collect` is right for any collection, and free
+                // for std's.
+                let mut call = collect.call.clone();
+                *call.receiver = syn::parse_quote!(#buffer.into_vec().into_iter());
+                Expr::MethodCall(call)
+            }
+            Consumer::ExtremumByKey(..) => {
+                let fold = self.names.fold(chain.result);
+                syn::parse_quote!(#fold.map(|(_, element)| element))
+            }
+            _ => {
+                let fold = self.names.fold(chain.result);
+                syn::parse_quote!(#fold)
+            }
+        }
+    }
+}
+
+/// Puts expressions in the place of placeholders.
+struct Filler {
+    replacements: Vec<(proc_macro2::Ident, Expr)>,
+}
+
+impl VisitMut for Filler {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = expr
+            && let Some(name) = path.path.get_ident()
+            && let Some((_, replacement)) =
+                self.replacements.iter().find(|(placeholder, _)| placeholder == name)
+        {
+            *expr = replacement.clone();
+            return;
+        }
+        syn::visit_mut::visit_expr_mut(self, expr);
+    }
+}

@@ -1,0 +1,96 @@
+//! Names of what expansions declare.
+//!
+//! They are hygienic, so they cannot meet the user's; they are spelt apart from his all the same,
+//! because an expansion is also read, and sometimes pasted.
+
+use super::Plan;
+use crate::cnf::ValueId;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+
+#[derive(Debug)]
+pub(super) struct Names {
+    stems: Vec<String>,
+}
+
+const SUFFIXES: [&str; 6] = ["item", "buffer", "fold", "keep", "index", "kept"];
+
+impl Names {
+    pub(super) fn new(plan: Plan<'_>) -> Names {
+        let mut taken = BTreeSet::new();
+        for statement in &plan.region.statements {
+            collect(statement.tokens.to_token_stream(), &mut taken);
+        }
+        let mut stems: Vec<String> = Vec::new();
+        for value in &plan.lowered.program.values {
+            let mut stem = spell(&value.name);
+            let clashes = |stem: &String| {
+                stems.contains(stem)
+                    || SUFFIXES.iter().any(|suffix| taken.contains(&format!("{stem}_{suffix}")))
+            };
+            while clashes(&stem) {
+                stem.push('_');
+            }
+            stems.push(stem);
+        }
+        Names { stems }
+    }
+
+    fn make(&self, value: ValueId, suffix: &str) -> Ident {
+        Ident::new(&format!("{}_{suffix}", self.stems[value.0]), Span::mixed_site())
+    }
+
+    /// The element that is being looked at.
+    pub(super) fn item(&self, value: ValueId) -> Ident {
+        self.make(value, "item")
+    }
+
+    /// The array being filled.
+    pub(super) fn buffer(&self, value: ValueId) -> Ident {
+        self.make(value, "buffer")
+    }
+
+    /// The accumulator of a consumer.
+    pub(super) fn fold(&self, value: ValueId) -> Ident {
+        self.make(value, "fold")
+    }
+
+    /// Elements that wait for their drop.
+    pub(super) fn keep(&self, value: ValueId) -> Ident {
+        self.make(value, "keep")
+    }
+
+    /// The position in an `enumerate`.
+    pub(super) fn index(&self, value: ValueId) -> Ident {
+        self.make(value, "index")
+    }
+
+    /// Whether a filter keeps the element.
+    pub(super) fn kept(&self, value: ValueId) -> Ident {
+        self.make(value, "kept")
+    }
+}
+
+fn collect(tokens: TokenStream, taken: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                taken.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => collect(group.stream(), taken),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// The letters, digits and underscores of a name; ranges and raw names hold others.
+fn spell(name: &str) -> String {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let kept = |c: char| c == '_' || c.is_alphanumeric();
+    let mut spelt = name.chars().map(|c| if kept(c) { c } else { '_' }).collect::<String>();
+    if !spelt.starts_with(|c: char| c == '_' || c.is_alphabetic()) {
+        spelt.insert_str(0, "range_");
+    }
+    spelt
+}

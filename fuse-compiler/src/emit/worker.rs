@@ -1,0 +1,91 @@
+//! Applies a worker to elements (design section 3, *Workers*).
+//!
+//! An inlined closure becomes a block in which its pattern is bound to the element. Any other
+//! closure is called where it stands; paths and other callables are called as they are.
+
+use crate::syntax::chain::Worker;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, Pat, ReturnType, Stmt};
+
+/// The expression that applies a worker to its arguments.
+pub(super) fn apply(runtime: &TokenStream, worker: &Worker, arguments: &[TokenStream]) -> TokenStream {
+    match bare(&worker.expr) {
+        Expr::Closure(closure)
+            if worker.judgment.inline && closure.inputs.len() == arguments.len() =>
+        {
+            let parameters = closure.inputs.iter().zip(arguments).map(|(pattern, argument)| {
+                match pattern {
+                    Pat::Type(typed) => {
+                        let (pattern, ty) = (&typed.pat, &typed.ty);
+                        quote!(let #pattern: #ty = #argument;)
+                    }
+                    pattern => quote!(let #pattern = #argument;),
+                }
+            });
+            let body = bare(&closure.body);
+            match &closure.output {
+                ReturnType::Type(_, ty) => quote!({
+                    #(#parameters)*
+                    let result: #ty = #body;
+                    result
+                }),
+                ReturnType::Default if is_operators(body) => quote!({
+                    #(#parameters)*
+                    #body
+                }),
+                // Temporaries of the body are dropped before its parameters, as in a closure.
+                ReturnType::Default => quote!({
+                    #(#parameters)*
+                    let result = #body;
+                    result
+                }),
+            }
+        }
+        Expr::Closure(closure) => match arguments {
+            [one] => quote!(#runtime::apply(#one, #closure)),
+            [one, two] => quote!(#runtime::apply_two(#one, #two, #closure)),
+            _ => quote!((#closure)(#(#arguments),*)),
+        },
+        callable @ Expr::Path(_) => quote!(#callable(#(#arguments),*)),
+        callable => quote!((#callable)(#(#arguments),*)),
+    }
+}
+
+/// A worker as an argument of a runtime function: closures and paths as written.
+pub(super) fn callable(worker: &Worker) -> TokenStream {
+    let expr = &worker.expr;
+    quote!(#expr)
+}
+
+/// Without parentheses and without the braces of a block that is one expression: in a `let` both
+/// would be linted, in a closure they are not.
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
+        Expr::Block(block)
+            if block.attrs.is_empty() && block.label.is_none() && block.block.stmts.len() == 1 =>
+        {
+            match &block.block.stmts[0] {
+                Stmt::Expr(inner, None) => bare(inner),
+                _ => expr,
+            }
+        }
+        _ => expr,
+    }
+}
+
+/// True if the expression is made of names, literals, fields and operators: it has no
+/// temporaries whose drop could matter.
+fn is_operators(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Paren(inner) => is_operators(&inner.expr),
+        Expr::Unary(inner) => is_operators(&inner.expr),
+        Expr::Cast(inner) => is_operators(&inner.expr),
+        Expr::Field(inner) => is_operators(&inner.base),
+        Expr::Binary(inner) => is_operators(&inner.left) && is_operators(&inner.right),
+        Expr::Tuple(inner) => inner.elems.iter().all(is_operators),
+        _ => false,
+    }
+}

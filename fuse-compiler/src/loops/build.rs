@@ -1,0 +1,200 @@
+//! Builds the loop of a cluster.
+
+use super::{Driver, Inner, Loop, Nest, Outcome, Scope, Step};
+use crate::cnf::{BindingId, Combinator, Program, ValueId};
+use std::collections::BTreeMap;
+
+/// A cluster that is not one loop after all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// The binding that found no place.
+    pub binding: BindingId,
+    /// Why, in words.
+    pub message: String,
+}
+
+/// A scope under construction: scopes are numbered in the order they are opened, so that each
+/// stands behind the one around it.
+#[derive(Debug, Default)]
+struct Draft {
+    steps: Vec<DraftStep>,
+    stores: Vec<ValueId>,
+    /// The `cross`, its inner source, and the scope of the inner loop.
+    inner: Option<(BindingId, Driver, usize)>,
+    depth: usize,
+}
+
+#[derive(Debug)]
+enum DraftStep {
+    Compute(BindingId),
+    Guard(BindingId, usize),
+    Consume(BindingId),
+}
+
+/// What becomes of an array that a loop makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is needed in memory after the loop.
+    Stored,
+    /// It is contracted, and each element is dropped at the end of its iteration.
+    Contracted,
+    /// It is contracted, but its elements are kept until the array would have been dropped.
+    Kept,
+}
+
+/// Builds the loop of a cluster whose bindings are in source order. `fate` tells what becomes of
+/// the arrays that its chains collect.
+///
+/// # Errors
+/// If two inner loops would have to stand at one depth, or an array would have to be read in step
+/// with a loop that is not the outermost.
+pub fn build(
+    program: &Program,
+    cluster: &[BindingId],
+    fate: &dyn Fn(ValueId) -> Fate,
+) -> Result<Loop, Misfit> {
+    let mut builder = Builder {
+        program,
+        scopes: vec![Draft::default()],
+        homes: BTreeMap::new(),
+        sources: Vec::new(),
+    };
+    let mut outcomes = Vec::new();
+    for id in cluster {
+        let binding = program.binding(*id);
+        let home = builder.place(*id)?;
+        let output = binding.outputs.first().copied();
+        match (&binding.combinator, output) {
+            (Combinator::Fold { .. }, Some(output)) => outcomes.push(Outcome::Scalar(output)),
+            (_, Some(output)) if builder.is_array_of_chain(cluster, *id) => {
+                let fate = fate(output);
+                if fate != Fate::Contracted {
+                    builder.scopes[home].stores.push(output);
+                }
+                outcomes.push(match fate {
+                    Fate::Stored => Outcome::Stored { array: output, exact: home == 0 },
+                    Fate::Contracted | Fate::Kept => Outcome::Contracted(output),
+                });
+            }
+            _ => {}
+        }
+    }
+    if builder.sources.is_empty() {
+        let binding = cluster.first().copied().unwrap_or(BindingId(0));
+        return Err(Misfit { binding, message: "nothing drives the loop".into() });
+    }
+    let sources = std::mem::take(&mut builder.sources);
+    let body = builder.finish(0);
+    Ok(Loop { cluster: cluster.to_vec(), root: Nest { sources, body }, outcomes })
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    scopes: Vec<Draft>,
+    /// The scope in which the element of a value is known.
+    homes: BTreeMap<ValueId, usize>,
+    sources: Vec<Driver>,
+}
+
+impl Builder<'_> {
+    /// True if the output is the array that a chain collects, rather than one inside the chain.
+    fn is_array_of_chain(&self, cluster: &[BindingId], id: BindingId) -> bool {
+        let chain = self.program.binding(id).chain;
+        cluster.iter().rfind(|other| self.program.binding(**other).chain == chain) == Some(&id)
+    }
+
+    /// Places a binding; returns the scope in which its output is known.
+    fn place(&mut self, id: BindingId) -> Result<usize, Misfit> {
+        let binding = self.program.binding(id);
+        let misfit = |message: &str| Misfit { binding: id, message: message.into() };
+        if let Combinator::Generate { .. } = binding.combinator {
+            let output = binding.outputs[0];
+            self.sources.push(Driver { value: output, reader: id });
+            self.homes.insert(output, 0);
+            return Ok(0);
+        }
+        let mut scope = 0;
+        let streamed = binding.combinator.streamed();
+        for input in &streamed {
+            let home = self.home_of(*input, id);
+            if self.scopes[home].depth > self.scopes[scope].depth {
+                scope = home;
+            }
+        }
+        let nested = self.scopes[scope].depth > 0;
+        let from_memory = |input: &ValueId| self.sources.iter().any(|source| source.value == *input);
+        if nested && streamed.iter().any(from_memory) {
+            return Err(misfit("an array would be read in step with an inner loop"));
+        }
+        let home = match &binding.combinator {
+            Combinator::MapN { .. }
+            | Combinator::Zip { .. }
+            | Combinator::Scan { .. }
+            | Combinator::Gather { .. } => {
+                self.scopes[scope].steps.push(DraftStep::Compute(id));
+                scope
+            }
+            Combinator::Filter { .. } => {
+                let inside = self.open(scope);
+                self.scopes[scope].steps.push(DraftStep::Guard(id, inside));
+                inside
+            }
+            Combinator::Fold { .. } => {
+                self.scopes[scope].steps.push(DraftStep::Consume(id));
+                scope
+            }
+            Combinator::Cross { inner, .. } => self.cross(id, scope, *inner)?,
+            Combinator::Generate { .. } | Combinator::Opaque { .. } => {
+                return Err(misfit("an opaque statement is not part of a loop"));
+            }
+        };
+        for output in &binding.outputs {
+            self.homes.insert(*output, home);
+        }
+        Ok(home)
+    }
+
+    fn home_of(&mut self, input: ValueId, reader: BindingId) -> usize {
+        if let Some(home) = self.homes.get(&input) {
+            return *home;
+        }
+        self.sources.push(Driver { value: input, reader });
+        self.homes.insert(input, 0);
+        0
+    }
+
+    fn open(&mut self, around: usize) -> usize {
+        let depth = self.scopes[around].depth + 1;
+        self.scopes.push(Draft { depth, ..Draft::default() });
+        self.scopes.len() - 1
+    }
+
+    fn cross(&mut self, id: BindingId, scope: usize, inner: ValueId) -> Result<usize, Misfit> {
+        if self.scopes[scope].inner.is_some() {
+            let message = "two inner loops would stand at one depth".into();
+            return Err(Misfit { binding: id, message });
+        }
+        let inside = self.open(scope);
+        let driver = Driver { value: inner, reader: id };
+        self.scopes[scope].inner = Some((id, driver, inside));
+        Ok(inside)
+    }
+
+    fn finish(&mut self, scope: usize) -> Scope {
+        let draft = std::mem::take(&mut self.scopes[scope]);
+        let steps = draft
+            .steps
+            .into_iter()
+            .map(|step| match step {
+                DraftStep::Compute(id) => Step::Compute(id),
+                DraftStep::Consume(id) => Step::Consume(id),
+                DraftStep::Guard(id, inside) => Step::Guard(id, self.finish(inside)),
+            })
+            .collect();
+        let inner = draft.inner.map(|(cross, source, inside)| Inner {
+            cross,
+            nest: Box::new(Nest { sources: vec![source], body: self.finish(inside) }),
+        });
+        Scope { steps, inner, stores: draft.stores }
+    }
+}

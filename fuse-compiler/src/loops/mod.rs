@@ -1,0 +1,93 @@
+//! The loop IR (paper 004, sections 4.5 and 5.2): a nest in which two loops at one depth cannot be
+//! expressed.
+//!
+//! In: a [`Program`](crate::cnf::Program) and one of its clusters. Out: a [`Loop`]. A loop runs over its sources in step.
+//! Its body is a tree of scopes: a filter opens a conditional scope for its output size, a
+//! `cross` opens the one inner loop that a scope can hold. Every binding stands in the scope of
+//! its iteration size, in topological order; an array that is also needed in memory is stored
+//! last, after its consumers in the loop have borrowed the element (diagonal fusion).
+
+mod build;
+mod display;
+mod verify;
+
+pub use build::{Fate, Misfit, build};
+pub use verify::verify;
+
+use crate::cnf::{BindingId, ValueId};
+
+/// A fused loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The bindings, in source order.
+    pub cluster: Vec<BindingId>,
+    /// The outermost loop.
+    pub root: Nest,
+    /// What the loop leaves behind, in source order.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What a loop leaves behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The result of a fold.
+    Scalar(ValueId),
+    /// An array in memory.
+    Stored {
+        /// The array.
+        array: ValueId,
+        /// True if it gets one element for each iteration of the outermost loop.
+        exact: bool,
+    },
+    /// An array that was contracted to a local of the loop.
+    Contracted(ValueId),
+}
+
+/// One loop over sources that run in step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nest {
+    /// Arrays in memory, or ranges; at least one.
+    pub sources: Vec<Driver>,
+    /// What happens for each element.
+    pub body: Scope,
+}
+
+/// One source of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Driver {
+    /// The array whose elements it gives.
+    pub value: ValueId,
+    /// The binding that first reads it: its tokens say how.
+    pub reader: BindingId,
+}
+
+/// What happens once for each element of one size.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scope {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// The one loop inside.
+    pub inner: Option<Inner>,
+    /// Arrays whose element is stored at the end.
+    pub stores: Vec<ValueId>,
+}
+
+/// A loop that runs for each element of the scope around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inner {
+    /// The `cross` that it stands for.
+    pub cross: BindingId,
+    /// The loop.
+    pub nest: Box<Nest>,
+}
+
+/// One step of a scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// One element from one element: a map, a zip, a scan.
+    Compute(BindingId),
+    /// A filter with what runs for the elements it keeps.
+    Guard(BindingId, Scope),
+    /// A fold takes one element.
+    Consume(BindingId),
+}

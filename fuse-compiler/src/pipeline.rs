@@ -1,0 +1,225 @@
+//! The conductor: the stages in their order.
+//!
+//! In: the options and a parsed function. Out: the function with its chains fused, or word that
+//! there was nothing to fuse.
+
+use crate::cluster::{self, Problem, Solution};
+use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Reason};
+use crate::emit::{self, Plan};
+use crate::graph::Graph;
+use crate::loops::{self, Fate, Loop};
+use crate::nested;
+use crate::options::Options;
+use crate::report::{FunctionReport, RegionReport};
+use crate::schedule::{self, FusedLoop, Schedule};
+use crate::size::{self, Sizes};
+use crate::slots;
+use crate::syntax::environment::Environment;
+use crate::syntax::region::{Bound, Region};
+use proc_macro2::TokenStream;
+use syn::{Block, ImplItemFn, Type};
+
+/// What became of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing was fused; the function was not touched, and comes out as it went in.
+    Unchanged,
+    /// The function's body was replaced.
+    Fused,
+}
+
+/// Fuses the chains of a function in place.
+///
+/// # Errors
+/// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
+pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
+    let mut environment = Environment::of_signature(&function.sig);
+    let parameters = environment.bounds();
+    let result = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+        syn::ReturnType::Default => None,
+    };
+    let mut report = FunctionReport::new(&function.sig.ident);
+    let tokens = fuse_block(
+        &Setting { options, name: function.sig.ident.to_string() },
+        &function.block,
+        &parameters,
+        result.as_ref(),
+        &mut environment,
+        &mut report,
+    );
+    report.print_if_asked(options);
+    report.check_loops(options)?;
+    match tokens {
+        Some(tokens) => {
+            function.block.stmts = vec![nested::verbatim(tokens)];
+            Ok(Outcome::Fused)
+        }
+        None => Ok(Outcome::Unchanged),
+    }
+}
+
+/// What holds for a whole function.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) name: String,
+}
+
+/// Fuses one block and the blocks inside it; `None` if it stays as it is.
+pub(crate) fn fuse_block(
+    setting: &Setting<'_>,
+    block: &Block,
+    parameters: &[Bound],
+    result: Option<&Type>,
+    environment: &mut Environment,
+    report: &mut FunctionReport,
+) -> Option<TokenStream> {
+    let mut region = Region::read(block, result, environment);
+    let place = report.open();
+    let nested = nested::fuse(setting, &mut region, report);
+    let mut lowered = cnf::lower(&setting.name, &region, parameters);
+    cnf::drop_dead(&mut lowered);
+    let decided = decide(setting.options, &region, &mut lowered);
+    report.close(place, RegionReport::new(&region, &lowered, &decided));
+    let dead = lowered.dead.iter().any(|dead| *dead);
+    if decided.loops.is_empty() && !nested && !dead {
+        return None;
+    }
+    let runtime = setting.options.runtime();
+    Some(emit::emit(Plan {
+        region: &region,
+        lowered: &lowered,
+        loops: &decided.loops,
+        schedule: &decided.schedule,
+        runtime: &runtime,
+    }))
+}
+
+/// Everything decided about a region.
+#[derive(Debug)]
+pub(crate) struct Decided {
+    pub(crate) sizes: Sizes,
+    pub(crate) graph: Graph,
+    pub(crate) solution: Solution,
+    pub(crate) loops: Vec<Loop>,
+    pub(crate) schedule: Schedule,
+}
+
+/// Sizes, graph, clusters, loops, schedule. Where a later stage cannot place what an earlier one
+/// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
+/// between two chains, so there is an end.
+fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Decided {
+    loop {
+        let sizes = infer(lowered);
+        let graph = Graph::build(&lowered.program, &sizes);
+        let problem = Problem { program: &lowered.program, sizes: &sizes, graph: &graph };
+        let solution = cluster::solve(problem, options.strategy(), options.cost());
+        let fused = fused_clusters(lowered, &solution);
+        let built = fused
+            .iter()
+            .map(|cluster| {
+                loops::build(&lowered.program, cluster, &|array| fate(lowered, cluster, array))
+            })
+            .collect::<Vec<_>>();
+        if let Some(misfit) = built.iter().position(Result::is_err) {
+            take_apart(lowered, &fused[misfit]);
+            continue;
+        }
+        let loops = built.into_iter().flatten().collect::<Vec<_>>();
+        debug_assert!(
+            loops.iter().all(|nest| loops::verify(&lowered.program, nest).is_ok()),
+            "a loop that does not fit its program"
+        );
+        let slots = slots::of(region, lowered, &loops);
+        let reads = fused
+            .iter()
+            .map(|cluster| FusedLoop {
+                bindings: cluster.clone(),
+                reads: slots::names_read(lowered, cluster),
+            })
+            .collect::<Vec<_>>();
+        match schedule::schedule(&slots, &reads, &graph, &lowered.statement_of) {
+            Ok(schedule) => return Decided { sizes, graph, solution, loops, schedule },
+            Err(unplaced) if unplaced.fused < fused.len() => {
+                take_apart(lowered, &fused[unplaced.fused]);
+            }
+            // Without a fused loop the source order itself is the schedule.
+            Err(_) => {
+                let schedule = Schedule::as_written(region.statements.len());
+                return Decided { sizes, graph, solution, loops: Vec::new(), schedule };
+            }
+        }
+    }
+}
+
+/// Infers sizes; a chain whose sizes cannot hold is left alone, as section 1.3 of paper 001 asks.
+fn infer(lowered: &mut Lowered<'_>) -> Sizes {
+    loop {
+        match size::infer(&lowered.program) {
+            Ok(sizes) => return sizes,
+            Err(error) => {
+                let chain = lowered.program.binding(error.binding).chain;
+                let mut changed = false;
+                for binding in &mut lowered.program.bindings {
+                    if binding.chain == chain && binding.solitary.is_none() {
+                        binding.solitary = Some(Reason::IterationSize);
+                        changed = true;
+                    }
+                }
+                if !changed {
+                    return Sizes::unknown(&lowered.program);
+                }
+            }
+        }
+    }
+}
+
+/// Clusters of more than one chain: a single chain stays as written.
+fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    solution
+        .clustering
+        .clusters
+        .iter()
+        .filter(|cluster| cluster.iter().any(|id| chain(id) != chain(&cluster[0])))
+        .cloned()
+        .collect()
+}
+
+/// An array is stored if anything outside of its loop needs it.
+fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fate {
+    let program = &lowered.program;
+    let streams = |reader: &BindingId| {
+        let combinator = &program.binding(*reader).combinator;
+        let by_worker = combinator.worker().is_some_and(|worker| worker.arrays.contains(&array));
+        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
+        !by_worker && !inner
+    };
+    let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
+    if program.results.contains(&array) || !program.readers(array).iter().all(inside) {
+        Fate::Stored
+    } else if lowered.is_plain(array) {
+        Fate::Contracted
+    } else {
+        Fate::Kept
+    }
+}
+
+fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
+    let mut previous: Option<BindingId> = None;
+    for id in cluster {
+        let chain = lowered.program.binding(*id).chain;
+        match previous {
+            Some(before) if lowered.program.binding(before).chain != chain => {
+                let after = *id;
+                let reason = Reason::Placement;
+                lowered.program.precedences.push(Precedence { before, after, reason });
+                previous = Some(after);
+            }
+            Some(_) => {}
+            None => previous = Some(*id),
+        }
+    }
+}
+

@@ -1,0 +1,141 @@
+//! What the schedule needs to know of statements and loops.
+//!
+//! In: a region, its lowered program, its fused loops. Out: a [`Slot`] for each statement and the
+//! names that each loop reads.
+
+use crate::cnf::{BindingId, Lowered, Operation};
+use crate::loops::{Loop, Outcome};
+use crate::schedule::Slot;
+use crate::syntax::chain::{Consumer, Source, Worker};
+use crate::syntax::region::{Kind, Region};
+use std::collections::BTreeSet;
+
+/// A slot for each statement.
+#[must_use]
+pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
+    let fused = |id: &BindingId| loops.iter().any(|nest| nest.cluster.contains(id));
+    let contracted = |value| {
+        loops.iter().any(|nest| nest.outcomes.contains(&Outcome::Contracted(value)))
+    };
+    region
+        .statements
+        .iter()
+        .enumerate()
+        .map(|(index, statement)| {
+            let mut slot = Slot {
+                reads: BTreeSet::new(),
+                binds: statement.binds.iter().map(|bound| bound.name.clone()).collect(),
+                deferrable: false,
+                vanishes: false,
+                wall: false,
+            };
+            let skeleton = match &statement.kind {
+                Kind::Wall(_) => {
+                    slot.wall = true;
+                    slot.reads = statement.reads.iter().cloned().collect();
+                    return slot;
+                }
+                Kind::Tail(skeleton) => skeleton,
+                Kind::Let(binding) => {
+                    slot.deferrable = binding.name.is_some();
+                    &binding.value
+                }
+            };
+            slot.reads.extend(skeleton.reads.iter().cloned());
+            for chain in lowered.chains.iter().flatten() {
+                if chain.statement != index {
+                    continue;
+                }
+                if !chain.bindings.iter().any(fused) {
+                    slot.reads.extend(chain_names(chain.chain));
+                } else if contracted(chain.result) {
+                    slot.vanishes = lowered.is_plain(chain.result);
+                    slot.binds.clear();
+                }
+            }
+            slot
+        })
+        .collect()
+}
+
+/// The names that the tokens of a fused loop mention, each with the statement it was read in.
+#[must_use]
+pub(crate) fn names_read(
+    lowered: &Lowered<'_>,
+    cluster: &[BindingId],
+) -> BTreeSet<(String, usize)> {
+    let program = &lowered.program;
+    let made = cluster.iter().flat_map(|id| &program.binding(*id).outputs).collect::<Vec<_>>();
+    let mut names = BTreeSet::new();
+    for id in cluster {
+        let statement = lowered.statement_of[id.index()];
+        let mut note = |name: &str| {
+            names.insert((name.to_owned(), statement));
+        };
+        for input in &lowered.inputs[id.index()] {
+            if let Some(source) = input.source
+                && !made.contains(&&input.value)
+            {
+                note(&source.name.to_string());
+            }
+            if let Some(range) = input.range {
+                range.reads.iter().for_each(|name| note(name));
+            }
+        }
+        match &lowered.operations[id.index()] {
+            Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
+                worker.judgment.mentions.iter().for_each(|name| note(name));
+            }
+            Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
+            Operation::Consume(consumer) => {
+                for worker in consumer_workers(consumer) {
+                    worker.judgment.mentions.iter().for_each(|name| note(name));
+                }
+                if let Consumer::Fold(fold) = consumer {
+                    fold.initial_reads.iter().for_each(|name| note(name));
+                }
+            }
+            Operation::Identity
+            | Operation::Clone
+            | Operation::Enumerate { .. }
+            | Operation::Zip
+            | Operation::Cross(_)
+            | Operation::Opaque => {}
+        }
+    }
+    names
+}
+
+fn consumer_workers(consumer: &Consumer) -> Vec<&Worker> {
+    match consumer {
+        Consumer::Fold(fold) => vec![&fold.worker],
+        Consumer::Reduce(worker)
+        | Consumer::ExtremumBy(_, worker)
+        | Consumer::ExtremumByKey(_, worker)
+        | Consumer::ShortCircuit(worker) => vec![worker],
+        Consumer::Collect(_)
+        | Consumer::Reduction(_)
+        | Consumer::Count
+        | Consumer::Extremum(_) => Vec::new(),
+    }
+}
+
+/// Every name that a chain mentions.
+fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for source in chain.stream.sources() {
+        match source {
+            Source::Array(array) => {
+                names.insert(array.name.to_string());
+            }
+            Source::Range(range) => names.extend(range.reads.iter().cloned()),
+        }
+    }
+    for worker in chain.workers() {
+        names.extend(worker.judgment.mentions.iter().cloned());
+    }
+    if let Consumer::Fold(fold) = &chain.consumer {
+        names.extend(fold.initial_reads.iter().cloned());
+    }
+    names
+}

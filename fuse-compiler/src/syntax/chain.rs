@@ -1,0 +1,323 @@
+//! Iterator chains as they were written: a source, adapters, a consumer.
+//!
+//! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
+//! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
+
+use super::worker::Judgment;
+use proc_macro2::Ident;
+use syn::{Expr, ExprMethodCall, ExprRange, Pat, Type};
+
+/// A whole chain, ready for combinator normal form.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// Source and adapters.
+    pub stream: Stream,
+    /// What ends it.
+    pub consumer: Consumer,
+    /// The chain as written.
+    pub expr: Expr,
+}
+
+/// A source with adapters: an iterator that has not been consumed.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// Where elements come from.
+    pub source: Source,
+    /// What happens to them, in order.
+    pub adapters: Vec<Adapter>,
+    /// What flows out.
+    pub item: Item,
+}
+
+/// What is known of the elements that flow at one point of a chain.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    /// Arrays that an element may hold references into.
+    pub borrows: Vec<String>,
+    /// The type `T` of the element, or of what it refers to, where it is visible.
+    pub ty: Option<Type>,
+    /// True if the element is a `&T` straight from its array.
+    pub by_reference: bool,
+}
+
+/// Where elements come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// An array that the macro sees the type of.
+    Array(ArraySource),
+    /// An integer range.
+    Range(RangeSource),
+}
+
+/// `xs.iter()`, `&xs`, `xs.into_iter()`.
+#[derive(Clone, Debug)]
+pub struct ArraySource {
+    /// The array.
+    pub name: Ident,
+    /// Whether elements are borrowed or moved out.
+    pub access: Access,
+    /// The source as written; it evaluates to something that a `for` loop accepts.
+    pub expr: Expr,
+    /// True for `&xs`, which is not yet an iterator.
+    pub needs_into_iter: bool,
+    /// True if nothing can be observed when an element is dropped.
+    pub plain: bool,
+}
+
+/// Whether elements are borrowed or moved out of their array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `&T` flows.
+    ByReference,
+    /// `T` flows, and the array is gone.
+    ByValue,
+}
+
+/// An integer range.
+#[derive(Clone, Debug)]
+pub struct RangeSource {
+    /// As written.
+    pub expr: ExprRange,
+    /// The name or literal that is its length, if it starts at zero and ends before an
+    /// immutable one.
+    pub length: Option<String>,
+    /// Names in its bounds.
+    pub reads: Vec<String>,
+}
+
+/// A worker with what was judged of it.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    /// As written.
+    pub expr: Expr,
+    /// Purity, totality, mentions.
+    pub judgment: Judgment,
+}
+
+/// What happens to each element.
+#[derive(Clone, Debug)]
+pub enum Adapter {
+    /// `map(worker)`
+    Map(Worker),
+    /// `filter(worker)`
+    Filter(Worker),
+    /// `filter_map(worker)`
+    FilterMap(Worker),
+    /// `copied()`, and `cloned()` of a visibly primitive element.
+    Copied,
+    /// `cloned()`
+    Cloned,
+    /// `enumerate()`
+    Enumerate,
+    /// `zip(stream)`
+    Zip(Box<Stream>),
+    /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
+    /// paper's `cross`, followed by the adapters of the inner stream.
+    Cross(Box<Cross>),
+}
+
+/// A `flat_map` over an array that does not depend on the outer element.
+#[derive(Clone, Debug)]
+pub struct Cross {
+    /// What the outer element is bound to.
+    pub pattern: Pat,
+    /// The inner stream; its workers may mention the outer pattern's names.
+    pub inner: Stream,
+}
+
+/// What ends a chain.
+#[derive(Clone, Debug)]
+pub enum Consumer {
+    /// `collect()` into a `Vec`.
+    Collect(Collect),
+    /// `sum()` and `product()` into a visibly primitive number.
+    Reduction(Reduction),
+    /// `count()`
+    Count,
+    /// `fold(initial, worker)`
+    Fold(Box<Fold>),
+    /// `reduce(worker)`
+    Reduce(Worker),
+    /// `min()` and `max()`
+    Extremum(Extremum),
+    /// `min_by(worker)` and `max_by(worker)`
+    ExtremumBy(Extremum, Worker),
+    /// `min_by_key(worker)` and `max_by_key(worker)`
+    ExtremumByKey(Extremum, Worker),
+    /// `any(worker)` and `all(worker)`
+    ShortCircuit(Worker),
+}
+
+/// `collect()` into a `Vec`.
+#[derive(Clone, Debug)]
+pub struct Collect {
+    /// The method call, for its turbofish.
+    pub call: ExprMethodCall,
+    /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
+    pub collection: syn::Path,
+    /// The element type, where it is written out.
+    pub element: Option<Type>,
+    /// True if that type is visibly plain: nothing can be observed when an element is dropped.
+    pub plain: bool,
+}
+
+/// `sum()` or `product()`.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// Which of the two.
+    pub operator: Operator,
+    /// The primitive number that it gives.
+    pub number: Type,
+}
+
+/// What `sum` and `product` do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Sum,
+    /// `*`
+    Product,
+}
+
+/// Which end is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extremum {
+    /// The first of the smallest.
+    Min,
+    /// The last of the largest.
+    Max,
+}
+
+/// `fold(initial, worker)`.
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// Evaluated once, before the loop.
+    pub initial: Expr,
+    /// Names that `initial` mentions.
+    pub initial_reads: Vec<String>,
+    /// Names that `initial` moves.
+    pub initial_moves: Vec<String>,
+    /// The step.
+    pub worker: Worker,
+    /// The type of the accumulator, where the context shows it.
+    pub accumulator: Option<Type>,
+    /// True if the accumulator is visibly a value that borrows nothing.
+    pub owned: bool,
+}
+
+impl Stream {
+    /// True if each source element gives exactly one element.
+    #[must_use]
+    pub fn is_one_to_one(&self) -> bool {
+        self.adapters.iter().all(|adapter| {
+            !matches!(adapter, Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_))
+        })
+    }
+
+    /// Every source, outer ones first.
+    #[must_use]
+    pub fn sources(&self) -> Vec<&Source> {
+        let mut sources = vec![&self.source];
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => sources.extend(other.sources()),
+                Adapter::Cross(cross) => sources.extend(cross.inner.sources()),
+                _ => {}
+            }
+        }
+        sources
+    }
+
+    /// Every worker, in order.
+    #[must_use]
+    pub fn workers(&self) -> Vec<&Worker> {
+        let mut workers = Vec::new();
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                    workers.push(worker);
+                }
+                Adapter::Zip(other) => workers.extend(other.workers()),
+                Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
+                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+            }
+        }
+        workers
+    }
+}
+
+impl Chain {
+    /// Every worker, the consumer's last.
+    #[must_use]
+    pub fn workers(&self) -> Vec<&Worker> {
+        let mut workers = self.stream.workers();
+        match &self.consumer {
+            Consumer::Fold(fold) => workers.push(&fold.worker),
+            Consumer::Reduce(worker)
+            | Consumer::ExtremumBy(_, worker)
+            | Consumer::ExtremumByKey(_, worker)
+            | Consumer::ShortCircuit(worker) => workers.push(worker),
+            Consumer::Collect(_)
+            | Consumer::Reduction(_)
+            | Consumer::Count
+            | Consumer::Extremum(_) => {}
+        }
+        workers
+    }
+
+    /// The names of arrays that it moves out of.
+    #[must_use]
+    pub fn emptied(&self) -> Vec<String> {
+        self.stream
+            .sources()
+            .into_iter()
+            .filter_map(|source| match source {
+                Source::Array(array) if array.access == Access::ByValue => {
+                    Some(array.name.to_string())
+                }
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+impl Chain {
+    /// The arrays that its result may hold references into.
+    #[must_use]
+    pub fn result_borrows(&self) -> Vec<String> {
+        match &self.consumer {
+            Consumer::Collect(_)
+            | Consumer::Reduce(_)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
+            Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Fold(_)
+            | Consumer::Reduction(_)
+            | Consumer::Count
+            | Consumer::ShortCircuit(_) => Vec::new(),
+        }
+    }
+}
+
+impl Consumer {
+    /// The method's name, or one that stands for a family.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Consumer::Collect(_) => "collect",
+            Consumer::Reduction(Reduction { operator: Operator::Sum, .. }) => "sum",
+            Consumer::Reduction(Reduction { operator: Operator::Product, .. }) => "product",
+            Consumer::Count => "count",
+            Consumer::Fold(_) => "fold",
+            Consumer::Reduce(_) => "reduce",
+            Consumer::Extremum(Extremum::Min) => "min",
+            Consumer::Extremum(Extremum::Max) => "max",
+            Consumer::ExtremumBy(Extremum::Min, _) => "min_by",
+            Consumer::ExtremumBy(Extremum::Max, _) => "max_by",
+            Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
+            Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
+            Consumer::ShortCircuit(_) => "any/all",
+        }
+    }
+}

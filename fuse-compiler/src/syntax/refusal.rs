@@ -1,0 +1,88 @@
+//! Why a statement was left as written: a closed set, with the way out in the user's words.
+
+use proc_macro2::Span;
+use std::fmt;
+
+/// Why one statement or chain is left as written.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The tokens that are the cause.
+    pub span: Span,
+    /// The cause.
+    pub cause: Cause,
+}
+
+/// The causes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The statement holds no iterator chain, and is not a plain `let` either.
+    Statement,
+    /// The chain starts at something whose type the macro cannot see.
+    UnknownSource(String),
+    /// An adapter that is not recognised.
+    UnknownAdapter(String),
+    /// A consumer that is not recognised, or not in this form.
+    UnknownConsumer(String),
+    /// A worker that may have an effect.
+    ImpureWorker(String),
+    /// An argument of a combinator that may have an effect, or that the macro cannot move.
+    Argument(String),
+    /// A type must be written out for fusing to be safe.
+    InvisibleType(String),
+    /// A `move` closure takes something whose drop might be observed.
+    MovingWorker(String),
+    /// One side of a `zip` does not give one element for each element.
+    UnevenZip,
+    /// The chain stands where it may not be evaluated, or not exactly once.
+    Position,
+    /// An attribute stands on the statement or inside it.
+    Attribute,
+    /// The pattern of the `let` is not plain.
+    Pattern,
+}
+
+impl Refusal {
+    pub(crate) fn new(span: Span, cause: Cause) -> Refusal {
+        Refusal { span, cause }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Statement => write!(f, "not a chain, and it may have effects"),
+            Cause::UnknownSource(what) => write!(
+                f,
+                "the type of `{what}` is not visible here; chains start at a parameter or `let` \
+                 whose type is written as `&[T]`, `Vec<T>`, `[T; N]` or `Box<[T]>`, or at an \
+                 integer range"
+            ),
+            Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
+            Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
+            Cause::ImpureWorker(why) => write!(f, "the worker may have an effect: {why}"),
+            Cause::Argument(name) => write!(
+                f,
+                "the argument of `{name}` may have an effect; bind it in a `let` of its own \
+                 before the chain"
+            ),
+            Cause::InvisibleType(way_out) => write!(f, "{way_out}"),
+            Cause::MovingWorker(name) => write!(
+                f,
+                "the `move` closure takes `{name}`, whose type is not visibly plain; drop `move` \
+                 or write its type"
+            ),
+            Cause::UnevenZip => write!(
+                f,
+                "one side of the `zip` is filtered, so the two sides do not run in step; collect \
+                 it into a `Vec` first"
+            ),
+            Cause::Position => write!(
+                f,
+                "the chain is part of an expression that may not evaluate it exactly once, in \
+                 order; give it a `let` of its own"
+            ),
+            Cause::Attribute => write!(f, "an attribute stands on it"),
+            Cause::Pattern => write!(f, "the pattern of the `let` is not plain"),
+        }
+    }
+}

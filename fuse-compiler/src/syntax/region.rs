@@ -1,0 +1,438 @@
+//! The statements of one block: chains, transparent statements, walls (design section 3).
+//!
+//! In: a block and the [`Environment`] around it. Out: a [`Region`]. Every later stage works on
+//! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
+
+use super::chain::{Chain, Consumer};
+use super::environment::{Environment, Known, Origin, Reach};
+use super::mentions::{binds, mentions};
+use super::parse_chain::{Attempt, looks_like_chain, parse_chain};
+use super::refusal::{Cause, Refusal};
+use super::transparent;
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{Block, Expr, Local, Pat, Stmt, Type};
+
+/// The statement list of one block.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// In source order.
+    pub statements: Vec<Statement>,
+}
+
+/// One statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// As written.
+    pub tokens: Stmt,
+    /// What it is to the compiler.
+    pub kind: Kind,
+    /// Every name that it mentions freely.
+    pub reads: Vec<String>,
+    /// Names that it moves, or may move.
+    pub moves: Vec<String>,
+    /// Names that it binds.
+    pub binds: Vec<Bound>,
+}
+
+/// A name with what is visible of its type where it is bound.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// The name.
+    pub name: String,
+    /// True if it may be assigned or mutably borrowed.
+    pub mutable: bool,
+    /// Set if it is visibly an array.
+    pub array: Option<BoundArray>,
+    /// True if its type visibly holds no reference.
+    pub owned: bool,
+}
+
+/// What is visible of an array.
+#[derive(Clone, Debug)]
+pub struct BoundArray {
+    /// Owned, shared or mutably borrowed.
+    pub reach: Reach,
+    /// True if nothing can be observed when elements are dropped.
+    pub plain: bool,
+}
+
+impl Bound {
+    /// What the environment knows of a name.
+    #[must_use]
+    pub fn of(name: &str, environment: &Environment) -> Bound {
+        let known = environment.lookup(name);
+        let array = environment.array(name);
+        Bound {
+            name: name.to_owned(),
+            mutable: known.is_none_or(|known| known.mutable),
+            owned: known.and_then(|known| known.ty.as_ref()).is_some_and(|ty| environment.owned(ty)),
+            array: array.map(|array| BoundArray {
+                reach: array.reach,
+                plain: environment.plain(&array.element),
+            }),
+        }
+    }
+}
+
+impl Statement {
+    /// True if it binds this name anew.
+    #[must_use]
+    pub fn rebinds(&self, name: &str) -> bool {
+        self.binds.iter().any(|bound| bound.name == name)
+    }
+}
+
+/// What a statement is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A `let` whose initialiser is transparent around any number of chains.
+    Let(Let),
+    /// A tail expression that is transparent around at least one chain.
+    Tail(Skeleton),
+    /// Everything else: no combinator crosses it.
+    Wall(Wall),
+}
+
+/// A plain `let`.
+#[derive(Clone, Debug)]
+pub struct Let {
+    /// The pattern, without its type.
+    pub pattern: Pat,
+    /// The name, if the pattern is a single identifier.
+    pub name: Option<Ident>,
+    /// Whether that identifier is `mut`.
+    pub mutable: bool,
+    /// The annotation.
+    pub ty: Option<Type>,
+    /// The initialiser.
+    pub value: Skeleton,
+}
+
+/// An expression with its chains cut out.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    /// The expression; each chain is replaced by its placeholder.
+    pub expr: Expr,
+    /// The chains, in evaluation order.
+    pub holes: Vec<Hole>,
+    /// Names that the skeleton itself mentions.
+    pub reads: Vec<String>,
+    /// Names that the skeleton itself moves.
+    pub moves: Vec<String>,
+}
+
+/// A chain cut out of an expression.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    /// Stands for the chain's result in the skeleton.
+    pub placeholder: Ident,
+    /// The chain.
+    pub chain: Chain,
+}
+
+/// An opaque statement that nothing crosses.
+#[derive(Clone, Debug)]
+pub struct Wall {
+    /// Why it is one; `None` for statements that hold no chain.
+    pub refusal: Option<Refusal>,
+    /// Chains and `for` loops in it, which stay as written.
+    pub loops: usize,
+    /// What is known of names where it stands, for the blocks inside it.
+    pub environment: Environment,
+}
+
+impl Skeleton {
+    /// True if the expression is nothing but one chain.
+    #[must_use]
+    pub fn is_direct(&self) -> bool {
+        self.holes.len() == 1
+            && matches!(&self.expr, Expr::Path(path)
+                if path.path.get_ident() == Some(&self.holes[0].placeholder))
+    }
+}
+
+impl Region {
+    /// Reads the statements of a block. `result` is the type of the block's value, where the
+    /// source shows it.
+    #[must_use]
+    pub fn read(block: &Block, result: Option<&Type>, environment: &mut Environment) -> Region {
+        let last = block.stmts.len().saturating_sub(1);
+        let mut statements = Vec::new();
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            let tail = index == last;
+            let mut statement = read_statement(index, stmt, tail, result, environment);
+            statement.binds = bind_names(&statement, environment);
+            statements.push(statement);
+        }
+        Region { statements }
+    }
+
+    /// All chains with the statement they stand in, in source order.
+    pub fn chains(&self) -> impl Iterator<Item = (usize, &Hole)> {
+        self.statements.iter().enumerate().flat_map(|(index, statement)| {
+            let holes = match &statement.kind {
+                Kind::Let(binding) => binding.value.holes.as_slice(),
+                Kind::Tail(skeleton) => skeleton.holes.as_slice(),
+                Kind::Wall(_) => &[],
+            };
+            holes.iter().map(move |hole| (index, hole))
+        })
+    }
+}
+
+fn read_statement(
+    index: usize,
+    stmt: &Stmt,
+    tail: bool,
+    result: Option<&Type>,
+    environment: &Environment,
+) -> Statement {
+    let read = match stmt {
+        Stmt::Local(local) => read_let(index, local, environment).map(Kind::Let),
+        Stmt::Expr(expr, None) if tail => {
+            read_skeleton(index, expr, result, environment).and_then(|skeleton| {
+                if skeleton.holes.is_empty() {
+                    Err(Refusal::new(expr.span(), Cause::Statement))
+                } else {
+                    Ok(Kind::Tail(skeleton))
+                }
+            })
+        }
+        other => Err(Refusal::new(other.span(), Cause::Statement)),
+    };
+    let kind = match read {
+        Ok(kind) => kind,
+        Err(refusal) => {
+            let loops = loops_in(stmt);
+            let refusal = match refusal.cause {
+                Cause::Statement if loops > 0 => {
+                    Some(Refusal::new(refusal.span, Cause::Position))
+                }
+                Cause::Statement => None,
+                _ => (loops > 0).then_some(refusal),
+            };
+            Kind::Wall(Wall { refusal, loops, environment: environment.clone() })
+        }
+    };
+    let mentioned = mentions::statement(stmt);
+    let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
+    match &kind {
+        Kind::Let(Let { value, .. }) | Kind::Tail(value) => {
+            moves = value.moves.clone();
+            for hole in &value.holes {
+                moves.extend(hole.chain.emptied());
+                if let Consumer::Fold(fold) = &hole.chain.consumer {
+                    moves.extend(fold.initial_moves.iter().cloned());
+                }
+                for worker in hole.chain.workers() {
+                    moves.extend(worker.judgment.moves.iter().cloned());
+                }
+            }
+        }
+        Kind::Wall(_) => {}
+    }
+    Statement {
+        tokens: stmt.clone(),
+        kind,
+        reads: mentioned.read.into_iter().collect(),
+        moves,
+        binds: Vec::new(),
+    }
+}
+
+fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Let, Refusal> {
+    if !local.attrs.is_empty() || transparent::has_attributes(local) {
+        return Err(Refusal::new(local.span(), Cause::Attribute));
+    }
+    let Some(init) = &local.init else {
+        return Err(Refusal::new(local.span(), Cause::Statement));
+    };
+    if init.diverge.is_some() {
+        return Err(Refusal::new(local.span(), Cause::Statement));
+    }
+    let (pattern, ty) = match &local.pat {
+        Pat::Type(typed) => ((*typed.pat).clone(), Some((*typed.ty).clone())),
+        pattern => (pattern.clone(), None),
+    };
+    if !transparent::plain_pattern(&pattern) {
+        return Err(Refusal::new(pattern.span(), Cause::Pattern));
+    }
+    let value = read_skeleton(index, &init.expr, ty.as_ref(), environment)?;
+    let (name, mutable) = match &pattern {
+        Pat::Ident(ident) => (Some(ident.ident.clone()), ident.mutability.is_some()),
+        _ => (None, false),
+    };
+    Ok(Let { pattern, name, mutable, ty, value })
+}
+
+fn read_skeleton(
+    index: usize,
+    expr: &Expr,
+    expected: Option<&Type>,
+    environment: &Environment,
+) -> Result<Skeleton, Refusal> {
+    let mut cutter = Cutter { index, environment, holes: Vec::new(), reads: vec![], moves: vec![] };
+    let expr = cutter.cut(expr, expected)?;
+    Ok(Skeleton { expr, holes: cutter.holes, reads: cutter.reads, moves: cutter.moves })
+}
+
+/// Cuts the chains out of a transparent expression.
+struct Cutter<'a> {
+    index: usize,
+    environment: &'a Environment,
+    holes: Vec<Hole>,
+    reads: Vec<String>,
+    moves: Vec<String>,
+}
+
+impl Cutter<'_> {
+    fn cut(&mut self, expr: &Expr, expected: Option<&Type>) -> Result<Expr, Refusal> {
+        match parse_chain(expr, expected, self.environment) {
+            Attempt::Refused(refusal) => return Err(refusal),
+            Attempt::Recognised(chain) => {
+                let name = format!("chain_{}_{}", self.index, self.holes.len());
+                let placeholder = Ident::new(&name, Span::mixed_site());
+                let path = syn::Path::from(placeholder.clone());
+                self.holes.push(Hole { placeholder, chain: *chain });
+                return Ok(Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path }));
+            }
+            Attempt::NotAChain => {}
+        }
+        if !holds_chain(expr) {
+            return match transparent::judge(expr, self.environment) {
+                Some(judged) => {
+                    self.reads.extend(judged.reads);
+                    self.moves.extend(judged.moves);
+                    Ok(expr.clone())
+                }
+                None => Err(Refusal::new(expr.span(), Cause::Statement)),
+            };
+        }
+        let position = || Err(Refusal::new(expr.span(), Cause::Position));
+        let mut cut = expr.clone();
+        match &mut cut {
+            Expr::Paren(inner) if inner.attrs.is_empty() => {
+                *inner.expr = self.cut(&inner.expr, expected)?;
+            }
+            Expr::Unary(inner) if inner.attrs.is_empty() => {
+                *inner.expr = self.cut(&inner.expr, None)?;
+            }
+            Expr::Cast(inner) if inner.attrs.is_empty() => {
+                *inner.expr = self.cut(&inner.expr, None)?;
+            }
+            Expr::Field(inner) if inner.attrs.is_empty() => {
+                *inner.base = self.cut(&inner.base, None)?;
+            }
+            Expr::Binary(inner) if inner.attrs.is_empty() && transparent::eager(&inner.op) => {
+                *inner.left = self.cut(&inner.left, None)?;
+                *inner.right = self.cut(&inner.right, None)?;
+            }
+            Expr::MethodCall(call)
+                if call.attrs.is_empty() && transparent::may_follow_consumer(call) =>
+            {
+                *call.receiver = self.cut(&call.receiver, None)?;
+                for argument in &mut call.args {
+                    *argument = self.cut(argument, None)?;
+                }
+            }
+            _ => return position(),
+        }
+        Ok(cut)
+    }
+}
+
+/// Tells the environment of the names that a statement binds.
+fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let Stmt::Local(local) = &statement.tokens else { return Vec::new() };
+    let attributed = matches!(&statement.kind, Kind::Wall(_)) && transparent::has_attributes(local);
+    let (pattern, annotation) = match &local.pat {
+        Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
+        pattern => (pattern, None),
+    };
+    if let (Pat::Ident(ident), false) = (pattern, attributed) {
+        let (ty, origin) = match (&annotation, &statement.kind) {
+            (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
+            (None, Kind::Let(binding)) => (result_type(&binding.value), Origin::InferredOwned),
+            (None, _) => (None, Origin::Unknown),
+        };
+        let closure = local.init.as_ref().and_then(|init| match &*init.expr {
+            Expr::Closure(closure) => Some(closure.clone()),
+            _ => None,
+        });
+        let origin = match (closure, &ty) {
+            (Some(closure), _) => Origin::LocalClosure(closure),
+            (None, None) => Origin::Unknown,
+            (None, Some(_)) => origin,
+        };
+        environment.push(Known {
+            name: ident.ident.to_string(),
+            ty,
+            mutable: ident.mutability.is_some() || ident.by_ref.is_some(),
+            origin,
+        });
+        return vec![Bound::of(&ident.ident.to_string(), environment)];
+    }
+    let names = binds(&local.pat);
+    for name in &names {
+        environment.push(Known {
+            name: name.clone(),
+            ty: None,
+            mutable: true,
+            origin: Origin::Pattern,
+        });
+    }
+    names.iter().map(|name| Bound::of(name, environment)).collect()
+}
+
+/// The type of a chain's result, where the chain itself shows it.
+fn result_type(value: &Skeleton) -> Option<Type> {
+    if !value.is_direct() {
+        return None;
+    }
+    match &value.holes[0].chain.consumer {
+        Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
+            syn::GenericArgument::Type(ty) => Some(ty.clone()),
+            _ => None,
+        },
+        Consumer::Reduction(reduction) => Some(reduction.number.clone()),
+        Consumer::Count => Some(syn::parse_quote!(usize)),
+        Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
+        _ => None,
+    }
+}
+
+fn holds_chain(expr: &Expr) -> bool {
+    let mut counter = Counter::default();
+    counter.visit_expr(expr);
+    counter.chains > 0
+}
+
+/// Chains and `for` loops that are written in a statement.
+#[must_use]
+pub fn loops_in(stmt: &Stmt) -> usize {
+    let mut counter = Counter::default();
+    counter.visit_stmt(stmt);
+    counter.chains + counter.loops
+}
+
+#[derive(Default)]
+struct Counter {
+    chains: usize,
+    loops: usize,
+}
+
+impl<'ast> Visit<'ast> for Counter {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if looks_like_chain(expr) {
+            self.chains += 1;
+        }
+        if matches!(expr, Expr::ForLoop(_)) {
+            self.loops += 1;
+        }
+        syn::visit::visit_expr(self, expr);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
