@@ -5,9 +5,13 @@
 //! decides on this form alone, so it can be built by hand, printed, interpreted and tested
 //! without rustc.
 
+mod builder;
 mod display;
+#[doc(hidden)]
+pub mod examples;
 mod program;
 
+pub use builder::ProgramBuilder;
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker,
