@@ -19,6 +19,8 @@ pub mod instance;
 mod legal;
 mod partition;
 mod strategies;
+#[cfg(test)]
+mod tests;
 
 pub use cost::Objective;
 pub use instance::Instance;

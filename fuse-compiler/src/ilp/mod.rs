@@ -11,6 +11,8 @@ mod decode;
 mod model;
 mod presolve;
 mod solver;
+#[cfg(test)]
+mod tests;
 
 pub use model::{Constraint, Model, Row, Variable};
 pub use presolve::Reduced;
