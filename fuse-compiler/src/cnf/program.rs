@@ -276,6 +276,18 @@ impl Combinator {
         }
     }
 
+    /// True if no binding may cross it.
+    #[must_use]
+    pub fn is_wall(&self) -> bool {
+        matches!(
+            self,
+            Combinator::Opaque {
+                kind: OpaqueKind::Wall,
+                ..
+            }
+        )
+    }
+
     /// The worker, if it has one.
     #[must_use]
     pub fn worker(&self) -> Option<&Worker> {

@@ -88,9 +88,7 @@ impl Constraints {
     }
 
     fn array(&mut self, program: &Program, value: ValueId) -> Option<usize> {
-        let Some(declared) = program.values.get(value.index()) else {
-            return None;
-        };
+        let declared = program.value(value);
         if declared.kind != ValueKind::Array {
             return None;
         }
