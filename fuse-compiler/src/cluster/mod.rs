@@ -1,10 +1,37 @@
 //! Clustering (paper 001, section 1.4): which bindings share a loop.
 //!
 //! In: a [`Problem`]. Out: a [`Solution`], whose [`Clustering`] has passed [`legal`].
+//!
+//! ```text
+//! Problem ─ instance ─▶ Instance (chains contracted) ─ cost ─▶ Objective
+//!    Objective ─ greedy ─▶ Partition ─ ilp (component by component) ─▶ Partition ─ legal ─▶ Clustering
+//! ```
+//!
+//! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
+//! strategies, [`ilp`](crate::ilp)) are apart: the checker reads the program and its graph alone,
+//! and the oracle in [`exhaustive`] calls no solver.
+
+mod component;
+pub mod cost;
+pub mod exhaustive;
+mod greedy;
+pub mod instance;
+mod legal;
+mod partition;
+mod strategies;
+#[cfg(test)]
+mod tests;
+
+pub use cost::Objective;
+pub use instance::Instance;
+pub use legal::legal;
+pub use partition::Partition;
 
 use crate::cnf::{BindingId, Program};
 use crate::graph::Graph;
+use crate::ilp::Limit;
 use crate::size::Sizes;
+use std::fmt;
 
 /// What every strategy decides on.
 #[derive(Clone, Copy, Debug)]
@@ -41,12 +68,52 @@ pub enum Cost {
     Paper,
 }
 
+/// What [`solve_with`] is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How clusters are chosen.
+    pub strategy: Strategy,
+    /// What is minimised, and what [`Solution::objective`] is measured in.
+    pub cost: Cost,
+    /// How much work the solver may do for each component.
+    pub limit: Limit,
+}
+
 /// A partition of the bindings. Each cluster is sorted; the clusters are sorted by their first
 /// binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clustering {
     /// The clusters; opaque bindings are alone in theirs.
     pub clusters: Vec<Vec<BindingId>>,
+}
+
+impl Clustering {
+    /// How many loops it takes: the clusters that are not an opaque statement (table 1.1).
+    #[must_use]
+    pub fn loops(&self, program: &Program) -> usize {
+        self.clusters
+            .iter()
+            .filter(|cluster| !cluster.iter().all(|id| instance::is_opaque(program, *id)))
+            .count()
+    }
+
+    /// The clusters by the names of their bindings, as in `{sum1, gts, sum2} {ys1, ys2}`.
+    pub fn display<'a>(&'a self, program: &'a Program) -> impl fmt::Display + 'a {
+        Named(self, program)
+    }
+}
+
+struct Named<'a>(&'a Clustering, &'a Program);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, cluster) in self.0.clusters.iter().enumerate() {
+            let names: Vec<String> = cluster.iter().map(|id| self.1.label(*id)).collect();
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{{{}}}", names.join(", "))?;
+        }
+        Ok(())
+    }
 }
 
 /// A clustering with what it costs.
@@ -56,23 +123,33 @@ pub struct Solution {
     pub clustering: Clustering,
     /// Its cost under the cost that was asked for.
     pub objective: u64,
-    /// No clustering costs less than this.
+    /// No clustering that the strategy allows costs less than this.
     pub bound: u64,
     /// True if the objective is proven to be the least (always true where `bound == objective`).
     pub optimal: bool,
 }
 
-/// Chooses the clusters.
+/// Chooses the clusters, with the default [`Limit`].
+///
+/// Every strategy is deterministic. The clusters of a part of the program do not depend on
+/// statements that it does not share data, sizes or order with (under [`Cost::Traffic`]; the
+/// weights of [`Cost::Paper`] grow with the program).
 #[must_use]
-pub fn solve(_problem: Problem<'_>, _strategy: Strategy, _cost: Cost) -> Solution {
-    unimplemented!()
+pub fn solve(problem: Problem<'_>, strategy: Strategy, cost: Cost) -> Solution {
+    solve_with(
+        problem,
+        &Options {
+            strategy,
+            cost,
+            limit: Limit::default(),
+        },
+    )
 }
 
-/// Checks a clustering without the ILP: every binding once, chains whole, the quotient graph acyclic,
-/// no fusion-preventing edge inside a cluster, and sizes as section 1.3.6 asks.
-///
-/// # Errors
-/// A sentence that names what is wrong.
-pub fn legal(_problem: Problem<'_>, _clustering: &Clustering) -> Result<(), String> {
-    unimplemented!()
+/// Chooses the clusters. Never panics and never gives an illegal clustering: if the solver fails,
+/// stops at its limit, or answers what [`legal`] refuses, the best clustering known is the
+/// answer, with the bound that is proven.
+#[must_use]
+pub fn solve_with(problem: Problem<'_>, options: &Options) -> Solution {
+    strategies::run(problem, options)
 }

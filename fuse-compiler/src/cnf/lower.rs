@@ -149,6 +149,9 @@ pub fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowere
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Wall(_) => {
+                if index + 1 == region.statements.len() {
+                    lowering.returned(&statement.reads);
+                }
                 lowering.opaque(index, OpaqueKind::Wall, &statement.reads, &[], &statement.binds);
             }
         }
@@ -164,6 +167,19 @@ impl<'a> Lowering<'a> {
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }
+    }
+
+    /// Arrays that the last statement mentions are results.
+    fn returned(&mut self, names: &[String]) {
+        let mut results = Vec::new();
+        for name in names {
+            if let Some(value) = self.names.get(name)
+                && self.lowered.program.value(*value).kind == ValueKind::Array
+            {
+                results.push(*value);
+            }
+        }
+        self.lowered.program.results = results;
     }
 
     fn value(&mut self, name: String, kind: ValueKind) -> ValueId {

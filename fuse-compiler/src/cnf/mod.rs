@@ -5,11 +5,15 @@
 //! decides on this form alone, so it can be built by hand, printed, interpreted and tested
 //! without rustc.
 
+mod builder;
 mod display;
+#[doc(hidden)]
+pub mod examples;
 mod lower;
 mod program;
 mod simplify;
 
+pub use builder::ProgramBuilder;
 pub use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use simplify::drop_dead;
 pub use program::{

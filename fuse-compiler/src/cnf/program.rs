@@ -194,6 +194,9 @@ pub enum SizeFact {
     Equal(ValueId, ValueId),
     /// An array's length is this known constant or immutable integer.
     Known(ValueId, String),
+    /// A fact that is only checked by a wall, an `assert_eq!` say: it holds for the bindings after
+    /// that one, and nothing before may rely on it.
+    Below(BindingId, Box<SizeFact>),
 }
 
 /// `before` must have finished when `after` starts, for a reason that data flow does not show.
@@ -271,6 +274,18 @@ impl Combinator {
             Combinator::Cross { outer, .. } => vec![*outer],
             Combinator::Generate { .. } | Combinator::Opaque { .. } => Vec::new(),
         }
+    }
+
+    /// True if no binding may cross it.
+    #[must_use]
+    pub fn is_wall(&self) -> bool {
+        matches!(
+            self,
+            Combinator::Opaque {
+                kind: OpaqueKind::Wall,
+                ..
+            }
+        )
     }
 
     /// The worker, if it has one.

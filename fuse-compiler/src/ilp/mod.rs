@@ -1,1 +1,59 @@
-//! The integer linear program (paper 001, section 1.4, fig. 1.14).
+//! The integer linear program of paper 001 (section 1.4, figs. 1.11 to 1.15).
+//!
+//! In: an [`Instance`], an [`Objective`] and a clustering that is known to be legal. Out: an
+//! [`Answer`]: the best clustering of one component, or the one given, and what is proven.
+//!
+//! ```text
+//! Instance ─ model ─▶ Model (the figure, as data) ─ presolve ─▶ Reduced (rows) ─ solver ─▶ values ─ decode ─▶ Partition
+//! ```
+
+mod decode;
+mod model;
+mod presolve;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use model::{Constraint, Model, Row, Variable};
+pub use presolve::Reduced;
+pub use solver::Limit;
+
+use crate::cluster::{Instance, Objective, Partition};
+
+/// The result for one component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// A clustering of all groups; those outside the component are as they were given.
+    pub partition: Partition,
+    /// How much more it costs at most than the best of the component: 0 if it is proven to be best.
+    pub gap: u64,
+}
+
+/// Looks for the best clustering of one component.
+///
+/// `known` must be legal; it is what comes back if the solver fails, stops at its limit without
+/// anything better, or gives values that mean no clustering.
+#[must_use]
+pub fn optimise(
+    instance: &Instance<'_>,
+    objective: &Objective,
+    component: &[usize],
+    known: &Partition,
+    limit: Limit,
+) -> Answer {
+    let model = Model::new(instance, objective, component);
+    let start = model.assignment(known);
+    let cost = model.value(&start);
+    let reduced = Reduced::new(&model);
+    let outcome = solver::minimise(&reduced, &start, cost, limit);
+    let better = outcome
+        .values
+        .and_then(|values| decode::partition(&model, &values, known).ok())
+        .map(|partition| (model.value(&model.assignment(&partition)), partition))
+        .filter(|(value, _)| *value < cost);
+    let (value, partition) = better.unwrap_or_else(|| (cost, known.clone()));
+    Answer {
+        gap: value.saturating_sub(outcome.bound),
+        partition,
+    }
+}

@@ -1,0 +1,215 @@
+//! The checker: whether a clustering may be executed (paper 001, sections 1.3.6 and 1.4.3).
+//!
+//! In: a [`Problem`] and any [`Clustering`]. Out: yes, or a sentence. It reads the program, its
+//! sizes and its graph, and shares nothing with the instance, the costs or the integer program;
+//! every solution passes through it, in release builds too.
+
+use super::{Clustering, Problem};
+use crate::cnf::{BindingId, Combinator, OpaqueKind};
+use crate::graph::EdgeKind;
+use crate::size;
+
+/// Checks a clustering without the ILP: every binding once, chains whole, the quotient graph acyclic,
+/// no fusion-preventing edge inside a cluster, and sizes as section 1.3.6 asks. What lies within
+/// one chain is never refused: std runs it as one loop.
+///
+/// # Errors
+/// A sentence that names what is wrong.
+pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String> {
+    let cluster_of = each_once(problem, clustering)?;
+    for cluster in &clustering.clusters {
+        for (index, b) in cluster.iter().enumerate() {
+            for a in &cluster[..index] {
+                if let Some(why) = conflict(problem, *a, *b) {
+                    return Err(why);
+                }
+                concestors_inside(problem, &cluster_of, *a, *b)?;
+            }
+        }
+    }
+    chains_whole(problem, &cluster_of)?;
+    acyclic(problem, &cluster_of, clustering.clusters.len())
+}
+
+/// Why two bindings may never share a cluster, whatever else is in it.
+pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Option<String> {
+    let program = problem.program;
+    let (a, b) = (a.min(b), a.max(b));
+    let (name_a, name_b) = (program.label(a), program.label(b));
+    for id in [a, b] {
+        if matches!(program.binding(id).combinator, Combinator::Opaque { .. }) {
+            let name = program.label(id);
+            return Some(format!("{name} is opaque but not alone in its cluster"));
+        }
+    }
+    if same_chain(problem, a, b) {
+        return None;
+    }
+    for id in [a, b] {
+        if let Some(reason) = program.binding(id).solitary {
+            let name = program.label(id);
+            return Some(format!("{name} may not share a cluster: {reason}"));
+        }
+    }
+    let crossed = (a.0 + 1..b.0)
+        .map(BindingId)
+        .find(|id| is_wall(problem, *id));
+    if let Some(wall) = crossed {
+        let wall = program.label(wall);
+        return Some(format!(
+            "{name_a} and {name_b} have the wall {wall} between them"
+        ));
+    }
+    let joins = |from: BindingId, to: BindingId| (from.min(to), from.max(to)) == (a, b);
+    for precedence in &program.precedences {
+        if joins(precedence.before, precedence.after) {
+            let reason = precedence.reason;
+            return Some(format!("{name_a} and {name_b} are ordered: {reason}"));
+        }
+    }
+    for edge in problem.graph.edges() {
+        if let EdgeKind::Preventing(reason) = edge.kind {
+            if joins(edge.from, edge.to) {
+                return Some(format!("{name_b} cannot be fused with {name_a}: {reason}"));
+            }
+        }
+    }
+    if size::concestors(program, problem.sizes, a, b).is_none() {
+        return Some(format!(
+            "{name_a} and {name_b} have unrelated iteration sizes"
+        ));
+    }
+    None
+}
+
+fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
+    problem.program.binding(a).chain == problem.program.binding(b).chain
+}
+
+fn is_wall(problem: Problem<'_>, id: BindingId) -> bool {
+    let wall = OpaqueKind::Wall;
+    matches!(&problem.program.binding(id).combinator, Combinator::Opaque { kind, .. } if *kind == wall)
+}
+
+/// The cluster of each binding, if each is in exactly one.
+fn each_once(problem: Problem<'_>, clustering: &Clustering) -> Result<Vec<usize>, String> {
+    let program = problem.program;
+    let mut cluster_of = vec![None; program.bindings.len()];
+    for (index, cluster) in clustering.clusters.iter().enumerate() {
+        if cluster.is_empty() {
+            return Err(format!("cluster {index} is empty"));
+        }
+        if !cluster.is_sorted() {
+            return Err(format!("cluster {index} is not in source order"));
+        }
+        for id in cluster {
+            let Some(place) = cluster_of.get_mut(id.0) else {
+                return Err(format!("cluster {index} has an unknown binding"));
+            };
+            if place.replace(index).is_some() {
+                return Err(format!("{} is clustered twice", program.label(*id)));
+            }
+        }
+    }
+    if !clustering.clusters.is_sorted_by_key(|cluster| cluster[0]) {
+        return Err("the clusters are not in source order".to_owned());
+    }
+    let found = |(index, place): (usize, Option<usize>)| {
+        place.ok_or_else(|| format!("{} is in no cluster", program.label(BindingId(index))))
+    };
+    cluster_of.into_iter().enumerate().map(found).collect()
+}
+
+/// Fused loops of different sizes are fused with their compatible concestors.
+fn concestors_inside(
+    problem: Problem<'_>,
+    cluster_of: &[usize],
+    a: BindingId,
+    b: BindingId,
+) -> Result<(), String> {
+    if same_chain(problem, a, b) {
+        return Ok(());
+    }
+    let program = problem.program;
+    let Some((c, d)) = size::concestors(program, problem.sizes, a, b) else {
+        return Ok(());
+    };
+    for concestor in [c, d] {
+        if cluster_of[concestor.0] != cluster_of[a.0] {
+            return Err(format!(
+                "{} and {} are fused without their concestor {}",
+                program.label(a),
+                program.label(b),
+                program.label(concestor)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn chains_whole(problem: Problem<'_>, cluster_of: &[usize]) -> Result<(), String> {
+    let program = problem.program;
+    let opaque =
+        |id: BindingId| matches!(program.binding(id).combinator, Combinator::Opaque { .. });
+    for b in program.binding_ids().filter(|id| !opaque(*id)) {
+        for a in (0..b.0).map(BindingId).filter(|id| !opaque(*id)) {
+            if same_chain(problem, a, b) && cluster_of[a.0] != cluster_of[b.0] {
+                let (a, b) = (program.label(a), program.label(b));
+                return Err(format!("the chain of {a} and {b} is cut"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the clusters can run one after another: data, orderings and walls, as the program has them,
+/// and the edges of the graph.
+fn acyclic(problem: Problem<'_>, cluster_of: &[usize], clusters: usize) -> Result<(), String> {
+    let program = problem.program;
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); clusters];
+    let mut order = |from: BindingId, to: BindingId| {
+        let (from, to) = (cluster_of[from.0], cluster_of[to.0]);
+        if from != to {
+            after[from].push(to);
+        }
+    };
+    for id in program.binding_ids() {
+        for value in program.binding(id).combinator.reads() {
+            if let Some(producer) = program.producer(value) {
+                order(producer, id);
+            }
+        }
+        if is_wall(problem, id) {
+            (0..id.0).for_each(|before| order(BindingId(before), id));
+            (id.0 + 1..cluster_of.len()).for_each(|later| order(id, BindingId(later)));
+        }
+    }
+    for precedence in &program.precedences {
+        order(precedence.before, precedence.after);
+    }
+    for edge in problem.graph.edges() {
+        order(edge.from, edge.to);
+    }
+
+    let mut waiting_for = vec![0; clusters];
+    after.iter().flatten().for_each(|to| waiting_for[*to] += 1);
+    let mut ready: Vec<usize> = (0..clusters).filter(|c| waiting_for[*c] == 0).collect();
+    let mut done = 0;
+    while let Some(cluster) = ready.pop() {
+        done += 1;
+        for to in &after[cluster] {
+            waiting_for[*to] -= 1;
+            if waiting_for[*to] == 0 {
+                ready.push(*to);
+            }
+        }
+    }
+    if done == clusters {
+        return Ok(());
+    }
+    let stuck = cluster_of
+        .iter()
+        .position(|cluster| waiting_for[*cluster] > 0);
+    let name = stuck.map_or_else(String::new, |id| program.label(BindingId(id)));
+    Err(format!("the cluster of {name} is in a cycle"))
+}

@@ -1,0 +1,173 @@
+//! The four columns of table 1.1.
+//!
+//! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
+//! solver.
+
+use super::instance::{Restriction, is_opaque};
+use super::{
+    Clustering, Instance, Objective, Options, Partition, Problem, Solution, Strategy, greedy, legal,
+};
+use crate::cnf::{Program, ValueId, ValueKind};
+use crate::ilp::{self, Limit};
+
+/// Runs a strategy.
+pub(super) fn run(problem: Problem<'_>, options: &Options) -> Solution {
+    let instance = Instance::new(problem, Restriction::None);
+    let objective = Objective::new(&instance, options.cost);
+    let alone = Partition::singletons(instance.groups.len());
+    let (partition, bound) = match options.strategy {
+        Strategy::Unfused => {
+            let cost = objective.evaluate(&alone);
+            (alone, cost)
+        }
+        Strategy::Stream => {
+            let partition = stream(&instance);
+            let cost = objective.evaluate(&partition);
+            (partition, cost)
+        }
+        Strategy::Imperative => {
+            let restricted = Instance::new(problem, Restriction::EqualSizes);
+            best(&restricted, &objective, options.limit)
+        }
+        Strategy::Optimal => best(&instance, &objective, options.limit),
+    };
+    let objective = objective.evaluate(&partition);
+    Solution {
+        clustering: clustering(&instance, &partition),
+        objective,
+        bound,
+        optimal: objective == bound,
+    }
+}
+
+/// The best partition, and a bound on the cost of all. Components are decided one at a time.
+fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partition, u64) {
+    let fused = greedy::merge_best(instance, objective);
+    let alone = Partition::singletons(instance.groups.len());
+    let is_legal =
+        |partition: &Partition| legal(instance.problem, &clustering(instance, partition)).is_ok();
+    let known = if is_legal(&fused) { fused } else { alone };
+    let cost = objective.evaluate(&known);
+    let floor = objective.bound(instance).min(cost);
+    if floor == cost {
+        return (known, cost);
+    }
+    let mut partition = known.clone();
+    let mut gap = 0;
+    for component in instance.components() {
+        if component.len() > 1 {
+            let answer = ilp::optimise(instance, objective, component, &partition, limit);
+            partition = answer.partition;
+            gap += answer.gap;
+        }
+    }
+    let found = objective.evaluate(&partition);
+    let bound = found.saturating_sub(gap).max(floor);
+    if found <= cost && is_legal(&partition) {
+        (partition, bound.min(found))
+    } else {
+        (known, floor)
+    }
+}
+
+/// Pull-based shortcut fusion: a chain fuses into the only one that reads its array, if that pulls the
+/// elements once, and the sizes let all loops so joined run as one.
+fn stream(instance: &Instance<'_>) -> Partition {
+    let program = instance.problem.program;
+    let mut partition = Partition::singletons(instance.groups.len());
+    for producer in 0..instance.groups.len() {
+        if let Some(consumer) = only_consumer(instance, program, producer) {
+            if instance.can_merge(&partition, producer, consumer) {
+                partition.merge(producer, consumer);
+            }
+        }
+    }
+    partition
+}
+
+/// The group that pulls the only array of a group, once, if nothing else uses what it binds.
+fn only_consumer(instance: &Instance<'_>, program: &Program, producer: usize) -> Option<usize> {
+    if instance.groups[producer].opaque {
+        return None;
+    }
+    let mut consumer = None;
+    for value in instance.groups[producer]
+        .bindings
+        .iter()
+        .flat_map(|id| &program.binding(*id).outputs)
+    {
+        let outside = |group: &usize| *group != producer;
+        let pulled: Vec<usize> = pulls(instance, program, *value).filter(outside).collect();
+        let used = pulled.len()
+            + others(instance, program, *value).filter(outside).count()
+            + program
+                .results
+                .iter()
+                .filter(|result| *result == value)
+                .count();
+        match (used, &pulled[..]) {
+            (0, _) => {}
+            (1, [reader]) if consumer.is_none() => {
+                if program.value(*value).kind != ValueKind::Array {
+                    return None;
+                }
+                consumer = Some(*reader);
+            }
+            _ => return None,
+        }
+    }
+    consumer
+}
+
+/// The groups that pull the elements of a value, once for each time they do.
+fn pulls(
+    instance: &Instance<'_>,
+    program: &Program,
+    value: ValueId,
+) -> impl Iterator<Item = usize> {
+    program.binding_ids().flat_map(move |id| {
+        let inputs = program.binding(id).combinator.streamed();
+        let times = inputs.iter().filter(|input| **input == value).count();
+        std::iter::repeat_n(instance.group_of(id), times)
+    })
+}
+
+/// The groups that mention a value in another way.
+fn others(
+    instance: &Instance<'_>,
+    program: &Program,
+    value: ValueId,
+) -> impl Iterator<Item = usize> {
+    let mentions = move |id: &crate::cnf::BindingId| {
+        let combinator = &program.binding(*id).combinator;
+        let pulled = combinator.streamed().contains(&value);
+        let by_worker = combinator
+            .worker()
+            .is_some_and(|w| w.arrays.contains(&value) || w.scalars.contains(&value));
+        is_opaque(program, *id) && combinator.reads().contains(&value)
+            || by_worker
+            || !pulled && combinator.reads().contains(&value)
+    };
+    program
+        .binding_ids()
+        .filter(mentions)
+        .map(|id| instance.group_of(id))
+}
+
+/// A partition as a clustering of bindings.
+pub(super) fn clustering(instance: &Instance<'_>, partition: &Partition) -> Clustering {
+    let mut clusters: Vec<_> = partition
+        .clusters()
+        .into_iter()
+        .map(|cluster| {
+            let mut bindings: Vec<_> = cluster
+                .into_iter()
+                .flat_map(|group| instance.groups[group].bindings.iter().copied())
+                .collect();
+            bindings.sort_unstable();
+            bindings
+        })
+        .collect();
+    clusters.sort_unstable();
+    Clustering { clusters }
+}

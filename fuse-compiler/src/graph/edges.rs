@@ -1,0 +1,125 @@
+//! The edges of the graph (paper 001, fig. 1.10).
+//!
+//! In: a [`Program`]. Out: its edges, sorted, none twice. An edge is fusion-preventing where the
+//! consumer needs more than the producer's next element.
+
+use super::{Edge, EdgeKind};
+use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
+
+/// All edges of a program: data, the user's orderings, walls.
+pub(super) fn of(program: &Program) -> Vec<Edge> {
+    let mut edges = data(program);
+    edges.extend(precedences(program));
+    edges.extend(walls(program));
+    edges.sort_unstable();
+    edges.dedup();
+    drop_walls_that_data_implies(&mut edges);
+    edges
+}
+
+/// How a binding takes a value.
+#[derive(Clone, Copy)]
+enum Reading {
+    /// One element after the other.
+    Streamed,
+    /// All of it at once, for this reason.
+    Whole(Reason),
+}
+
+/// `edge` and `inedge` of fig. 1.10.
+fn data(program: &Program) -> Vec<Edge> {
+    let mut producer: Vec<Option<BindingId>> = vec![None; program.values.len()];
+    let mut edges = Vec::new();
+    for to in program.binding_ids() {
+        let binding = program.binding(to);
+        let consumer = &binding.combinator;
+        let mut read = |value: ValueId, reading: Reading| {
+            let Some(from) = producer[value.index()] else {
+                return;
+            };
+            let kind = match (&program.binding(from).combinator, reading) {
+                (Combinator::Fold { .. }, _) => EdgeKind::Preventing(Reason::ScalarResult),
+                (Combinator::Opaque { .. }, _) => EdgeKind::Preventing(Reason::Opaque),
+                (_, Reading::Whole(reason)) => EdgeKind::Preventing(reason),
+                (_, Reading::Streamed) => EdgeKind::Fusible,
+            };
+            edges.push(Edge {
+                from,
+                to,
+                value: Some(value),
+                kind,
+            });
+        };
+        for value in consumer.streamed() {
+            read(value, Reading::Streamed);
+        }
+        match consumer {
+            Combinator::Gather { data, .. } => read(*data, Reading::Whole(Reason::RandomAccess)),
+            Combinator::Cross { inner, .. } => read(*inner, Reading::Whole(Reason::InnerArray)),
+            Combinator::Opaque { reads, .. } => {
+                for value in reads {
+                    read(*value, Reading::Whole(Reason::Opaque));
+                }
+            }
+            _ => {}
+        }
+        if let Some(worker) = consumer.worker() {
+            for value in worker.scalars.iter().chain(&worker.arrays) {
+                read(*value, Reading::Whole(Reason::RandomAccess));
+            }
+        }
+        for output in &binding.outputs {
+            producer[output.index()] = Some(to);
+        }
+    }
+    edges
+}
+
+fn precedences(program: &Program) -> impl Iterator<Item = Edge> + '_ {
+    let apart = program.precedences.iter().filter(|p| p.before != p.after);
+    apart.map(|precedence| ordering(precedence.before, precedence.after, precedence.reason))
+}
+
+/// Nothing crosses a wall. What stands before the previous wall is before this one by way of that.
+fn walls(program: &Program) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    let mut wall: Option<BindingId> = None;
+    let mut since: Vec<BindingId> = Vec::new();
+    for id in program.binding_ids() {
+        let is_wall = program.binding(id).combinator.is_wall();
+        if !is_wall {
+            edges.extend(wall.map(|wall| ordering(wall, id, Reason::Wall)));
+            since.push(id);
+            continue;
+        }
+        if since.is_empty() {
+            edges.extend(wall.map(|wall| ordering(wall, id, Reason::Wall)));
+        }
+        edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Wall)));
+        wall = Some(id);
+    }
+    edges
+}
+
+fn ordering(from: BindingId, to: BindingId, reason: Reason) -> Edge {
+    Edge {
+        from,
+        to,
+        value: None,
+        kind: EdgeKind::Preventing(reason),
+    }
+}
+
+/// A wall that also reads what is produced before it needs no second edge. `edges` is sorted.
+fn drop_walls_that_data_implies(edges: &mut Vec<Edge>) {
+    let prevents = |edge: &Edge| !is_wall(edge) && edge.kind != EdgeKind::Fusible;
+    let mut implied: Vec<(BindingId, BindingId)> = Vec::new();
+    for edge in edges.iter().filter(|edge| prevents(edge)) {
+        implied.push((edge.from, edge.to));
+    }
+    edges.retain(|edge| !is_wall(edge) || implied.binary_search(&(edge.from, edge.to)).is_err());
+}
+
+fn is_wall(edge: &Edge) -> bool {
+    edge.value.is_none() && edge.kind == EdgeKind::Preventing(Reason::Wall)
+}

@@ -1,0 +1,126 @@
+//! Iteration sizes, parent transducers and compatible concestors (paper 001, sections 1.3.5 and
+//! 1.3.6, figs 1.6 to 1.8).
+//!
+//! In: a program and its [`Sizes`]. Out: for one binding how often its loop runs and which filter
+//! opens it; for two bindings which filters must share their cluster if they do.
+
+use super::Sizes;
+use crate::cnf::{Binding, BindingId, Combinator, Program, ValueId};
+
+/// The array whose size is the iteration size of a binding (fig. 1.6); `None` for the paper's
+/// unknown size, which opaque and solitary bindings have.
+pub(super) fn iterated(binding: &Binding) -> Option<ValueId> {
+    if binding.solitary.is_some() {
+        return None;
+    }
+    match &binding.combinator {
+        Combinator::Fold { input, .. } | Combinator::Filter { input, .. } => Some(*input),
+        Combinator::Gather { indices, .. } => Some(*indices),
+        Combinator::MapN { .. }
+        | Combinator::Zip { .. }
+        | Combinator::Scan { .. }
+        | Combinator::Generate { .. }
+        | Combinator::Cross { .. } => binding.outputs.first().copied(),
+        Combinator::Opaque { .. } => None,
+    }
+}
+
+/// The parent transducer of every binding (the paper's `trans'`, fig. 1.7). Linear.
+///
+/// `map_n` and `zip` have one if all their inputs agree on it. For `map_n` the paper takes the union
+/// and proves that it has at most one element; inputs that disagree are equally long by a fact, and
+/// no filter makes elements of all of them. Inputs of a `zip` that agree are equally long, and
+/// `zip`'s size is theirs.
+pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
+    let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
+    program
+        .binding_ids()
+        .map(|id| {
+            let binding = program.binding(id);
+            let of = |value: &ValueId| of_value[value.index()];
+            let parent = match &binding.combinator {
+                Combinator::Fold { input, .. }
+                | Combinator::Scan { input, .. }
+                | Combinator::Filter { input, .. }
+                | Combinator::Gather { indices: input, .. } => of(input),
+                Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
+                    let first = inputs.first().and_then(of);
+                    first.filter(|_| inputs.iter().all(|input| of(input) == first))
+                }
+                Combinator::Generate { .. }
+                | Combinator::Cross { .. }
+                | Combinator::Opaque { .. } => None,
+            };
+            // The paper's `trans`: of a filter, the filter itself.
+            let passed_on = match &binding.combinator {
+                Combinator::Filter { .. } => Some(id),
+                _ => parent,
+            };
+            for output in &binding.outputs {
+                of_value[output.index()] = passed_on;
+            }
+            parent
+        })
+        .collect()
+}
+
+/// The parent transducer of a binding (fig. 1.7): the filter whose output size is its iteration
+/// size. Walks the whole program; ask [`Sizes::transducer`] in loops.
+#[must_use]
+pub fn transducer(program: &Program, binding: BindingId) -> Option<BindingId> {
+    transducers(program)[binding.index()]
+}
+
+/// The compatible concestors of two bindings (fig. 1.8): the most recent of their transducers, or
+/// they themselves, whose iteration sizes are equal. In order: `a`'s, then `b`'s.
+///
+/// Fig. 1.8 as printed calls `trans`, which of a filter is the filter itself, and does not
+/// terminate; the prose means `trans'`. A transducer of unknown iteration size shares a cluster with
+/// nobody, so neither it nor what lies beyond it is a concestor.
+#[must_use]
+pub fn concestors(
+    _program: &Program,
+    sizes: &Sizes,
+    a: BindingId,
+    b: BindingId,
+) -> Option<(BindingId, BindingId)> {
+    sizes.concestors(a, b)
+}
+
+/// For every binding itself and its transducers, nearest first, up to one of unknown iteration size.
+pub(super) fn ancestors(
+    transducers: &[Option<BindingId>],
+    classes: &[Option<usize>],
+) -> Vec<Vec<BindingId>> {
+    (0..transducers.len())
+        .map(|index| {
+            let mut line = Vec::new();
+            let mut next = Some(BindingId(index));
+            // A transducer stands before what it relates, so this ends.
+            while let Some(id) = next.filter(|id| classes[id.index()].is_some()) {
+                line.push(id);
+                next = transducers[id.index()];
+            }
+            line
+        })
+        .collect()
+}
+
+/// Fig. 1.8 over two such lines: the pair of equal iteration size that is fewest steps away, and
+/// among equals the one furthest along `a`'s line, as `closest` has it.
+pub(super) fn nearest(
+    a: &[BindingId],
+    b: &[BindingId],
+    classes: &[Option<usize>],
+) -> Option<(BindingId, BindingId)> {
+    let mut best: Option<(usize, BindingId, BindingId)> = None;
+    for (i, left) in a.iter().enumerate() {
+        for (j, right) in b.iter().enumerate() {
+            let equal = classes[left.index()] == classes[right.index()];
+            if equal && best.is_none_or(|(distance, ..)| i + j <= distance) {
+                best = Some((i + j, *left, *right));
+            }
+        }
+    }
+    best.map(|(_, left, right)| (left, right))
+}
