@@ -52,11 +52,7 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     match try_expand(options, &item) {
         Ok(Some(fused)) => fused,
         Ok(None) => item,
-        Err(error) => {
-            let mut tokens = item;
-            tokens.extend(error.into_compile_error());
-            tokens
-        }
+        Err(error) => target::with_errors(item, &error),
     }
 }
 

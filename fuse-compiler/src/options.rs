@@ -259,16 +259,16 @@ impl Written<'_> {
         let name = &self.name.to_string();
         let words: Vec<String> = allowed
             .iter()
-            .map(|(word, _)| format!("`{name} = \"{word}\"`"))
+            .map(|(word, _)| format!("`\"{word}\"`"))
             .collect();
         let takes = &format!("one of {}", words.join(", "));
         let value = self.value(takes)?;
+        let quote = |word| format!("\"{word}\"");
         let candidates = || allowed.iter().map(|(word, _)| *word);
         let Some((literal, rest)) = head::<LitStr>(value) else {
             // `strategy = optimal`: the word is right and the quotes are missing.
             let bare = stream(value).to_string();
-            let nearest = candidates().find(|word| *word == bare);
-            let nearest = nearest.map(|word| format!("{name} = \"{word}\""));
+            let nearest = candidates().find(|word| *word == bare).map(quote);
             return Err(at(
                 value,
                 &Mistake::WrongValue {
@@ -290,7 +290,7 @@ impl Written<'_> {
                 &Mistake::WrongValue {
                     name,
                     takes,
-                    nearest: nearest(&text, candidates()),
+                    nearest: nearest(&text, candidates()).map(quote).as_deref(),
                 },
             )),
         }

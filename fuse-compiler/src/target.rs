@@ -11,6 +11,7 @@ use crate::depth::too_deep;
 use crate::diagnostics::Mistake;
 use crate::options::ungrouped;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
 use std::fmt;
 use syn::ImplItemFn;
 
@@ -69,6 +70,10 @@ pub fn parse(item: &TokenStream) -> syn::Result<Target> {
             }
             _ => return Ok(Target::Left(Left::Unparsed)),
         },
+        Kind::Expression => {
+            let found = "an expression";
+            return Err(at_name(declaration, Mistake::NotAFunction { found }));
+        }
         Kind::Other(found) => return Err(at_name(declaration, Mistake::NotAFunction { found })),
     }
     if too_deep(item) {
@@ -80,10 +85,26 @@ pub fn parse(item: &TokenStream) -> syn::Result<Target> {
     })
 }
 
+/// Puts errors beside the item, which stays as it was.
+///
+/// Behind it, as another item; but beside an expression there is no place for items, and
+/// `f(x)` followed by `::core` would be one path. So an expression becomes the value of a block.
+#[must_use]
+pub fn with_errors(item: TokenStream, error: &syn::Error) -> TokenStream {
+    let errors = error.to_compile_error();
+    let tokens = ungrouped(item.clone());
+    match kind(skip_attributes_and_visibility(&tokens)) {
+        Kind::Expression if !tokens.is_empty() => quote!({ #errors #item }),
+        _ => quote!(#item #errors),
+    }
+}
+
 /// What a declaration declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Function,
+    /// A closure or any other expression.
+    Expression,
     /// Something else, named with an article.
     Other(&'static str),
 }
@@ -120,7 +141,8 @@ fn kind(declaration: &[TokenTree]) -> Kind {
                     "macro" | "macro_rules" => Kind::Other("a macro"),
                     "let" => Kind::Other("a statement"),
                     _ if constant => Kind::Other("a constant"),
-                    _ => Kind::Other("something else"),
+                    _ if followed_by_bang(declaration) => Kind::Other("a macro call"),
+                    _ => Kind::Expression,
                 };
             }
             // The ABI of `extern "C"`.
@@ -133,7 +155,17 @@ fn kind(declaration: &[TokenTree]) -> Kind {
             _ => break,
         }
     }
-    Kind::Other("something else")
+    Kind::Expression
+}
+
+fn followed_by_bang(declaration: &[TokenTree]) -> bool {
+    let path = |token: &&TokenTree| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(sign) => sign.as_char() == ':',
+        _ => false,
+    };
+    let after = declaration.iter().find(|token| !path(token));
+    matches!(after, Some(TokenTree::Punct(sign)) if sign.as_char() == '!')
 }
 
 fn skip_attributes_and_visibility(mut tokens: &[TokenTree]) -> &[TokenTree] {

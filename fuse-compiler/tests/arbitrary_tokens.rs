@@ -173,9 +173,20 @@ fn check(options: TokenStream, item: TokenStream) {
     let after = expand(options.clone(), item.clone()).to_string();
     assert_eq!(after, expand(options, item).to_string());
     if !is_function {
-        let rest = after.strip_prefix(&before);
-        let rest = rest.expect("the item comes first, as it was").trim_start();
-        assert!(rest.is_empty() || rest.starts_with(":: core :: compile_error ! {"));
+        const ERROR: &str = ":: core :: compile_error ! {";
+        let item_then_errors = after.strip_prefix(&before).is_some_and(|rest| {
+            let rest = rest.trim_start();
+            rest.is_empty() || rest.starts_with(ERROR)
+        });
+        let block = after
+            .strip_prefix("{ ")
+            .and_then(|rest| rest.strip_suffix(" }"));
+        let errors_then_value =
+            block.is_some_and(|block| block.starts_with(ERROR) && block.ends_with(&before));
+        assert!(
+            item_then_errors || errors_then_value,
+            "{before}\nbecame\n{after}"
+        );
     }
 }
 

@@ -137,11 +137,11 @@ fn malformed_options_are_mistakes() {
         ("loops == 2", wrong("loops")),
         (
             "strategy = \"optmal\"",
-            wrong("strategy") + "; did you mean `optimal`?",
+            wrong("strategy") + "; did you mean `\"optimal\"`?",
         ),
         (
             "strategy = stream",
-            wrong("strategy") + "; did you mean `strategy = \"stream\"`?",
+            wrong("strategy") + "; did you mean `\"stream\"`?",
         ),
         ("strategy = b\"stream\"", wrong("strategy")),
         ("strategy = \"\"", wrong("strategy")),
@@ -283,10 +283,8 @@ fn anything_else_is_a_mistake_that_says_what_it_is() {
         ("extern {}", "a foreign block"),
         ("macro_rules! m { () => {} }", "a macro"),
         ("let f = || 3;", "a statement"),
-        ("|x| x", "something else"),
-        ("const { 3 }", "something else"),
-        ("thing!()", "something else"),
-        ("", "something else"),
+        ("a::thing! {}", "a macro call"),
+        ("thing!(3);", "a macro call"),
     ];
     for (item, found) in cases {
         let expansion = expand(quote!(), tokens(item)).to_string();
@@ -297,6 +295,42 @@ fn anything_else_is_a_mistake_that_says_what_it_is() {
             "{item}"
         );
     }
+}
+
+#[test]
+fn an_expression_stays_one() {
+    let items = [
+        "|x| 2 * x",
+        "move |y| f(x)",
+        "const { 3 }",
+        "unsafe { f() }",
+        "f(x)",
+        "match x { _ => 3 }",
+        "!x",
+        "a::b",
+    ];
+    for item in items {
+        let expansion = expand(quote!(), tokens(item));
+        let block: syn::ExprBlock = syn::parse2(expansion).expect(item);
+        let [syn::Stmt::Macro(error), syn::Stmt::Expr(expression, None)] = &block.block.stmts[..]
+        else {
+            panic!("{item}: an error and a value")
+        };
+        assert!(
+            error
+                .mac
+                .path
+                .segments
+                .last()
+                .is_some_and(|name| name.ident == "compile_error")
+        );
+        assert_eq!(quote!(#expression).to_string(), tokens(item).to_string());
+    }
+    assert!(
+        expand(quote!(), quote!())
+            .to_string()
+            .contains("compile_error")
+    );
 }
 
 #[test]
