@@ -12,17 +12,61 @@
 
 pub mod cluster;
 pub mod cnf;
+pub mod depth;
+pub mod diagnostics;
 pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;
+pub mod options;
+pub mod pipeline;
 pub mod size;
 pub mod syntax;
+pub mod target;
 
+use diagnostics::Errors;
+use options::Options;
+use pipeline::Outcome;
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use target::Target;
 
-/// Expands `#[fuse(options)] item`: the item with its chains fused, or the item unchanged, with
-/// errors beside it where the input is not what the attribute accepts.
+/// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token
+/// where there is nothing to fuse, or where it does not parse (rustc says so); and the item token
+/// for token with `compile_error!`s behind it where the attribute itself is at fault.
+///
+/// ```
+/// use quote::quote;
+///
+/// let item = quote!(fn three() -> u32 { 3 });
+/// assert_eq!(
+///     fuse_compiler::expand(quote!(), item.clone()).to_string(),
+///     item.to_string(),
+/// );
+///
+/// let expansion = fuse_compiler::expand(quote!(speed), item).to_string();
+/// assert!(expansion.starts_with("fn three () -> u32 { 3 }"));
+/// assert!(expansion.contains("compile_error ! { \"unknown option `speed`"));
+/// ```
+#[must_use]
 pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
-    let _ = options;
-    item
+    match try_expand(options, &item) {
+        Ok(Some(fused)) => fused,
+        Ok(None) => item,
+        Err(error) => target::with_errors(item, &error),
+    }
+}
+
+/// The new tokens of the item, or `None` if it stays as it is.
+fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<TokenStream>> {
+    let mut errors = Errors::new();
+    let options = errors.take(Options::parse(options));
+    let target = errors.take(target::parse(item));
+    errors.propagate()?;
+    match (options, target) {
+        (Some(options), Some(Target::Function(mut function))) => {
+            let outcome = pipeline::fuse_function(&options, &mut function)?;
+            Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()))
+        }
+        _ => Ok(None),
+    }
 }

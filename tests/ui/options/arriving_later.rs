@@ -1,0 +1,16 @@
+// Names of later versions are unknown options until they do something.
+use loopfuse::fuse;
+
+#[fuse(parallel)]
+fn parallel() {}
+
+#[fuse(reassociate)]
+fn reassociate() {}
+
+#[fuse(min_len = 100)]
+fn min_len() {}
+
+#[fuse(limit = 100)]
+fn limit() {}
+
+fn main() {}
