@@ -6,9 +6,11 @@
 use crate::pipeline::{Setting, fuse_block};
 use crate::report::FunctionReport;
 use crate::syntax::environment::Environment;
-use crate::syntax::mentions;
+use crate::syntax::mentions::Mentions;
 use crate::syntax::region::{Bound, Kind, Region, loops_in};
 use proc_macro2::TokenStream;
+use crate::syntax::patterns::binds;
+use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Stmt};
 
@@ -27,7 +29,7 @@ pub(crate) fn fuse(setting: &Setting<'_>, region: &mut Region, report: &mut Func
             continue;
         }
         let mut environment = wall.environment.clone();
-        for name in mentions::bound_within(&statement.tokens) {
+        for name in bound_within(&statement.tokens) {
             environment.push_unknown(&name);
         }
         let mut fuser = Fuser { setting, environment: &environment, report, inside: 0, changed };
@@ -37,6 +39,19 @@ pub(crate) fn fuse(setting: &Setting<'_>, region: &mut Region, report: &mut Func
         changed |= fuser.changed;
     }
     changed
+}
+
+/// Every name that any pattern inside a statement binds.
+fn bound_within(stmt: &Stmt) -> BTreeSet<String> {
+    struct Names(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Names {
+        fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
+            self.0.extend(binds(pattern));
+        }
+    }
+    let mut names = Names(BTreeSet::new());
+    syn::visit::Visit::visit_stmt(&mut names, stmt);
+    names.0
 }
 
 struct Fuser<'a> {
@@ -54,7 +69,7 @@ impl VisitMut for Fuser<'_> {
         let mut environment = self.environment.clone();
         let mut names = Vec::new();
         for stmt in &block.stmts {
-            for name in mentions::statement(stmt).read {
+            for name in Mentions::of_stmt(stmt).read {
                 if environment.lookup(&name).is_some() && !names.contains(&name) {
                     names.push(name);
                 }

@@ -15,6 +15,7 @@ use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size::{self, Sizes};
 use crate::slots;
 use crate::syntax::environment::Environment;
+use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
 use syn::{Block, ImplItemFn, Type};
@@ -34,7 +35,7 @@ pub enum Outcome {
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
     let mut environment = Environment::of_signature(&function.sig);
-    let parameters = environment.bounds();
+    let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
@@ -59,6 +60,20 @@ pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Resul
     }
 }
 
+/// The names that a signature binds, in order.
+fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
+    let mut bound = Vec::new();
+    for input in &signature.inputs {
+        match input {
+            syn::FnArg::Receiver(_) => bound.push(Bound::of("self", environment)),
+            syn::FnArg::Typed(typed) => {
+                bound.extend(binds(&typed.pat).iter().map(|name| Bound::of(name, environment)));
+            }
+        }
+    }
+    bound
+}
+
 /// What holds for a whole function.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting<'a> {
@@ -80,7 +95,10 @@ pub(crate) fn fuse_block(
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = cnf::lower(&setting.name, &region, parameters);
     cnf::drop_dead(&mut lowered);
-    let decided = decide(setting.options, &region, &mut lowered);
+    let Some(decided) = decide(setting.options, &region, &mut lowered) else {
+        report.close(place, RegionReport::as_written(&region));
+        return None;
+    };
     report.close(place, RegionReport::new(&region, &lowered, &decided));
     let dead = lowered.dead.iter().any(|dead| *dead);
     if decided.loops.is_empty() && !nested && !dead {
@@ -108,10 +126,11 @@ pub(crate) struct Decided {
 
 /// Sizes, graph, clusters, loops, schedule. Where a later stage cannot place what an earlier one
 /// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
-/// between two chains, so there is an end.
-fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Decided {
+/// between two chains, so there is an end. `None` if the program has no sizes: then nothing is
+/// fused, as section 1.3 of paper 001 asks.
+fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Option<Decided> {
     loop {
-        let sizes = infer(lowered);
+        let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);
         let problem = Problem { program: &lowered.program, sizes: &sizes, graph: &graph };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
@@ -140,36 +159,14 @@ fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Deci
             })
             .collect::<Vec<_>>();
         match schedule::schedule(&slots, &reads, &graph, &lowered.statement_of) {
-            Ok(schedule) => return Decided { sizes, graph, solution, loops, schedule },
+            Ok(schedule) => return Some(Decided { sizes, graph, solution, loops, schedule }),
             Err(unplaced) if unplaced.fused < fused.len() => {
                 take_apart(lowered, &fused[unplaced.fused]);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
                 let schedule = Schedule::as_written(region.statements.len());
-                return Decided { sizes, graph, solution, loops: Vec::new(), schedule };
-            }
-        }
-    }
-}
-
-/// Infers sizes; a chain whose sizes cannot hold is left alone, as section 1.3 of paper 001 asks.
-fn infer(lowered: &mut Lowered<'_>) -> Sizes {
-    loop {
-        match size::infer(&lowered.program) {
-            Ok(sizes) => return sizes,
-            Err(error) => {
-                let chain = lowered.program.binding(error.binding).chain;
-                let mut changed = false;
-                for binding in &mut lowered.program.bindings {
-                    if binding.chain == chain && binding.solitary.is_none() {
-                        binding.solitary = Some(Reason::IterationSize);
-                        changed = true;
-                    }
-                }
-                if !changed {
-                    return Sizes::unknown(&lowered.program);
-                }
+                return Some(Decided { sizes, graph, solution, loops: Vec::new(), schedule });
             }
         }
     }

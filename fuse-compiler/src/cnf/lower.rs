@@ -11,36 +11,36 @@ use super::{
 use crate::syntax::chain::{
     Access, Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream, Worker,
 };
-use crate::syntax::environment::Reach;
-use crate::syntax::mentions::binds;
+use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Kind, Region, Skeleton};
-use crate::syntax::text;
+use crate::syntax::parse_chain::text;
+use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program with the tokens behind its bindings.
 #[derive(Clone, Debug)]
-pub struct Lowered<'a> {
+pub(crate) struct Lowered<'a> {
     /// The program.
-    pub program: Program,
+    pub(crate) program: Program,
     /// What each binding does, indexed by [`BindingId`].
-    pub operations: Vec<Operation<'a>>,
+    pub(crate) operations: Vec<Operation<'a>>,
     /// How each binding reads the arrays that it streams, in the order of
     /// [`Combinator::streamed`]; a `cross` has its inner array second.
-    pub inputs: Vec<Vec<Input<'a>>>,
+    pub(crate) inputs: Vec<Vec<Input<'a>>>,
     /// The chains, indexed by [`ChainId`]; opaque statements have `None`.
-    pub chains: Vec<Option<LoweredChain<'a>>>,
+    pub(crate) chains: Vec<Option<LoweredChain<'a>>>,
     /// The statement that each binding stands in, indexed by [`BindingId`].
-    pub statement_of: Vec<usize>,
+    pub(crate) statement_of: Vec<usize>,
     /// Chains that were dropped because nobody reads their result, indexed by [`ChainId`].
-    pub dead: Vec<bool>,
+    pub(crate) dead: Vec<bool>,
     /// Statements of dropped chains.
-    pub dead_statements: Vec<usize>,
+    pub(crate) dead_statements: Vec<usize>,
 }
 
 impl Lowered<'_> {
     /// True if nothing can be observed when the elements of a collected array are dropped.
     #[must_use]
-    pub fn is_plain(&self, array: ValueId) -> bool {
+    pub(crate) fn is_plain(&self, array: ValueId) -> bool {
         self.chains.iter().flatten().any(|chain| {
             chain.result == array
                 && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
@@ -50,24 +50,24 @@ impl Lowered<'_> {
 
 /// A chain with its bindings.
 #[derive(Clone, Debug)]
-pub struct LoweredChain<'a> {
+pub(crate) struct LoweredChain<'a> {
     /// The statement it stands in.
-    pub statement: usize,
+    pub(crate) statement: usize,
     /// The chain.
-    pub chain: &'a Chain,
+    pub(crate) chain: &'a Chain,
     /// What stands for it in the statement.
-    pub placeholder: &'a proc_macro2::Ident,
+    pub(crate) placeholder: &'a proc_macro2::Ident,
     /// Its bindings, in order.
-    pub bindings: Vec<BindingId>,
+    pub(crate) bindings: Vec<BindingId>,
     /// Its result.
-    pub result: ValueId,
+    pub(crate) result: ValueId,
     /// True if the statement is nothing but this chain.
-    pub direct: bool,
+    pub(crate) direct: bool,
 }
 
 /// The user's tokens behind a combinator.
 #[derive(Clone, Debug)]
-pub enum Operation<'a> {
+pub(crate) enum Operation<'a> {
     /// `map(worker)`
     Map(&'a Worker),
     /// The element as it is: a bare `collect()`.
@@ -97,15 +97,15 @@ pub enum Operation<'a> {
 
 /// How a binding reads one array.
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The array.
-    pub value: ValueId,
+    pub(crate) value: ValueId,
     /// Where it stands in the source; `None` between two combinators of one chain.
-    pub source: Option<&'a ArraySource>,
+    pub(crate) source: Option<&'a ArraySource>,
     /// A range that is read again for each outer element.
-    pub range: Option<&'a RangeSource>,
+    pub(crate) range: Option<&'a RangeSource>,
     /// True if a `copied()` stands between.
-    pub copied: bool,
+    pub(crate) copied: bool,
 }
 
 /// What is known of an array.
@@ -125,7 +125,7 @@ struct Lowering<'a> {
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
 #[must_use]
-pub fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
+pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
     let mut lowering = Lowering {
         lowered: Lowered {
             program: Program { name: name.to_owned(), ..Program::default() },
@@ -283,7 +283,7 @@ impl<'a> Lowering<'a> {
         self.mutable.remove(&bound.name);
         if let Some(array) = &bound.array {
             self.arrays.insert(value, Array { plain: array.plain });
-            if bound.mutable || array.reach == Reach::Mutable {
+            if bound.mutable || array.by == By::Mutable {
                 self.mutable.insert(bound.name.clone());
             }
         }

@@ -14,8 +14,8 @@ mod program;
 mod simplify;
 
 pub use builder::ProgramBuilder;
-pub use lower::{Input, Lowered, LoweredChain, Operation, lower};
-pub use simplify::drop_dead;
+pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
+pub(crate) use simplify::drop_dead;
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker,

@@ -9,7 +9,7 @@ use super::{BindingId, Lowered, Operation};
 use crate::syntax::chain::{Consumer, Source};
 
 /// Drops the dead chains of a program.
-pub fn drop_dead(lowered: &mut Lowered<'_>) {
+pub(crate) fn drop_dead(lowered: &mut Lowered<'_>) {
     lowered.dead = vec![false; lowered.chains.len()];
     // A chain may be read by a dead one only, so the last come first.
     for index in (0..lowered.chains.len()).rev() {

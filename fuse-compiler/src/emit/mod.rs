@@ -23,22 +23,22 @@ use syn::{Expr, Pat};
 
 /// Everything that emission reads.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     /// The statements.
-    pub region: &'a Region,
+    pub(crate) region: &'a Region,
     /// The program with its tokens.
-    pub lowered: &'a Lowered<'a>,
+    pub(crate) lowered: &'a Lowered<'a>,
     /// The loops, in the order of the schedule's numbers.
-    pub loops: &'a [Loop],
+    pub(crate) loops: &'a [Loop],
     /// The order.
-    pub schedule: &'a Schedule,
+    pub(crate) schedule: &'a Schedule,
     /// The path of the runtime, such as `::loopfuse::__private`.
-    pub runtime: &'a TokenStream,
+    pub(crate) runtime: &'a TokenStream,
 }
 
 /// The statements of the fused block.
 #[must_use]
-pub fn emit(plan: Plan<'_>) -> TokenStream {
+pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     let mut emitter = Emitter { plan, names: Names::new(plan), results: BTreeMap::new() };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);

@@ -30,8 +30,8 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn name(&self, value: ValueId) -> &str {
-        &self.program.value(value).name
+    fn name(&self, value: ValueId) -> String {
+        self.program.value(value).name.clone()
     }
 
     fn nest(&mut self, nest: &Nest, depth: usize) -> fmt::Result {
@@ -58,7 +58,8 @@ impl Printer<'_> {
             self.nest(&inner.nest, depth)?;
         }
         for store in &scope.stores {
-            writeln!(self.out, "{indent}store {}", self.name(*store))?;
+            let name = self.name(*store);
+            writeln!(self.out, "{indent}store {name}")?;
         }
         Ok(())
     }

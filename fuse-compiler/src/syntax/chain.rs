@@ -9,40 +9,40 @@ use syn::{Expr, ExprMethodCall, ExprRange, Pat, Type};
 
 /// A whole chain, ready for combinator normal form.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     /// Source and adapters.
-    pub stream: Stream,
+    pub(crate) stream: Stream,
     /// What ends it.
-    pub consumer: Consumer,
+    pub(crate) consumer: Consumer,
     /// The chain as written.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
 }
 
 /// A source with adapters: an iterator that has not been consumed.
 #[derive(Clone, Debug)]
-pub struct Stream {
+pub(crate) struct Stream {
     /// Where elements come from.
-    pub source: Source,
+    pub(crate) source: Source,
     /// What happens to them, in order.
-    pub adapters: Vec<Adapter>,
+    pub(crate) adapters: Vec<Adapter>,
     /// What flows out.
-    pub item: Item,
+    pub(crate) item: Item,
 }
 
 /// What is known of the elements that flow at one point of a chain.
 #[derive(Clone, Debug, Default)]
-pub struct Item {
+pub(crate) struct Item {
     /// Arrays that an element may hold references into.
-    pub borrows: Vec<String>,
+    pub(crate) borrows: Vec<String>,
     /// The type `T` of the element, or of what it refers to, where it is visible.
-    pub ty: Option<Type>,
+    pub(crate) ty: Option<Type>,
     /// True if the element is a `&T` straight from its array.
-    pub by_reference: bool,
+    pub(crate) by_reference: bool,
 }
 
 /// Where elements come from.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub(crate) enum Source {
     /// An array that the macro sees the type of.
     Array(ArraySource),
     /// An integer range.
@@ -51,22 +51,22 @@ pub enum Source {
 
 /// `xs.iter()`, `&xs`, `xs.into_iter()`.
 #[derive(Clone, Debug)]
-pub struct ArraySource {
+pub(crate) struct ArraySource {
     /// The array.
-    pub name: Ident,
+    pub(crate) name: Ident,
     /// Whether elements are borrowed or moved out.
-    pub access: Access,
+    pub(crate) access: Access,
     /// The source as written; it evaluates to something that a `for` loop accepts.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
     /// True for `&xs`, which is not yet an iterator.
-    pub needs_into_iter: bool,
+    pub(crate) needs_into_iter: bool,
     /// True if nothing can be observed when an element is dropped.
-    pub plain: bool,
+    pub(crate) plain: bool,
 }
 
 /// Whether elements are borrowed or moved out of their array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub(crate) enum Access {
     /// `&T` flows.
     ByReference,
     /// `T` flows, and the array is gone.
@@ -75,28 +75,28 @@ pub enum Access {
 
 /// An integer range.
 #[derive(Clone, Debug)]
-pub struct RangeSource {
+pub(crate) struct RangeSource {
     /// As written.
-    pub expr: ExprRange,
+    pub(crate) expr: ExprRange,
     /// The name or literal that is its length, if it starts at zero and ends before an
     /// immutable one.
-    pub length: Option<String>,
+    pub(crate) length: Option<String>,
     /// Names in its bounds.
-    pub reads: Vec<String>,
+    pub(crate) reads: Vec<String>,
 }
 
 /// A worker with what was judged of it.
 #[derive(Clone, Debug)]
-pub struct Worker {
+pub(crate) struct Worker {
     /// As written.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
     /// Purity, totality, mentions.
-    pub judgment: Judgment,
+    pub(crate) judgment: Judgment,
 }
 
 /// What happens to each element.
 #[derive(Clone, Debug)]
-pub enum Adapter {
+pub(crate) enum Adapter {
     /// `map(worker)`
     Map(Worker),
     /// `filter(worker)`
@@ -118,16 +118,16 @@ pub enum Adapter {
 
 /// A `flat_map` over an array that does not depend on the outer element.
 #[derive(Clone, Debug)]
-pub struct Cross {
+pub(crate) struct Cross {
     /// What the outer element is bound to.
-    pub pattern: Pat,
+    pub(crate) pattern: Pat,
     /// The inner stream; its workers may mention the outer pattern's names.
-    pub inner: Stream,
+    pub(crate) inner: Stream,
 }
 
 /// What ends a chain.
 #[derive(Clone, Debug)]
-pub enum Consumer {
+pub(crate) enum Consumer {
     /// `collect()` into a `Vec`.
     Collect(Collect),
     /// `sum()` and `product()` into a visibly primitive number.
@@ -150,29 +150,29 @@ pub enum Consumer {
 
 /// `collect()` into a `Vec`.
 #[derive(Clone, Debug)]
-pub struct Collect {
+pub(crate) struct Collect {
     /// The method call, for its turbofish.
-    pub call: ExprMethodCall,
+    pub(crate) call: ExprMethodCall,
     /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
-    pub collection: syn::Path,
+    pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
-    pub element: Option<Type>,
+    pub(crate) element: Option<Type>,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
-    pub plain: bool,
+    pub(crate) plain: bool,
 }
 
 /// `sum()` or `product()`.
 #[derive(Clone, Debug)]
-pub struct Reduction {
+pub(crate) struct Reduction {
     /// Which of the two.
-    pub operator: Operator,
+    pub(crate) operator: Operator,
     /// The primitive number that it gives.
-    pub number: Type,
+    pub(crate) number: Type,
 }
 
 /// What `sum` and `product` do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
+pub(crate) enum Operator {
     /// `+`
     Sum,
     /// `*`
@@ -181,7 +181,7 @@ pub enum Operator {
 
 /// Which end is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extremum {
+pub(crate) enum Extremum {
     /// The first of the smallest.
     Min,
     /// The last of the largest.
@@ -190,25 +190,25 @@ pub enum Extremum {
 
 /// `fold(initial, worker)`.
 #[derive(Clone, Debug)]
-pub struct Fold {
+pub(crate) struct Fold {
     /// Evaluated once, before the loop.
-    pub initial: Expr,
+    pub(crate) initial: Expr,
     /// Names that `initial` mentions.
-    pub initial_reads: Vec<String>,
+    pub(crate) initial_reads: Vec<String>,
     /// Names that `initial` moves.
-    pub initial_moves: Vec<String>,
+    pub(crate) initial_moves: Vec<String>,
     /// The step.
-    pub worker: Worker,
+    pub(crate) worker: Worker,
     /// The type of the accumulator, where the context shows it.
-    pub accumulator: Option<Type>,
+    pub(crate) accumulator: Option<Type>,
     /// True if the accumulator is visibly a value that borrows nothing.
-    pub owned: bool,
+    pub(crate) owned: bool,
 }
 
 impl Stream {
     /// True if each source element gives exactly one element.
     #[must_use]
-    pub fn is_one_to_one(&self) -> bool {
+    pub(crate) fn is_one_to_one(&self) -> bool {
         self.adapters.iter().all(|adapter| {
             !matches!(adapter, Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_))
         })
@@ -216,7 +216,7 @@ impl Stream {
 
     /// Every source, outer ones first.
     #[must_use]
-    pub fn sources(&self) -> Vec<&Source> {
+    pub(crate) fn sources(&self) -> Vec<&Source> {
         let mut sources = vec![&self.source];
         for adapter in &self.adapters {
             match adapter {
@@ -230,7 +230,7 @@ impl Stream {
 
     /// Every worker, in order.
     #[must_use]
-    pub fn workers(&self) -> Vec<&Worker> {
+    pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = Vec::new();
         for adapter in &self.adapters {
             match adapter {
@@ -249,7 +249,7 @@ impl Stream {
 impl Chain {
     /// Every worker, the consumer's last.
     #[must_use]
-    pub fn workers(&self) -> Vec<&Worker> {
+    pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = self.stream.workers();
         match &self.consumer {
             Consumer::Fold(fold) => workers.push(&fold.worker),
@@ -267,7 +267,7 @@ impl Chain {
 
     /// The names of arrays that it moves out of.
     #[must_use]
-    pub fn emptied(&self) -> Vec<String> {
+    pub(crate) fn emptied(&self) -> Vec<String> {
         self.stream
             .sources()
             .into_iter()
@@ -284,7 +284,7 @@ impl Chain {
 impl Chain {
     /// The arrays that its result may hold references into.
     #[must_use]
-    pub fn result_borrows(&self) -> Vec<String> {
+    pub(crate) fn result_borrows(&self) -> Vec<String> {
         match &self.consumer {
             Consumer::Collect(_)
             | Consumer::Reduce(_)
@@ -303,7 +303,7 @@ impl Chain {
 impl Consumer {
     /// The method's name, or one that stands for a family.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Consumer::Collect(_) => "collect",
             Consumer::Reduction(Reduction { operator: Operator::Sum, .. }) => "sum",

@@ -1,1 +1,21 @@
 //! From tokens to regions of statements: chains and opaque statements.
+//!
+//! The judgments on user tokens, which decide what may move and what may be inlined, have one
+//! module each; all of them answer "no" where the tokens do not show a "yes".
+
+pub(crate) mod chain;
+pub(crate) mod control;
+pub(crate) mod environment;
+pub(crate) mod format_string;
+pub(crate) mod hygiene;
+pub(crate) mod lists;
+pub(crate) mod macros;
+pub(crate) mod mentions;
+pub(crate) mod parse_chain;
+pub(crate) mod patterns;
+pub(crate) mod refusal;
+pub(crate) mod region;
+pub(crate) mod spelling;
+pub(crate) mod transparent;
+pub(crate) mod types;
+pub(crate) mod worker;

@@ -8,10 +8,11 @@ use super::chain::{
     Access, Adapter, ArraySource, Chain, Collect, Consumer, Cross, Extremum, Fold, Item, Operator,
     RangeSource, Reduction, Source, Stream, Worker,
 };
-use super::environment::{Environment, Known, Origin, Reach};
-use super::mentions::{binds, mentions};
+use super::environment::{Environment, Known, Origin};
+use super::patterns::binds;
 use super::refusal::{Cause, Refusal};
 use super::transparent;
+use super::types::{ArrayType, By};
 use super::worker;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -19,7 +20,7 @@ use syn::{Expr, ExprMethodCall, ExprRange, GenericArgument, Path, PathArguments,
 
 /// What came of reading an expression as a chain.
 #[derive(Debug)]
-pub enum Attempt {
+pub(crate) enum Attempt {
     /// It does not look like one.
     NotAChain,
     /// It looks like one but is left as written.
@@ -44,7 +45,7 @@ const CONSUMERS: &[&str] = &[
 
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
-pub fn looks_like_chain(expr: &Expr) -> bool {
+pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else { return false };
     if !CONSUMERS.contains(&call.method.to_string().as_str()) {
         return false;
@@ -66,12 +67,13 @@ pub fn looks_like_chain(expr: &Expr) -> bool {
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
 #[must_use]
-pub fn parse_chain(expr: &Expr, expected: Option<&Type>, environment: &Environment) -> Attempt {
+pub(crate) fn parse_chain(expr: &Expr, expected: Option<&Type>, environment: &Environment) -> Attempt {
     if !looks_like_chain(expr) {
         return Attempt::NotAChain;
     }
     let Expr::MethodCall(call) = expr else { return Attempt::NotAChain };
-    match Parser { environment }.chain(call, expected) {
+    let parser = Parser { environment };
+    match parser.chain(call, expected) {
         Ok(chain) => Attempt::Recognised(Box::new(chain)),
         Err(refusal) => Attempt::Refused(refusal),
     }
@@ -130,10 +132,10 @@ impl Parser<'_> {
             }
             Expr::Path(_) => {
                 let Some(name) = local(expr) else { return Ok(None) };
-                let known = self.environment.array(&name.to_string());
-                Ok(match known.map(|array| array.reach) {
-                    Some(Reach::Shared) => self.array(name, expr, Access::ByReference, true),
-                    Some(Reach::Owned) => self.array(name, expr, Access::ByValue, true),
+                let known = visible_array(self.environment, &name.to_string());
+                Ok(match known.map(|array| array.by) {
+                    Some(By::Shared) => self.array(name, expr, Access::ByReference, true),
+                    Some(By::Owned) => self.array(name, expr, Access::ByValue, true),
                     _ => None,
                 })
             }
@@ -155,12 +157,12 @@ impl Parser<'_> {
                     ("into_iter", Expr::Range(_)) => self.source(receiver),
                     ("into_iter", _) => {
                         let Some(name) = local(receiver) else { return Ok(None) };
-                        let known = self.environment.array(&name.to_string());
-                        Ok(match known.map(|array| array.reach) {
-                            Some(Reach::Shared) => {
+                        let known = visible_array(self.environment, &name.to_string());
+                        Ok(match known.map(|array| array.by) {
+                            Some(By::Shared) => {
                                 self.array(name, expr, Access::ByReference, false)
                             }
-                            Some(Reach::Owned) => self.array(name, expr, Access::ByValue, false),
+                            Some(By::Owned) => self.array(name, expr, Access::ByValue, false),
                             _ => None,
                         })
                     }
@@ -178,7 +180,7 @@ impl Parser<'_> {
         access: Access,
         needs_into_iter: bool,
     ) -> Option<Stream> {
-        let array = self.environment.array(&name.to_string())?;
+        let array = visible_array(self.environment, &name.to_string())?;
         let borrows = match access {
             Access::ByReference => vec![name.to_string()],
             Access::ByValue => Vec::new(),
@@ -190,7 +192,7 @@ impl Parser<'_> {
                 access,
                 expr: expr.clone(),
                 needs_into_iter,
-                plain: self.environment.plain(&array.element),
+                plain: self.environment.visibly_plain(&array.element),
             }),
             adapters: Vec::new(),
             item: Item { borrows, ty: Some(array.element), by_reference },
@@ -231,7 +233,7 @@ impl Parser<'_> {
             },
             Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
                 let name = local(&call.receiver)?.to_string();
-                self.environment.array(&name).map(|_| format!("{name}.len()"))
+                visible_array(self.environment, &name).map(|_| format!("{name}.len()"))
             }
             end => {
                 let name = local(end)?.to_string();
@@ -268,7 +270,7 @@ impl Parser<'_> {
                     .item
                     .ty
                     .as_ref()
-                    .is_some_and(|ty| stream.item.by_reference && self.environment.primitive(ty));
+                    .is_some_and(|ty| stream.item.by_reference && self.environment.primitive(ty).is_some());
                 if stream.item.by_reference {
                     stream.item.borrows.clear();
                     stream.item.by_reference = false;
@@ -392,7 +394,7 @@ impl Parser<'_> {
         match (name.as_str(), args.as_slice()) {
             ("collect", []) => self.collect(call, written.or(expected)),
             ("sum" | "product", []) => {
-                let number = written.or(expected).filter(|ty| self.environment.number(ty));
+                let number = written.or(expected).filter(|ty| self.environment.primitive_number(ty).is_some());
                 let Some(number) = number else {
                     return refuse(
                         &call.method,
@@ -431,7 +433,7 @@ impl Parser<'_> {
                 ),
             );
         };
-        let plain = element.as_ref().is_some_and(|element| self.environment.plain(element));
+        let plain = element.as_ref().is_some_and(|element| self.environment.visibly_plain(element));
         Ok(Consumer::Collect(Collect { call: call.clone(), collection, element, plain }))
     }
 
@@ -448,7 +450,7 @@ impl Parser<'_> {
         let worker = self.worker(step)?;
         let accumulator = expected.filter(|ty| !matches!(ty, Type::Infer(_))).cloned();
         let owned = stream.item.borrows.is_empty()
-            || accumulator.as_ref().is_some_and(|ty| self.environment.owned(ty))
+            || accumulator.as_ref().is_some_and(|ty| self.environment.visibly_owned(ty))
             || worker.judgment.value_result;
         Ok(Consumer::Fold(Box::new(Fold {
             initial: initial.clone(),
@@ -472,6 +474,11 @@ fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
         Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
         _ => None,
     }
+}
+
+/// The array type of a name, where it is visible.
+pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
+    environment.type_of(name).and_then(|ty| environment.array_of(ty))
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.

@@ -5,16 +5,16 @@ use std::fmt;
 
 /// Why one statement or chain is left as written.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// The tokens that are the cause.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The cause.
-    pub cause: Cause,
+    pub(crate) cause: Cause,
 }
 
 /// The causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub(crate) enum Cause {
     /// The statement holds no iterator chain, and is not a plain `let` either.
     Statement,
     /// The chain starts at something whose type the macro cannot see.

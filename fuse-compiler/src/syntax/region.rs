@@ -4,11 +4,13 @@
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
 use super::chain::{Chain, Consumer};
-use super::environment::{Environment, Known, Origin, Reach};
-use super::mentions::{binds, mentions};
-use super::parse_chain::{Attempt, looks_like_chain, parse_chain};
+use super::environment::{Environment, Known, Origin};
+use super::mentions::Mentions;
+use super::parse_chain::{Attempt, looks_like_chain, parse_chain, visible_array};
+use super::patterns::{self, binds};
 use super::refusal::{Cause, Refusal};
 use super::transparent;
+use super::types::By;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -16,61 +18,61 @@ use syn::{Block, Expr, Local, Pat, Stmt, Type};
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub(crate) struct Region {
     /// In source order.
-    pub statements: Vec<Statement>,
+    pub(crate) statements: Vec<Statement>,
 }
 
 /// One statement.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub(crate) struct Statement {
     /// As written.
-    pub tokens: Stmt,
+    pub(crate) tokens: Stmt,
     /// What it is to the compiler.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// Every name that it mentions freely.
-    pub reads: Vec<String>,
+    pub(crate) reads: Vec<String>,
     /// Names that it moves, or may move.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// Names that it binds.
-    pub binds: Vec<Bound>,
+    pub(crate) binds: Vec<Bound>,
 }
 
 /// A name with what is visible of its type where it is bound.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub(crate) struct Bound {
     /// The name.
-    pub name: String,
+    pub(crate) name: String,
     /// True if it may be assigned or mutably borrowed.
-    pub mutable: bool,
+    pub(crate) mutable: bool,
     /// Set if it is visibly an array.
-    pub array: Option<BoundArray>,
+    pub(crate) array: Option<BoundArray>,
     /// True if its type visibly holds no reference.
-    pub owned: bool,
+    pub(crate) owned: bool,
 }
 
 /// What is visible of an array.
 #[derive(Clone, Debug)]
-pub struct BoundArray {
+pub(crate) struct BoundArray {
     /// Owned, shared or mutably borrowed.
-    pub reach: Reach,
+    pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
-    pub plain: bool,
+    pub(crate) plain: bool,
 }
 
 impl Bound {
     /// What the environment knows of a name.
     #[must_use]
-    pub fn of(name: &str, environment: &Environment) -> Bound {
+    pub(crate) fn of(name: &str, environment: &Environment) -> Bound {
         let known = environment.lookup(name);
-        let array = environment.array(name);
+        let array = visible_array(environment, name);
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
-            owned: known.and_then(|known| known.ty.as_ref()).is_some_and(|ty| environment.owned(ty)),
+            owned: known.and_then(|known| known.ty.as_ref()).is_some_and(|ty| environment.visibly_owned(ty)),
             array: array.map(|array| BoundArray {
-                reach: array.reach,
-                plain: environment.plain(&array.element),
+                by: array.by,
+                plain: environment.visibly_plain(&array.element),
             }),
         }
     }
@@ -79,14 +81,14 @@ impl Bound {
 impl Statement {
     /// True if it binds this name anew.
     #[must_use]
-    pub fn rebinds(&self, name: &str) -> bool {
+    pub(crate) fn rebinds(&self, name: &str) -> bool {
         self.binds.iter().any(|bound| bound.name == name)
     }
 }
 
 /// What a statement is.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A `let` whose initialiser is transparent around any number of chains.
     Let(Let),
     /// A tail expression that is transparent around at least one chain.
@@ -97,56 +99,56 @@ pub enum Kind {
 
 /// A plain `let`.
 #[derive(Clone, Debug)]
-pub struct Let {
+pub(crate) struct Let {
     /// The pattern, without its type.
-    pub pattern: Pat,
+    pub(crate) pattern: Pat,
     /// The name, if the pattern is a single identifier.
-    pub name: Option<Ident>,
+    pub(crate) name: Option<Ident>,
     /// Whether that identifier is `mut`.
-    pub mutable: bool,
+    pub(crate) mutable: bool,
     /// The annotation.
-    pub ty: Option<Type>,
+    pub(crate) ty: Option<Type>,
     /// The initialiser.
-    pub value: Skeleton,
+    pub(crate) value: Skeleton,
 }
 
 /// An expression with its chains cut out.
 #[derive(Clone, Debug)]
-pub struct Skeleton {
+pub(crate) struct Skeleton {
     /// The expression; each chain is replaced by its placeholder.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
     /// The chains, in evaluation order.
-    pub holes: Vec<Hole>,
+    pub(crate) holes: Vec<Hole>,
     /// Names that the skeleton itself mentions.
-    pub reads: Vec<String>,
+    pub(crate) reads: Vec<String>,
     /// Names that the skeleton itself moves.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
 }
 
 /// A chain cut out of an expression.
 #[derive(Clone, Debug)]
-pub struct Hole {
+pub(crate) struct Hole {
     /// Stands for the chain's result in the skeleton.
-    pub placeholder: Ident,
+    pub(crate) placeholder: Ident,
     /// The chain.
-    pub chain: Chain,
+    pub(crate) chain: Chain,
 }
 
 /// An opaque statement that nothing crosses.
 #[derive(Clone, Debug)]
-pub struct Wall {
+pub(crate) struct Wall {
     /// Why it is one; `None` for statements that hold no chain.
-    pub refusal: Option<Refusal>,
+    pub(crate) refusal: Option<Refusal>,
     /// Chains and `for` loops in it, which stay as written.
-    pub loops: usize,
+    pub(crate) loops: usize,
     /// What is known of names where it stands, for the blocks inside it.
-    pub environment: Environment,
+    pub(crate) environment: Environment,
 }
 
 impl Skeleton {
     /// True if the expression is nothing but one chain.
     #[must_use]
-    pub fn is_direct(&self) -> bool {
+    pub(crate) fn is_direct(&self) -> bool {
         self.holes.len() == 1
             && matches!(&self.expr, Expr::Path(path)
                 if path.path.get_ident() == Some(&self.holes[0].placeholder))
@@ -157,7 +159,7 @@ impl Region {
     /// Reads the statements of a block. `result` is the type of the block's value, where the
     /// source shows it.
     #[must_use]
-    pub fn read(block: &Block, result: Option<&Type>, environment: &mut Environment) -> Region {
+    pub(crate) fn read(block: &Block, result: Option<&Type>, environment: &mut Environment) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
         for (index, stmt) in block.stmts.iter().enumerate() {
@@ -170,7 +172,7 @@ impl Region {
     }
 
     /// All chains with the statement they stand in, in source order.
-    pub fn chains(&self) -> impl Iterator<Item = (usize, &Hole)> {
+    pub(crate) fn chains(&self) -> impl Iterator<Item = (usize, &Hole)> {
         self.statements.iter().enumerate().flat_map(|(index, statement)| {
             let holes = match &statement.kind {
                 Kind::Let(binding) => binding.value.holes.as_slice(),
@@ -216,7 +218,7 @@ fn read_statement(
             Kind::Wall(Wall { refusal, loops, environment: environment.clone() })
         }
     };
-    let mentioned = mentions::statement(stmt);
+    let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     match &kind {
         Kind::Let(Let { value, .. }) | Kind::Tail(value) => {
@@ -256,7 +258,7 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
         Pat::Type(typed) => ((*typed.pat).clone(), Some((*typed.ty).clone())),
         pattern => (pattern.clone(), None),
     };
-    if !transparent::plain_pattern(&pattern) {
+    if !patterns::plain(&pattern) {
         return Err(Refusal::new(pattern.span(), Cause::Pattern));
     }
     let value = read_skeleton(index, &init.expr, ty.as_ref(), environment)?;
@@ -362,7 +364,7 @@ fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound
             _ => None,
         });
         let origin = match (closure, &ty) {
-            (Some(closure), _) => Origin::LocalClosure(closure),
+            (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -411,7 +413,7 @@ fn holds_chain(expr: &Expr) -> bool {
 
 /// Chains and `for` loops that are written in a statement.
 #[must_use]
-pub fn loops_in(stmt: &Stmt) -> usize {
+pub(crate) fn loops_in(stmt: &Stmt) -> usize {
     let mut counter = Counter::default();
     counter.visit_stmt(stmt);
     counter.chains + counter.loops

@@ -7,7 +7,7 @@ const LONGEST: usize = 60;
 
 /// One line of source for a token stream, cut at 60 characters.
 #[must_use]
-pub fn one_line(tokens: &TokenStream) -> String {
+pub(crate) fn one_line(tokens: &TokenStream) -> String {
     let mut out = String::new();
     let mut glue = true;
     write(tokens, &mut out, &mut glue);

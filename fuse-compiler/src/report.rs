@@ -1,0 +1,240 @@
+//! What a person wants to know: what fused, what did not, and why.
+//!
+//! In: everything that was decided. Out: a [`FunctionReport`], printed by `#[fuse(explain)]` or
+//! `FUSE_EXPLAIN=1`, and part of the error of `loops = N`.
+
+use crate::cluster::Clustering;
+use crate::cnf::{Lowered, Program};
+use crate::graph::EdgeKind;
+use crate::loops::Outcome;
+use crate::options::Options;
+use crate::pipeline::Decided;
+use crate::syntax::region::{Kind, Region};
+use crate::syntax::parse_chain::text;
+use proc_macro2::Ident;
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+/// The report of a function: one part for each of its blocks that holds a chain.
+#[derive(Clone, Debug)]
+pub struct FunctionReport {
+    function: String,
+    regions: Vec<RegionReport>,
+}
+
+/// The report of one block.
+#[derive(Clone, Debug, Default)]
+pub struct RegionReport {
+    /// Loops that run after fusion, chains and `for` loops left as written among them.
+    pub loops: usize,
+    /// Loops as written.
+    pub written: usize,
+    text: String,
+}
+
+impl FunctionReport {
+    pub(crate) fn new(function: &Ident) -> FunctionReport {
+        FunctionReport { function: function.to_string(), regions: Vec::new() }
+    }
+
+    /// A place for the report of a block, before those of the blocks inside it.
+    pub(crate) fn open(&mut self) -> usize {
+        self.regions.push(RegionReport::default());
+        self.regions.len() - 1
+    }
+
+    pub(crate) fn close(&mut self, place: usize, report: RegionReport) {
+        self.regions[place] = report;
+    }
+
+    /// Loops of the whole function after fusion.
+    #[must_use]
+    pub fn loops(&self) -> usize {
+        self.regions.iter().map(|region| region.loops).sum()
+    }
+
+    /// Loops of the whole function as written.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.regions.iter().map(|region| region.written).sum()
+    }
+
+    pub(crate) fn print_if_asked(&self, options: &Options) {
+        let variable = std::env::var_os("FUSE_EXPLAIN").is_some_and(|value| value == "1");
+        if options.explain.is_some() || variable {
+            eprintln!("{self}");
+        }
+    }
+
+    /// Holds the function to `loops = N`.
+    ///
+    /// # Errors
+    /// At the option, with the whole report, if the number is another.
+    pub(crate) fn check_loops(&self, options: &Options) -> syn::Result<()> {
+        match &options.loops {
+            Some(given) if given.value != self.loops() => Err(syn::Error::new(
+                given.span,
+                format!("`{}` has {} loops, not {}\n\n{self}", self.function, self.loops(), given.value),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for FunctionReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (loops, written) = (self.loops(), self.written());
+        let plural = if loops == 1 { "loop" } else { "loops" };
+        writeln!(f, "fuse: `{}`: {loops} {plural}, {written} as written", self.function)?;
+        for region in &self.regions {
+            f.write_str(&region.text)?;
+        }
+        Ok(())
+    }
+}
+
+impl RegionReport {
+    /// The report of a block in which nothing could be decided.
+    pub(crate) fn as_written(region: &Region) -> RegionReport {
+        let loops = region.chains().count() + left(region);
+        RegionReport { loops, written: loops, text: String::new() }
+    }
+
+    pub(crate) fn new(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> RegionReport {
+        let program = &lowered.program;
+        let clustering = &decided.solution.clustering;
+        let left = left(region);
+        let written = region.chains().count() + left;
+        let loops = clustering.loops(program) + left;
+        let mut text = String::new();
+        if region.chains().count() > 0 || refusals(region).next().is_some() {
+            // Writing to a string cannot fail.
+            let _ = write_region(&mut text, region, lowered, decided);
+        }
+        RegionReport { loops, written, text }
+    }
+}
+
+/// Chains and `for` loops in the walls of a region.
+fn left(region: &Region) -> usize {
+    let walls = region.statements.iter().map(|statement| match &statement.kind {
+        Kind::Wall(wall) => wall.loops,
+        Kind::Let(_) | Kind::Tail(_) => 0,
+    });
+    walls.sum()
+}
+
+fn refusals(region: &Region) -> impl Iterator<Item = (String, String)> {
+    region.statements.iter().filter_map(|statement| match &statement.kind {
+        Kind::Wall(wall) => {
+            let refusal = wall.refusal.as_ref()?;
+            Some((text(&statement.tokens), refusal.cause.to_string()))
+        }
+        Kind::Let(_) | Kind::Tail(_) => None,
+    })
+}
+
+fn write_region(
+    out: &mut String,
+    region: &Region,
+    lowered: &Lowered<'_>,
+    decided: &Decided,
+) -> fmt::Result {
+    let program = &lowered.program;
+    if region.chains().count() > 0 {
+        writeln!(out, "  in normal form:")?;
+        for line in program.to_string().lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
+        write_prevented(out, program, decided)?;
+        write_clusters(out, program, decided)?;
+    }
+    for (index, statement) in lowered.dead_statements.iter().enumerate() {
+        if index == 0 {
+            writeln!(out, "  never read, so never run:")?;
+        }
+        writeln!(out, "    {}", text(&region.statements[*statement].tokens))?;
+    }
+    for (index, (statement, cause)) in refusals(region).enumerate() {
+        if index == 0 {
+            writeln!(out, "  left as written:")?;
+        }
+        writeln!(out, "    {statement}\n      {cause}")?;
+    }
+    Ok(())
+}
+
+fn write_prevented(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
+    let mut lines = BTreeSet::new();
+    for edge in decided.graph.edges() {
+        if let EdgeKind::Preventing(reason) = edge.kind
+            && program.binding(edge.from).chain != program.binding(edge.to).chain
+            && !is_opaque(program, edge.from)
+            && !is_opaque(program, edge.to)
+        {
+            let (from, to) = (program.label(edge.from), program.label(edge.to));
+            lines.insert((edge.from, edge.to, format!("{from} -> {to}: {reason}")));
+        }
+    }
+    for id in program.binding_ids() {
+        if let Some(reason) = program.binding(id).solitary {
+            lines.insert((id, id, format!("{}: {reason}", program.label(id))));
+        }
+    }
+    if !lines.is_empty() {
+        writeln!(out, "  may not share a loop:")?;
+    }
+    for (_, _, line) in lines {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
+    matches!(program.binding(id).combinator, crate::cnf::Combinator::Opaque { .. })
+}
+
+fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
+    let solution = &decided.solution;
+    let loops = Clustering {
+        clusters: solution
+            .clustering
+            .clusters
+            .iter()
+            .filter(|cluster| !cluster.iter().any(|id| is_opaque(program, *id)))
+            .cloned()
+            .collect(),
+    };
+    writeln!(out, "  loops: {}", loops.display(program))?;
+    let proof = if solution.optimal {
+        "proven least".to_owned()
+    } else {
+        format!("at least {}", solution.bound)
+    };
+    writeln!(out, "  cost: {} ({proof})", solution.objective)?;
+    for (index, nest) in decided.loops.iter().enumerate() {
+        if index == 0 {
+            writeln!(out, "  fused:")?;
+        }
+        let stored = |value| {
+            nest.outcomes.iter().any(
+                |outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == value),
+            )
+        };
+        let _ = stored(crate::cnf::ValueId(0));
+    }
+    let contracted = decided
+        .loops
+        .iter()
+        .flat_map(|nest| &nest.outcomes)
+        .filter_map(|outcome| match outcome {
+            Outcome::Contracted(array) => Some(program.value(*array).name.clone()),
+            Outcome::Scalar(_) | Outcome::Stored { .. } => None,
+        })
+        .collect::<Vec<_>>();
+    if !contracted.is_empty() {
+        writeln!(out, "  contracted: {}", contracted.join(", "))?;
+    }
+    Ok(())
+}
