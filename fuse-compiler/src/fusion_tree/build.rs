@@ -21,10 +21,9 @@ pub(super) fn tree(
     let all = (0..members.len()).collect();
     Cluster {
         members: &members,
-        flows: &flows,
         needed,
     }
-    .tree(all)
+    .tree(all, flows)
 }
 
 /// A value that one member of a cluster makes and another reads, both as positions in the cluster.
@@ -55,30 +54,50 @@ pub(super) fn flows(program: &Program, members: &[BindingId]) -> Vec<Flow> {
 /// A cluster that is being taken apart.
 struct Cluster<'a> {
     members: &'a [BindingId],
-    flows: &'a [Flow],
     needed: &'a BTreeSet<ValueId>,
 }
 
+/// Some members of a cluster, by position and sorted, with the flows among them.
+type Part = (Vec<usize>, Vec<Flow>);
+
+/// A connected part in two. Neither is empty: flows go forward, so the first member is a source and
+/// the last is none.
+struct Split {
+    /// What flows from one to the other.
+    values: Vec<ValueId>,
+    /// Members that read nothing of the part, and all store what flows, or none does.
+    producer: Vec<usize>,
+    /// The others.
+    consumer: Part,
+    /// Whether they store it.
+    stored: bool,
+}
+
 impl Cluster<'_> {
-    /// The tree of some members, by position and sorted; `None` of none.
-    fn tree(&self, set: Vec<usize>) -> Option<FusionTree> {
+    /// The tree of a part; `None` of an empty one.
+    fn tree(&self, set: Vec<usize>, flows: Vec<Flow>) -> Option<FusionTree> {
         match set[..] {
             [] => return None,
             [only] => return Some(FusionTree::Leaf(self.members[only])),
             _ => {}
         }
-        let mut components = self.components(&set);
+        let mut components = self.components(&set, &flows);
         if components.len() > 1 {
-            let last = self.tree(components.pop()?)?;
-            return components.into_iter().rev().try_fold(last, |rest, first| {
-                let first = Box::new(self.tree(first)?);
-                Some(FusionTree::Horizontal(first, Box::new(rest)))
-            });
+            let (last, flows) = components.pop()?;
+            let last = self.tree(last, flows)?;
+            return components
+                .into_iter()
+                .rev()
+                .try_fold(last, |rest, (set, flows)| {
+                    let first = Box::new(self.tree(set, flows)?);
+                    Some(FusionTree::Horizontal(first, Box::new(rest)))
+                });
         }
-        let split = self.split(&set);
+        let split = self.split(set, flows);
         let values = split.values;
-        let producer = Box::new(self.tree(split.producer)?);
-        let consumer = Box::new(self.tree(split.consumer)?);
+        // No flows among them: they read nothing of the part.
+        let producer = Box::new(self.tree(split.producer, Vec::new())?);
+        let consumer = Box::new(self.tree(split.consumer.0, split.consumer.1)?);
         Some(if split.stored {
             FusionTree::Diagonal {
                 values,
@@ -94,67 +113,62 @@ impl Cluster<'_> {
         })
     }
 
-    /// What data connects, each sorted, in the order of their first members.
-    fn components(&self, set: &[usize]) -> Vec<Vec<usize>> {
-        // Everybody's representative is the first of its component.
-        let mut representative: Vec<Option<usize>> = vec![None; self.members.len()];
+    /// What data connects, in the order of the first members.
+    fn components(&self, set: &[usize], flows: &[Flow]) -> Vec<Part> {
+        // A forest in which everybody points to an earlier member of the same component.
+        let mut earlier: Vec<usize> = (0..self.members.len()).collect();
+        for flow in flows {
+            let (a, b) = (first(&mut earlier, flow.from), first(&mut earlier, flow.to));
+            earlier[a.max(b)] = a.min(b);
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        let mut part_of: Vec<usize> = vec![0; self.members.len()];
         for member in set {
-            representative[*member] = Some(*member);
-        }
-        for flow in self.flows {
-            if let (Some(a), Some(b)) = (representative[flow.from], representative[flow.to]) {
-                for slot in representative.iter_mut().flatten() {
-                    if *slot == a.max(b) {
-                        *slot = a.min(b);
-                    }
-                }
+            let root = first(&mut earlier, *member);
+            if root == *member {
+                part_of[root] = parts.len();
+                parts.push((Vec::new(), Vec::new()));
             }
+            part_of[*member] = part_of[root];
+            parts[part_of[root]].0.push(*member);
         }
-        let firsts = set.iter().filter(|m| representative[**m] == Some(**m));
-        let with = |first: &usize| {
-            let same = set.iter().filter(|m| representative[**m] == Some(*first));
-            same.copied().collect()
-        };
-        firsts.map(with).collect()
+        for flow in flows {
+            parts[part_of[flow.from]].1.push(*flow);
+        }
+        parts
     }
 
-    /// Splits a connected set of at least two.
-    fn split(&self, set: &[usize]) -> Split {
-        let inside = |flow: &&Flow| {
-            set.binary_search(&flow.from).is_ok() && set.binary_search(&flow.to).is_ok()
-        };
-        let flows: Vec<&Flow> = self.flows.iter().filter(inside).collect();
-        let reads = |member: usize| flows.iter().any(|flow| flow.to == member);
-        let stores = |member: usize| {
-            let mut made = flows.iter().filter(|flow| flow.from == member);
-            made.any(|flow| self.needed.contains(&flow.value))
-        };
-        let sources: Vec<usize> = set.iter().copied().filter(|m| !reads(*m)).collect();
-        let stored = sources.iter().any(|source| stores(*source));
-        let chosen = |member: &usize| sources.contains(member) && (!stored || stores(*member));
-        let (producer, consumer): (Vec<usize>, Vec<usize>) = set.iter().copied().partition(chosen);
-        let made = flows.iter().filter(|flow| producer.contains(&flow.from));
-        let mut values: Vec<ValueId> = made.map(|flow| flow.value).collect();
+    /// Splits a connected part of at least two.
+    fn split(&self, set: Vec<usize>, flows: Vec<Flow>) -> Split {
+        let mut reads = vec![false; self.members.len()];
+        let mut stores = vec![false; self.members.len()];
+        for flow in &flows {
+            reads[flow.to] = true;
+            stores[flow.from] |= self.needed.contains(&flow.value);
+        }
+        let stored = set.iter().any(|member| !reads[*member] && stores[*member]);
+        let chosen = |member: usize| !reads[member] && (!stored || stores[member]);
+        let (producer, consumer) = set.into_iter().partition(|member| chosen(*member));
+        let (between, within): (Vec<Flow>, Vec<Flow>) =
+            flows.into_iter().partition(|flow| chosen(flow.from));
+        let mut values: Vec<ValueId> = between.iter().map(|flow| flow.value).collect();
         values.sort_unstable();
         values.dedup();
         Split {
             values,
             producer,
-            consumer,
+            consumer: (consumer, within),
             stored,
         }
     }
 }
 
-/// A connected set in two parts. Neither is empty: flows go forward, so the first member is a
-/// source and the last is none.
-struct Split {
-    /// What flows from one to the other.
-    values: Vec<ValueId>,
-    /// Members that read nothing of the set, and all store what flows, or none does.
-    producer: Vec<usize>,
-    /// The others.
-    consumer: Vec<usize>,
-    /// Whether they store it.
-    stored: bool,
+/// The first member of a component; shortens the way to it.
+fn first(earlier: &mut [usize], member: usize) -> usize {
+    let mut at = member;
+    while earlier[at] != at {
+        earlier[at] = earlier[earlier[at]];
+        at = earlier[at];
+    }
+    at
 }

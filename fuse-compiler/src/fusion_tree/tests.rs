@@ -1,7 +1,7 @@
 //! Fusion trees against paper 004.
 
 use super::*;
-use crate::cnf::{ProgramBuilder, examples};
+use crate::cnf::{ProgramBuilder, examples, random};
 
 fn named(program: &Program, label: &str) -> BindingId {
     let mut ids = program.binding_ids();
@@ -188,4 +188,37 @@ fn verify_finds_what_is_wrong() {
         ),
         "ann does not come from its producer"
     );
+}
+
+#[test]
+fn trees_of_random_clusters_hold_what_they_promise() {
+    for seed in 0..300 {
+        let program = random::program(seed, 16);
+        let mut random = random::Random::new(seed);
+        // Any set of combinators will do: a tree does not ask whether the cluster was legal.
+        let mut clusters = vec![Vec::new(); 3];
+        for id in program.binding_ids() {
+            clusters[random.below(3)].push(id);
+        }
+        let needed = needed_outside(&program, &clusters);
+        for cluster in clusters.iter().filter(|cluster| !cluster.is_empty()) {
+            let tree = FusionTree::build(&program, cluster, &needed).unwrap();
+            assert_eq!(
+                tree.verify(&program, &needed),
+                Ok(()),
+                "seed {seed}: {program}"
+            );
+            let mut leaves = tree.leaves();
+            leaves.sort();
+            assert_eq!(leaves, *cluster);
+            for value in tree.vanishing() {
+                let outside = |id: &BindingId| !cluster.contains(id);
+                assert!(
+                    !program.readers(value).iter().any(outside),
+                    "seed {seed}: {program}"
+                );
+                assert!(!program.results.contains(&value), "seed {seed}: {program}");
+            }
+        }
+    }
 }
