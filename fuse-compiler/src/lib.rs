@@ -28,6 +28,7 @@ pub mod size;
 mod slots;
 mod syntax;
 pub mod target;
+pub mod traffic;
 
 use diagnostics::Errors;
 use options::Options;

@@ -11,10 +11,12 @@ mod display;
 pub mod examples;
 mod lower;
 mod program;
+#[doc(hidden)]
+pub mod random;
 mod simplify;
 
 pub use builder::ProgramBuilder;
-pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
+pub(crate) use lower::{Input, Lowered, Operation, lower};
 pub(crate) use simplify::drop_dead;
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
