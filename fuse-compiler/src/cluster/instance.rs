@@ -288,7 +288,9 @@ impl<'a> Instance<'a> {
                 let (a_group, b_group) = (self.group_of(a_concestor), self.group_of(b_concestor));
                 for (one, other) in [(a_group, i), (b_group, j), (a_group, b_group)] {
                     let ordered = (one.min(other), one.max(other));
-                    if ordered != (i, j) {
+                    // Where a transducer relates itself to its consumers, nothing is needed.
+                    let trivial = one == other && a_group == b_group;
+                    if ordered != (i, j) && !trivial {
                         concestors.insert(ordered);
                     }
                 }

@@ -39,6 +39,8 @@ struct Generator {
     bound: Vec<ValueId>,
     tags: usize,
     made: usize,
+    /// The first binding of the statement that is being made.
+    first: usize,
 }
 
 /// A program of `combinators` bindings and now and then an opaque statement.
@@ -56,6 +58,7 @@ pub(crate) fn program(seed: u64, combinators: usize) -> Program {
         scalars: Vec::new(),
         bound: Vec::new(),
         made: 0,
+        first: 0,
     };
     while generator.made < combinators {
         generator.statement(combinators);
@@ -87,12 +90,13 @@ impl Generator {
         if self.random.chance(2) {
             self.builder.solitary(Reason::ShortCircuit);
         }
-        let last = self.builder.last().0;
-        if last > 0 && self.random.chance(3) {
-            let before = BindingId(self.random.below(last));
+        // An ordering of two bindings of one chain would mean nothing: they run as one loop.
+        let (before, after) = (self.random.below(self.first + 1), self.builder.last());
+        if before < self.first && self.random.chance(3) {
             self.builder
-                .precedence(before, BindingId(last), Reason::Moves);
+                .precedence(BindingId(before), after, Reason::Moves);
         }
+        self.first = after.0 + 1;
     }
 
     /// Two or three combinators in one chain. What is inside is hidden from the rest.
