@@ -1,10 +1,133 @@
-//! The procedural macro of loopfuse: a shell around [`fuse_compiler`].
+//! The procedural macro of loopfuse: a shell around [`fuse_compiler`], which is an ordinary
+//! library and holds everything that there is to read.
 //!
-//! Use it through the facade crate `loopfuse`, which also holds the runtime that expansions call.
+//! Use the macro through the facade crate `loopfuse`: it also holds the runtime that expansions
+//! call, under the path that they name.
 
 use proc_macro::TokenStream;
 
 /// Fuses the iterator chains of a function into as few loops as possible.
+///
+/// The attribute stands on a function or method with a body, in any block. Inside, write what you
+/// would write anyway: the chains of `std::iter`. Chains that go over the same data share a loop,
+/// and an array that is only built to be read again is never built.
+///
+/// ```ignore
+/// use loopfuse::fuse;
+///
+/// #[fuse]
+/// fn spread(xs: &[f64]) -> f64 {
+///     let sum: f64 = xs.iter().sum();
+///     let squares: Vec<f64> = xs.iter().map(|x| x * x).collect();
+///     let square_sum: f64 = squares.iter().sum();
+///     let mean = sum / xs.len() as f64;
+///     square_sum / xs.len() as f64 - mean * mean
+/// }
+/// ```
+///
+/// Three loops and an array as written; one loop and no array as compiled.
+///
+/// # The erasure law
+///
+/// Deleting the attribute changes neither whether the program compiles nor what it computes. Where
+/// the compiler is not sure, it leaves the statement as written, and [`explain`](#explain) says
+/// why.
+///
+/// *Promised*: values, to the bit, floats included (NaN as a class); the order of effects outside
+/// workers (the closures of a chain); when values that you can see are dropped; a program that
+/// panics still panics, and one that does not, does not.
+///
+/// *Not promised*: which of two panics comes first; how many values exist, and in which order they
+/// are dropped, when a panic unwinds; how often std evaluates the left side of a `zip` past the
+/// end; what a `&mut` place holds after an unwinding panic; allocation failure; timing.
+///
+/// *Assumed*: a function or method that a worker applies to the element has no effect, unless its
+/// name or its arguments say otherwise (a captured `FnMut`, `lock`, `send`, `next`, ...); and a
+/// method named as std names those that return iterators (`iter`, `keys`, `lines`, ...) does
+/// return one.
+///
+/// One exception to the law: an array that is not built must be a `Vec` of std's. A function in
+/// which the name `Vec` means another type, used as such an array, does not compile.
+///
+/// # What is recognised
+///
+/// On parameters, annotated `let`s and `collect::<Vec<_>>()` that are visibly slices, arrays or
+/// vectors:
+///
+/// | | |
+/// |---|---|
+/// | sources | `.iter()`, `.into_iter()`, `&xs`, integer ranges |
+/// | adapters | `map`, `filter`, `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `flat_map` over an inner chain |
+/// | consumers | `collect` into `Vec`, `sum`, `product`, `count`, `fold`, `reduce`, `min`, `max`, `min_by`, `max_by`, `min_by_key`, `max_by_key`, `any`, `all` |
+///
+/// Everything else stays as written and keeps its meaning and its place.
+///
+/// # Options
+///
+/// Separated by commas, each at most once: `#[fuse(explain, loops = 2)]`. An unknown, repeated or
+/// malformed option is a compile error at that option.
+///
+/// ## `explain`
+///
+/// Prints the report while the function is compiled: the program in normal form, the sizes of its
+/// arrays, which chains could not share a loop and why, the loops and the arrays that are left,
+/// and what stays as written and why. The environment variable `FUSE_EXPLAIN=1` does the same for
+/// every function of a build; cargo does not rebuild for it, the option does.
+///
+/// ```ignore
+/// #[fuse(explain)]
+/// fn total(xs: &[f64]) -> f64 { xs.iter().map(|x| x * x).sum() }
+/// ```
+///
+/// ## `loops = N`
+///
+/// A compile error, with the report, unless the function comes out with exactly `N` loops: those
+/// that chains were fused into, and every chain and `for` left as written. A loop inside a loop
+/// that `flat_map` makes does not count again. So a change that costs a pass over the data does
+/// not go unnoticed.
+///
+/// ```ignore
+/// #[fuse(loops = 1)]
+/// fn extent(xs: &[i64]) -> i64 {
+///     let least = xs.iter().copied().fold(i64::MAX, i64::min);
+///     let greatest = xs.iter().copied().fold(i64::MIN, i64::max);
+///     greatest - least
+/// }
+/// ```
+///
+/// ## `strategy = "..."`
+///
+/// How the chains that share a loop are chosen. For comparison; the default is the one to use.
+///
+/// - `"unfused"`: every chain is its own loop, as std runs it.
+/// - `"stream"`: a chain that is read once is fused into its reader, and nothing else.
+/// - `"imperative"`: only loops that run the same number of times are fused.
+/// - `"optimal"` (default): the least under the cost.
+///
+/// ## `cost = "..."`
+///
+/// What the optimal strategy makes least.
+///
+/// - `"traffic"` (default): what memory sees, that is arrays written and read, then arrays, then
+///   loops.
+/// - `"paper"`: the objective of *Amos Robinson, Ben Lippmeier, Gabriele Keller: Fusing filters
+///   with integer linear programming*.
+///
+/// ## `crate = path`
+///
+/// Where `loopfuse` is to be found, for a crate that renames it or gets it through another. A
+/// path, bare or in a string.
+///
+/// ```ignore
+/// #[other::loopfuse::fuse(crate = other::loopfuse)]
+/// fn total(xs: &[f64]) -> f64 { xs.iter().sum() }
+/// ```
+///
+/// # Errors
+///
+/// A compile error that says what is allowed if the attribute stands on anything but a function
+/// with a body, if an option is at fault, or if `loops = N` does not hold. The item is there all
+/// the same, so that no other error follows from it.
 #[proc_macro_attribute]
 pub fn fuse(options: TokenStream, item: TokenStream) -> TokenStream {
     fuse_compiler::expand(options.into(), item.into()).into()

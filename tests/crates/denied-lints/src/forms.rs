@@ -46,13 +46,13 @@ pub trait Describe {
     /// All of them in a line.
     fn line(&self) -> String;
 
-    /// How long the line is, in bytes and in words.
+    /// How long the line is, in characters and in words.
     #[fuse]
     fn measure(&self) -> (usize, usize) {
         let line = self.line();
-        let bytes: Vec<u8> = line.bytes().collect();
-        let spaces = bytes.iter().filter(|byte| **byte == b' ').count();
-        (bytes.len(), spaces + 1)
+        let letters: Vec<char> = line.chars().collect();
+        let spaces = letters.iter().filter(|letter| **letter == ' ').count();
+        (letters.len(), spaces + 1)
     }
 }
 
@@ -91,6 +91,7 @@ pub const fn square(x: u64) -> u64 {
 
 /// Called from elsewhere.
 #[fuse]
+#[must_use]
 pub extern "C" fn triangle(n: u64) -> u64 {
     (1..=n)
         .map(|i| i * i)
@@ -122,7 +123,7 @@ pub fn rows(table: &[Vec<i64>]) -> Vec<(i64, usize)> {
     for row in table {
         let positive: Vec<i64> = row.iter().copied().filter(|x| *x > 0).collect();
         let sum: i64 = positive.iter().sum();
-        let count = positive.iter().count();
+        let count = positive.iter().filter(|x| **x % 2 == 1).count();
         rows.push((sum, count));
     }
     rows

@@ -1,7 +1,11 @@
 //! In edition 2018 `array.into_iter()` goes over references, and `dyn`-less or `async`-less code
 //! of the time must still expand.
 
-#![allow(array_into_iter, reason = "the edition's meaning is what is tested")]
+#![allow(
+    array_into_iter,
+    clippy::into_iter_on_ref,
+    reason = "the edition's meaning is what is tested"
+)]
 
 use loopfuse::fuse;
 

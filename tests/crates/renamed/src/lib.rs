@@ -27,7 +27,7 @@ pub mod inner {
     }
 
     /// Through `self`.
-    #[fusion::fuse(crate = self::vendored)]
+    #[vendored::fuse(crate = self::vendored)]
     pub fn relative(xs: &[i64]) -> (Vec<i64>, i64) {
         let ys: Vec<i64> = xs.iter().map(|x| x * x).collect();
         let sum: i64 = ys.iter().sum();

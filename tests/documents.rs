@@ -1,0 +1,132 @@
+//! What the documents say about the repository is so.
+
+use std::path::Path;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What stands between single backticks, outside fenced blocks.
+fn code_spans(document: &str) -> Vec<String> {
+    let mut spans = Vec::new();
+    let mut fenced = false;
+    for line in document.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced {
+            spans.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    spans
+}
+
+/// The fenced blocks of a language.
+fn fenced_blocks(document: &str, language: &str) -> Vec<String> {
+    let opening = format!("```{language}\n");
+    let blocks = document.split(&opening).skip(1);
+    let content = |block: &str| block.split("```").next().unwrap_or("").trim().to_owned();
+    blocks.map(content).collect()
+}
+
+fn is_path(span: &str) -> bool {
+    let path_like = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    let file = [".rs", ".md", ".toml", ".lock"];
+    span.chars().all(path_like)
+        && (span.contains('/') || file.iter().any(|end| span.ends_with(end)))
+}
+
+#[test]
+fn every_path_that_a_document_names_exists() {
+    for document in [
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "README.md",
+        "tests/README.md",
+    ] {
+        let paths: Vec<String> = code_spans(&read(document))
+            .into_iter()
+            .filter(|span| is_path(span))
+            .collect();
+        assert!(!paths.is_empty(), "{document} names no path");
+        for path in paths {
+            assert!(root().join(&path).exists(), "{document} names {path}");
+        }
+    }
+}
+
+#[test]
+fn the_architecture_names_every_module_of_the_compiler() {
+    let architecture = read("ARCHITECTURE.md");
+    let spans = code_spans(&architecture);
+    let source = root().join("fuse-compiler/src");
+    for entry in std::fs::read_dir(source).expect("the compiler has sources") {
+        let entry = entry.expect("a readable directory");
+        let name = entry.file_name().into_string().expect("a plain name");
+        let path = format!("fuse-compiler/src/{name}");
+        assert!(
+            spans.contains(&path),
+            "ARCHITECTURE.md does not name {path}"
+        );
+    }
+}
+
+#[test]
+fn the_readme_has_two_commands_and_ci_runs_both() {
+    let commands = fenced_blocks(&read("README.md"), "sh");
+    let [example, tests] = &commands[..] else {
+        panic!("one block for the example, one for the tests: {commands:?}")
+    };
+    assert_eq!(tests, "cargo test --workspace");
+    let name = example
+        .strip_prefix("cargo run --release --example ")
+        .unwrap_or_else(|| panic!("{example} runs no example"));
+    assert!(root().join(format!("examples/{name}.rs")).exists());
+
+    let ci = read(".ci/run");
+    assert!(
+        ci.contains("tests=$(readme_command 2)"),
+        "CI takes the tests from the README"
+    );
+    assert!(
+        ci.contains("for example in examples/*.rs"),
+        "CI runs every example"
+    );
+}
+
+#[test]
+fn the_readme_shows_the_code_of_the_example() {
+    let readme = read("README.md");
+    let blocks = fenced_blocks(&readme, "rust");
+    let body = |source: &str| {
+        let from = source.find("fn normalize2").expect("it shows normalize2");
+        let upto = source[from..].find("\n}").expect("it ends") + from;
+        source[from..upto].to_owned()
+    };
+    assert_eq!(body(&blocks[0]), body(&read("examples/normalize2.rs")));
+}
+
+#[test]
+fn the_changelog_knows_this_version() {
+    let heading = format!("## [{}]", env!("CARGO_PKG_VERSION"));
+    let changelog = read("CHANGELOG.md");
+    assert!(changelog.contains("## [Unreleased]") || changelog.contains(&heading));
+}
+
+#[test]
+fn the_lock_file_names_only_the_public_registry() {
+    let sources: Vec<String> = read("Cargo.lock")
+        .lines()
+        .filter_map(|line| line.strip_prefix("source = ").map(str::to_owned))
+        .collect();
+    assert!(!sources.is_empty());
+    for source in sources {
+        assert_eq!(
+            source,
+            "\"registry+https://github.com/rust-lang/crates.io-index\""
+        );
+    }
+}
