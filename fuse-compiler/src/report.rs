@@ -5,6 +5,7 @@
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
+use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::graph::EdgeKind;
 use crate::loops::Outcome;
 use crate::options::Options;
@@ -217,12 +218,10 @@ fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt
         if index == 0 {
             writeln!(out, "  fused:")?;
         }
-        let stored = |value| {
-            nest.outcomes.iter().any(
-                |outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == value),
-            )
-        };
-        let _ = stored(crate::cnf::ValueId(0));
+        let needed = fusion_tree::needed_outside(program, &solution.clustering.clusters);
+        let Some(tree) = FusionTree::build(program, &nest.cluster, &needed) else { continue };
+        writeln!(out, "    {}", tree.named(program))?;
+        write_pairs(out, program, &tree)?;
     }
     let contracted = decided
         .loops
@@ -235,6 +234,31 @@ fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt
         .collect::<Vec<_>>();
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
+    }
+    Ok(())
+}
+
+/// How each pair of bindings was fused, by the kind of fusion.
+fn write_pairs(out: &mut String, program: &Program, tree: &FusionTree) -> fmt::Result {
+    let mut leaves = tree.leaves();
+    leaves.sort_unstable();
+    for relation in [Relation::Vertical, Relation::Diagonal, Relation::Horizontal] {
+        let mut pairs = Vec::new();
+        for (index, a) in leaves.iter().enumerate() {
+            for b in &leaves[index + 1..] {
+                if tree.relation(program, *a, *b) == Some(relation) {
+                    pairs.push(format!("{} and {}", program.label(*a), program.label(*b)));
+                }
+            }
+        }
+        if !pairs.is_empty() {
+            let word = match relation {
+                Relation::Vertical => "vertically",
+                Relation::Diagonal => "diagonally",
+                Relation::Horizontal => "horizontally",
+            };
+            writeln!(out, "      {word}: {}", pairs.join(", "))?;
+        }
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::fused::LoopEmission;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::syntax::chain::{Access, Consumer};
+use crate::syntax::types::{Primitive, primitive_name};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -23,6 +24,17 @@ impl LoopEmission<'_> {
             _ if input.copied => quote!(*#item),
             _ => quote!(#item),
         }
+    }
+
+    /// The element of a sum or product: a local whose type is the number itself needs no `&`.
+    pub(super) fn number(&self, reader: BindingId, element: TokenStream) -> TokenStream {
+        let input = self.emitter.plan.lowered.inputs[reader.index()][0];
+        let local = input.source.is_some() && self.is_local(input);
+        if local && self.element_type(input.value).is_some_and(is_number) {
+            let item = self.emitter.names.item(input.value);
+            return quote!(#item);
+        }
+        element
     }
 
     /// True if an array of the region is read in the loop that makes it.
@@ -47,4 +59,13 @@ impl Emitter<'_> {
     pub(super) fn is_stored(&self, array: ValueId) -> bool {
         matches!(self.results.get(&array), Some(Made::Stored))
     }
+}
+
+/// True for the name of a primitive number, as it is usually written.
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+        matches!(primitive_name(&name.to_string()), Some(
+            Primitive::Signed | Primitive::Unsigned | Primitive::Float
+        ))
+    }))
 }

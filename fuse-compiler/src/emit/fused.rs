@@ -326,10 +326,13 @@ impl LoopEmission<'_> {
             return TokenStream::new();
         };
         match consumer {
-            Consumer::Reduction(reduction) => match reduction.operator {
-                Operator::Sum => quote!(#fold += #element;),
-                Operator::Product => quote!(#fold *= #element;),
-            },
+            Consumer::Reduction(reduction) => {
+                let element = self.number(id, element);
+                match reduction.operator {
+                    Operator::Sum => quote!(#fold += #element;),
+                    Operator::Product => quote!(#fold *= #element;),
+                }
+            }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
                 let next = apply(runtime, &consumer.worker, &[quote!(#fold), element]);

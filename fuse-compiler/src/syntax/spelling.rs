@@ -19,8 +19,11 @@ pub(crate) fn one_line(tokens: &TokenStream) -> String {
 
 /// `glue` is true where the next token attaches to what stands before it.
 fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
-    let mut previous_word = false;
-    let mut unary_next = true;
+    let mut after_word = false;
+    let mut operand_next = true;
+    let mut in_parameters = false;
+    let mut angles = 0;
+    let mut after_move = false;
     for token in tokens.clone() {
         match token {
             TokenTree::Group(group) => {
@@ -30,7 +33,7 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                     Delimiter::Brace => ("{ ", " }"),
                     Delimiter::None => ("", ""),
                 };
-                if !*glue && (!previous_word || open == "{ ") {
+                if !*glue && (!after_word || open == "{ ") {
                     out.push(' ');
                 }
                 out.push_str(open);
@@ -38,30 +41,44 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                 write(&group.stream(), out, glue);
                 out.push_str(close);
                 *glue = false;
-                previous_word = true;
-                unary_next = false;
+                after_word = true;
+                operand_next = false;
             }
             TokenTree::Punct(punct) => {
                 let c = punct.as_char();
-                let attaches = matches!(c, '.' | ',' | ';' | '?' | ':') || unary_next;
-                if !*glue && !(attaches || (c == '!' && previous_word)) {
+                let closes = c == '|' && in_parameters;
+                let opens = c == '|' && (operand_next || after_move) && !in_parameters;
+                let separates = matches!(c, '.' | ',' | ';' | '?' | ':');
+                let bang = c == '!' && after_word;
+                let opens_angle = c == '<' && out.ends_with("::");
+                let closes_angle = c == '>' && angles > 0;
+                let angle = opens_angle || closes_angle;
+                angles = angles + usize::from(opens_angle) - usize::from(closes_angle);
+                if !*glue && !separates && !closes && !bang && !angle {
                     out.push(' ');
                 }
                 out.push(c);
-                let unary = unary_next && matches!(c, '&' | '*' | '-' | '!' | '|');
-                let joint = punct.spacing() == Spacing::Joint;
-                *glue = joint || unary || matches!(c, '.') || (c == ':' && out.ends_with("::"));
-                unary_next = !matches!(c, '?' | ';');
-                previous_word = false;
+                let prefix = operand_next && matches!(c, '&' | '*' | '-' | '!');
+                let path = c == ':' && out.ends_with("::");
+                *glue = opens
+                    || prefix
+                    || path
+                    || c == '.'
+                    || opens_angle
+                    || punct.spacing() == Spacing::Joint;
+                in_parameters = (in_parameters && !closes) || opens;
+                operand_next = !(matches!(c, '?' | '.') || closes_angle);
+                after_word = closes_angle;
             }
             TokenTree::Ident(_) | TokenTree::Literal(_) => {
-                if !*glue && !(out.ends_with('|') && unary_next) || (previous_word && *glue) {
+                if !*glue {
                     out.push(' ');
                 }
                 out.push_str(&token.to_string());
+                after_move = out.ends_with("move");
                 *glue = false;
-                previous_word = true;
-                unary_next = false;
+                after_word = true;
+                operand_next = false;
             }
         }
     }
@@ -78,6 +95,10 @@ mod tests {
         assert_eq!(one_line(&quote!(xs.iter().sum::<f64>())), "xs.iter().sum::<f64>()");
         assert_eq!(one_line(&quote!((p.0 - c.0).powi(2))), "(p.0 - c.0).powi(2)");
         assert_eq!(one_line(&quote!(f64::max)), "f64::max");
+        assert_eq!(one_line(&quote!(|x| *x > 0.0)), "|x| *x > 0.0");
+        assert_eq!(one_line(&quote!(|m, (a, b)| m.min(d(a, b)))), "|m, (a, b)| m.min(d(a, b))");
+        assert_eq!(one_line(&quote!(move |b| (*a, *b))), "move |b| (*a, *b)");
+        assert_eq!(one_line(&quote!(a && !b || c)), "a && !b || c");
     }
 
     #[test]
