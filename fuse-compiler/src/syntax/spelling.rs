@@ -24,6 +24,8 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
     let mut in_parameters = false;
     let mut angles = 0;
     let mut after_move = false;
+    let mut joint = false;
+    let mut prefix = false;
     for token in tokens.clone() {
         match token {
             TokenTree::Group(group) => {
@@ -43,29 +45,31 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                 *glue = false;
                 after_word = true;
                 operand_next = false;
+                joint = false;
             }
             TokenTree::Punct(punct) => {
                 let c = punct.as_char();
                 let closes = c == '|' && in_parameters;
-                let opens = c == '|' && (operand_next || after_move) && !in_parameters;
+                let opens = c == '|' && (operand_next || after_move) && !in_parameters && !joint;
                 let separates = matches!(c, '.' | ',' | ';' | '?' | ':');
                 let bang = c == '!' && after_word;
                 let opens_angle = c == '<' && out.ends_with("::");
                 let closes_angle = c == '>' && angles > 0;
                 let angle = opens_angle || closes_angle;
                 angles = angles + usize::from(opens_angle) - usize::from(closes_angle);
-                if !*glue && !separates && !closes && !bang && !angle {
+                if !*glue && !joint && !separates && !closes && !bang && !angle {
                     out.push(' ');
                 }
                 out.push(c);
-                let prefix = operand_next && matches!(c, '&' | '*' | '-' | '!');
+                prefix = operand_next && matches!(c, '&' | '*' | '-' | '!') && (!joint || prefix);
                 let path = c == ':' && out.ends_with("::");
                 *glue = opens
                     || prefix
                     || path
                     || c == '.'
                     || opens_angle
-                    || punct.spacing() == Spacing::Joint;
+                    || c == '\'';
+                joint = punct.spacing() == Spacing::Joint;
                 in_parameters = (in_parameters && !closes) || opens;
                 operand_next = !(matches!(c, '?' | '.') || closes_angle);
                 after_word = closes_angle;
@@ -76,6 +80,7 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                 }
                 out.push_str(&token.to_string());
                 after_move = out.ends_with("move");
+                joint = false;
                 *glue = false;
                 after_word = true;
                 operand_next = false;
