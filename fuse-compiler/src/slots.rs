@@ -6,7 +6,7 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::Slot;
-use crate::syntax::chain::{Consumer, Source, Worker};
+use crate::syntax::chain::{Consumer, Source};
 use crate::syntax::region::{Kind, Region};
 use std::collections::BTreeSet;
 
@@ -84,12 +84,12 @@ pub(crate) fn names_read(
         }
         match &lowered.operations[id.index()] {
             Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
-                worker.judgment.mentions.iter().for_each(|name| note(name));
+                worker.reads().iter().for_each(|name| note(name));
             }
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {
-                for worker in consumer_workers(consumer) {
-                    worker.judgment.mentions.iter().for_each(|name| note(name));
+                if let Some(worker) = consumer.worker() {
+                    worker.reads().iter().for_each(|name| note(name));
                 }
                 if let Consumer::Fold(fold) = consumer {
                     fold.initial_reads.iter().for_each(|name| note(name));
@@ -106,20 +106,6 @@ pub(crate) fn names_read(
     names
 }
 
-fn consumer_workers(consumer: &Consumer) -> Vec<&Worker> {
-    match consumer {
-        Consumer::Fold(fold) => vec![&fold.worker],
-        Consumer::Reduce(worker)
-        | Consumer::ExtremumBy(_, worker)
-        | Consumer::ExtremumByKey(_, worker)
-        | Consumer::ShortCircuit(worker) => vec![worker],
-        Consumer::Collect(_)
-        | Consumer::Reduction(_)
-        | Consumer::Count
-        | Consumer::Extremum(_) => Vec::new(),
-    }
-}
-
 /// Every name that a chain mentions.
 fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
@@ -132,7 +118,7 @@ fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
         }
     }
     for worker in chain.workers() {
-        names.extend(worker.judgment.mentions.iter().cloned());
+        names.extend(worker.reads().iter().cloned());
     }
     if let Consumer::Fold(fold) = &chain.consumer {
         names.extend(fold.initial_reads.iter().cloned());

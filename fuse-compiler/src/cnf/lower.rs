@@ -35,16 +35,42 @@ pub(crate) struct Lowered<'a> {
     pub(crate) dead: Vec<bool>,
     /// Statements of dropped chains.
     pub(crate) dead_statements: Vec<usize>,
+    /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
+    pub(crate) copies: BTreeSet<ValueId>,
 }
 
 impl Lowered<'_> {
     /// True if nothing can be observed when the elements of a collected array are dropped.
     #[must_use]
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {
-        self.chains.iter().flatten().any(|chain| {
-            chain.result == array
-                && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
-        })
+        self.copies.contains(&array)
+            || self.chains.iter().flatten().any(|chain| {
+                chain.result == array
+                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+            })
+    }
+
+    /// Finds the arrays of `Copy` elements: `copied()` asks for it, and a filter hands it on.
+    fn find_copies(&mut self) {
+        loop {
+            let before = self.copies.len();
+            for id in self.program.binding_ids() {
+                for input in &self.inputs[id.0] {
+                    if input.copied && input.source.is_some() {
+                        self.copies.insert(input.value);
+                    }
+                    let hands_on =
+                        matches!(self.operations[id.0], Operation::Filter(_) | Operation::Identity);
+                    let by_value = input.copied || input.source.is_none();
+                    if hands_on && by_value && self.copies.contains(&input.value) {
+                        self.copies.extend(&self.program.binding(id).outputs);
+                    }
+                }
+            }
+            if self.copies.len() == before {
+                return;
+            }
+        }
     }
 }
 
@@ -135,6 +161,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             statement_of: Vec::new(),
             dead: Vec::new(),
             dead_statements: Vec::new(),
+            copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
         mutable: BTreeSet::new(),
@@ -157,6 +184,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         }
         lowering.note_borrows(index, region);
     }
+    lowering.lowered.find_copies();
     lowering.orderings(region);
     lowering.lowered
 }
@@ -224,7 +252,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn worker(&self, worker: &Worker, hidden: &BTreeSet<String>) -> Mentioned {
-        let names = worker.judgment.mentions.iter().filter(|name| !hidden.contains(*name));
+        let names = worker.reads().iter().filter(|name| !hidden.contains(*name));
         self.mentioned(text(&worker.expr), names.cloned())
     }
 
@@ -676,7 +704,7 @@ impl<'a> Lowering<'a> {
                 for input in &self.lowered.inputs[binding.0] {
                     let Some(source) = input.source else { continue };
                     let Some(before) = self.lowered.program.producer(input.value) else { continue };
-                    let plain = self.arrays.get(&input.value).is_some_and(|array| array.plain);
+                    let plain = self.lowered.is_plain(input.value);
                     let reason = if escapes.contains(&source.name.to_string()) {
                         Reason::EscapingReference
                     } else if source.access == Access::ByValue && !plain {

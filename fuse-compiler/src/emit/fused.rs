@@ -1,10 +1,10 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
-use super::worker::{apply, callable};
+use super::worker::{apply, callable, is_cheap};
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -28,14 +28,19 @@ impl Emitter<'_> {
         let indices = emission.indices(&nest.root.body, false);
         let pattern = self.pattern(&nest.root.sources);
         let body = emission.scope(&nest.root.body);
+        let drive = quote! {
+            for #pattern in #drive {
+                #body
+            }
+        };
+        let workers = emission.workers(nest);
+        let drive = if workers.is_empty() { drive } else { quote!({ #workers #drive }) };
         quote! {
             #checks
             #driver
             #(#outcomes)*
             #indices
-            for #pattern in #drive {
-                #body
-            }
+            #drive
         }
     }
 
@@ -169,6 +174,29 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// Locals that are given as workers by name.
+    fn workers(&self, nest: &Loop) -> TokenStream {
+        let mut workers = TokenStream::new();
+        for id in &nest.cluster {
+            let worker = match self.emitter.operation(*id) {
+                Operation::Map(worker)
+                | Operation::Filter(worker)
+                | Operation::FilterMap(worker) => worker,
+                Operation::Consume(consumer) => match consumer.worker() {
+                    Some(worker) => worker,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if worker.local {
+                let bound = self.emitter.names.worker(self.output(*id));
+                let expr = &worker.expr;
+                workers.extend(quote!(let #bound = #expr;));
+            }
+        }
+        workers
+    }
+
     fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.emitter.plan.lowered.chains.iter().flatten();
         chains.into_iter().find(|chain| chain.result == value).map(|chain| &chain.chain.consumer)
@@ -263,8 +291,9 @@ impl LoopEmission<'_> {
         let item = self.emitter.names.item(output);
         let ty = self.element_type(output).into_iter();
         let element = self.element(id, 0);
+        let bound = self.emitter.names.worker(output);
         let value = match self.emitter.operation(id) {
-            Operation::Map(worker) => apply(runtime, worker, &[element]),
+            Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
             Operation::Clone => quote!(#runtime::cloned(#element)),
             Operation::Zip => {
                 let other = self.element(id, 1);
@@ -285,9 +314,10 @@ impl LoopEmission<'_> {
         let item = self.emitter.names.item(output);
         let ty = self.element_type(output).into_iter().collect::<Vec<_>>();
         let element = self.element(id, 0);
+        let bound = self.emitter.names.worker(output);
         match self.emitter.operation(id) {
             Operation::FilterMap(worker) => {
-                let value = apply(runtime, worker, &[element]);
+                let value = apply(runtime, worker, &bound, &[element]);
                 let typed = ty.iter().map(|ty| quote!(let #item: #ty = #item;));
                 let body = self.scope(inside);
                 quote! {
@@ -299,16 +329,19 @@ impl LoopEmission<'_> {
             }
             Operation::Filter(worker) => {
                 let kept = self.emitter.names.kept(output);
-                let test = apply(runtime, worker, &[quote!(&#item)]);
+                let test = apply(runtime, worker, &bound, &[quote!(&#item)]);
                 let bind = quote! {
                     let #item #(: #ty)* = #element;
                     let #kept = #test;
                 };
-                let only_stored =
-                    inside.steps.is_empty() && inside.inner.is_none() && inside.stores == [output] && self.emitter.is_stored(output);
-                if only_stored {
-                    let buffer = self.emitter.names.buffer(output);
-                    quote!(#bind #buffer.push_if(#kept, #item);)
+                if self.is_branchless(inside) {
+                    let body = inside.steps.iter().map(|step| self.step(step));
+                    let stores = inside.stores.iter().map(|store| {
+                        let buffer = self.emitter.names.buffer(*store);
+                        let item = self.emitter.names.item(*store);
+                        quote!(#buffer.push_if(#kept, #item);)
+                    });
+                    quote!(#bind #(#body)* #(#stores)*)
                 } else {
                     let body = self.scope(inside);
                     quote!(#bind if #kept { #body })
@@ -318,9 +351,37 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// True if what a filter guards may run for every element and be stored under a condition:
+    /// nothing but maps that cost next to nothing and cannot panic.
+    fn is_branchless(&self, inside: &Scope) -> bool {
+        let cheap = |step: &Step| match step {
+            Step::Compute(id) => match self.emitter.operation(*id) {
+                Operation::Map(worker) => {
+                    worker.judgment.total && is_cheap(worker) && !self.input_moves(*id)
+                }
+                _ => false,
+            },
+            Step::Guard(..) | Step::Consume(_) => false,
+        };
+        inside.inner.is_none()
+            && inside.stores.iter().all(|store| self.emitter.is_stored(*store))
+            && inside.steps.iter().all(cheap)
+    }
+
+    /// True if a map takes an element by value that is not `Copy`.
+    fn input_moves(&self, id: BindingId) -> bool {
+        let lowered = self.emitter.plan.lowered;
+        lowered.inputs[id.index()].iter().any(|input| {
+            !input.copied
+                && !lowered.copies.contains(&input.value)
+                && input.source.is_none_or(|source| source.access == Access::ByValue)
+        })
+    }
+
     fn consume(&self, id: BindingId) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let fold = self.emitter.names.fold(self.output(id));
+        let bound = self.emitter.names.worker(self.output(id));
         let element = self.element(id, 0);
         let Operation::Consume(consumer) = self.emitter.operation(id) else {
             return TokenStream::new();
@@ -335,11 +396,11 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
-                let next = apply(runtime, &consumer.worker, &[quote!(#fold), element]);
+                let next = apply(runtime, &consumer.worker, &bound, &[quote!(#fold), element]);
                 quote!(#fold = #next;)
             }
             Consumer::Reduce(worker) => {
-                let worker = callable(worker);
+                let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
             }
             Consumer::Extremum(extremum) => {
@@ -350,7 +411,7 @@ impl LoopEmission<'_> {
                 quote!(#fold = #runtime::#pick(#fold, #element);)
             }
             Consumer::ExtremumBy(extremum, worker) => {
-                let worker = callable(worker);
+                let worker = callable(worker, &bound);
                 let pick = match extremum {
                     Extremum::Min => quote!(min_by),
                     Extremum::Max => quote!(max_by),
@@ -359,7 +420,7 @@ impl LoopEmission<'_> {
             }
             Consumer::ExtremumByKey(extremum, worker) => {
                 let item = self.emitter.names.item(self.output(id));
-                let key = apply(runtime, worker, &[quote!(&#item)]);
+                let key = apply(runtime, worker, &bound, &[quote!(&#item)]);
                 let pick = match extremum {
                     Extremum::Min => quote!(min_by_key),
                     Extremum::Max => quote!(max_by_key),

@@ -14,7 +14,7 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 6] = ["item", "buffer", "fold", "keep", "index", "kept"];
+const SUFFIXES: [&str; 7] = ["item", "buffer", "fold", "keep", "index", "kept", "worker"];
 
 impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
@@ -64,6 +64,11 @@ impl Names {
     /// The position in an `enumerate`.
     pub(super) fn index(&self, value: ValueId) -> Ident {
         self.make(value, "index")
+    }
+
+    /// A local that is given as a worker by name.
+    pub(super) fn worker(&self, value: ValueId) -> Ident {
+        self.make(value, "worker")
     }
 
     /// Whether a filter keeps the element.

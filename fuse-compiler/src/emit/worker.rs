@@ -1,16 +1,23 @@
 //! Applies a worker to elements (design section 3, *Workers*).
 //!
 //! An inlined closure becomes a block in which its pattern is bound to the element. Any other
-//! closure is called where it stands; paths and other callables are called as they are.
+//! closure is called where it stands; paths are called as they are. A local that is given by name is
+//! bound before the loop and dropped after it, as the chain would have done.
 
 use crate::syntax::chain::Worker;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, Pat, ReturnType, Stmt};
+use syn::{BinOp, Expr, Pat, ReturnType, Stmt};
 
 /// The expression that applies a worker to its arguments.
-pub(super) fn apply(runtime: &TokenStream, worker: &Worker, arguments: &[TokenStream]) -> TokenStream {
+pub(super) fn apply(
+    runtime: &TokenStream,
+    worker: &Worker,
+    bound: &Ident,
+    arguments: &[TokenStream],
+) -> TokenStream {
     match bare(&worker.expr) {
+        _ if worker.local => quote!(#bound(#(#arguments),*)),
         Expr::Closure(closure)
             if worker.judgment.inline && closure.inputs.len() == arguments.len() =>
         {
@@ -53,9 +60,9 @@ pub(super) fn apply(runtime: &TokenStream, worker: &Worker, arguments: &[TokenSt
 }
 
 /// A worker as an argument of a runtime function: closures and paths as written.
-pub(super) fn callable(worker: &Worker) -> TokenStream {
+pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     let expr = &worker.expr;
-    quote!(#expr)
+    if worker.local { quote!(&#bound) } else { quote!(#expr) }
 }
 
 /// Without parentheses and without the braces of a block that is one expression: in a `let` both
@@ -72,6 +79,33 @@ fn bare(expr: &Expr) -> &Expr {
             }
         }
         _ => expr,
+    }
+}
+
+/// True if running the worker costs no more than deciding whether to: names, literals, fields and
+/// operators, division excepted.
+pub(super) fn is_cheap(worker: &Worker) -> bool {
+    match bare(&worker.expr) {
+        Expr::Closure(closure) if worker.judgment.inline => {
+            let body = bare(&closure.body);
+            is_operators(body) && !divides(body)
+        }
+        _ => false,
+    }
+}
+
+fn divides(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => divides(&inner.expr),
+        Expr::Unary(inner) => divides(&inner.expr),
+        Expr::Cast(inner) => divides(&inner.expr),
+        Expr::Binary(inner) => {
+            matches!(inner.op, BinOp::Div(_) | BinOp::Rem(_))
+                || divides(&inner.left)
+                || divides(&inner.right)
+        }
+        Expr::Tuple(inner) => inner.elems.iter().any(divides),
+        _ => false,
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::worker::Judgment;
 use proc_macro2::Ident;
+use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, Type};
 
 /// A whole chain, ready for combinator normal form.
@@ -92,6 +93,31 @@ pub(crate) struct Worker {
     pub(crate) expr: Expr,
     /// Purity, totality, mentions.
     pub(crate) judgment: Judgment,
+    /// True if it is a local of the function, given by name.
+    pub(crate) local: bool,
+}
+
+impl Worker {
+    /// The names outside it that it mentions.
+    pub(crate) fn reads(&self) -> &BTreeSet<String> {
+        &self.judgment.mentions.read
+    }
+}
+
+impl Item {
+    /// The type of a worker's parameter, where it is visible.
+    #[must_use]
+    pub(crate) fn as_parameter(&self) -> Option<Type> {
+        let ty = self.ty.as_ref()?;
+        Some(if self.by_reference { syn::parse_quote!(&#ty) } else { ty.clone() })
+    }
+
+    /// The type of a worker's parameter that borrows the element.
+    #[must_use]
+    pub(crate) fn as_borrowed(&self) -> Option<Type> {
+        let ty = self.as_parameter()?;
+        Some(syn::parse_quote!(&#ty))
+    }
 }
 
 /// What happens to each element.
@@ -251,17 +277,7 @@ impl Chain {
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = self.stream.workers();
-        match &self.consumer {
-            Consumer::Fold(fold) => workers.push(&fold.worker),
-            Consumer::Reduce(worker)
-            | Consumer::ExtremumBy(_, worker)
-            | Consumer::ExtremumByKey(_, worker)
-            | Consumer::ShortCircuit(worker) => workers.push(worker),
-            Consumer::Collect(_)
-            | Consumer::Reduction(_)
-            | Consumer::Count
-            | Consumer::Extremum(_) => {}
-        }
+        workers.extend(self.consumer.worker());
         workers
     }
 
@@ -301,6 +317,22 @@ impl Chain {
 }
 
 impl Consumer {
+    /// The worker, if it has one.
+    #[must_use]
+    pub(crate) fn worker(&self) -> Option<&Worker> {
+        match self {
+            Consumer::Fold(fold) => Some(&fold.worker),
+            Consumer::Reduce(worker)
+            | Consumer::ExtremumBy(_, worker)
+            | Consumer::ExtremumByKey(_, worker)
+            | Consumer::ShortCircuit(worker) => Some(worker),
+            Consumer::Collect(_)
+            | Consumer::Reduction(_)
+            | Consumer::Count
+            | Consumer::Extremum(_) => None,
+        }
+    }
+
     /// The method's name, or one that stands for a family.
     #[must_use]
     pub(crate) fn name(&self) -> &'static str {

@@ -1,7 +1,6 @@
 //! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
 //! something that only rustc understands (design section 3, "Walls" and "Workers").
 
-
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Expr, Item, Label, Lifetime, Macro, Stmt};
@@ -98,7 +97,8 @@ impl Search {
 
     fn labelled(&mut self, label: Option<&Label>, loops: usize, inside: impl FnOnce(&mut Search)) {
         let depth = self.labels.len();
-        self.labels.extend(label.map(|label| label.name.to_string()));
+        self.labels
+            .extend(label.map(|label| label.name.to_string()));
         self.loops += loops;
         inside(self);
         self.loops -= loops;
@@ -285,4 +285,3 @@ fn attribute_tokens(tokens: TokenStream) -> bool {
     }
     false
 }
-

@@ -54,7 +54,10 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     copy: bool,
+    /// Bounded by `Fn`.
     callable: bool,
+    /// Bounded by `FnMut` or `FnOnce`.
+    mutating: bool,
 }
 
 /// What a call of a name runs.
@@ -155,6 +158,7 @@ impl Environment {
                 let more = bounds_of(predicate.bounds.iter());
                 known.copy |= more.copy;
                 known.callable |= more.callable;
+                known.mutating |= more.mutating;
             }
         }
     }
@@ -337,6 +341,24 @@ impl Environment {
         }
     }
 
+    /// Whether a type is, or refers to, something bounded by `FnMut` or `FnOnce` but not by `Fn`.
+    pub(crate) fn bounded_by_fn_mut(&self, ty: &Type) -> bool {
+        let bounds = match super::types::dereferenced(ty) {
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()),
+            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()),
+            Type::Path(path) => match path.path.get_ident() {
+                Some(ident) => self
+                    .generics
+                    .get(&ident.to_string())
+                    .copied()
+                    .unwrap_or_default(),
+                None => Bounds::default(),
+            },
+            _ => Bounds::default(),
+        };
+        bounds.mutating && !bounds.callable
+    }
+
     /// How far a name is visibly shared (rule (b)). An item is never: a static may hold anything.
     pub(crate) fn sharing(&self, name: &str) -> Sharing {
         let Some(known) = self.lookup(name) else {
@@ -402,6 +424,7 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
         {
             result.copy |= last.ident == "Copy";
             result.callable |= last.ident == "Fn";
+            result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
         }
     }
     result

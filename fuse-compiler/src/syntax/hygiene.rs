@@ -57,8 +57,8 @@ fn keyword(word: &str) -> bool {
     const KEYWORDS: &[&str] = &[
         "Self", "_", "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else",
         "enum", "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod",
-        "move", "mut", "pub", "ref", "return", "static", "struct", "super", "trait", "true", "type",
-        "unsafe", "use", "where", "while",
+        "move", "mut", "pub", "ref", "return", "static", "struct", "super", "trait", "true",
+        "type", "unsafe", "use", "where", "while",
     ];
     KEYWORDS.binary_search(&word).is_ok()
 }

@@ -299,7 +299,11 @@ pub(crate) fn method(name: &str, arguments: usize) -> Option<&'static Method> {
 /// Comparisons: `&self`, scalar, but `Iterator` has methods of these names, so they are not in
 /// [`METHODS`]. Harmless where the receiver cannot be a `&mut` iterator.
 pub(crate) fn comparison(name: &str, arguments: usize) -> bool {
-    arguments == 1 && matches!(name, "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge")
+    arguments == 1
+        && matches!(
+            name,
+            "cmp" | "partial_cmp" | "eq" | "ne" | "lt" | "le" | "gt" | "ge"
+        )
 }
 
 /// What may follow a recognised consumer in its own `let`.
@@ -377,9 +381,36 @@ pub(crate) const EFFECT_PREFIXES: &[&str] = &[
 /// Names that change a collection or a counter through `&self` in well-known crates: too common on
 /// elements to be effects there, but effects on anything captured.
 pub(crate) const CAPTURED_EFFECTS: &[&str] = &[
-    "add", "append", "clear", "dec", "decrement", "drain", "entry", "extend", "info", "log", "observe",
-    "pop", "pop_back", "pop_front", "push", "push_back", "push_front", "push_str", "put", "record",
-    "remove", "replace", "reset", "retain", "sample", "step", "take", "truncate", "update", "with",
+    "add",
+    "append",
+    "clear",
+    "dec",
+    "decrement",
+    "drain",
+    "entry",
+    "extend",
+    "info",
+    "log",
+    "observe",
+    "pop",
+    "pop_back",
+    "pop_front",
+    "push",
+    "push_back",
+    "push_front",
+    "push_str",
+    "put",
+    "record",
+    "remove",
+    "replace",
+    "reset",
+    "retain",
+    "sample",
+    "step",
+    "take",
+    "truncate",
+    "update",
+    "with",
     "with_borrow_mut",
 ];
 
@@ -398,7 +429,9 @@ pub(crate) fn effect(name: &str, arguments: Option<usize>) -> bool {
         return false;
     }
     EFFECTS.binary_search(&bare).is_ok()
-        || EFFECT_PREFIXES.iter().any(|prefix| bare.starts_with(prefix))
+        || EFFECT_PREFIXES
+            .iter()
+            .any(|prefix| bare.starts_with(prefix))
 }
 
 /// Functions of std that make a value from nothing, the same one each time.
@@ -431,9 +464,37 @@ mod tests {
     #[test]
     fn no_listed_method_is_one_that_a_mutable_receiver_consumes() {
         for name in [
-            "count", "last", "nth", "cmp", "eq", "lt", "copied", "cloned", "sum", "product", "map",
-            "filter", "any", "all", "find", "position", "next", "rev", "zip", "chain", "take", "skip",
-            "by_ref", "bytes", "lines", "split", "replace", "borrow_mut", "is_sorted", "fold", "collect",
+            "count",
+            "last",
+            "nth",
+            "cmp",
+            "eq",
+            "lt",
+            "copied",
+            "cloned",
+            "sum",
+            "product",
+            "map",
+            "filter",
+            "any",
+            "all",
+            "find",
+            "position",
+            "next",
+            "rev",
+            "zip",
+            "chain",
+            "take",
+            "skip",
+            "by_ref",
+            "bytes",
+            "lines",
+            "split",
+            "replace",
+            "borrow_mut",
+            "is_sorted",
+            "fold",
+            "collect",
         ] {
             assert!(METHODS.iter().all(|m| m.name != name), "{name}");
         }
@@ -444,12 +505,35 @@ mod tests {
     #[test]
     fn effects_by_name() {
         for name in [
-            "spawn", "lock", "send", "recv", "read_line", "write_all", "set", "swap", "store",
-            "fetch_add", "insert", "open", "now", "random", "gen_range", "next", "next_id", "r#gen",
+            "spawn",
+            "lock",
+            "send",
+            "recv",
+            "read_line",
+            "write_all",
+            "set",
+            "swap",
+            "store",
+            "fetch_add",
+            "insert",
+            "open",
+            "now",
+            "random",
+            "gen_range",
+            "next",
+            "next_id",
+            "r#gen",
         ] {
             assert!(effect(name, Some(1)), "{name}");
         }
-        for name in ["next_power_of_two", "len", "swap_bytes", "map", "setup", "abs"] {
+        for name in [
+            "next_power_of_two",
+            "len",
+            "swap_bytes",
+            "map",
+            "setup",
+            "abs",
+        ] {
             assert!(!effect(name, Some(1)), "{name}");
         }
     }

@@ -316,7 +316,11 @@ impl Walk {
             },
             Expr::Index(index) => {
                 self.indexed(&index.expr);
-                let usage = if usage == Use::Value { Use::Borrow } else { usage };
+                let usage = if usage == Use::Value {
+                    Use::Borrow
+                } else {
+                    usage
+                };
                 self.expr(&index.expr, usage);
                 self.expr(&index.index, Use::Value);
             }
@@ -363,7 +367,11 @@ impl Walk {
             Expr::Tuple(tuple) => self.exprs(&tuple.elems),
             Expr::Array(array) => self.exprs(&array.elems),
             Expr::Struct(literal) => {
-                let usage = if usage == Use::Assign { usage } else { Use::Value };
+                let usage = if usage == Use::Assign {
+                    usage
+                } else {
+                    Use::Value
+                };
                 for field in &literal.fields {
                     self.expr(&field.expr, usage);
                 }
@@ -480,9 +488,7 @@ pub(crate) fn compound(op: &syn::BinOp) -> bool {
 /// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
 pub(crate) fn place_root(expr: &Expr) -> Option<String> {
     match expr {
-        Expr::Path(path) if path.qself.is_none() => {
-            path.path.get_ident().map(std::string::ToString::to_string)
-        }
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(ToString::to_string),
         Expr::Paren(paren) => place_root(&paren.expr),
         Expr::Group(group) => place_root(&group.expr),
         Expr::Field(field) => place_root(&field.base),

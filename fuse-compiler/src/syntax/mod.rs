@@ -5,6 +5,7 @@
 
 pub(crate) mod chain;
 pub(crate) mod control;
+pub(crate) mod copies_out;
 pub(crate) mod environment;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
@@ -13,9 +14,11 @@ pub(crate) mod macros;
 pub(crate) mod mentions;
 pub(crate) mod parse_chain;
 pub(crate) mod patterns;
+pub(crate) mod purity;
 pub(crate) mod refusal;
 pub(crate) mod region;
 pub(crate) mod spelling;
 pub(crate) mod transparent;
 pub(crate) mod types;
+pub(crate) mod visible;
 pub(crate) mod worker;

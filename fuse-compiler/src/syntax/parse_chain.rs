@@ -8,6 +8,7 @@ use super::chain::{
     Access, Adapter, ArraySource, Chain, Collect, Consumer, Cross, Extremum, Fold, Item, Operator,
     RangeSource, Reduction, Source, Stream, Worker,
 };
+use super::copies_out::copies_out;
 use super::environment::{Environment, Known, Origin};
 use super::patterns::binds;
 use super::refusal::{Cause, Refusal};
@@ -15,6 +16,7 @@ use super::transparent;
 use super::types::{ArrayType, By};
 use super::worker;
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, ExprRange, GenericArgument, Path, PathArguments, Type};
 
@@ -72,7 +74,7 @@ pub(crate) fn parse_chain(expr: &Expr, expected: Option<&Type>, environment: &En
         return Attempt::NotAChain;
     }
     let Expr::MethodCall(call) = expr else { return Attempt::NotAChain };
-    let parser = Parser { environment };
+    let parser = Parser { environment, outer: BTreeSet::new(), outer_references: BTreeSet::new() };
     match parser.chain(call, expected) {
         Ok(chain) => Attempt::Recognised(Box::new(chain)),
         Err(refusal) => Attempt::Refused(refusal),
@@ -89,9 +91,17 @@ fn strip(expr: &Expr) -> &Expr {
 
 struct Parser<'a> {
     environment: &'a Environment,
+    /// Names bound by the outer pattern of a `flat_map`.
+    outer: BTreeSet<String>,
+    /// Those of them that are references straight from the outer array.
+    outer_references: BTreeSet<String>,
 }
 
 type Parsed<T> = Result<T, Refusal>;
+
+fn refuse_at<T>(span: proc_macro2::Span, cause: Cause) -> Parsed<T> {
+    Err(Refusal::new(span, cause))
+}
 
 fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
     Err(Refusal::new(tokens.span(), cause))
@@ -208,7 +218,7 @@ impl Parser<'_> {
         }
         let mut reads = Vec::new();
         for bound in [start, end] {
-            match transparent::judge(bound, self.environment) {
+            match transparent::transparent(bound, self.environment) {
                 Some(judged) => reads.extend(judged.reads),
                 None => return refuse(bound, Cause::Argument("..".into())),
             }
@@ -251,7 +261,11 @@ impl Parser<'_> {
         let args = call.args.iter().collect::<Vec<_>>();
         let adapter = match (name.as_str(), args.as_slice()) {
             ("map", [argument]) => {
-                let worker = self.worker(argument)?;
+                let mut worker = self.worker(argument, &[stream.item.as_parameter()])?;
+                if let (Expr::Closure(closure), true) = (&worker.expr, stream.item.by_reference) {
+                    worker.judgment.value_result |=
+                        copies_out(closure, &self.outer_references, self.environment);
+                }
                 let keeps = !worker.judgment.value_result;
                 stream.item = Item {
                     borrows: if keeps { stream.item.borrows } else { Vec::new() },
@@ -259,9 +273,9 @@ impl Parser<'_> {
                 };
                 Adapter::Map(worker)
             }
-            ("filter", [argument]) => Adapter::Filter(self.worker(argument)?),
+            ("filter", [argument]) => Adapter::Filter(self.worker(argument, &[stream.item.as_borrowed()])?),
             ("filter_map", [argument]) => {
-                let worker = self.worker(argument)?;
+                let worker = self.worker(argument, &[stream.item.as_parameter()])?;
                 stream.item = Item { borrows: stream.item.borrows, ..Item::default() };
                 Adapter::FilterMap(worker)
             }
@@ -294,7 +308,7 @@ impl Parser<'_> {
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {
-                let cross = self.cross(argument)?;
+                let cross = self.cross(argument, &stream.item)?;
                 let inner = &cross.inner.item;
                 let mut borrows = inner.borrows.clone();
                 // A worker of the inner stream that gives a visible value holds no reference to
@@ -311,7 +325,7 @@ impl Parser<'_> {
         Ok(stream)
     }
 
-    fn cross(&self, argument: &Expr) -> Parsed<Cross> {
+    fn cross(&self, argument: &Expr, item: &Item) -> Parsed<Cross> {
         let Expr::Closure(closure) = strip(argument) else {
             return refuse(argument, Cause::UnknownAdapter("flat_map".into()));
         };
@@ -348,7 +362,14 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        let inner = Parser { environment: &inner_environment }.stream(body)?;
+        let mut outer = self.outer.clone();
+        outer.extend(bound.iter().cloned());
+        let mut outer_references = self.outer_references.clone();
+        if item.by_reference && matches!(pattern, syn::Pat::Ident(_)) {
+            outer_references.extend(bound.iter().cloned());
+        }
+        let parser = Parser { environment: &inner_environment, outer, outer_references };
+        let inner = parser.stream(body)?;
         let dependent = |names: &[String]| names.iter().any(|name| bound.contains(name));
         for source in inner.sources() {
             let depends = match source {
@@ -363,12 +384,41 @@ impl Parser<'_> {
         Ok(Cross { pattern, inner })
     }
 
-    fn worker(&self, argument: &Expr) -> Parsed<Worker> {
-        let judgment = worker::judge(argument, self.environment);
+    /// Judges a worker that is called with parameters of these types, as far as they are visible.
+    fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
+        let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters);
+        let mut judgment = judge(argument);
         if let Err(impurity) = &judgment.pure {
-            return Err(Refusal::new(impurity.span, Cause::ImpureWorker(impurity.to_string())));
+            return refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason.clone()));
         }
-        Ok(Worker { expr: argument.clone(), judgment })
+        let mut expr = strip(argument).clone();
+        if let Expr::Closure(closure) = &mut expr
+            && closure.capture.is_some()
+        {
+            // Nothing assigns what it captures before its loop has run, so reading it in place is
+            // the same; but what it takes would be dropped with it.
+            for name in &judgment.moves {
+                let plain = self.environment.type_of(name).is_some_and(|ty| {
+                    self.environment.visibly_plain(ty)
+                });
+                if !plain && !self.outer.contains(name) {
+                    return refuse(argument, Cause::MovingWorker(name.clone()));
+                }
+            }
+            closure.capture = None;
+            let moves = judgment.moves;
+            judgment = judge(&expr);
+            judgment.moves = moves;
+        }
+        // What a pattern leaves unbound is dropped with the whole element, after the call.
+        let watched = |ty: &Option<Type>| {
+            ty.as_ref().is_none_or(|ty| !self.environment.visibly_plain(ty))
+        };
+        judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
+        let local = local(&expr).is_some_and(|name| {
+            self.environment.lookup(&name.to_string()).is_some()
+        });
+        Ok(Worker { expr, judgment, local })
     }
 
     fn consumer(
@@ -410,16 +460,37 @@ impl Parser<'_> {
             _ if written.is_some() => refuse(&call.method, Cause::UnknownConsumer(name)),
             ("count", []) => Ok(Consumer::Count),
             ("fold", [initial, step]) => self.fold(initial, step, stream, expected),
-            ("reduce", [step]) => Ok(Consumer::Reduce(self.worker(step)?)),
+            ("reduce", [step]) => {
+                let item = stream.item.as_parameter();
+                Ok(Consumer::Reduce(self.worker(step, &[item.clone(), item])?))
+            }
             ("min", []) => Ok(Consumer::Extremum(Extremum::Min)),
             ("max", []) => Ok(Consumer::Extremum(Extremum::Max)),
-            ("min_by", [by]) => Ok(Consumer::ExtremumBy(Extremum::Min, self.worker(by)?)),
-            ("max_by", [by]) => Ok(Consumer::ExtremumBy(Extremum::Max, self.worker(by)?)),
-            ("min_by_key", [key]) => Ok(Consumer::ExtremumByKey(Extremum::Min, self.worker(key)?)),
-            ("max_by_key", [key]) => Ok(Consumer::ExtremumByKey(Extremum::Max, self.worker(key)?)),
-            ("any" | "all", [test]) => Ok(Consumer::ShortCircuit(self.worker(test)?)),
+            ("min_by", [by]) => {
+                Ok(Consumer::ExtremumBy(Extremum::Min, self.comparison(by, stream)?))
+            }
+            ("max_by", [by]) => {
+                Ok(Consumer::ExtremumBy(Extremum::Max, self.comparison(by, stream)?))
+            }
+            ("min_by_key", [key]) => {
+                let worker = self.worker(key, &[stream.item.as_borrowed()])?;
+                Ok(Consumer::ExtremumByKey(Extremum::Min, worker))
+            }
+            ("max_by_key", [key]) => {
+                let worker = self.worker(key, &[stream.item.as_borrowed()])?;
+                Ok(Consumer::ExtremumByKey(Extremum::Max, worker))
+            }
+            ("any" | "all", [test]) => {
+                let item = stream.item.as_parameter();
+                Ok(Consumer::ShortCircuit(self.worker(test, &[item])?))
+            }
             _ => refuse(&call.method, Cause::UnknownConsumer(name)),
         }
+    }
+
+    fn comparison(&self, by: &Expr, stream: &Stream) -> Parsed<Worker> {
+        let item = stream.item.as_borrowed();
+        self.worker(by, &[item.clone(), item])
     }
 
     fn collect(&self, call: &ExprMethodCall, ty: Option<&Type>) -> Parsed<Consumer> {
@@ -444,11 +515,12 @@ impl Parser<'_> {
         stream: &Stream,
         expected: Option<&Type>,
     ) -> Parsed<Consumer> {
-        let Some(judged) = transparent::judge_initial(initial, self.environment) else {
+        let Some(judged) = transparent::transparent(initial, self.environment) else {
             return refuse(initial, Cause::Argument("fold".into()));
         };
-        let worker = self.worker(step)?;
         let accumulator = expected.filter(|ty| !matches!(ty, Type::Infer(_))).cloned();
+        let worker =
+            self.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let owned = stream.item.borrows.is_empty()
             || accumulator.as_ref().is_some_and(|ty| self.environment.visibly_owned(ty))
             || worker.judgment.value_result;

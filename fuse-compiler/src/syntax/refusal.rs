@@ -1,5 +1,6 @@
 //! Why a statement was left as written: a closed set, with the way out in the user's words.
 
+use super::purity;
 use proc_macro2::Span;
 use std::fmt;
 
@@ -24,7 +25,7 @@ pub(crate) enum Cause {
     /// A consumer that is not recognised, or not in this form.
     UnknownConsumer(String),
     /// A worker that may have an effect.
-    ImpureWorker(String),
+    ImpureWorker(purity::Reason),
     /// An argument of a combinator that may have an effect, or that the macro cannot move.
     Argument(String),
     /// A type must be written out for fusing to be safe.
@@ -59,7 +60,10 @@ impl fmt::Display for Cause {
             ),
             Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
             Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
-            Cause::ImpureWorker(why) => write!(f, "the worker may have an effect: {why}"),
+            Cause::ImpureWorker(why) => {
+                write!(f, "the worker may have an effect: {why}")?;
+                why.way_out().map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+            }
             Cause::Argument(name) => write!(
                 f,
                 "the argument of `{name}` may have an effect; bind it in a `let` of its own \

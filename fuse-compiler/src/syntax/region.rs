@@ -5,7 +5,9 @@
 
 use super::chain::{Chain, Consumer};
 use super::environment::{Environment, Known, Origin};
-use super::mentions::Mentions;
+use super::control::statement_attributes;
+use super::lists;
+use super::mentions::{Mentions, compound};
 use super::parse_chain::{Attempt, looks_like_chain, parse_chain, visible_array};
 use super::patterns::{self, binds};
 use super::refusal::{Cause, Refusal};
@@ -14,7 +16,7 @@ use super::types::By;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{Block, Expr, Local, Pat, Stmt, Type};
+use syn::{BinOp, Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type};
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -245,7 +247,7 @@ fn read_statement(
 }
 
 fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Let, Refusal> {
-    if !local.attrs.is_empty() || transparent::has_attributes(local) {
+    if !local.attrs.is_empty() || attributed(local) {
         return Err(Refusal::new(local.span(), Cause::Attribute));
     }
     let Some(init) = &local.init else {
@@ -290,6 +292,13 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
+    /// True if cloning what the last chain found cannot be observed.
+    fn last_is_plain(&self) -> bool {
+        let item = self.holes.last().map(|hole| &hole.chain.stream.item);
+        let ty = item.and_then(|item| item.ty.as_ref());
+        ty.is_some_and(|ty| self.environment.visibly_plain(ty))
+    }
+
     fn cut(&mut self, expr: &Expr, expected: Option<&Type>) -> Result<Expr, Refusal> {
         match parse_chain(expr, expected, self.environment) {
             Attempt::Refused(refusal) => return Err(refusal),
@@ -303,7 +312,7 @@ impl Cutter<'_> {
             Attempt::NotAChain => {}
         }
         if !holds_chain(expr) {
-            return match transparent::judge(expr, self.environment) {
+            return match transparent::transparent(expr, self.environment) {
                 Some(judged) => {
                     self.reads.extend(judged.reads);
                     self.moves.extend(judged.moves);
@@ -327,14 +336,17 @@ impl Cutter<'_> {
             Expr::Field(inner) if inner.attrs.is_empty() => {
                 *inner.base = self.cut(&inner.base, None)?;
             }
-            Expr::Binary(inner) if inner.attrs.is_empty() && transparent::eager(&inner.op) => {
+            Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
                 *inner.left = self.cut(&inner.left, None)?;
                 *inner.right = self.cut(&inner.right, None)?;
             }
             Expr::MethodCall(call)
-                if call.attrs.is_empty() && transparent::may_follow_consumer(call) =>
+                if call.attrs.is_empty() && may_follow_consumer(call) =>
             {
                 *call.receiver = self.cut(&call.receiver, None)?;
+                if call.method == "cloned" && !self.last_is_plain() {
+                    return position();
+                }
                 for argument in &mut call.args {
                     *argument = self.cut(argument, None)?;
                 }
@@ -345,10 +357,29 @@ impl Cutter<'_> {
     }
 }
 
+/// True if both operands are always evaluated and nothing is assigned.
+fn eager(op: &BinOp) -> bool {
+    !matches!(op, BinOp::And(_) | BinOp::Or(_)) && !compound(op)
+}
+
+/// True if a method may follow a chain in its statement: what unwraps, and what computes on
+/// scalars.
+fn may_follow_consumer(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    call.turbofish.is_none()
+        && (lists::after_consumer(&name, arguments) || lists::method(&name, arguments).is_some())
+}
+
+/// True if an attribute stands on a `let` or inside it.
+fn attributed(local: &Local) -> bool {
+    statement_attributes(&Stmt::Local(local.clone()))
+}
+
 /// Tells the environment of the names that a statement binds.
 fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
     let Stmt::Local(local) = &statement.tokens else { return Vec::new() };
-    let attributed = matches!(&statement.kind, Kind::Wall(_)) && transparent::has_attributes(local);
+    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),

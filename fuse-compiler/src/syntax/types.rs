@@ -203,8 +203,8 @@ impl Environment {
         };
         let name = self.std_name(path)?;
         let segments = &path.path.segments;
-        let spelt = segments.len() == 1
-            || (segments.len() == 3 && segments[1].ident == "primitive");
+        let spelt =
+            segments.len() == 1 || (segments.len() == 3 && segments[1].ident == "primitive");
         if !spelt || !segments.last()?.arguments.is_none() {
             return None;
         }
