@@ -1,0 +1,287 @@
+//! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
+//! something that only rustc understands (design section 3, "Walls" and "Workers").
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Expr, Item, Label, Lifetime, Macro, Stmt};
+
+use super::{macros, mentions};
+
+/// What a piece of code contains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Control {
+    /// A `return` out of it.
+    pub(crate) returns: bool,
+    /// A `?` that leaves it.
+    pub(crate) question: bool,
+    /// A `break` or `continue` of a loop or block outside it.
+    pub(crate) breaks: bool,
+    /// `.await` outside an `async` block of its own.
+    pub(crate) awaits: bool,
+    /// `yield`.
+    pub(crate) yields: bool,
+    /// An attribute on any statement, expression, field, arm or item; doc comments too.
+    pub(crate) attributes: bool,
+    /// A None-delimited group, in a macro's tokens too.
+    pub(crate) none_groups: bool,
+    /// An `unsafe` block.
+    pub(crate) unsafe_blocks: bool,
+    /// An `async` block or closure.
+    pub(crate) asynchronous: bool,
+    /// A macro outside the list, which may do any of these.
+    pub(crate) unlisted_macros: bool,
+    /// An item declared inside.
+    pub(crate) items: bool,
+    /// Tokens that syn does not interpret.
+    pub(crate) verbatim: bool,
+}
+
+impl Control {
+    /// Of an expression.
+    pub(crate) fn of_expr(expr: &Expr) -> Control {
+        let mut search = Search::default();
+        search.visit_expr(expr);
+        search.found
+    }
+
+    /// Of a statement.
+    pub(crate) fn of_stmt(stmt: &Stmt) -> Control {
+        let mut search = Search::default();
+        search.visit_stmt(stmt);
+        search.found
+    }
+
+    /// Whether control may leave other than at the end.
+    pub(crate) fn leaves(&self) -> bool {
+        self.returns
+            || self.question
+            || self.breaks
+            || self.awaits
+            || self.yields
+            || self.unlisted_macros
+            || self.verbatim
+    }
+}
+
+/// Whether a statement, or anything in it, has an attribute.
+pub(crate) fn statement_attributes(stmt: &Stmt) -> bool {
+    Control::of_stmt(stmt).attributes
+}
+
+#[derive(Default)]
+struct Search {
+    found: Control,
+    /// Inside a closure or `async` block `return` and `?` stay inside.
+    own_return: bool,
+    own_await: bool,
+    loops: usize,
+    labels: Vec<String>,
+}
+
+impl Search {
+    fn function(&mut self, awaits: bool, inside: impl FnOnce(&mut Search)) {
+        let outer = Search {
+            found: std::mem::take(&mut self.found),
+            own_return: std::mem::replace(&mut self.own_return, true),
+            own_await: std::mem::replace(&mut self.own_await, awaits),
+            loops: std::mem::take(&mut self.loops),
+            labels: std::mem::take(&mut self.labels),
+        };
+        let found = {
+            self.found = outer.found;
+            inside(self);
+            std::mem::take(&mut self.found)
+        };
+        *self = Search { found, ..outer };
+    }
+
+    fn labelled(&mut self, label: Option<&Label>, loops: usize, inside: impl FnOnce(&mut Search)) {
+        let depth = self.labels.len();
+        self.labels
+            .extend(label.map(|label| label.name.to_string()));
+        self.loops += loops;
+        inside(self);
+        self.loops -= loops;
+        self.labels.truncate(depth);
+    }
+
+    fn jump(&mut self, label: Option<&Lifetime>) {
+        self.found.breaks |= match label {
+            Some(label) => !self.labels.contains(&label.to_string()),
+            None => self.loops == 0,
+        };
+    }
+}
+
+impl<'a> Visit<'a> for Search {
+    fn visit_attribute(&mut self, _: &'a syn::Attribute) {
+        self.found.attributes = true;
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        self.found.verbatim |= matches!(expr, Expr::Verbatim(_));
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_expr_group(&mut self, group: &'a syn::ExprGroup) {
+        self.found.none_groups = true;
+        visit::visit_expr_group(self, group);
+    }
+
+    fn visit_type_group(&mut self, group: &'a syn::TypeGroup) {
+        self.found.none_groups = true;
+        visit::visit_type_group(self, group);
+    }
+
+    fn visit_expr_return(&mut self, returned: &'a syn::ExprReturn) {
+        self.found.returns |= !self.own_return;
+        visit::visit_expr_return(self, returned);
+    }
+
+    fn visit_expr_try(&mut self, tried: &'a syn::ExprTry) {
+        self.found.question |= !self.own_return;
+        visit::visit_expr_try(self, tried);
+    }
+
+    fn visit_expr_await(&mut self, wait: &'a syn::ExprAwait) {
+        self.found.awaits |= !self.own_await;
+        visit::visit_expr_await(self, wait);
+    }
+
+    fn visit_expr_yield(&mut self, yielded: &'a syn::ExprYield) {
+        self.found.yields = true;
+        visit::visit_expr_yield(self, yielded);
+    }
+
+    fn visit_expr_break(&mut self, broken: &'a syn::ExprBreak) {
+        self.jump(broken.label.as_ref());
+        visit::visit_expr_break(self, broken);
+    }
+
+    fn visit_expr_continue(&mut self, continued: &'a syn::ExprContinue) {
+        self.jump(continued.label.as_ref());
+    }
+
+    fn visit_expr_loop(&mut self, looped: &'a syn::ExprLoop) {
+        self.labelled(looped.label.as_ref(), 1, |search| {
+            visit::visit_expr_loop(search, looped);
+        });
+    }
+
+    fn visit_expr_while(&mut self, looped: &'a syn::ExprWhile) {
+        self.labelled(looped.label.as_ref(), 1, |search| {
+            visit::visit_expr_while(search, looped);
+        });
+    }
+
+    fn visit_expr_for_loop(&mut self, looped: &'a syn::ExprForLoop) {
+        // The iterator is evaluated outside the loop.
+        self.visit_expr(&looped.expr);
+        for attribute in &looped.attrs {
+            self.visit_attribute(attribute);
+        }
+        self.labelled(looped.label.as_ref(), 1, |search| {
+            search.visit_pat(&looped.pat);
+            search.visit_block(&looped.body);
+        });
+    }
+
+    fn visit_expr_block(&mut self, block: &'a syn::ExprBlock) {
+        self.labelled(block.label.as_ref(), 0, |search| {
+            visit::visit_expr_block(search, block);
+        });
+    }
+
+    fn visit_expr_unsafe(&mut self, block: &'a syn::ExprUnsafe) {
+        self.found.unsafe_blocks = true;
+        visit::visit_expr_unsafe(self, block);
+    }
+
+    fn visit_expr_async(&mut self, block: &'a syn::ExprAsync) {
+        self.found.asynchronous = true;
+        self.function(true, |search| visit::visit_expr_async(search, block));
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'a syn::ExprClosure) {
+        let asynchronous = closure.asyncness.is_some();
+        self.found.asynchronous |= asynchronous;
+        self.function(asynchronous, |search| {
+            visit::visit_expr_closure(search, closure);
+        });
+    }
+
+    fn visit_item(&mut self, item: &'a Item) {
+        self.found.items = true;
+        // The macro or the module in it is seen by nobody else.
+        self.found.unlisted_macros |= matches!(item, Item::Macro(_) | Item::Verbatim(_));
+        self.function(true, |search| visit::visit_item(search, item));
+    }
+
+    fn visit_macro(&mut self, mac: &'a Macro) {
+        let tokens = &mac.tokens;
+        self.found.none_groups |= mentions::none_group(tokens.clone());
+        self.found.attributes |= attribute_tokens(tokens.clone());
+        let Some(listed) = macros::listed(mac) else {
+            self.found.unlisted_macros = true;
+            return;
+        };
+        let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
+        for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
+            // The parsed arguments live in this call only.
+            let inner = Search {
+                own_return: self.own_return,
+                own_await: self.own_await,
+                loops: self.loops,
+                labels: self.labels.clone(),
+                found: Control::default(),
+            };
+            self.found.merge(inner.of(expr));
+        }
+    }
+}
+
+impl Search {
+    fn of(mut self, expr: &Expr) -> Control {
+        self.visit_expr(expr);
+        self.found
+    }
+}
+
+impl Control {
+    fn merge(&mut self, other: Control) {
+        self.returns |= other.returns;
+        self.question |= other.question;
+        self.breaks |= other.breaks;
+        self.awaits |= other.awaits;
+        self.yields |= other.yields;
+        self.attributes |= other.attributes;
+        self.none_groups |= other.none_groups;
+        self.unsafe_blocks |= other.unsafe_blocks;
+        self.asynchronous |= other.asynchronous;
+        self.unlisted_macros |= other.unlisted_macros;
+        self.items |= other.items;
+        self.verbatim |= other.verbatim;
+    }
+}
+
+/// Whether tokens hold something that may be an attribute: `#[..]` or `#![..]`.
+fn attribute_tokens(tokens: TokenStream) -> bool {
+    let mut pound = false;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '#' => pound = true,
+            TokenTree::Punct(punct) if punct.as_char() == '!' && pound => {}
+            TokenTree::Group(group) => {
+                if pound && group.delimiter() == Delimiter::Bracket {
+                    return true;
+                }
+                pound = false;
+                if attribute_tokens(group.stream()) {
+                    return true;
+                }
+            }
+            _ => pound = false,
+        }
+    }
+    false
+}

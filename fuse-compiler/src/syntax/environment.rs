@@ -1,0 +1,457 @@
+//! What is known about the names in scope (design section 3, "Arrays" and "Workers", rule (b)).
+//!
+//! In: a function's signature and, from the parser of regions, every name as it is bound. Out:
+//! answers about a name: its visible type, whether it can be called without effects, whether it is
+//! visibly shared.
+//!
+//! Invariant, kept by whoever walks the statements: **every local in scope has an entry**, at least
+//! one of [`Origin::Unknown`]. A name without an entry is therefore an item (a function, a
+//! constant, a static), never a captured local.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::{
+    FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
+    WherePredicate,
+};
+
+use super::types::{peel, shared_reference};
+
+/// Where a name got its value.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    /// A parameter of the function, or a part of one.
+    Parameter,
+    /// A `let` with a type annotation.
+    AnnotatedLet,
+    /// A `let` whose type the macro itself knows to be owned, such as `collect::<Vec<_>>()` or the
+    /// result of arithmetic; the type itself may be missing.
+    InferredOwned,
+    /// A call, a macro, or anything else that returns what it likes.
+    Call,
+    /// A pattern that may bind references (a match arm, a destructuring `let`, a `for`).
+    Pattern,
+    /// A closure literal, bound by an identifier.
+    LocalClosure(Box<syn::ExprClosure>),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// One name and what is known about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// As spelt.
+    pub(crate) name: String,
+    /// Its type, where the source shows it.
+    pub(crate) ty: Option<Type>,
+    /// Bound by `mut`.
+    pub(crate) mutable: bool,
+    /// Where its value came from.
+    pub(crate) origin: Origin,
+}
+
+/// The bounds of a type parameter that matter here.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounds {
+    copy: bool,
+    /// Bounded by `Fn`.
+    callable: bool,
+    /// Bounded by `FnMut` or `FnOnce`.
+    mutating: bool,
+}
+
+/// What a call of a name runs.
+#[derive(Clone, Debug)]
+pub(crate) enum Callable {
+    /// A function pointer or something visibly bounded by `Fn`.
+    Function,
+    /// A closure literal, with what was in scope where it was written.
+    Closure(Box<syn::ExprClosure>, Environment),
+    /// No local of this name: an item.
+    Item,
+    /// `FnMut`, `&mut F`, a name of unknown type.
+    Unknown,
+}
+
+/// How far a name is visibly beyond the reach of mutation by methods (rule (b)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sharing {
+    /// Nothing is visible: a method may mutate it.
+    Hidden,
+    /// An owned, immutable local of visible type. Its fields may hold a `&mut`, through which a
+    /// method of a *field* may mutate, so only methods of the name itself are beyond suspicion.
+    Owned,
+    /// `&T`, or an owned immutable local of types that hold no `&mut`: so are all its places.
+    Deep,
+}
+
+/// An ordered, scoped list of what is known about names; later entries shadow earlier ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Environment {
+    entries: Vec<Known>,
+    generics: BTreeMap<String, Bounds>,
+    hidden_types: BTreeSet<String>,
+}
+
+/// A point to which [`Environment::leave`] returns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope(usize);
+
+impl Environment {
+    /// The environment at the start of a function body: its generics and its parameters.
+    pub(crate) fn of_signature(signature: &Signature) -> Environment {
+        let mut environment = Environment::default();
+        environment.add_generics(&signature.generics);
+        for input in &signature.inputs {
+            match input {
+                FnArg::Typed(typed) => {
+                    environment.bind(&typed.pat, Some(&typed.ty), &Origin::Parameter);
+                }
+                FnArg::Receiver(receiver) => {
+                    let ty = match &receiver.kind {
+                        ReceiverKind::Value => Some(syn::parse_quote!(Self)),
+                        ReceiverKind::Reference(_, _, None) => Some(syn::parse_quote!(&Self)),
+                        ReceiverKind::Reference(_, _, Some(_)) => {
+                            Some(syn::parse_quote!(&mut Self))
+                        }
+                        ReceiverKind::Typed(_, ty) => Some((**ty).clone()),
+                        _ => None,
+                    };
+                    environment.push(Known {
+                        name: "self".to_owned(),
+                        ty,
+                        mutable: receiver.mutability.is_some(),
+                        origin: Origin::Parameter,
+                    });
+                }
+            }
+        }
+        environment
+    }
+
+    /// Adds type parameters with the bounds that matter.
+    pub(crate) fn add_generics(&mut self, generics: &Generics) {
+        for parameter in &generics.params {
+            match parameter {
+                GenericParam::Type(parameter) => {
+                    let bounds = bounds_of(parameter.bounds.iter());
+                    self.generics.insert(parameter.ident.to_string(), bounds);
+                }
+                GenericParam::Const(parameter) => self.push(Known {
+                    name: parameter.ident.to_string(),
+                    ty: Some(parameter.ty.clone()),
+                    mutable: false,
+                    origin: Origin::Parameter,
+                }),
+                GenericParam::Lifetime(_) => {}
+            }
+        }
+        let predicates = generics.where_clause.iter().flat_map(|w| &w.predicates);
+        for predicate in predicates {
+            let WherePredicate::Type(predicate) = predicate else {
+                continue;
+            };
+            if let Type::Path(path) = peel(&predicate.bounded_ty)
+                && let Some(ident) = path.path.get_ident()
+                && let Some(known) = self.generics.get_mut(&ident.to_string())
+            {
+                let more = bounds_of(predicate.bounds.iter());
+                known.copy |= more.copy;
+                known.callable |= more.callable;
+                known.mutating |= more.mutating;
+            }
+        }
+    }
+
+    /// Declares that a type name does not mean std's type here (an item or `use` in the body).
+    pub(crate) fn hide_type(&mut self, name: &str) {
+        self.hidden_types.insert(name.to_owned());
+    }
+
+    /// Adds an entry; it shadows earlier ones of its name.
+    pub(crate) fn push(&mut self, known: Known) {
+        self.entries.push(known);
+    }
+
+    /// Adds an entry of which nothing is known.
+    pub(crate) fn push_unknown(&mut self, name: &str) {
+        self.push(Known {
+            name: name.to_owned(),
+            ty: None,
+            mutable: false,
+            origin: Origin::Unknown,
+        });
+    }
+
+    /// Adds every name that a pattern binds, with its type where the pattern and `ty` show it.
+    /// A name whose type does not show gets `origin` all the same, so that nothing is claimed of it.
+    pub(crate) fn bind(&mut self, pattern: &Pat, ty: Option<&Type>, origin: &Origin) {
+        match pattern {
+            Pat::Ident(ident) => {
+                let ty = match (&ident.by_ref, &ident.mutability) {
+                    (None, _) => ty.cloned(),
+                    (Some(_), None) => ty.map(|ty| syn::parse_quote!(&#ty)),
+                    (Some(_), Some(_)) => ty.map(|ty| syn::parse_quote!(&mut #ty)),
+                };
+                self.push(Known {
+                    name: ident.ident.to_string(),
+                    ty,
+                    mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
+                    origin: origin.clone(),
+                });
+                if let Some((_, subpattern)) = &ident.subpat {
+                    self.bind(subpattern, None, origin);
+                }
+            }
+            Pat::Type(typed) => self.bind(&typed.pat, Some(&typed.ty), origin),
+            Pat::Paren(paren) => self.bind(&paren.pat, ty, origin),
+            Pat::Reference(reference) => {
+                let inner = match ty.map(peel) {
+                    Some(Type::Reference(ty)) => Some(&*ty.elem),
+                    _ => None,
+                };
+                self.bind(&reference.pat, inner, origin);
+            }
+            Pat::Tuple(tuple) => {
+                let parts = ty.and_then(|ty| tuple_parts(ty, tuple.elems.len()));
+                let rest = tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_)));
+                for (index, part) in tuple.elems.iter().enumerate() {
+                    let ty = match &parts {
+                        Some(parts) if !rest => parts.get(index),
+                        _ => None,
+                    };
+                    self.bind(part, ty, origin);
+                }
+            }
+            other => {
+                for name in super::patterns::bindings(other) {
+                    self.push(Known {
+                        name: name.name,
+                        ty: None,
+                        mutable: name.mutable,
+                        origin: origin.clone(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// The entry that a name means here; `None` for an item.
+    pub(crate) fn lookup(&self, name: &str) -> Option<&Known> {
+        self.entries.iter().rev().find(|known| known.name == name)
+    }
+
+    /// The index of the entry that a name means, counted from the first one bound.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.entries.iter().rposition(|known| known.name == name)
+    }
+
+    /// How many entries there are; entries from here on are bound later.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The visible type of a name.
+    pub(crate) fn type_of(&self, name: &str) -> Option<&Type> {
+        self.lookup(name)?.ty.as_ref()
+    }
+
+    /// Opens a scope.
+    pub(crate) fn enter(&self) -> Scope {
+        Scope(self.entries.len())
+    }
+
+    /// Forgets every entry since `scope` was opened.
+    pub(crate) fn leave(&mut self, scope: Scope) {
+        self.entries.truncate(scope.0);
+    }
+
+    /// What was in scope where a name was bound.
+    fn before(&self, position: usize) -> Environment {
+        Environment {
+            entries: self.entries[..position].to_vec(),
+            generics: self.generics.clone(),
+            hidden_types: self.hidden_types.clone(),
+        }
+    }
+
+    /// Whether a type name means what std means by it: no type parameter and no item of the body
+    /// has it.
+    pub(crate) fn means_std(&self, name: &str) -> bool {
+        !self.generics.contains_key(name) && !self.hidden_types.contains(name)
+    }
+
+    /// Whether a type is a type parameter of the function.
+    pub(crate) fn is_generic(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| self.generics.contains_key(&ident.to_string())),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is a type parameter visibly bounded by `Copy`.
+    pub(crate) fn is_copy_generic(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|ident| self.generics.get(&ident.to_string()))
+                .is_some_and(|bounds| bounds.copy),
+            _ => false,
+        }
+    }
+
+    /// What a call of `name` runs (rule (b)).
+    pub(crate) fn callable(&self, name: &str) -> Callable {
+        let Some(position) = self.position(name) else {
+            return Callable::Item;
+        };
+        let known = &self.entries[position];
+        if let Origin::LocalClosure(closure) = &known.origin {
+            return Callable::Closure(closure.clone(), self.before(position));
+        }
+        match &known.ty {
+            Some(ty) if self.visibly_fn(ty) => Callable::Function,
+            _ => Callable::Unknown,
+        }
+    }
+
+    /// `fn(..)`, `impl Fn`, `dyn Fn`, `F: Fn`, and shared references or boxes of these.
+    fn visibly_fn(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::FnPtr(pointer) => pointer.unsafety.is_none(),
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).callable,
+            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()).callable,
+            Type::Reference(reference) => {
+                reference.mutability.is_none() && self.visibly_fn(&reference.elem)
+            }
+            Type::Path(path) => {
+                if let Some(ident) = path.path.get_ident()
+                    && let Some(bounds) = self.generics.get(&ident.to_string())
+                {
+                    return bounds.callable;
+                }
+                self.std_argument(ty, &["Box", "Rc", "Arc"])
+                    .is_some_and(|inner| self.visibly_fn(inner))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a type is, or refers to, something bounded by `FnMut` or `FnOnce` but not by `Fn`.
+    pub(crate) fn bounded_by_fn_mut(&self, ty: &Type) -> bool {
+        let bounds = match super::types::dereferenced(ty) {
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()),
+            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()),
+            Type::Path(path) => match path.path.get_ident() {
+                Some(ident) => self
+                    .generics
+                    .get(&ident.to_string())
+                    .copied()
+                    .unwrap_or_default(),
+                None => Bounds::default(),
+            },
+            _ => Bounds::default(),
+        };
+        bounds.mutating && !bounds.callable
+    }
+
+    /// How far a name is visibly shared (rule (b)). An item is never: a static may hold anything.
+    pub(crate) fn sharing(&self, name: &str) -> Sharing {
+        let Some(known) = self.lookup(name) else {
+            return Sharing::Hidden;
+        };
+        if known.mutable {
+            return Sharing::Hidden;
+        }
+        match (&known.origin, &known.ty) {
+            (Origin::Call | Origin::Pattern | Origin::Unknown, _) => Sharing::Hidden,
+            (Origin::LocalClosure(_), _) => Sharing::Hidden,
+            (Origin::InferredOwned, None) => Sharing::Owned,
+            (_, None) => Sharing::Hidden,
+            (_, Some(ty)) => self.sharing_of_type(ty),
+        }
+    }
+
+    fn sharing_of_type(&self, ty: &Type) -> Sharing {
+        if super::types::mentions_interior_mutability(ty) {
+            return Sharing::Hidden;
+        }
+        if shared_reference(ty).is_some() {
+            return Sharing::Deep;
+        }
+        if super::types::mentions_unseen_or_mutable(ty) || self.is_generic(ty) {
+            return Sharing::Hidden;
+        }
+        if self.visibly_plain(ty) || self.visibly_owned(ty) {
+            return Sharing::Deep;
+        }
+        Sharing::Owned
+    }
+
+    /// Rule (b)'s "visibly shared": `&T`, or an owned immutable local of visible type.
+    pub(crate) fn visibly_shared(&self, name: &str) -> bool {
+        self.sharing(name) > Sharing::Hidden
+    }
+
+    /// Whether a bare mention of a name, where a value is expected, may reborrow it mutably: rustc
+    /// does so, without a `&mut` in the source, for a name of type `&mut T`.
+    pub(crate) fn may_reborrow(&self, name: &str) -> bool {
+        let Some(known) = self.lookup(name) else {
+            return false;
+        };
+        match (&known.origin, &known.ty) {
+            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (_, None) => true,
+            (_, Some(ty)) => match peel(ty) {
+                Type::Reference(reference) => reference.mutability.is_some(),
+                Type::Infer(_) | Type::Macro(_) | Type::Verbatim(_) => true,
+                _ => false,
+            },
+        }
+    }
+}
+
+fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
+    let mut result = Bounds::default();
+    for bound in bounds {
+        if let TypeParamBound::Trait(bound) = bound
+            && bound.maybe.is_none()
+            && let Some(last) = bound.path.segments.last()
+        {
+            result.copy |= last.ident == "Copy";
+            result.callable |= last.ident == "Fn";
+            result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
+        }
+    }
+    result
+}
+
+/// The types of a tuple's parts as a tuple pattern sees them: through a reference they are
+/// references.
+fn tuple_parts(ty: &Type, length: usize) -> Option<Vec<Type>> {
+    match peel(ty) {
+        Type::Tuple(tuple) if tuple.elems.len() == length => {
+            Some(tuple.elems.iter().cloned().collect())
+        }
+        Type::Reference(reference) => {
+            let parts = tuple_parts(&reference.elem, length)?;
+            let lifetime = &reference.lifetime;
+            let mutability = &reference.mutability;
+            let through = |part: Type| -> Type { syn::parse_quote!(& #lifetime #mutability #part) };
+            Some(parts.into_iter().map(through).collect())
+        }
+        _ => None,
+    }
+}
+
+/// The annotated type of a closure's result.
+pub(crate) fn return_annotation(output: &ReturnType) -> Option<&Type> {
+    match output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(ty),
+    }
+}

@@ -1,0 +1,134 @@
+//! What patterns bind.
+//!
+//! In: a `syn::Pat`. Out: its names, and whether it is plain enough for a transparent `let`. An
+//! identifier alone may be a constant or a unit struct; it is counted as a binding *and*, if it
+//! is spelt like one, as a mention.
+
+use std::collections::BTreeSet;
+
+use syn::visit::{self, Visit};
+use syn::{Pat, PatIdent};
+
+/// One name that a pattern binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Binding {
+    /// As spelt.
+    pub(crate) name: String,
+    /// `mut name`.
+    pub(crate) mutable: bool,
+    /// `ref mut name`.
+    pub(crate) by_mutable_reference: bool,
+}
+
+/// Whether a name is spelt like a constant, a variant or a type.
+pub(crate) fn capitalised(name: &str) -> bool {
+    name.trim_start_matches("r#")
+        .trim_start_matches('_')
+        .starts_with(char::is_uppercase)
+}
+
+/// Every name that a pattern binds, in the order written.
+pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
+    struct Names(Vec<Binding>);
+    impl<'a> Visit<'a> for Names {
+        fn visit_pat_ident(&mut self, ident: &'a PatIdent) {
+            self.0.push(Binding {
+                name: ident.ident.to_string(),
+                mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
+                by_mutable_reference: ident.mutability.is_some() && ident.by_ref.is_some(),
+            });
+            visit::visit_pat_ident(self, ident);
+        }
+        fn visit_expr(&mut self, _: &'a syn::Expr) {}
+    }
+    let mut names = Names(Vec::new());
+    names.visit_pat(pattern);
+    names.0
+}
+
+/// The names that a pattern binds.
+pub(crate) fn binds(pattern: &Pat) -> BTreeSet<String> {
+    bindings(pattern).into_iter().map(|b| b.name).collect()
+}
+
+/// Whether a pattern is a single identifier (or `mut x`, or `x: T`), which binds by value.
+pub(crate) fn single_name(pattern: &Pat) -> Option<&PatIdent> {
+    match pattern {
+        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some(ident),
+        Pat::Type(typed) => single_name(&typed.pat),
+        Pat::Paren(paren) => single_name(&paren.pat),
+        _ => None,
+    }
+}
+
+/// Whether the pattern of a `let` is plain: identifiers, by value, and tuples and structs of them.
+///
+/// No `_` and no `..`: what they leave unbound is dropped on the spot if it is a temporary, and not
+/// moved at all if it is a place.
+pub(crate) fn plain(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(ident) => {
+            ident.attrs.is_empty()
+                && ident.by_ref.is_none()
+                && ident.subpat.is_none()
+                && !capitalised(&ident.ident.to_string())
+        }
+        Pat::Type(typed) => typed.attrs.is_empty() && plain(&typed.pat),
+        Pat::Paren(paren) => paren.attrs.is_empty() && plain(&paren.pat),
+        Pat::Tuple(tuple) => tuple.attrs.is_empty() && tuple.elems.iter().all(plain),
+        Pat::TupleStruct(tuple) => tuple.attrs.is_empty() && tuple.elems.iter().all(plain),
+        Pat::Struct(fields) => {
+            fields.attrs.is_empty()
+                && fields.rest.is_none()
+                && fields
+                    .fields
+                    .iter()
+                    .all(|field| field.attrs.is_empty() && plain(&field.pat))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the pattern of a `let` without `else`, which is irrefutable because it compiles, runs
+/// nothing and hides nothing: no macro, no attribute, no constant block.
+pub(crate) fn quiet(pattern: &Pat) -> bool {
+    struct Loud(bool);
+    impl<'a> Visit<'a> for Loud {
+        fn visit_attribute(&mut self, _: &'a syn::Attribute) {
+            self.0 = true;
+        }
+        fn visit_pat(&mut self, pattern: &'a Pat) {
+            self.0 |= matches!(
+                pattern,
+                Pat::Macro(_) | Pat::Const(_) | Pat::Guard(_) | Pat::Verbatim(_)
+            );
+            visit::visit_pat(self, pattern);
+        }
+    }
+    let mut loud = Loud(false);
+    loud.visit_pat(pattern);
+    !loud.0
+}
+
+/// Whether a pattern leaves a part of what it matches unbound (`_`, `..`): that part is not moved
+/// out, so it is dropped with the whole, not with the pattern's names.
+pub(crate) fn leaves_parts(pattern: &Pat) -> bool {
+    struct Wild(bool);
+    impl<'a> Visit<'a> for Wild {
+        fn visit_pat(&mut self, pattern: &'a Pat) {
+            self.0 |= matches!(pattern, Pat::Wild(_) | Pat::Rest(_));
+            visit::visit_pat(self, pattern);
+        }
+        fn visit_pat_rest(&mut self, _: &'a syn::PatRest) {
+            self.0 = true;
+        }
+    }
+    let mut wild = Wild(false);
+    wild.visit_pat(pattern);
+    wild.0
+}
+
+/// Whether a pattern binds a name by mutable reference, in so many words.
+pub(crate) fn binds_mutable_reference(pattern: &Pat) -> bool {
+    bindings(pattern).iter().any(|b| b.by_mutable_reference)
+}

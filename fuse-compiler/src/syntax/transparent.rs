@@ -1,0 +1,293 @@
+//! Transparent statements: `let`s that combinators may cross (design section 3, "Walls").
+//!
+//! In: an initialiser with its environment, or a whole statement. Out: [`Transparency`], with what
+//! it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
+//! closed: literals, names, fields, operators but assignments, casts, tuples, arrays, struct
+//! literals, listed methods on scalars, associated constants, constructors with capitalised paths,
+//! a few calls that make an empty collection.
+
+use std::collections::BTreeSet;
+
+use syn::{Expr, Local, Stmt, Type, UnOp};
+
+use super::environment::Environment;
+use super::mentions::{self, Mentions};
+use super::types::{Primitive, dereferenced, peel};
+use super::visible::{self, PathCall};
+use super::{control, lists, patterns};
+
+/// What a transparent expression does with names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Transparency {
+    /// Every name it mentions.
+    pub(crate) reads: BTreeSet<String>,
+    /// Names whose value, or a part of it, it may move away: used by value, and not visibly `Copy`.
+    ///
+    /// If such a name is mentioned again below, with no new value in between, it was `Copy` after
+    /// all: rustc would not have let it pass.
+    pub(crate) moves: BTreeSet<String>,
+}
+
+/// What comes before, when a statement is judged that holds a recognised consumer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Consumer<'a> {
+    /// The chain inside the initialiser, the very node of it.
+    pub(crate) chain: &'a Expr,
+    /// Whether what it gives is visibly plain, so that nobody can watch it be cloned.
+    pub(crate) plain: bool,
+}
+
+/// Whether an initialiser is transparent.
+pub(crate) fn transparent(expr: &Expr, env: &Environment) -> Option<Transparency> {
+    let mut walk = Walk {
+        env,
+        consumer: None,
+        found: Transparency::default(),
+    };
+    walk.expr(expr, By::Value)?;
+    Some(walk.found)
+}
+
+/// Whether what surrounds a recognised consumer in its initialiser is transparent: what
+/// [`transparent`] accepts, and `unwrap`, `expect`, `unwrap_or`, `copied`, `cloned` on the way out
+/// from the consumer. The names of the chain itself are not among the reads.
+pub(crate) fn transparent_around(
+    expr: &Expr,
+    consumer: Consumer<'_>,
+    env: &Environment,
+) -> Option<Transparency> {
+    let mut walk = Walk {
+        env,
+        consumer: Some(consumer),
+        found: Transparency::default(),
+    };
+    walk.expr(expr, By::Value)?;
+    Some(walk.found)
+}
+
+/// Whether a statement is transparent: a `let` of a plain pattern without attributes and without
+/// `else`, with a transparent initialiser.
+pub(crate) fn transparent_statement(stmt: &Stmt, env: &Environment) -> Option<Transparency> {
+    if control::statement_attributes(stmt) {
+        return None;
+    }
+    let Stmt::Local(local) = stmt else {
+        return None;
+    };
+    transparent_local(local, env)
+}
+
+fn transparent_local(local: &Local, env: &Environment) -> Option<Transparency> {
+    let init = local.init.as_ref()?;
+    if init.diverge.is_some() || !patterns::plain(&local.pat) {
+        return None;
+    }
+    transparent(&init.expr, env)
+}
+
+/// The names from which a name bound to `expr` may borrow: all that it mentions, unless its type
+/// (as annotated, or as visible from the expression) is visibly owned.
+pub(crate) fn borrows(
+    expr: &Expr,
+    annotation: Option<&Type>,
+    env: &Environment,
+) -> BTreeSet<String> {
+    let owned = match annotation {
+        Some(ty) => env.visibly_owned(ty),
+        None => visible::visible_type(expr, env).is_some_and(|ty| env.visibly_owned(&ty)),
+    };
+    if owned {
+        BTreeSet::new()
+    } else {
+        Mentions::of_expr(expr).read
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Value,
+    Reference,
+}
+
+struct Walk<'a> {
+    env: &'a Environment,
+    consumer: Option<Consumer<'a>>,
+    found: Transparency,
+}
+
+impl Walk<'_> {
+    fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>, by: By) -> Option<()> {
+        exprs.into_iter().try_for_each(|expr| self.expr(expr, by))
+    }
+
+    fn expr(&mut self, expr: &Expr, by: By) -> Option<()> {
+        if self.is_consumer(expr) {
+            return Some(());
+        }
+        match expr {
+            Expr::Lit(literal) if literal.attrs.is_empty() => Some(()),
+            Expr::Path(path) if path.attrs.is_empty() => self.path(expr, path, by),
+            Expr::Paren(paren) if paren.attrs.is_empty() => self.expr(&paren.expr, by),
+            Expr::Field(field) if field.attrs.is_empty() => {
+                self.place(expr, by)?;
+                self.expr(&field.base, By::Reference)
+            }
+            Expr::Unary(unary) if unary.attrs.is_empty() => match unary.op {
+                UnOp::Deref(_) => {
+                    self.place(expr, by)?;
+                    self.expr(&unary.expr, By::Reference)
+                }
+                _ => self.expr(&unary.expr, By::Value),
+            },
+            Expr::Binary(binary) if binary.attrs.is_empty() => {
+                if mentions::compound(&binary.op) {
+                    return None;
+                }
+                let by = if visible::compares(&binary.op) {
+                    By::Reference
+                } else {
+                    By::Value
+                };
+                self.operand(&binary.left, by)?;
+                self.operand(&binary.right, by)
+            }
+            Expr::Cast(cast) if cast.attrs.is_empty() => self.expr(&cast.expr, By::Value),
+            Expr::Tuple(tuple) if tuple.attrs.is_empty() => self.all(&tuple.elems, By::Value),
+            Expr::Array(array) if array.attrs.is_empty() => self.all(&array.elems, By::Value),
+            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
+                for field in &literal.fields {
+                    if !field.attrs.is_empty() {
+                        return None;
+                    }
+                    self.expr(&field.expr, By::Value)?;
+                }
+                self.all(literal.rest.as_deref(), By::Value)
+            }
+            Expr::Call(call) if call.attrs.is_empty() => match visible::path_call(call, self.env) {
+                PathCall::Other => None,
+                _ => self.all(&call.args, By::Value),
+            },
+            Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
+            _ => None,
+        }
+    }
+
+    fn is_consumer(&self, expr: &Expr) -> bool {
+        self.consumer
+            .is_some_and(|consumer| std::ptr::eq(consumer.chain, expr))
+    }
+
+    /// An operand of an operator may be borrowed: `a + &b`.
+    fn operand(&mut self, expr: &Expr, by: By) -> Option<()> {
+        match expr {
+            Expr::Reference(reference)
+                if reference.mutability.is_none() && reference.attrs.is_empty() =>
+            {
+                self.expr(&reference.expr, By::Reference)
+            }
+            _ => self.expr(expr, by),
+        }
+    }
+
+    fn path(&mut self, expr: &Expr, path: &syn::ExprPath, by: By) -> Option<()> {
+        let Some(name) = visible::name_of(expr) else {
+            // A constant by its path; a function's name would be lower case.
+            let last = path.path.segments.last()?;
+            return (path.qself.is_none() && patterns::capitalised(&last.ident.to_string()))
+                .then_some(());
+        };
+        self.place(expr, by)?;
+        self.found.reads.insert(name);
+        Some(())
+    }
+
+    /// Notes the name that a place, used by value, may be moved out of.
+    fn place(&mut self, expr: &Expr, by: By) -> Option<()> {
+        if by == By::Reference
+            || visible::visible_type(expr, self.env).is_some_and(|ty| self.env.visibly_copy(&ty))
+        {
+            return Some(());
+        }
+        if let Some(root) = mentions::place_root(expr) {
+            let constant = self.env.lookup(&root).is_none() && patterns::capitalised(&root);
+            let whole = visible::name_of(expr).is_some();
+            let behind = self
+                .env
+                .type_of(&root)
+                .is_some_and(|ty| matches!(peel(ty), Type::Reference(_)));
+            // Nothing can be moved out from behind a reference; the reference itself can.
+            if !constant && (whole || !behind) {
+                self.found.moves.insert(root);
+            }
+        }
+        Some(())
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> Option<()> {
+        let name = call.method.to_string();
+        let arguments = call.args.len();
+        if call.turbofish.is_some() {
+            return None;
+        }
+        if lists::comparison(&name, arguments) && self.scalar(&call.receiver) {
+            self.expr(&call.receiver, By::Reference)?;
+            return self.arguments(call, By::Reference);
+        }
+        if let Some(listed) = lists::method(&name, arguments).filter(|m| m.facts.scalar) {
+            // `log` is a name that a logger has too.
+            if name == "log" && !visible::visibly_float(&call.receiver, self.env) {
+                return None;
+            }
+            let by = if listed.facts.consumes {
+                By::Value
+            } else {
+                By::Reference
+            };
+            self.expr(&call.receiver, by)?;
+            return self.arguments(call, by);
+        }
+        let consumer = self.consumer?;
+        if !lists::after_consumer(&name, arguments) || !self.leads_to_consumer(&call.receiver) {
+            return None;
+        }
+        if (name == "cloned" && !consumer.plain) || name == "unwrap_or_default" {
+            return None;
+        }
+        self.expr(&call.receiver, By::Value)?;
+        self.arguments(call, By::Value)
+    }
+
+    fn arguments(&mut self, call: &syn::ExprMethodCall, by: By) -> Option<()> {
+        call.args
+            .iter()
+            .try_for_each(|argument| self.operand(argument, by))
+    }
+
+    /// Whether the consumer is at the start of a chain of methods and fields.
+    fn leads_to_consumer(&self, expr: &Expr) -> bool {
+        self.is_consumer(expr)
+            || match expr {
+                Expr::MethodCall(call) => self.leads_to_consumer(&call.receiver),
+                Expr::Field(field) => self.leads_to_consumer(&field.base),
+                Expr::Paren(paren) => self.leads_to_consumer(&paren.expr),
+                _ => false,
+            }
+    }
+
+    /// A receiver that no trait of iterators applies to.
+    fn scalar(&self, expr: &Expr) -> bool {
+        visible::visibly_float(expr, self.env)
+            || visible::visible_type(expr, self.env).is_some_and(|ty| {
+                matches!(
+                    self.env.primitive(dereferenced(&ty)),
+                    Some(
+                        Primitive::Bool
+                            | Primitive::Char
+                            | Primitive::Signed
+                            | Primitive::Unsigned
+                            | Primitive::Float
+                    )
+                )
+            })
+    }
+}

@@ -1,0 +1,380 @@
+//! What a type, as written, shows (design section 3, "Arrays" and "Drops and clones").
+//!
+//! In: a `syn::Type`. Out: yes only if the tokens show it. A path counts as std's type by its name,
+//! unless a type parameter or an item of the body has that name; that nobody else shadows the
+//! prelude's `Option`, `String`, `Box` and primitives is assumed, and `Vec` is checked by rustc.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::visit::Visit;
+use syn::{Expr, GenericArgument, PathArguments, Type, TypePath};
+
+use super::environment::Environment;
+
+/// What holds the elements of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// `Vec<T>`.
+    Vec,
+    /// `[T]`, behind a reference.
+    Slice,
+    /// `[T; N]`, with `N` as written.
+    Array(Expr),
+    /// `Box<[T]>`.
+    Box,
+}
+
+/// How a name of array type holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The value itself.
+    Owned,
+    /// Behind `&`, at any depth.
+    Shared,
+    /// Behind one `&mut`.
+    Mutable,
+}
+
+/// A visibly slice-like type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ArrayType {
+    /// What holds the elements.
+    pub(crate) owner: Owner,
+    /// The type of an element, as written; may be `_`.
+    pub(crate) element: Type,
+    /// How the name holds the array.
+    pub(crate) by: By,
+}
+
+/// What kind of primitive a type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Primitive {
+    /// `bool`.
+    Bool,
+    /// `char`.
+    Char,
+    /// `i8` to `i128`, `isize`.
+    Signed,
+    /// `u8` to `u128`, `usize`.
+    Unsigned,
+    /// `f32`, `f64`.
+    Float,
+}
+
+/// The type under parentheses and None-delimited groups.
+pub(crate) fn peel(ty: &Type) -> &Type {
+    match ty {
+        Type::Paren(paren) => peel(&paren.elem),
+        Type::Group(group) => peel(&group.elem),
+        other => other,
+    }
+}
+
+/// The `T` of `&T`; `None` for `&mut T` and everything else.
+pub(crate) fn shared_reference(ty: &Type) -> Option<&Type> {
+    match peel(ty) {
+        Type::Reference(reference) if reference.mutability.is_none() => Some(&reference.elem),
+        _ => None,
+    }
+}
+
+/// The type under any number of references of either kind.
+pub(crate) fn dereferenced(ty: &Type) -> &Type {
+    match peel(ty) {
+        Type::Reference(reference) => dereferenced(&reference.elem),
+        other => other,
+    }
+}
+
+/// The kind of primitive that a name means, if it does.
+pub(crate) fn primitive_name(name: &str) -> Option<Primitive> {
+    Some(match name {
+        "bool" => Primitive::Bool,
+        "char" => Primitive::Char,
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => Primitive::Signed,
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => Primitive::Unsigned,
+        "f32" | "f64" => Primitive::Float,
+        _ => return None,
+    })
+}
+
+impl Environment {
+    /// The array that a type visibly is: `[T]`, `[T; N]`, `Vec<T>`, `Box<[T]>` and references to
+    /// them. `&mut &[T]` is none: the slice behind it may be exchanged for another.
+    pub(crate) fn array_of(&self, ty: &Type) -> Option<ArrayType> {
+        match peel(ty) {
+            Type::Reference(reference) => {
+                let inner = self.array_of_unsized(&reference.elem)?;
+                let by = match (reference.mutability.is_some(), inner.by) {
+                    (false, _) => By::Shared,
+                    (true, By::Owned) => By::Mutable,
+                    (true, By::Mutable | By::Shared) => return None,
+                };
+                Some(ArrayType { by, ..inner })
+            }
+            Type::Slice(_) => None,
+            other => self.array_of_unsized(other),
+        }
+    }
+
+    fn array_of_unsized(&self, ty: &Type) -> Option<ArrayType> {
+        let owned = |owner, element: &Type| ArrayType {
+            owner,
+            element: element.clone(),
+            by: By::Owned,
+        };
+        match peel(ty) {
+            Type::Slice(slice) => Some(owned(Owner::Slice, &slice.elem)),
+            Type::Array(array) => Some(owned(Owner::Array(array.len.clone()), &array.elem)),
+            Type::Path(_) => {
+                if let Some(element) = self.std_argument(ty, &["Vec"]) {
+                    return Some(owned(Owner::Vec, element));
+                }
+                match peel(self.std_argument(ty, &["Box"])?) {
+                    Type::Slice(slice) => Some(owned(Owner::Box, &slice.elem)),
+                    _ => None,
+                }
+            }
+            Type::Reference(_) => self.array_of(ty),
+            _ => None,
+        }
+    }
+
+    /// The one type argument of a std type named in `names`, by its short or its full path.
+    pub(crate) fn std_argument<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
+        let arguments = self.std_arguments(ty, names)?;
+        match arguments.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// All type arguments of a std type named in `names`; `None` if there is a lifetime or
+    /// anything else among them.
+    fn std_arguments<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<Vec<&'a Type>> {
+        let Type::Path(path) = peel(ty) else {
+            return None;
+        };
+        let name = self.std_name(path)?;
+        if !names.contains(&name.as_str()) {
+            return None;
+        }
+        match &path.path.segments.last()?.arguments {
+            PathArguments::None => Some(Vec::new()),
+            PathArguments::Parenthesized(_) => None,
+            PathArguments::AngleBracketed(angle) => angle
+                .args
+                .iter()
+                .map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                })
+                .collect(),
+        }
+    }
+
+    /// The last segment of a path that may be std's: a single name, or a path that starts with
+    /// `std`, `core` or `alloc`.
+    fn std_name(&self, path: &TypePath) -> Option<String> {
+        if path.qself.is_some() {
+            return None;
+        }
+        let segments = &path.path.segments;
+        let last = segments.last()?.ident.to_string();
+        let first = segments.first()?;
+        let bare = segments
+            .iter()
+            .rev()
+            .skip(1)
+            .all(|segment| segment.arguments.is_none());
+        let standard = if segments.len() == 1 {
+            path.path.leading_colon.is_none() && self.means_std(&last)
+        } else {
+            let first = first.ident.to_string();
+            matches!(first.as_str(), "std" | "core" | "alloc") && self.means_std(&first)
+        };
+        (standard && bare).then_some(last)
+    }
+
+    /// Which primitive a type is: `f64`, `std::primitive::f64`.
+    pub(crate) fn primitive(&self, ty: &Type) -> Option<Primitive> {
+        let Type::Path(path) = peel(ty) else {
+            return None;
+        };
+        let name = self.std_name(path)?;
+        let segments = &path.path.segments;
+        let spelt =
+            segments.len() == 1 || (segments.len() == 3 && segments[1].ident == "primitive");
+        if !spelt || !segments.last()?.arguments.is_none() {
+            return None;
+        }
+        primitive_name(&name)
+    }
+
+    /// Which primitive number a type is.
+    pub(crate) fn primitive_number(&self, ty: &Type) -> Option<Primitive> {
+        self.primitive(ty)
+            .filter(|kind| !matches!(kind, Primitive::Bool | Primitive::Char))
+    }
+
+    /// Whether nobody can watch a value of this type be cloned or dropped: primitives, `&T`,
+    /// `String`, and `Vec`, `Box`, `Option`, tuples, arrays of these.
+    pub(crate) fn visibly_plain(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Reference(reference) => reference.mutability.is_none(),
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_plain(ty)),
+            Type::Array(array) => self.visibly_plain(&array.elem),
+            Type::Path(path) => {
+                if self.primitive(ty).is_some() || self.is_string(path) {
+                    return true;
+                }
+                if let Some(inner) = self.std_argument(ty, &["Box"])
+                    && let Some(element) = unsized_element(inner)
+                {
+                    return element.is_none_or(|element| self.visibly_plain(element));
+                }
+                self.std_argument(ty, &["Vec", "Box", "Option"])
+                    .is_some_and(|inner| self.visibly_plain(inner))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_string(&self, path: &TypePath) -> bool {
+        self.std_name(path).as_deref() == Some("String")
+            && path
+                .path
+                .segments
+                .last()
+                .is_some_and(|segment| segment.arguments.is_none())
+    }
+
+    /// Whether a value of this type is visibly copied where it is used: primitives, `&T`, function
+    /// pointers, tuples and arrays of these, and a type parameter bounded by `Copy`.
+    pub(crate) fn visibly_copy(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Reference(reference) => reference.mutability.is_none(),
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_copy(ty)),
+            Type::Array(array) => self.visibly_copy(&array.elem),
+            Type::FnPtr(_) => true,
+            Type::Path(_) => self.primitive(ty).is_some() || self.is_copy_generic(ty),
+            _ => false,
+        }
+    }
+
+    /// Whether a value of this type visibly borrows from nothing: primitives, `String`, and std's
+    /// containers, tuples and arrays of these. A user's type may hide a lifetime, a type parameter
+    /// may be one.
+    pub(crate) fn visibly_owned(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_owned(ty)),
+            Type::Array(array) => self.visibly_owned(&array.elem),
+            Type::Path(path) => {
+                if self.primitive(ty).is_some() || self.is_string(path) {
+                    return true;
+                }
+                if let Some(inner) = self.std_argument(ty, &["Box", "Rc", "Arc"])
+                    && let Some(element) = unsized_element(inner)
+                {
+                    return element.is_none_or(|element| self.visibly_owned(element));
+                }
+                self.std_arguments(ty, OWNED_CONTAINERS)
+                    .is_some_and(|arguments| {
+                        !arguments.is_empty() && arguments.iter().all(|ty| self.visibly_owned(ty))
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The element type of `[T]`, `Some(None)` for `str`, `None` for a sized type.
+fn unsized_element(ty: &Type) -> Option<Option<&Type>> {
+    match peel(ty) {
+        Type::Slice(slice) => Some(Some(&slice.elem)),
+        Type::Path(path) if path.path.is_ident("str") => Some(None),
+        _ => None,
+    }
+}
+
+/// std's types that own what their arguments own.
+const OWNED_CONTAINERS: &[&str] = &[
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Box",
+    "HashMap",
+    "HashSet",
+    "Option",
+    "Rc",
+    "Result",
+    "Reverse",
+    "Vec",
+    "VecDeque",
+    "Wrapping",
+];
+
+/// Whether a type names something that can be changed through `&`.
+pub(crate) fn mentions_interior_mutability(ty: &Type) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_path_segment(&mut self, segment: &'a syn::PathSegment) {
+            let name = segment.ident.to_string();
+            self.0 |= name.starts_with("Atomic")
+                || name.ends_with("Cell")
+                || matches!(
+                    name.as_str(),
+                    "Mutex"
+                        | "RwLock"
+                        | "OnceLock"
+                        | "LazyLock"
+                        | "Condvar"
+                        | "Barrier"
+                        | "Sender"
+                        | "SyncSender"
+                        | "Receiver"
+                        | "File"
+                        | "TcpStream"
+                        | "Stdout"
+                        | "Stderr"
+                        | "Stdin"
+                        | "FnMut"
+                        | "FnOnce"
+                );
+            syn::visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
+}
+
+/// Whether a type, held by value, shows a `&mut`, a raw pointer or a hole (`_`, a macro, `impl`).
+pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_type(&mut self, ty: &'a Type) {
+            match ty {
+                Type::Infer(_)
+                | Type::Macro(_)
+                | Type::Verbatim(_)
+                | Type::Ptr(_)
+                | Type::ImplTrait(_) => self.0 = true,
+                Type::Reference(reference) => self.0 |= reference.mutability.is_some(),
+                _ => {}
+            }
+            syn::visit::visit_type(self, ty);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
+}
+
+/// A type's tokens as text, for messages.
+pub(crate) fn text(ty: &Type) -> String {
+    let mut tokens = TokenStream::new();
+    ty.to_tokens(&mut tokens);
+    tokens.to_string()
+}

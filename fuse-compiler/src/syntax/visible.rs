@@ -1,0 +1,588 @@
+//! What an expression visibly is: its type, a float, a value that borrows nothing, total.
+//!
+//! In: an expression and its environment. Out: yes, or a type, only where the tokens show it.
+//! "Value" is design section 3's "a worker whose body is visibly a value", "total" its "visibly
+//! total".
+
+use syn::{
+    BinOp, Block, Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Local, Pat, Stmt, Type,
+    UnOp,
+};
+
+use super::environment::{Environment, Known, Origin};
+use super::macros::{self, Kind};
+use super::types::{Primitive, dereferenced, peel};
+use super::{lists, patterns};
+
+/// The single name that an expression is.
+pub(crate) fn name_of(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) if path.qself.is_none() && path.path.leading_colon.is_none() => {
+            match path.path.segments.len() {
+                1 => path.path.segments.first().map(|s| s.ident.to_string()),
+                _ => None,
+            }
+        }
+        Expr::Paren(paren) => name_of(&paren.expr),
+        Expr::Group(group) => name_of(&group.expr),
+        _ => None,
+    }
+}
+
+/// What a call of a path runs, as far as its spelling shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathCall {
+    /// `Some(..)`, `Point(..)`, `Shape::Circle(..)`.
+    Constructor,
+    /// `Vec::new()` and the like: a fresh value, the same one each time.
+    Fresh,
+    /// `f64::max(a, b)`: a listed method of a primitive.
+    Primitive,
+    /// Anything else.
+    Other,
+}
+
+/// Classifies a call by the path that is called.
+pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
+    let Expr::Path(path) = &*call.func else {
+        return PathCall::Other;
+    };
+    let segments = &path.path.segments;
+    let Some(last) = segments.last() else {
+        return PathCall::Other;
+    };
+    let name = last.ident.to_string();
+    let local = segments.len() == 1 && env.lookup(&name).is_some();
+    if patterns::capitalised(&name) && !local {
+        return PathCall::Constructor;
+    }
+    if path.qself.is_some() || segments.len() < 2 {
+        return PathCall::Other;
+    }
+    let owner = segments[segments.len() - 2].ident.to_string();
+    let arguments = call.args.len();
+    if lists::CONSTRUCTORS.contains(&(&*owner, &*name, arguments)) && env.means_std(&owner) {
+        return PathCall::Fresh;
+    }
+    let listed = arguments > 0
+        && (lists::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
+            || lists::comparison(&name, arguments - 1));
+    if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
+        return PathCall::Primitive;
+    }
+    PathCall::Other
+}
+
+/// The primitive that an associated constant belongs to: `f64::INFINITY`, `std::f64::consts::PI`,
+/// `std::i32::MAX`.
+fn constant_type(path: &syn::ExprPath) -> Option<Type> {
+    if path.qself.is_some() {
+        return None;
+    }
+    let segments = path.path.segments.iter().collect::<Vec<_>>();
+    let (last, owners) = segments.split_last()?;
+    let name = last.ident.to_string();
+    let owners = match owners {
+        [root, rest @ ..] if root.ident == "std" || root.ident == "core" => rest,
+        other => other,
+    };
+    let owner = match owners {
+        [owner] => owner,
+        [owner, module] if module.ident == "consts" => owner,
+        _ => return None,
+    };
+    super::types::primitive_name(&owner.ident.to_string())?;
+    let owner = &owner.ident;
+    match name.as_str() {
+        "BITS" => Some(syn::parse_quote!(u32)),
+        _ if name
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') =>
+        {
+            Some(syn::parse_quote!(#owner))
+        }
+        _ => None,
+    }
+}
+
+/// The type of an expression, where the source shows it.
+pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
+    match expr {
+        Expr::Lit(literal) => literal_type(&literal.lit),
+        Expr::Path(path) => match name_of(expr) {
+            Some(name) => env.type_of(&name).cloned(),
+            None => constant_type(path),
+        },
+        Expr::Paren(paren) => visible_type(&paren.expr, env),
+        Expr::Group(group) => visible_type(&group.expr, env),
+        Expr::Cast(cast) => match peel(&cast.ty) {
+            Type::Infer(_) => None,
+            _ => Some((*cast.ty).clone()),
+        },
+        Expr::Reference(reference) => {
+            let inner = visible_type(&reference.expr, env)?;
+            let mutability = &reference.mutability;
+            Some(syn::parse_quote!(& #mutability #inner))
+        }
+        Expr::Unary(unary) => {
+            let inner = visible_type(&unary.expr, env)?;
+            match unary.op {
+                UnOp::Deref(_) => match peel(&inner) {
+                    Type::Reference(reference) => Some((*reference.elem).clone()),
+                    _ => None,
+                },
+                _ => {
+                    let inner = dereferenced(&inner);
+                    env.primitive(inner).map(|_| inner.clone())
+                }
+            }
+        }
+        Expr::Field(field) => {
+            let base = visible_type(&field.base, env)?;
+            match (dereferenced(&base), &field.member) {
+                (Type::Tuple(tuple), syn::Member::Unnamed(index)) => {
+                    tuple.elems.get(index.index as usize).cloned()
+                }
+                _ => None,
+            }
+        }
+        Expr::Index(index) => {
+            if matches!(*index.index, Expr::Range(_)) {
+                return None;
+            }
+            // Only an index that is visibly a `usize` selects one element.
+            let number = match &*index.index {
+                Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+                other => visible_type(other, env)
+                    .is_some_and(|ty| env.primitive(&ty) == Some(Primitive::Unsigned)),
+            };
+            let base = visible_type(&index.expr, env)?;
+            number.then(|| env.array_of(&base).map(|array| array.element))?
+        }
+        Expr::Tuple(tuple) => {
+            let parts = tuple
+                .elems
+                .iter()
+                .map(|part| visible_type(part, env))
+                .collect::<Option<Vec<_>>>()?;
+            Some(syn::parse_quote!((#(#parts,)*)))
+        }
+        Expr::Binary(binary) => binary_type(&binary.left, &binary.op, &binary.right, env),
+        Expr::MethodCall(call) => method_type(call, env),
+        Expr::Macro(mac) => match macros::listed(&mac.mac)?.kind {
+            Kind::Format => Some(syn::parse_quote!(String)),
+            Kind::Matches => Some(syn::parse_quote!(bool)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn literal_type(literal: &Lit) -> Option<Type> {
+    match literal {
+        Lit::Bool(_) => Some(syn::parse_quote!(bool)),
+        Lit::Char(_) => Some(syn::parse_quote!(char)),
+        Lit::Byte(_) => Some(syn::parse_quote!(u8)),
+        Lit::Str(_) => Some(syn::parse_quote!(&'static str)),
+        Lit::Int(int) if !int.suffix().is_empty() => syn::parse_str(int.suffix()).ok(),
+        Lit::Float(float) if !float.suffix().is_empty() => syn::parse_str(float.suffix()).ok(),
+        _ => None,
+    }
+}
+
+fn binary_type(left: &Expr, op: &BinOp, right: &Expr, env: &Environment) -> Option<Type> {
+    if compares(op) {
+        return Some(syn::parse_quote!(bool));
+    }
+    if super::mentions::compound(op) {
+        return Some(syn::parse_quote!(()));
+    }
+    let left = visible_type(left, env)?;
+    let left = dereferenced(&left);
+    env.primitive(left)?;
+    if matches!(op, BinOp::Shl(_) | BinOp::Shr(_)) {
+        return Some(left.clone());
+    }
+    // A primitive on the left may still meet a user's type on the right: `2.0 * vector`.
+    match visible_type(right, env) {
+        Some(right) => (dereferenced(&right) == left).then(|| left.clone()),
+        None => {
+            matches!(right_literal(right), Some(Lit::Int(_) | Lit::Float(_))).then(|| left.clone())
+        }
+    }
+}
+
+fn right_literal(expr: &Expr) -> Option<&Lit> {
+    match expr {
+        Expr::Lit(literal) => Some(&literal.lit),
+        Expr::Paren(paren) => right_literal(&paren.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => right_literal(&unary.expr),
+        _ => None,
+    }
+}
+
+fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
+    let name = call.method.to_string();
+    match (name.as_str(), call.args.len()) {
+        ("len" | "capacity", 0) => return Some(syn::parse_quote!(usize)),
+        ("is_empty" | "is_nan" | "is_some" | "is_none" | "is_ok" | "is_err", 0) => {
+            return Some(syn::parse_quote!(bool));
+        }
+        ("to_string", 0) => return Some(syn::parse_quote!(String)),
+        ("sum" | "product" | "collect", 0) => return turbofish(call),
+        _ => {}
+    }
+    let receiver = visible_type(&call.receiver, env)?;
+    let receiver = dereferenced(&receiver);
+    match env.primitive_number(receiver)? {
+        Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
+        _ if matches!(
+            (name.as_str(), call.args.len()),
+            ("min" | "max", 1) | ("abs", 0)
+        ) =>
+        {
+            Some(receiver.clone())
+        }
+        _ => None,
+    }
+}
+
+const FLOAT_TO_FLOAT: &[&str] = &[
+    "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "clamp", "cos", "cosh", "exp", "exp2",
+    "floor", "fract", "hypot", "ln", "log", "log10", "log2", "max", "min", "mul_add", "powf",
+    "powi", "recip", "round", "signum", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+];
+
+/// Methods that only floats have, so that they show what they return.
+const ONLY_FLOAT: &[&str] = &[
+    "acos", "asin", "atan", "atan2", "cbrt", "ceil", "cos", "cosh", "exp", "exp2", "floor",
+    "fract", "hypot", "ln", "log10", "log2", "powf", "powi", "round", "sin", "sinh", "sqrt", "tan",
+    "tanh", "trunc",
+];
+
+/// The type written in `method::<T>()`.
+pub(crate) fn turbofish(call: &ExprMethodCall) -> Option<Type> {
+    let arguments = &call.turbofish.as_ref()?.args;
+    match (arguments.len(), arguments.first()) {
+        (1, Some(GenericArgument::Type(ty))) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
+/// Whether an operator compares, or is `&&` or `||`: a `bool` from borrowed operands.
+pub(crate) fn compares(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Eq(_)
+            | BinOp::Ne(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Gt(_)
+            | BinOp::Ge(_)
+            | BinOp::And(_)
+            | BinOp::Or(_)
+    )
+}
+
+/// Whether an expression is visibly a float, or a reference to one.
+pub(crate) fn visibly_float(expr: &Expr, env: &Environment) -> bool {
+    if let Some(ty) = visible_type(expr, env) {
+        return env.primitive(dereferenced(&ty)) == Some(Primitive::Float);
+    }
+    match expr {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
+        Expr::Paren(paren) => visibly_float(&paren.expr, env),
+        Expr::Group(group) => visibly_float(&group.expr, env),
+        Expr::Reference(reference) => visibly_float(&reference.expr, env),
+        Expr::Unary(unary) => visibly_float(&unary.expr, env),
+        Expr::Binary(binary) => {
+            matches!(
+                binary.op,
+                BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+            ) && visibly_float(&binary.left, env)
+                && visibly_float(&binary.right, env)
+        }
+        Expr::MethodCall(call) => ONLY_FLOAT.contains(&&*call.method.to_string()),
+        _ => false,
+    }
+}
+
+impl Environment {
+    /// Enters what a `let` shows of the names it binds.
+    pub(crate) fn bind_local(&mut self, local: &Local) {
+        let init = local.init.as_ref().map(|init| &*init.expr);
+        let annotated = match &local.pat {
+            Pat::Type(typed) => Some(&*typed.ty),
+            _ => None,
+        };
+        if let Some(ty) = annotated {
+            return self.bind(&local.pat, Some(ty), &Origin::AnnotatedLet);
+        }
+        let ty = init.and_then(|init| visible_type(init, self));
+        let Some(name) = patterns::single_name(&local.pat) else {
+            return self.bind(&local.pat, ty.as_ref(), &Origin::Pattern);
+        };
+        let origin = match init {
+            Some(Expr::Closure(closure)) => Origin::LocalClosure(Box::new(closure.clone())),
+            Some(init) if ty.is_some() || visibly_value(init, self) => Origin::InferredOwned,
+            Some(_) => Origin::Call,
+            None => Origin::Unknown,
+        };
+        self.push(Known {
+            name: name.ident.to_string(),
+            ty,
+            mutable: name.mutability.is_some(),
+            origin,
+        });
+    }
+}
+
+fn tail<'a, R>(
+    block: &'a Block,
+    env: &Environment,
+    of: impl FnOnce(Option<&'a Expr>, &Environment) -> R,
+) -> R {
+    let mut inner = env.clone();
+    for stmt in &block.stmts {
+        if let Stmt::Local(local) = stmt {
+            inner.bind_local(local);
+        }
+    }
+    match block.stmts.last() {
+        Some(Stmt::Expr(expr, None)) => of(Some(expr), &inner),
+        _ => of(None, &inner),
+    }
+}
+
+/// Whether an expression is visibly a value that borrows from nothing that lives shorter than
+/// `'static`: arithmetic, comparisons, casts, literals, tuples, structs and constructors of values,
+/// methods that return owned values.
+pub(crate) fn visibly_value(expr: &Expr, env: &Environment) -> bool {
+    let value = |expr: &Expr| visibly_value(expr, env);
+    match expr {
+        Expr::Lit(_) | Expr::Binary(_) => true,
+        Expr::Path(path) => match name_of(expr) {
+            Some(name) => match env.lookup(&name) {
+                Some(known) => match &known.ty {
+                    Some(ty) => env.visibly_owned(ty),
+                    None => matches!(known.origin, Origin::InferredOwned),
+                },
+                // A constant or a unit struct: what it borrows from is static.
+                None => patterns::capitalised(&name),
+            },
+            None => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| patterns::capitalised(&last.ident.to_string())),
+        },
+        Expr::Paren(paren) => value(&paren.expr),
+        Expr::Group(group) => value(&group.expr),
+        Expr::Cast(cast) => env.visibly_owned(&cast.ty),
+        Expr::Unary(unary) => match unary.op {
+            UnOp::Deref(_) => owned_type(expr, env),
+            _ => true,
+        },
+        Expr::Field(_) | Expr::Index(_) => owned_type(expr, env),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(value),
+        Expr::Array(array) => array.elems.iter().all(value),
+        Expr::Repeat(repeat) => value(&repeat.expr),
+        Expr::Struct(literal) => {
+            literal.fields.iter().all(|field| value(&field.expr))
+                && literal.rest.as_deref().is_none_or(value)
+        }
+        Expr::Range(range) => {
+            range.start.as_deref().is_none_or(value) && range.end.as_deref().is_none_or(value)
+        }
+        Expr::If(branch) => match &branch.else_branch {
+            Some((_, other)) => block_value(&branch.then_branch, env) && value(other),
+            None => true,
+        },
+        Expr::Match(matched) => matched.arms.iter().all(|arm| {
+            let mut inner = env.clone();
+            inner.bind(&arm.pat, None, &Origin::Pattern);
+            visibly_value(&arm.body, &inner)
+        }),
+        Expr::Block(block) => block.label.is_none() && block_value(&block.block, env),
+        Expr::Assign(_)
+        | Expr::While(_)
+        | Expr::ForLoop(_)
+        | Expr::Break(_)
+        | Expr::Continue(_)
+        | Expr::Return(_) => true,
+        Expr::Call(call) => match path_call(call, env) {
+            PathCall::Constructor => call.args.iter().all(value),
+            PathCall::Fresh | PathCall::Primitive => true,
+            PathCall::Other => false,
+        },
+        Expr::MethodCall(call) => method_value(call, env),
+        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| match listed.kind {
+            Kind::Vec => listed.by_value.iter().all(value),
+            _ => true,
+        }),
+        _ => false,
+    }
+}
+
+fn owned_type(expr: &Expr, env: &Environment) -> bool {
+    visible_type(expr, env).is_some_and(|ty| env.visibly_owned(&ty))
+}
+
+fn block_value(block: &Block, env: &Environment) -> bool {
+    tail(block, env, |expr, env| {
+        expr.is_none_or(|expr| visibly_value(expr, env))
+    })
+}
+
+fn method_value(call: &ExprMethodCall, env: &Environment) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    if lists::comparison(&name, arguments) {
+        return true;
+    }
+    if let Some(listed) = lists::method(&name, arguments) {
+        let extremum = matches!(name.as_str(), "min" | "max" | "clamp");
+        return listed.facts.value
+            || (extremum
+                && (visibly_value(&call.receiver, env)
+                    || call
+                        .args
+                        .iter()
+                        .any(|argument| visibly_value(argument, env))))
+            || (name == "clone" && visibly_value(&call.receiver, env));
+    }
+    match (name.as_str(), arguments) {
+        ("count", 0) => true,
+        ("sum" | "product" | "collect" | "parse", 0) => {
+            turbofish(call).is_some_and(|ty| env.visibly_owned(&ty))
+        }
+        ("unwrap" | "unwrap_or_default" | "copied" | "cloned", 0) | ("expect", 1) => {
+            visibly_value(&call.receiver, env)
+        }
+        ("unwrap_or", 1) => {
+            visibly_value(&call.receiver, env)
+                || call
+                    .args
+                    .iter()
+                    .any(|argument| visibly_value(argument, env))
+        }
+        _ => false,
+    }
+}
+
+/// Whether evaluating an expression visibly cannot panic, whatever the values: no integer
+/// arithmetic, no division, no indexing, no call outside the list, no loop.
+pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
+    let total = |expr: &Expr| visibly_total(expr, env);
+    let float = |expr: &Expr| visibly_float(expr, env);
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => true,
+        Expr::Paren(paren) => total(&paren.expr),
+        Expr::Group(group) => total(&group.expr),
+        Expr::Field(field) => total(&field.base),
+        Expr::Cast(cast) => total(&cast.expr),
+        Expr::Reference(reference) => total(&reference.expr),
+        Expr::Unary(unary) => {
+            total(&unary.expr) && (!matches!(unary.op, UnOp::Neg(_)) || float(&unary.expr))
+        }
+        Expr::Binary(binary) => {
+            let (left, right) = (&*binary.left, &*binary.right);
+            total(left)
+                && total(right)
+                && match binary.op {
+                    BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) => float(left) || float(right),
+                    BinOp::Div(_) | BinOp::Rem(_) => float(left) && float(right),
+                    BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => true,
+                    op => compares(&op),
+                }
+        }
+        Expr::Tuple(tuple) => tuple.elems.iter().all(total),
+        Expr::Array(array) => array.elems.iter().all(total),
+        Expr::Struct(literal) => {
+            literal.fields.iter().all(|field| total(&field.expr))
+                && literal.rest.as_deref().is_none_or(total)
+        }
+        Expr::Let(condition) => total(&condition.expr),
+        Expr::If(branch) => {
+            total(&branch.cond)
+                && block_total(&branch.then_branch, env)
+                && branch
+                    .else_branch
+                    .as_ref()
+                    .is_none_or(|(_, other)| total(other))
+        }
+        Expr::Match(matched) => {
+            total(&matched.expr)
+                && matched.arms.iter().all(|arm| {
+                    let mut inner = env.clone();
+                    inner.bind(&arm.pat, None, &Origin::Pattern);
+                    let guard = match &arm.pat {
+                        Pat::Guard(guard) => visibly_total(&guard.guard, &inner),
+                        _ => true,
+                    };
+                    guard && visibly_total(&arm.body, &inner)
+                })
+        }
+        Expr::Block(block) => block_total(&block.block, env),
+        Expr::Call(call) => match path_call(call, env) {
+            PathCall::Constructor => call.args.iter().all(total),
+            PathCall::Primitive => {
+                call.args.iter().all(total) && path_total(&call.func, call.args.len())
+            }
+            PathCall::Fresh | PathCall::Other => false,
+        },
+        Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            let arguments = call.args.len();
+            total(&call.receiver)
+                && call.args.iter().all(total)
+                && (lists::comparison(&name, arguments)
+                    || matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1))
+                    || lists::method(&name, arguments).is_some_and(|m| {
+                        m.facts.total || (m.facts.float_total && float(&call.receiver))
+                    }))
+        }
+        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| {
+            let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
+            listed.kind == Kind::Matches && listed.borrowed.iter().chain(guard).all(total)
+        }),
+        _ => false,
+    }
+}
+
+/// Whether calling a primitive's associated function by path, such as `f64::sqrt`, cannot panic.
+pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
+    let Expr::Path(path) = func else {
+        return false;
+    };
+    let segments = &path.path.segments;
+    let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
+        return false;
+    };
+    let kind = super::types::primitive_name(&owner.ident.to_string());
+    let name = name.ident.to_string();
+    let Some(arguments) = arguments.checked_sub(1) else {
+        return false;
+    };
+    kind.is_some()
+        && (lists::comparison(&name, arguments)
+            || lists::method(&name, arguments).is_some_and(|m| {
+                m.facts.total || (m.facts.float_total && kind == Some(Primitive::Float))
+            }))
+}
+
+fn block_total(block: &Block, env: &Environment) -> bool {
+    let mut inner = env.clone();
+    block.stmts.iter().all(|stmt| match stmt {
+        Stmt::Local(local) => {
+            let total = local
+                .init
+                .as_ref()
+                .is_none_or(|init| init.diverge.is_none() && visibly_total(&init.expr, &inner));
+            inner.bind_local(local);
+            total
+        }
+        Stmt::Expr(expr, _) => visibly_total(expr, &inner),
+        Stmt::Item(_) | Stmt::Macro(_) => false,
+    })
+}

@@ -1,0 +1,479 @@
+//! Each rule with a program that breaks its absence, and real workers that must be accepted.
+
+use syn::{Expr, ItemFn, Stmt};
+
+use super::super::environment::Environment;
+use super::super::purity::Reason;
+use super::{Judgment, judge};
+
+/// The environment at the end of a function.
+fn at_end(function: &str) -> Environment {
+    let function: ItemFn = syn::parse_str(function).unwrap();
+    let mut env = Environment::of_signature(&function.sig);
+    for stmt in &function.block.stmts {
+        if let Stmt::Local(local) = stmt {
+            env.bind_local(local);
+        }
+    }
+    env
+}
+
+fn judged(function: &str, worker: &str) -> Judgment {
+    let worker: Expr = syn::parse_str(worker).unwrap();
+    judge(&worker, &at_end(function), &[])
+}
+
+fn pure(function: &str, worker: &str) {
+    if let Err(impurity) = judged(function, worker).pure {
+        panic!("{worker} in {function}: {impurity}");
+    }
+}
+
+fn reason(function: &str, worker: &str) -> Reason {
+    match judged(function, worker).pure {
+        Err(impurity) => impurity.reason,
+        Ok(()) => panic!("{worker} in {function} counts as pure"),
+    }
+}
+
+const NOTHING: &str = "fn f() {}";
+
+#[test]
+fn workers_of_every_day_are_pure() {
+    pure("fn f(xs: &[f64]) { let sum1 = total(xs); }", "|x| x / sum1");
+    pure(
+        "fn f(c: (f64, f64)) {}",
+        "|p| (p.0 - c.0).powi(2) + (p.1 - c.1).powi(2)",
+    );
+    pure(
+        "fn f() { let weights = load(); }",
+        "|&(i, x)| weights[i] * x",
+    );
+    pure(NOTHING, "|s| s.trim().to_string()");
+    pure(NOTHING, "|x| if *x > 0.0 { x.sqrt() } else { 0.0 }");
+    pure(NOTHING, "|a, b| a.partial_cmp(b).unwrap()");
+    pure("fn f(width: usize) {}", "|x| format!(\"{x:>width$}\")");
+    pure(
+        "fn f(scale: f64) {}",
+        "|row| row.iter().map(|v| v * scale).sum::<f64>()",
+    );
+    pure(
+        "fn f() { let names = load(); }",
+        "|i| names.get(*i).cloned().unwrap_or_default()",
+    );
+    pure(NOTHING, "|x| Point { x: x.0, y: -x.1 }");
+    pure(
+        "fn f(mut counts: [usize; 3], factor: f64) { let label = text(); }",
+        "|x| (label, x * factor)",
+    );
+    pure(NOTHING, "|x| { let y = x * x; let z = y + 1.0; z.sqrt() }");
+    pure(
+        NOTHING,
+        "|x| match x { Some(v) if *v > 0 => *v, Some(_) | None => 0 }",
+    );
+    pure(
+        NOTHING,
+        "|line| line.split(',').next().unwrap().parse::<f64>().unwrap()",
+    );
+    pure(NOTHING, "|x| { let mut v = Vec::new(); v.push(*x); v }");
+    pure(NOTHING, "|mut acc, x| { acc.push(x); acc }");
+    pure(NOTHING, "|state, x| { *state += x; Some(*state) }");
+    pure(NOTHING, "|x| *x += 1.0");
+    pure(NOTHING, "|w| w[0] <= w[1]");
+    pure("fn f(lo: f64, hi: f64) {}", "|x| x.clamp(lo, hi)");
+    pure(NOTHING, "|p| helper(p)");
+    pure("fn f(limit: f64) {}", "|p| helper(p, limit)");
+    pure(NOTHING, "|parts| parts.join(\", \")");
+    pure(NOTHING, "|x| matches!(x, Some(y) if *y > 3)");
+    pure("fn f(words: &[String]) {}", "|w| words.contains(w)");
+    pure(
+        "fn f(ys: &[f64]) {}",
+        "|x| ys.iter().map(|y| x * y).fold(0.0, f64::max)",
+    );
+    pure("fn f(metric: &M) {}", "|p| metric.distance(p)");
+    pure(
+        "fn f(n: u32) {}",
+        "|x| x.next_power_of_two() + n.next_multiple_of(4)",
+    );
+}
+
+#[test]
+fn rule_a_assignments_and_mutable_borrows() {
+    assert_eq!(
+        reason("fn f() { let mut counter = 0; }", "|x| { counter += 1; x }"),
+        Reason::Assigns("counter".to_owned())
+    );
+    assert_eq!(
+        reason("fn f(out: &mut [f64]) {}", "|(i, x)| out[i] = x"),
+        Reason::Assigns("out".to_owned())
+    );
+    assert_eq!(
+        reason("fn f() { let mut s = S::new(); }", "|x| (s.a, _) = (x, 1)"),
+        Reason::Assigns("s".to_owned())
+    );
+    assert_eq!(
+        reason("fn f() { let mut v = load(); }", "|x| add(&mut v, x)"),
+        Reason::BorrowsMutably("v".to_owned())
+    );
+    // Both rebind what they borrow, so the place is found through a pattern.
+    assert_eq!(
+        reason(
+            "fn f(last: &mut Option<i32>) {}",
+            "|x| { if let Some(l) = last { *l = x } }"
+        ),
+        Reason::Assigns("l".to_owned())
+    );
+    assert_eq!(
+        reason(
+            "fn f() { let mut v = 1; }",
+            "|x| { let ref mut w = v; *w = x }"
+        ),
+        Reason::BorrowsMutably("v".to_owned())
+    );
+    assert_eq!(
+        reason("fn f() { let out = buffer(); }", "|x| append(out, x)"),
+        Reason::MayReborrow("out".to_owned()),
+        "`out` may be a `&mut Vec`, reborrowed by the call"
+    );
+    assert_eq!(
+        reason(
+            "fn f(out: &mut Vec<f64>) {}",
+            "|x| Writer { out }.write_one(x)"
+        ),
+        Reason::Effect("write_one".to_owned())
+    );
+    assert_eq!(
+        reason("fn f(out: &mut Vec<f64>) {}", "|x| Writer { out }.put(x)"),
+        Reason::Method("put".to_owned())
+    );
+    assert_eq!(
+        reason("fn f(&mut self) {}", "|x| step(self.rng, x)"),
+        Reason::MayReborrow("self".to_owned())
+    );
+}
+
+#[test]
+fn rule_b_methods_of_what_is_captured() {
+    let on = |function: &str, worker: &str| {
+        assert!(
+            matches!(reason(function, worker), Reason::Method(_)),
+            "{worker}: {:?}",
+            reason(function, worker)
+        );
+    };
+    on("fn f() { let arena = Arena::new(); }", "|x| arena.keep(x)");
+    on("fn f(it: &mut I) {}", "|x| x + it.count()");
+    on("fn f() { let it = iter(); }", "|x| it.max()");
+    on("fn f() { let r = reader(); }", "|x| r.lines()");
+    on("fn f() { let logger = l(); }", "|x| logger.log(x)");
+    on("fn f<G: Gen>(g: G) {}", "|x| g.draw(x)");
+    on("fn f(mut cursor: &[u8]) {}", "|x| cursor.advance(x)");
+    on("fn f() { let (a, b) = pair(); }", "|x| a.bump(x)");
+    on(
+        "fn f() { let (a, b) = pair(); }",
+        "|x| { let c = a; c.bump(x) }",
+    );
+    on("fn f(q: &Queue) {}", "|x| q.push(x)");
+    on("fn f(ctx: Context) {}", "|x| ctx.rng.draw(x)");
+    on(
+        "fn f() { let a = m(); }",
+        "|x| match a { Some(t) => t.bump(x), None => 0 }",
+    );
+    on(NOTHING, "|x| COUNTER.bump(x)");
+    on(NOTHING, "|x| crate::COUNTER.bump(x)");
+    on("fn f(&mut self) {}", "|x| self.step(x)");
+    on("fn f(c: &Cell<i32>) {}", "|x| c.bump(x)");
+    pure("fn f(&self) {}", "|x| self.scaled(x)");
+    pure("fn f(ctx: Context) {}", "|x| ctx.scaled(x)");
+    pure("fn f(ctx: &Context) {}", "|x| ctx.table.scaled(x)");
+}
+
+#[test]
+fn rule_b_callables() {
+    let unknown = |function: &str, worker: &str| {
+        assert!(
+            matches!(reason(function, worker), Reason::UnknownCallable(_)),
+            "{worker}: {:?}",
+            reason(function, worker)
+        );
+    };
+    for function in [
+        "fn f(g: impl FnMut(i32) -> i32) {}",
+        "fn f<G: FnMut(i32) -> i32>(g: G) {}",
+        "fn f<G>(g: &mut G) where G: Fn(i32) -> i32 {}",
+        "fn f() { let g = make(); }",
+        "fn f<G>(g: G) {}",
+    ] {
+        unknown(function, "|x| g(x)");
+        unknown(function, "g");
+    }
+    for function in [
+        "fn f(g: impl Fn(i32) -> i32) {}",
+        "fn f<G: Fn(i32) -> i32>(g: G) {}",
+        "fn f<G>(g: &G) where G: Fn(i32) -> i32 {}",
+        "fn f(g: fn(i32) -> i32) {}",
+        "fn f(g: &dyn Fn(i32) -> i32) {}",
+        "fn f(g: Box<dyn Fn(i32) -> i32>) {}",
+        "fn f(k: i32) { let g = |x| x + k; }",
+        "fn f() {}",
+    ] {
+        pure(function, "|x| g(x)");
+        pure(function, "g");
+    }
+    pure(
+        "fn f() { let square = |v| v * v; }",
+        "|row| row.iter().map(square).map(f64::abs).map(helper).sum::<f64>()",
+    );
+    // A copied closure still shares what it borrows.
+    let copied = "fn f<G: FnMut(i32) -> i32 + Copy>(g: G) {}";
+    unknown(copied, "|row| apply(row, g)");
+    assert!(
+        judged(copied, "|row| row.iter().map(g).sum::<i32>()")
+            .pure
+            .is_err()
+    );
+    assert!(matches!(
+        reason(
+            "fn f(c: &Cell<i32>) { let g = |x| c.set(x); }",
+            "|row| row.iter().map(g).count()"
+        ),
+        Reason::ImpureClosure(_, _)
+    ));
+    assert!(matches!(
+        reason("fn f() { let mut n = 0; let g = |x| { n += x; n }; }", "g"),
+        Reason::ImpureClosure(_, _)
+    ));
+    assert_eq!(reason(NOTHING, "make_worker(3)"), Reason::UnknownWorker);
+    pure(NOTHING, "f64::abs");
+    pure(NOTHING, "Point::new");
+    pure(NOTHING, "Some");
+}
+
+#[test]
+fn a_local_closure_sees_what_was_in_scope_where_it_was_written() {
+    let before = "fn f(k: &Table) { let g = |x| k.at_least(x); let k = make(); }";
+    pure(before, "|x| g(x)");
+    assert!(
+        judged(
+            "fn f(k: &Table) { let k = make(); let g = |x| k.at_least(x); }",
+            "|x| g(x)"
+        )
+        .pure
+        .is_err()
+    );
+}
+
+#[test]
+fn rule_c_macros() {
+    assert_eq!(
+        reason(NOTHING, "|x| { println!(\"{x}\"); x }"),
+        Reason::Macro("println".to_owned())
+    );
+    assert_eq!(
+        reason(NOTHING, "|x| dbg!(x)"),
+        Reason::Macro("dbg".to_owned())
+    );
+    assert!(
+        judged("fn f() { let mut n = 0; }", "|x| vec![{ n += 1; n }, x]")
+            .pure
+            .is_err()
+    );
+    assert!(
+        judged(NOTHING, "|x| format!(\"{}\", next_id())")
+            .pure
+            .is_err()
+    );
+}
+
+#[test]
+fn rule_d_calls_that_do_not_depend_on_the_element() {
+    let constant = |worker: &str| {
+        assert!(
+            matches!(
+                reason("fn f(base: u64) {}", worker),
+                Reason::ConstantCall(_)
+            ),
+            "{worker}"
+        );
+    };
+    constant("|x| ticket()");
+    constant("|x| (x, ticket(base))");
+    constant("|x| { let k = base + 1; x + ticket(k) }");
+    constant("|x| if x > 0 { ticket() } else { 0 }");
+    constant("|x| (0..3).map(|_| ticket()).sum::<u64>() + x");
+    constant("|x| { let x = base; ticket(x) }");
+    constant("|x| { for i in 0..3 { ticket(i); } x }");
+    pure(NOTHING, "|x| { let k = x + 1; helper(k) }");
+    pure(NOTHING, "|x| { let mut k = 0; k += x; helper(k) }");
+    pure(NOTHING, "|(a, b)| { for c in a { helper(c); } b }");
+    pure("fn f(base: f64) {}", "|x| f64::max(base, 0.0) + x");
+    pure(NOTHING, "|_| Some(Vec::<f64>::new())");
+}
+
+#[test]
+fn rule_e_names_of_effects() {
+    for worker in [
+        "|w| rng.gen_range(0..w)",
+        "|x| cell.set(x)",
+        "|x| next_id()",
+        "|x| tx.send(*x)",
+        "|x| cache.borrow_mut().push(x)",
+        "|x| self.cache.borrow_mut().push(x)",
+        "|x| thread::spawn(move || x)",
+        "|h| h.join()",
+        "|x| std::mem::swap(x, &mut 1)",
+        "|path| std::fs::read(path)",
+        "|x| Instant::now() + *x",
+        "|it| it.next()",
+        "rand::random",
+        "|x| x.map(rand::random)",
+        "|c| c.take()",
+        "|x| it.by_ref().next()",
+    ] {
+        let function = "fn f(&self, rng: &Rng, cell: &Cell<i32>, tx: &Sender<i32>, cache: &RefCell<Vec<i32>>) {}";
+        assert!(judged(function, worker).pure.is_err(), "{worker}");
+    }
+}
+
+#[test]
+fn what_only_rustc_can_interpret_is_impure() {
+    assert_eq!(reason(NOTHING, "|x| unsafe { bump(x) }"), Reason::Unsafe);
+    assert_eq!(
+        reason(NOTHING, "|x| { #[cfg(a)] let x = 1; x }"),
+        Reason::Attribute
+    );
+    assert_eq!(reason(NOTHING, "|x| async { x }"), Reason::Syntax);
+    assert_eq!(
+        reason(NOTHING, "|x| { static mut N: u8 = 0; x }"),
+        Reason::Syntax
+    );
+    assert_eq!(reason(NOTHING, "async |x| x"), Reason::Syntax);
+}
+
+#[test]
+fn what_may_be_inlined() {
+    for worker in [
+        "|x| x + 1.0",
+        "|x: &f64| -> f64 { x.sqrt() }",
+        "|&(i, x)| format!(\"{i}{x}\")",
+        "|row| row.iter().map(|v| { if *v { return 1 } 2 }).sum::<i32>()",
+        "|x| loop { if x > 3 { break x } }",
+        "|x| if x { 1 } else { panic!() }",
+    ] {
+        assert!(judged(NOTHING, worker).inline, "{worker}");
+    }
+    for worker in [
+        "move |x| x + k",
+        "|x| { if x { return 1 } 2 }",
+        "|x| x.parse()?",
+        "|x| mine!(x)",
+        "|x| { #[allow(unused)] let y = 1; x }",
+        "#[inline] |x| x",
+        "for<'a> |x: &'a u8| -> &'a u8 { x }",
+        "async |x| x",
+        "|x| panic!(\"{x}\")",
+        "|x| { log(x); unreachable!() }",
+        "|_| loop {}",
+        "|_| std::process::exit(1)",
+        "f64::abs",
+    ] {
+        assert!(!judged(NOTHING, worker).inline, "{worker}");
+    }
+}
+
+#[test]
+fn what_is_visibly_total() {
+    for worker in [
+        "|x| x * 2.0",
+        "|x: &f64| -x + x.abs()",
+        "|x| *x > 0.0 && x.is_finite()",
+        "|x| x.wrapping_add(1)",
+        "|p| (p.0, p.1)",
+        "|x| if x > 0.0 { x.sqrt() } else { 0.0 }",
+        "|x| matches!(x, Some(_))",
+        "f64::sqrt",
+        "Some",
+    ] {
+        assert!(judged(NOTHING, worker).total, "{worker}");
+    }
+    for worker in [
+        "|x| x + 1",
+        "|x| x / 2.0",
+        "|x| -x",
+        "|x| x.abs()",
+        "|x| xs[x]",
+        "|x| helper(x)",
+        "|x| x.unwrap()",
+        "|x| x << 1",
+        "|x| format!(\"{x}\")",
+        "|x| x.clamp(0.0, k)",
+        "|x| while x {}",
+        "i32::abs",
+        "helper",
+        "|x| { assert!(x > 0); x }",
+    ] {
+        assert!(!judged(NOTHING, worker).total, "{worker}");
+    }
+}
+
+#[test]
+fn whose_result_is_visibly_a_value() {
+    for worker in [
+        "|x| x * 2",
+        "|p| (p.0 - 1.0, p.1 as f32)",
+        "|s| s.to_string()",
+        "|s| s.len()",
+        "|x| -> f64 { get(x) }",
+        "|a, b| a.partial_cmp(b).unwrap()",
+        "|row| row.iter().sum::<f64>()",
+        "|x| Point { x: x.a + 1.0, y: 0.0 }",
+        "|x| { let y = x * x; y }",
+        "|x| if x { 1 } else { 0 }",
+        "|x| x.max(0.0)",
+        "f64::sqrt",
+    ] {
+        assert!(judged(NOTHING, worker).value_result, "{worker}");
+    }
+    for worker in [
+        "|x| x",
+        "|x| *x",
+        "|x| &x.name",
+        "|p| p.0",
+        "|p| (p.0, 1)",
+        "|s| s.trim()",
+        "|s| s.to_owned()",
+        "|s| s.clone()",
+        "|a, b| a.max(b)",
+        "|x| Some(x)",
+        "Some",
+        "|x| -> &str { get(x) }",
+        "|x| { let y = x; y }",
+        "|x| match x { Some(y) => y, None => 0 }",
+        "|row| row.iter().max()",
+        "|x| helper(x)",
+        "|x| helper(x).unwrap()",
+        "|i| xs[i]",
+    ] {
+        assert!(
+            !judged("fn f(xs: &[&str]) {}", worker).value_result,
+            "{worker}"
+        );
+    }
+}
+
+#[test]
+fn what_is_mentioned_indexed_and_moved() {
+    let judgment = judged(
+        "fn f(xs: &[f64], k: f64, label: String) {}",
+        "|&(i, x)| format!(\"{label} {}\", xs[i] * x + k)",
+    );
+    let names = |set: std::collections::BTreeSet<String>| Vec::from_iter(set);
+    assert_eq!(names(judgment.mentions.read), ["k", "label", "xs"]);
+    assert_eq!(names(judgment.indexed), ["xs"]);
+    assert!(judgment.moves.is_empty());
+    let moving = judged(
+        "fn f(xs: &[f64], k: f64, label: String) {}",
+        "move |x| (label.len(), xs.len(), k, x)",
+    );
+    assert_eq!(names(moving.moves), ["label"]);
+}
