@@ -328,7 +328,10 @@ impl Walk {
                         .as_deref()
                         .is_some_and(|rest| self.exposes(rest))
             }
-            Expr::Call(call) => call.args.iter().any(|argument| self.exposes(argument)),
+            Expr::Call(call) => call
+                .args
+                .iter()
+                .any(|argument| self.exposes_argument(argument)),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 if lists::comparison(&name, call.args.len()) {
@@ -339,7 +342,10 @@ impl Walk {
                     Some(_) => false,
                     None => {
                         self.exposes_place(&call.receiver)
-                            || call.args.iter().any(|argument| self.exposes(argument))
+                            || call
+                                .args
+                                .iter()
+                                .any(|argument| self.exposes_argument(argument))
                     }
                 }
             }
@@ -360,6 +366,17 @@ impl Walk {
                 None => true,
             },
             _ => true,
+        }
+    }
+
+    /// A function given by name, or a closure judged on its own, gives access to nothing else.
+    fn exposes_argument(&self, expr: &Expr) -> bool {
+        match (expr, visible::name_of(expr)) {
+            (_, Some(name)) if self.local(&name).is_none() => {
+                matches!(self.env.callable(&name), Callable::Unknown) && self.exposes(expr)
+            }
+            (Expr::Path(_), None) => false,
+            _ => self.exposes(expr),
         }
     }
 
@@ -603,7 +620,9 @@ impl Walk {
                 return impure(Reason::Method(name), &call.method);
             }
         }
-        let suspicious = !listed || name == "log";
+        let adapter = matches!(&*call.receiver, Expr::MethodCall(_))
+            && OPTION_ADAPTERS.contains(&(&*name, arguments));
+        let suspicious = (!listed && !adapter) || name == "log";
         if suspicious && self.exposes_receiver(&call.receiver) {
             return impure(Reason::Method(name), &call.method);
         }
@@ -613,7 +632,10 @@ impl Walk {
             .try_for_each(|argument| self.expr(argument, Position::Coerced))?;
         if let Some(root) = mentions::place_root(&call.receiver) {
             let element = call.args.iter().any(|argument| self.depends(argument));
-            let exposed = call.args.iter().any(|argument| self.exposes(argument));
+            let exposed = call
+                .args
+                .iter()
+                .any(|argument| self.exposes_argument(argument));
             if let Some(local) = self.local_mut(&root) {
                 local.element |= element;
                 local.exposed |= exposed && !listed;
@@ -860,6 +882,20 @@ fn strip_guard(pattern: &Pat) -> &Pat {
 /// Listed methods whose result is still the receiver, or a handle to the same thing.
 const PROJECTIONS: &[&str] = &[
     "as_deref", "as_ref", "as_slice", "clone", "first", "get", "max", "min", "to_owned",
+];
+
+/// What may follow a method that gives an `Option` of a reference, such as `get`: these take the
+/// option, not what it refers to.
+const OPTION_ADAPTERS: &[(&str, usize)] = &[
+    ("cloned", 0),
+    ("copied", 0),
+    ("expect", 1),
+    ("is_some_and", 1),
+    ("map", 1),
+    ("map_or", 2),
+    ("unwrap", 0),
+    ("unwrap_or", 1),
+    ("unwrap_or_default", 0),
 ];
 
 /// Effects by name that are none by form: `next` of an iterator that is made on the spot, and

@@ -220,10 +220,17 @@ fn rule_b_callables() {
         pure(function, "|x| g(x)");
         pure(function, "g");
     }
+    pure(
+        "fn f() { let square = |v| v * v; }",
+        "|row| row.iter().map(square).map(f64::abs).map(helper).sum::<f64>()",
+    );
     // A copied closure still shares what it borrows.
-    unknown(
-        "fn f<G: FnMut(i32) -> i32 + Copy>(g: G) {}",
-        "|row| row.iter().map(g).sum::<i32>()",
+    let copied = "fn f<G: FnMut(i32) -> i32 + Copy>(g: G) {}";
+    unknown(copied, "|row| apply(row, g)");
+    assert!(
+        judged(copied, "|row| row.iter().map(g).sum::<i32>()")
+            .pure
+            .is_err()
     );
     assert!(matches!(
         reason(
