@@ -1,0 +1,31 @@
+//! Workers that an expansion calls where they stand.
+//!
+//! A closure that holds a `return` or a `?` cannot become a block of the loop. It is passed here
+//! for each element instead: its bound gives it the types of its parameters, as the iterator
+//! method's bound did.
+
+/// Applies a worker to one element.
+///
+/// ```
+/// let half = |x: u32| fuse_runtime::apply(x, |x| {
+///     if x % 2 == 1 {
+///         return None;
+///     }
+///     Some(x / 2)
+/// });
+/// assert_eq!((half(6), half(7)), (Some(3), None));
+/// ```
+#[inline(always)]
+pub fn apply<A, R>(element: A, worker: impl FnOnce(A) -> R) -> R {
+    worker(element)
+}
+
+/// Applies a worker to an accumulator and an element.
+///
+/// ```
+/// assert_eq!(fuse_runtime::apply_two(1, 2, |sum, x| sum + x), 3);
+/// ```
+#[inline(always)]
+pub fn apply_two<A, B, R>(first: A, second: B, worker: impl FnOnce(A, B) -> R) -> R {
+    worker(first, second)
+}

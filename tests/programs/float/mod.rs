@@ -1,0 +1,8 @@
+//! The four programs over `f64`.
+
+pub(crate) use super::{fuse, geometry, loops};
+
+pub mod closest_points;
+pub mod normalize2;
+pub mod quadtree;
+pub mod quickhull;
