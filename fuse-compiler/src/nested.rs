@@ -7,9 +7,9 @@ use crate::pipeline::{Setting, fuse_block};
 use crate::report::FunctionReport;
 use crate::syntax::environment::Environment;
 use crate::syntax::mentions::Mentions;
+use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Kind, Region, loops_in};
 use proc_macro2::TokenStream;
-use crate::syntax::patterns::binds;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Stmt};
@@ -21,10 +21,16 @@ pub(crate) fn verbatim(tokens: TokenStream) -> Stmt {
 }
 
 /// Fuses the blocks inside the walls of a region; true if any changed.
-pub(crate) fn fuse(setting: &Setting<'_>, region: &mut Region, report: &mut FunctionReport) -> bool {
+pub(crate) fn fuse(
+    setting: &Setting<'_>,
+    region: &mut Region,
+    report: &mut FunctionReport,
+) -> bool {
     let mut changed = false;
     for statement in &mut region.statements {
-        let Kind::Wall(wall) = &mut statement.kind else { continue };
+        let Kind::Wall(wall) = &mut statement.kind else {
+            continue;
+        };
         if matches!(statement.tokens, Stmt::Item(_) | Stmt::Macro(_)) {
             continue;
         }
@@ -32,7 +38,13 @@ pub(crate) fn fuse(setting: &Setting<'_>, region: &mut Region, report: &mut Func
         for name in bound_within(&statement.tokens) {
             environment.push_unknown(&name);
         }
-        let mut fuser = Fuser { setting, environment: &environment, report, inside: 0, changed };
+        let mut fuser = Fuser {
+            setting,
+            environment: &environment,
+            report,
+            inside: 0,
+            changed,
+        };
         fuser.changed = false;
         fuser.visit_stmt_mut(&mut statement.tokens);
         wall.loops = wall.loops.saturating_sub(fuser.inside);
@@ -75,8 +87,10 @@ impl VisitMut for Fuser<'_> {
                 }
             }
         }
-        let parameters =
-            names.iter().map(|name| Bound::of(name, &environment)).collect::<Vec<_>>();
+        let parameters = names
+            .iter()
+            .map(|name| Bound::of(name, &environment))
+            .collect::<Vec<_>>();
         let tokens = fuse_block(
             self.setting,
             block,

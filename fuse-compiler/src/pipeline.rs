@@ -42,7 +42,10 @@ pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Resul
     };
     let mut report = FunctionReport::new(&function.sig.ident);
     let tokens = fuse_block(
-        &Setting { options, name: function.sig.ident.to_string() },
+        &Setting {
+            options,
+            name: function.sig.ident.to_string(),
+        },
         &function.block,
         &parameters,
         result.as_ref(),
@@ -67,7 +70,11 @@ fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Boun
         match input {
             syn::FnArg::Receiver(_) => bound.push(Bound::of("self", environment)),
             syn::FnArg::Typed(typed) => {
-                bound.extend(binds(&typed.pat).iter().map(|name| Bound::of(name, environment)));
+                bound.extend(
+                    binds(&typed.pat)
+                        .iter()
+                        .map(|name| Bound::of(name, environment)),
+                );
             }
         }
     }
@@ -132,13 +139,19 @@ fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Opti
     loop {
         let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);
-        let problem = Problem { program: &lowered.program, sizes: &sizes, graph: &graph };
+        let problem = Problem {
+            program: &lowered.program,
+            sizes: &sizes,
+            graph: &graph,
+        };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
         let fused = fused_clusters(lowered, &solution);
         let built = fused
             .iter()
             .map(|cluster| {
-                loops::build(&lowered.program, cluster, &|array| fate(lowered, cluster, array))
+                loops::build(&lowered.program, cluster, &|array| {
+                    fate(lowered, cluster, array)
+                })
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
@@ -147,7 +160,9 @@ fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Opti
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
         debug_assert!(
-            loops.iter().all(|nest| loops::verify(&lowered.program, nest).is_ok()),
+            loops
+                .iter()
+                .all(|nest| loops::verify(&lowered.program, nest).is_ok()),
             "a loop that does not fit its program"
         );
         let slots = slots::of(region, lowered, &loops);
@@ -159,14 +174,28 @@ fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Opti
             })
             .collect::<Vec<_>>();
         match schedule::schedule(&slots, &reads, &graph, &lowered.statement_of) {
-            Ok(schedule) => return Some(Decided { sizes, graph, solution, loops, schedule }),
+            Ok(schedule) => {
+                return Some(Decided {
+                    sizes,
+                    graph,
+                    solution,
+                    loops,
+                    schedule,
+                });
+            }
             Err(unplaced) if unplaced.fused < fused.len() => {
                 take_apart(lowered, &fused[unplaced.fused]);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
                 let schedule = Schedule::as_written(region.statements.len());
-                return Some(Decided { sizes, graph, solution, loops: Vec::new(), schedule });
+                return Some(Decided {
+                    sizes,
+                    graph,
+                    solution,
+                    loops: Vec::new(),
+                    schedule,
+                });
             }
         }
     }
@@ -189,7 +218,9 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
     let program = &lowered.program;
     let streams = |reader: &BindingId| {
         let combinator = &program.binding(*reader).combinator;
-        let by_worker = combinator.worker().is_some_and(|worker| worker.arrays.contains(&array));
+        let by_worker = combinator
+            .worker()
+            .is_some_and(|worker| worker.arrays.contains(&array));
         let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
         !by_worker && !inner
     };
@@ -211,7 +242,11 @@ fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
             Some(before) if lowered.program.binding(before).chain != chain => {
                 let after = *id;
                 let reason = Reason::Placement;
-                lowered.program.precedences.push(Precedence { before, after, reason });
+                lowered.program.precedences.push(Precedence {
+                    before,
+                    after,
+                    reason,
+                });
                 previous = Some(after);
             }
             Some(_) => {}
@@ -219,4 +254,3 @@ fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
         }
     }
 }
-

@@ -10,8 +10,8 @@ use crate::graph::EdgeKind;
 use crate::loops::Outcome;
 use crate::options::Options;
 use crate::pipeline::Decided;
-use crate::syntax::region::{Kind, Region};
 use crate::syntax::parse_chain::text;
+use crate::syntax::region::{Kind, Region};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -35,7 +35,10 @@ pub struct RegionReport {
 
 impl FunctionReport {
     pub(crate) fn new(function: &Ident) -> FunctionReport {
-        FunctionReport { function: function.to_string(), regions: Vec::new() }
+        FunctionReport {
+            function: function.to_string(),
+            regions: Vec::new(),
+        }
     }
 
     /// A place for the report of a block, before those of the blocks inside it.
@@ -75,7 +78,12 @@ impl FunctionReport {
         match &options.loops {
             Some(given) if given.value != self.loops() => Err(syn::Error::new(
                 given.span,
-                format!("`{}` has {} loops, not {}\n\n{self}", self.function, self.loops(), given.value),
+                format!(
+                    "`{}` has {} loops, not {}\n\n{self}",
+                    self.function,
+                    self.loops(),
+                    given.value
+                ),
             )),
             _ => Ok(()),
         }
@@ -86,7 +94,11 @@ impl fmt::Display for FunctionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (loops, written) = (self.loops(), self.written());
         let plural = if loops == 1 { "loop" } else { "loops" };
-        writeln!(f, "fuse: `{}`: {loops} {plural}, {written} as written", self.function)?;
+        writeln!(
+            f,
+            "fuse: `{}`: {loops} {plural}, {written} as written",
+            self.function
+        )?;
         for region in &self.regions {
             f.write_str(&region.text)?;
         }
@@ -98,7 +110,11 @@ impl RegionReport {
     /// The report of a block in which nothing could be decided.
     pub(crate) fn as_written(region: &Region) -> RegionReport {
         let loops = region.chains().count() + left(region);
-        RegionReport { loops, written: loops, text: String::new() }
+        RegionReport {
+            loops,
+            written: loops,
+            text: String::new(),
+        }
     }
 
     pub(crate) fn new(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> RegionReport {
@@ -112,27 +128,37 @@ impl RegionReport {
             // Writing to a string cannot fail.
             let _ = write_region(&mut text, region, lowered, decided);
         }
-        RegionReport { loops, written, text }
+        RegionReport {
+            loops,
+            written,
+            text,
+        }
     }
 }
 
 /// Chains and `for` loops in the walls of a region.
 fn left(region: &Region) -> usize {
-    let walls = region.statements.iter().map(|statement| match &statement.kind {
-        Kind::Wall(wall) => wall.loops,
-        Kind::Let(_) | Kind::Tail(_) => 0,
-    });
+    let walls = region
+        .statements
+        .iter()
+        .map(|statement| match &statement.kind {
+            Kind::Wall(wall) => wall.loops,
+            Kind::Let(_) | Kind::Tail(_) => 0,
+        });
     walls.sum()
 }
 
 fn refusals(region: &Region) -> impl Iterator<Item = (String, String)> {
-    region.statements.iter().filter_map(|statement| match &statement.kind {
-        Kind::Wall(wall) => {
-            let refusal = wall.refusal.as_ref()?;
-            Some((text(&statement.tokens), refusal.cause.to_string()))
-        }
-        Kind::Let(_) | Kind::Tail(_) => None,
-    })
+    region
+        .statements
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            Kind::Wall(wall) => {
+                let refusal = wall.refusal.as_ref()?;
+                Some((text(&statement.tokens), refusal.cause.to_string()))
+            }
+            Kind::Let(_) | Kind::Tail(_) => None,
+        })
 }
 
 fn write_region(
@@ -193,7 +219,10 @@ fn write_prevented(out: &mut String, program: &Program, decided: &Decided) -> fm
 }
 
 fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
-    matches!(program.binding(id).combinator, crate::cnf::Combinator::Opaque { .. })
+    matches!(
+        program.binding(id).combinator,
+        crate::cnf::Combinator::Opaque { .. }
+    )
 }
 
 fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
@@ -219,7 +248,9 @@ fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt
             writeln!(out, "  fused:")?;
         }
         let needed = fusion_tree::needed_outside(program, &solution.clustering.clusters);
-        let Some(tree) = FusionTree::build(program, &nest.cluster, &needed) else { continue };
+        let Some(tree) = FusionTree::build(program, &nest.cluster, &needed) else {
+            continue;
+        };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
     }

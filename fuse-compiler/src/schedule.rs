@@ -22,7 +22,9 @@ impl Schedule {
     /// Every statement where the user wrote it.
     #[must_use]
     pub fn as_written(statements: usize) -> Schedule {
-        Schedule { events: (0..statements).map(Event::Statement).collect() }
+        Schedule {
+            events: (0..statements).map(Event::Statement).collect(),
+        }
     }
 }
 
@@ -77,7 +79,11 @@ impl fmt::Display for Unplaced {
         if self.name.is_empty() {
             write!(f, "the loop cannot be ordered among the statements")
         } else {
-            write!(f, "`{}` is bound anew between the statements of the loop", self.name)
+            write!(
+                f,
+                "`{}` is bound anew between the statements of the loop",
+                self.name
+            )
         }
     }
 }
@@ -99,14 +105,22 @@ pub fn schedule(
     }
     for index in 0..loops.len() {
         if !scheduler.run(Unit::Loop(index), &mut BTreeSet::new())? {
-            return Err(Unplaced { fused: index, name: String::new() });
+            return Err(Unplaced {
+                fused: index,
+                name: String::new(),
+            });
         }
     }
     scheduler.release()?;
     if !scheduler.deferred.is_empty() {
-        return Err(Unplaced { fused: scheduler.blame(), name: String::new() });
+        return Err(Unplaced {
+            fused: scheduler.blame(),
+            name: String::new(),
+        });
     }
-    Ok(Schedule { events: scheduler.events })
+    Ok(Schedule {
+        events: scheduler.events,
+    })
 }
 
 /// What is ordered: a loop, or a statement with everything of it that is not in a loop.
@@ -162,7 +176,10 @@ impl<'a> Scheduler<'a> {
         }
         for (index, fused) in loops.iter().enumerate() {
             for binding in &fused.bindings {
-                wait(Unit::Statement(statement_of[binding.index()]), Unit::Loop(index));
+                wait(
+                    Unit::Statement(statement_of[binding.index()]),
+                    Unit::Loop(index),
+                );
             }
         }
         for (index, slot) in slots.iter().enumerate() {
@@ -206,7 +223,10 @@ impl<'a> Scheduler<'a> {
             self.events.push(Event::Declare(index));
             self.deferred.push(index);
         } else {
-            return Err(Unplaced { fused: self.blame(), name: String::new() });
+            return Err(Unplaced {
+                fused: self.blame(),
+                name: String::new(),
+            });
         }
         for name in &slot.binds {
             self.scope.insert(name.clone(), index);
@@ -219,11 +239,15 @@ impl<'a> Scheduler<'a> {
         if !visiting.insert(unit) {
             return true;
         }
-        self.waits.get(&unit).into_iter().flatten().all(|on| match on {
-            _ if self.done.contains(on) => true,
-            Unit::Loop(_) => self.ready(*on, now, visiting),
-            Unit::Statement(_) => false,
-        })
+        self.waits
+            .get(&unit)
+            .into_iter()
+            .flatten()
+            .all(|on| match on {
+                _ if self.done.contains(on) => true,
+                Unit::Loop(_) => self.ready(*on, now, visiting),
+                Unit::Statement(_) => false,
+            })
     }
 
     fn run_waits(&mut self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> Result<(), Unplaced> {
@@ -238,7 +262,9 @@ impl<'a> Scheduler<'a> {
 
     /// Runs a loop and what it waits for; false if a statement it waits for has not come.
     fn run(&mut self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> Result<bool, Unplaced> {
-        let Unit::Loop(index) = unit else { return Ok(self.done.contains(&unit)) };
+        let Unit::Loop(index) = unit else {
+            return Ok(self.done.contains(&unit));
+        };
         if self.done.contains(&unit) {
             return Ok(true);
         }
@@ -248,7 +274,10 @@ impl<'a> Scheduler<'a> {
         self.run_waits(unit, visiting)?;
         for (name, statement) in &self.loops[index].reads {
             if self.meaning(name, *statement) != self.scope.get(name).copied() {
-                return Err(Unplaced { fused: index, name: name.clone() });
+                return Err(Unplaced {
+                    fused: index,
+                    name: name.clone(),
+                });
             }
         }
         self.events.push(Event::Loop(index));
@@ -259,10 +288,9 @@ impl<'a> Scheduler<'a> {
     /// Assigns what was declared, as soon as it can be, in source order.
     fn release(&mut self) -> Result<(), Unplaced> {
         loop {
-            let next = self
-                .deferred
-                .iter()
-                .position(|index| self.ready(Unit::Statement(*index), *index, &mut BTreeSet::new()));
+            let next = self.deferred.iter().position(|index| {
+                self.ready(Unit::Statement(*index), *index, &mut BTreeSet::new())
+            });
             let Some(position) = next else { return Ok(()) };
             let index = self.deferred.remove(position);
             self.run_waits(Unit::Statement(index), &mut BTreeSet::new())?;
@@ -270,7 +298,10 @@ impl<'a> Scheduler<'a> {
             // The name itself must still be the one that was declared.
             for name in &self.slots[index].binds {
                 if self.scope.get(name) != Some(&index) {
-                    return Err(Unplaced { fused: self.blame_for(index), name: name.clone() });
+                    return Err(Unplaced {
+                        fused: self.blame_for(index),
+                        name: name.clone(),
+                    });
                 }
             }
             self.events.push(Event::Assign(index));
@@ -281,7 +312,10 @@ impl<'a> Scheduler<'a> {
     fn check_slot(&self, index: usize) -> Result<(), Unplaced> {
         for name in &self.slots[index].reads {
             if self.meaning(name, index) != self.scope.get(name).copied() {
-                return Err(Unplaced { fused: self.blame_for(index), name: name.clone() });
+                return Err(Unplaced {
+                    fused: self.blame_for(index),
+                    name: name.clone(),
+                });
             }
         }
         Ok(())
@@ -309,6 +343,8 @@ impl<'a> Scheduler<'a> {
 
     /// The first loop that has not run.
     fn blame(&self) -> usize {
-        (0..self.loops.len()).find(|index| !self.done.contains(&Unit::Loop(*index))).unwrap_or(0)
+        (0..self.loops.len())
+            .find(|index| !self.done.contains(&Unit::Loop(*index)))
+            .unwrap_or(0)
     }
 }

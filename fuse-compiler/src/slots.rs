@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
     let fused = |id: &BindingId| loops.iter().any(|nest| nest.cluster.contains(id));
     let contracted = |value| {
-        loops.iter().any(|nest| nest.outcomes.contains(&Outcome::Contracted(value)))
+        loops
+            .iter()
+            .any(|nest| nest.outcomes.contains(&Outcome::Contracted(value)))
     };
     region
         .statements
@@ -24,7 +26,11 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
         .map(|(index, statement)| {
             let mut slot = Slot {
                 reads: BTreeSet::new(),
-                binds: statement.binds.iter().map(|bound| bound.name.clone()).collect(),
+                binds: statement
+                    .binds
+                    .iter()
+                    .map(|bound| bound.name.clone())
+                    .collect(),
                 deferrable: false,
                 vanishes: false,
                 wall: false,
@@ -65,7 +71,10 @@ pub(crate) fn names_read(
     cluster: &[BindingId],
 ) -> BTreeSet<(String, usize)> {
     let program = &lowered.program;
-    let made = cluster.iter().flat_map(|id| &program.binding(*id).outputs).collect::<Vec<_>>();
+    let made = cluster
+        .iter()
+        .flat_map(|id| &program.binding(*id).outputs)
+        .collect::<Vec<_>>();
     let mut names = BTreeSet::new();
     for id in cluster {
         let statement = lowered.statement_of[id.index()];

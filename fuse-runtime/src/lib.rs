@@ -36,9 +36,9 @@ mod reduction;
 mod view;
 mod witness;
 
+pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
-pub use apply::{apply, apply_two};
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};

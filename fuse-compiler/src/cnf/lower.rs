@@ -11,9 +11,9 @@ use super::{
 use crate::syntax::chain::{
     Access, Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream, Worker,
 };
+use crate::syntax::parse_chain::text;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Kind, Region, Skeleton};
-use crate::syntax::parse_chain::text;
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,8 +59,10 @@ impl Lowered<'_> {
                     if input.copied && input.source.is_some() {
                         self.copies.insert(input.value);
                     }
-                    let hands_on =
-                        matches!(self.operations[id.0], Operation::Filter(_) | Operation::Identity);
+                    let hands_on = matches!(
+                        self.operations[id.0],
+                        Operation::Filter(_) | Operation::Identity
+                    );
                     let by_value = input.copied || input.source.is_none();
                     if hands_on && by_value && self.copies.contains(&input.value) {
                         self.copies.extend(&self.program.binding(id).outputs);
@@ -154,7 +156,10 @@ struct Lowering<'a> {
 pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
     let mut lowering = Lowering {
         lowered: Lowered {
-            program: Program { name: name.to_owned(), ..Program::default() },
+            program: Program {
+                name: name.to_owned(),
+                ..Program::default()
+            },
             operations: Vec::new(),
             inputs: Vec::new(),
             chains: Vec::new(),
@@ -172,14 +177,25 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
     for (index, statement) in region.statements.iter().enumerate() {
         match &statement.kind {
             Kind::Let(binding) => {
-                lowering.skeleton(index, &binding.value, binding.name.as_ref(), &statement.binds);
+                lowering.skeleton(
+                    index,
+                    &binding.value,
+                    binding.name.as_ref(),
+                    &statement.binds,
+                );
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Wall(_) => {
                 if index + 1 == region.statements.len() {
                     lowering.returned(&statement.reads);
                 }
-                lowering.opaque(index, OpaqueKind::Wall, &statement.reads, &[], &statement.binds);
+                lowering.opaque(
+                    index,
+                    OpaqueKind::Wall,
+                    &statement.reads,
+                    &[],
+                    &statement.binds,
+                );
             }
         }
         lowering.note_borrows(index, region);
@@ -225,7 +241,12 @@ impl<'a> Lowering<'a> {
         inputs: Vec<Input<'a>>,
     ) -> BindingId {
         let id = BindingId(self.lowered.program.bindings.len());
-        let binding = Binding { outputs, combinator, chain, solitary: None };
+        let binding = Binding {
+            outputs,
+            combinator,
+            chain,
+            solitary: None,
+        };
         self.lowered.program.bindings.push(binding);
         self.lowered.operations.push(operation);
         self.lowered.inputs.push(inputs);
@@ -237,9 +258,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn mentioned(&self, text: String, names: impl IntoIterator<Item = String>) -> Mentioned {
-        let mut worker = Mentioned { text, ..Mentioned::default() };
+        let mut worker = Mentioned {
+            text,
+            ..Mentioned::default()
+        };
         for name in names {
-            let Some(value) = self.names.get(&name) else { continue };
+            let Some(value) = self.names.get(&name) else {
+                continue;
+            };
             let list = match self.lowered.program.value(*value).kind {
                 ValueKind::Scalar => &mut worker.scalars,
                 ValueKind::Array => &mut worker.arrays,
@@ -278,7 +304,9 @@ impl<'a> Lowering<'a> {
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
             for name in self.mutable.clone() {
-                let Some(old) = self.names.get(&name).copied() else { continue };
+                let Some(old) = self.names.get(&name).copied() else {
+                    continue;
+                };
                 if !read.contains(&old) {
                     read.push(old);
                 }
@@ -295,12 +323,23 @@ impl<'a> Lowering<'a> {
         let chain = ChainId(self.lowered.chains.len());
         self.lowered.chains.push(None);
         let combinator = Combinator::Opaque { kind, reads: read };
-        self.bind(statement, chain, outputs, combinator, Operation::Opaque, Vec::new());
+        self.bind(
+            statement,
+            chain,
+            outputs,
+            combinator,
+            Operation::Opaque,
+            Vec::new(),
+        );
     }
 
     /// A fresh value for a name that a statement binds.
     fn declare(&mut self, bound: &Bound) -> ValueId {
-        let kind = if bound.array.is_some() { ValueKind::Array } else { ValueKind::Scalar };
+        let kind = if bound.array.is_some() {
+            ValueKind::Array
+        } else {
+            ValueKind::Scalar
+        };
         let value = self.value(bound.name.clone(), kind);
         self.rebind(bound, value);
         value
@@ -360,19 +399,26 @@ impl<'a> Lowering<'a> {
                 None => self.lowered.program.results.extend(results),
             }
         } else {
-            self.opaque(statement, OpaqueKind::Transparent, &skeleton.reads, &results, binds);
+            self.opaque(
+                statement,
+                OpaqueKind::Transparent,
+                &skeleton.reads,
+                &results,
+                binds,
+            );
         }
     }
 
-    fn chain(
-        &mut self,
-        statement: usize,
-        id: ChainId,
-        chain: &'a Chain,
-        label: &str,
-    ) -> ValueId {
+    fn chain(&mut self, statement: usize, id: ChainId, chain: &'a Chain, label: &str) -> ValueId {
         let collects = matches!(chain.consumer, Consumer::Collect(_));
-        let mut flow = Flow { statement, chain: id, label, next: 1, hidden: BTreeSet::new(), inside: false };
+        let mut flow = Flow {
+            statement,
+            chain: id,
+            label,
+            next: 1,
+            hidden: BTreeSet::new(),
+            inside: false,
+        };
         let input = self.stream(&mut flow, &chain.stream);
         let result = if collects {
             let last = self.lowered.program.bindings.len();
@@ -386,8 +432,14 @@ impl<'a> Lowering<'a> {
                 input.value
             } else {
                 let output = self.value(label.to_owned(), ValueKind::Array);
-                let worker = Mentioned { text: "id".into(), ..Mentioned::default() };
-                let combinator = Combinator::MapN { worker, inputs: vec![input.value] };
+                let worker = Mentioned {
+                    text: "id".into(),
+                    ..Mentioned::default()
+                };
+                let combinator = Combinator::MapN {
+                    worker,
+                    inputs: vec![input.value],
+                };
                 self.bind(
                     statement,
                     id,
@@ -401,13 +453,28 @@ impl<'a> Lowering<'a> {
         } else {
             let output = self.value(label.to_owned(), ValueKind::Scalar);
             let worker = self.consumer(&chain.consumer);
-            let combinator = Combinator::Fold { worker, input: input.value };
+            let combinator = Combinator::Fold {
+                worker,
+                input: input.value,
+            };
             let operation = Operation::Consume(&chain.consumer);
-            self.bind(statement, id, vec![output], combinator, operation, vec![input]);
+            self.bind(
+                statement,
+                id,
+                vec![output],
+                combinator,
+                operation,
+                vec![input],
+            );
             output
         };
         if let Consumer::Collect(collect) = &chain.consumer {
-            self.arrays.insert(result, Array { plain: collect.plain });
+            self.arrays.insert(
+                result,
+                Array {
+                    plain: collect.plain,
+                },
+            );
         }
         if matches!(chain.consumer, Consumer::ShortCircuit(_)) {
             for binding in &mut self.lowered.program.bindings {
@@ -437,7 +504,10 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
-            _ => Mentioned { text: consumer.name().into(), ..Mentioned::default() },
+            _ => Mentioned {
+                text: consumer.name().into(),
+                ..Mentioned::default()
+            },
         }
     }
 
@@ -453,7 +523,12 @@ impl<'a> Lowering<'a> {
         match source {
             Source::Array(array) => {
                 let value = self.array_value(array);
-                Input { value, source: Some(array), range: None, copied: false }
+                Input {
+                    value,
+                    source: Some(array),
+                    range: None,
+                    copied: false,
+                }
             }
             Source::Range(range) => {
                 let length = self.length(range);
@@ -480,17 +555,30 @@ impl<'a> Lowering<'a> {
 
     /// A length is named after what it is bound to now: a name bound twice gives two lengths.
     fn length(&mut self, range: &RangeSource) -> Length {
-        let Some(text) = &range.length else { return Length::Unknown };
+        let Some(text) = &range.length else {
+            return Length::Unknown;
+        };
         let array = text.strip_suffix(".len()");
         let Some(value) = self.names.get(array.unwrap_or(text)).copied() else {
             return Length::Known(text.clone());
         };
         let name = &self.lowered.program.value(value).name;
-        let first = self.lowered.program.values.iter().position(|other| other.name == *name);
-        let text =
-            if first == Some(value.0) { text.clone() } else { format!("{text}#{}", value.0) };
+        let first = self
+            .lowered
+            .program
+            .values
+            .iter()
+            .position(|other| other.name == *name);
+        let text = if first == Some(value.0) {
+            text.clone()
+        } else {
+            format!("{text}#{}", value.0)
+        };
         if array.is_some() {
-            self.lowered.program.facts.push(SizeFact::Known(value, text.clone()));
+            self.lowered
+                .program
+                .facts
+                .push(SizeFact::Known(value, text.clone()));
         }
         Length::Known(text)
     }
@@ -505,8 +593,20 @@ impl<'a> Lowering<'a> {
         let name = format!("{}_{}", flow.label, flow.next);
         flow.next += 1;
         let output = self.value(name, ValueKind::Array);
-        self.bind(flow.statement, flow.chain, vec![output], combinator, operation, inputs);
-        Input { value: output, source: None, range: None, copied: false }
+        self.bind(
+            flow.statement,
+            flow.chain,
+            vec![output],
+            combinator,
+            operation,
+            inputs,
+        );
+        Input {
+            value: output,
+            source: None,
+            range: None,
+            copied: false,
+        }
     }
 
     fn adapter(
@@ -515,38 +615,71 @@ impl<'a> Lowering<'a> {
         adapter: &'a Adapter,
         current: Input<'a>,
     ) -> Input<'a> {
-        let plain = |text: &str| Mentioned { text: text.into(), ..Mentioned::default() };
+        let plain = |text: &str| Mentioned {
+            text: text.into(),
+            ..Mentioned::default()
+        };
         let inputs = vec![current.value];
         let input = current.value;
         match adapter {
-            Adapter::Copied => Input { copied: true, ..current },
+            Adapter::Copied => Input {
+                copied: true,
+                ..current
+            },
             Adapter::Map(worker) => {
                 let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::MapN { worker: mentioned, inputs };
+                let combinator = Combinator::MapN {
+                    worker: mentioned,
+                    inputs,
+                };
                 self.step(flow, combinator, Operation::Map(worker), vec![current])
             }
             Adapter::Cloned => {
-                let combinator = Combinator::MapN { worker: plain("clone"), inputs };
+                let combinator = Combinator::MapN {
+                    worker: plain("clone"),
+                    inputs,
+                };
                 self.step(flow, combinator, Operation::Clone, vec![current])
             }
             Adapter::Enumerate => {
-                let combinator = Combinator::MapN { worker: plain("enumerate"), inputs };
+                let combinator = Combinator::MapN {
+                    worker: plain("enumerate"),
+                    inputs,
+                };
                 let restarts = flow.inside;
-                self.step(flow, combinator, Operation::Enumerate { restarts }, vec![current])
+                self.step(
+                    flow,
+                    combinator,
+                    Operation::Enumerate { restarts },
+                    vec![current],
+                )
             }
             Adapter::Filter(worker) => {
                 let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::Filter { worker: mentioned, input };
+                let combinator = Combinator::Filter {
+                    worker: mentioned,
+                    input,
+                };
                 self.step(flow, combinator, Operation::Filter(worker), vec![current])
             }
             Adapter::FilterMap(worker) => {
                 let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::Filter { worker: mentioned, input };
-                self.step(flow, combinator, Operation::FilterMap(worker), vec![current])
+                let combinator = Combinator::Filter {
+                    worker: mentioned,
+                    input,
+                };
+                self.step(
+                    flow,
+                    combinator,
+                    Operation::FilterMap(worker),
+                    vec![current],
+                )
             }
             Adapter::Zip(other) => {
                 let other = self.stream(flow, other);
-                let combinator = Combinator::Zip { inputs: vec![input, other.value] };
+                let combinator = Combinator::Zip {
+                    inputs: vec![input, other.value],
+                };
                 self.step(flow, combinator, Operation::Zip, vec![current, other])
             }
             Adapter::Cross(cross) => self.cross(flow, cross, current),
@@ -557,25 +690,49 @@ impl<'a> Lowering<'a> {
         let inner = match &cross.inner.source {
             Source::Array(array) => {
                 let value = self.array_value(array);
-                Input { value, source: Some(array), range: None, copied: false }
+                Input {
+                    value,
+                    source: Some(array),
+                    range: None,
+                    copied: false,
+                }
             }
             Source::Range(range) => {
                 // Not in memory, but read from its start for each outer element all the same.
                 let value = self.value(text(&range.expr), ValueKind::Array);
                 self.lowered.program.parameters.push(value);
                 if let Length::Known(length) = self.length(range) {
-                    self.lowered.program.facts.push(SizeFact::Known(value, length));
+                    self.lowered
+                        .program
+                        .facts
+                        .push(SizeFact::Known(value, length));
                 }
-                Input { value, source: None, range: Some(range), copied: false }
+                Input {
+                    value,
+                    source: None,
+                    range: Some(range),
+                    copied: false,
+                }
             }
         };
-        let mut worker = Mentioned { text: "id".into(), ..Mentioned::default() };
+        let mut worker = Mentioned {
+            text: "id".into(),
+            ..Mentioned::default()
+        };
         if let Source::Range(range) = &cross.inner.source {
             worker = self.mentioned("id".into(), range.reads.iter().cloned());
         }
-        let combinator = Combinator::Cross { outer: outer.value, inner: inner.value, worker };
-        let mut current =
-            self.step(flow, combinator, Operation::Cross(cross), vec![outer, inner]);
+        let combinator = Combinator::Cross {
+            outer: outer.value,
+            inner: inner.value,
+            worker,
+        };
+        let mut current = self.step(
+            flow,
+            combinator,
+            Operation::Cross(cross),
+            vec![outer, inner],
+        );
         let (hidden, inside) = (flow.hidden.clone(), flow.inside);
         flow.inside = true;
         flow.hidden.extend(binds(&cross.pattern));
@@ -603,10 +760,18 @@ impl<'a> Lowering<'a> {
 
     fn orderings(&mut self, region: &Region) {
         let last_of = |statement: usize| {
-            self.lowered.statement_of.iter().rposition(|of| *of == statement).map(BindingId)
+            self.lowered
+                .statement_of
+                .iter()
+                .rposition(|of| *of == statement)
+                .map(BindingId)
         };
         let first_of = |statement: usize| {
-            self.lowered.statement_of.iter().position(|of| *of == statement).map(BindingId)
+            self.lowered
+                .statement_of
+                .iter()
+                .position(|of| *of == statement)
+                .map(BindingId)
         };
         let mut precedences = Vec::new();
         for (later_index, later) in region.statements.iter().enumerate() {
@@ -620,7 +785,9 @@ impl<'a> Lowering<'a> {
                 let reads = |name: &String| {
                     earlier.reads.contains(name)
                         || earlier.reads.iter().any(|read| {
-                            self.borrows.get(read).is_some_and(|from| from.contains(name))
+                            self.borrows
+                                .get(read)
+                                .is_some_and(|from| from.contains(name))
                         })
                 };
                 let reason = if later.moves.iter().any(reads)
@@ -630,7 +797,11 @@ impl<'a> Lowering<'a> {
                         .any(|name| later.reads.contains(name) || later.rebinds(name))
                 {
                     Reason::Moves
-                } else if !is_direct(later) && later.binds.iter().any(|bound| earlier.reads.contains(&bound.name))
+                } else if !is_direct(later)
+                    && later
+                        .binds
+                        .iter()
+                        .any(|bound| earlier.reads.contains(&bound.name))
                 {
                     Reason::Shadows
                 } else {
@@ -645,7 +816,11 @@ impl<'a> Lowering<'a> {
                 let afters = self.heads(later_index, after);
                 for before in &befores {
                     for after in &afters {
-                        precedences.push(Precedence { before: *before, after: *after, reason });
+                        precedences.push(Precedence {
+                            before: *before,
+                            after: *after,
+                            reason,
+                        });
                     }
                 }
             }
@@ -676,14 +851,21 @@ impl<'a> Lowering<'a> {
     fn by_value_sources(&mut self) {
         let mut previous: Option<BindingId> = None;
         for chain in self.lowered.chains.iter().flatten() {
-            let drops = chain.chain.stream.sources().iter().any(|source| match source {
-                Source::Array(array) => array.access == Access::ByValue && !array.plain,
-                Source::Range(_) => false,
-            });
+            let drops = chain
+                .chain
+                .stream
+                .sources()
+                .iter()
+                .any(|source| match source {
+                    Source::Array(array) => array.access == Access::ByValue && !array.plain,
+                    Source::Range(_) => false,
+                });
             if !drops {
                 continue;
             }
-            let Some(first) = chain.bindings.first().copied() else { continue };
+            let Some(first) = chain.bindings.first().copied() else {
+                continue;
+            };
             if let Some(before) = previous {
                 self.lowered.program.precedences.push(Precedence {
                     before,
@@ -703,7 +885,9 @@ impl<'a> Lowering<'a> {
             for binding in &chain.bindings {
                 for input in &self.lowered.inputs[binding.0] {
                     let Some(source) = input.source else { continue };
-                    let Some(before) = self.lowered.program.producer(input.value) else { continue };
+                    let Some(before) = self.lowered.program.producer(input.value) else {
+                        continue;
+                    };
                     let plain = self.lowered.is_plain(input.value);
                     let reason = if escapes.contains(&source.name.to_string()) {
                         Reason::EscapingReference
@@ -712,7 +896,11 @@ impl<'a> Lowering<'a> {
                     } else {
                         continue;
                     };
-                    precedences.push(Precedence { before, after: *binding, reason });
+                    precedences.push(Precedence {
+                        before,
+                        after: *binding,
+                        reason,
+                    });
                 }
             }
         }

@@ -17,8 +17,8 @@ mod simplify;
 
 pub use builder::ProgramBuilder;
 pub(crate) use lower::{Input, Lowered, Operation, lower};
-pub(crate) use simplify::drop_dead;
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker,
 };
+pub(crate) use simplify::drop_dead;

@@ -21,18 +21,25 @@ pub(crate) fn drop_dead(lowered: &mut Lowered<'_>) {
 }
 
 fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
-    let Some(chain) = &lowered.chains[index] else { return false };
+    let Some(chain) = &lowered.chains[index] else {
+        return false;
+    };
     let program = &lowered.program;
     let read = program.results.contains(&chain.result)
-        || program.readers(chain.result).iter().any(|reader| {
-            !lowered.dead[program.binding(*reader).chain.index()]
-        });
+        || program
+            .readers(chain.result)
+            .iter()
+            .any(|reader| !lowered.dead[program.binding(*reader).chain.index()]);
     let droppable = match &chain.chain.consumer {
         Consumer::Collect(collect) => collect.plain,
         Consumer::Count => true,
         _ => false,
     };
-    let total = chain.chain.workers().iter().all(|worker| worker.judgment.total)
+    let total = chain
+        .chain
+        .workers()
+        .iter()
+        .all(|worker| worker.judgment.total)
         && chain.bindings.iter().all(|id| {
             !matches!(
                 lowered.operations[id.index()],
@@ -40,7 +47,12 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
             )
         });
     let borrows = chain.chain.emptied().is_empty()
-        && chain.chain.stream.sources().iter().all(|source| matches!(source, Source::Array(_)));
+        && chain
+            .chain
+            .stream
+            .sources()
+            .iter()
+            .all(|source| matches!(source, Source::Array(_)));
     chain.direct && !read && droppable && total && borrows
 }
 
@@ -48,14 +60,28 @@ fn remove(lowered: &mut Lowered<'_>) {
     let dead = |lowered: &Lowered<'_>, id: BindingId| {
         lowered.dead[lowered.program.binding(id).chain.index()]
     };
-    let kept =
-        lowered.program.binding_ids().filter(|id| !dead(lowered, *id)).collect::<Vec<_>>();
+    let kept = lowered
+        .program
+        .binding_ids()
+        .filter(|id| !dead(lowered, *id))
+        .collect::<Vec<_>>();
     let renumbered = |id: BindingId| kept.binary_search(&id).ok().map(BindingId);
-    lowered.program.bindings =
-        kept.iter().map(|id| lowered.program.bindings[id.index()].clone()).collect();
-    lowered.operations = kept.iter().map(|id| lowered.operations[id.index()].clone()).collect();
-    lowered.inputs = kept.iter().map(|id| lowered.inputs[id.index()].clone()).collect();
-    lowered.statement_of = kept.iter().map(|id| lowered.statement_of[id.index()]).collect();
+    lowered.program.bindings = kept
+        .iter()
+        .map(|id| lowered.program.bindings[id.index()].clone())
+        .collect();
+    lowered.operations = kept
+        .iter()
+        .map(|id| lowered.operations[id.index()].clone())
+        .collect();
+    lowered.inputs = kept
+        .iter()
+        .map(|id| lowered.inputs[id.index()].clone())
+        .collect();
+    lowered.statement_of = kept
+        .iter()
+        .map(|id| lowered.statement_of[id.index()])
+        .collect();
     lowered.program.precedences = lowered
         .program
         .precedences
@@ -63,7 +89,11 @@ fn remove(lowered: &mut Lowered<'_>) {
         .filter_map(|precedence| {
             let before = renumbered(precedence.before)?;
             let after = renumbered(precedence.after)?;
-            Some(super::Precedence { before, after, reason: precedence.reason })
+            Some(super::Precedence {
+                before,
+                after,
+                reason: precedence.reason,
+            })
         })
         .collect();
     for (index, chain) in lowered.chains.iter_mut().enumerate() {
@@ -72,8 +102,11 @@ fn remove(lowered: &mut Lowered<'_>) {
             lowered.dead_statements.push(lowered_chain.statement);
             *chain = None;
         } else {
-            lowered_chain.bindings =
-                lowered_chain.bindings.iter().filter_map(|id| renumbered(*id)).collect();
+            lowered_chain.bindings = lowered_chain
+                .bindings
+                .iter()
+                .filter_map(|id| renumbered(*id))
+                .collect();
         }
     }
 }

@@ -44,14 +44,19 @@ impl LoopEmission<'_> {
 
     /// The element type to write on a local, where the user wrote it on the array.
     pub(super) fn element_type(&self, array: ValueId) -> Option<&Type> {
-        let chain =
-            self.emitter.plan.lowered.chains.iter().flatten().find(|chain| chain.result == array)?;
+        let chain = self
+            .emitter
+            .plan
+            .lowered
+            .chains
+            .iter()
+            .flatten()
+            .find(|chain| chain.result == array)?;
         match &chain.chain.consumer {
             Consumer::Collect(collect) => collect.element.as_ref(),
             _ => None,
         }
     }
-
 }
 
 impl Emitter<'_> {

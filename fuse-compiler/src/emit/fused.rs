@@ -11,7 +11,10 @@ use quote::quote;
 impl Emitter<'_> {
     /// Declarations, loop header, body.
     pub(super) fn fused_loop(&self, nest: &Loop) -> TokenStream {
-        let emission = LoopEmission { emitter: self, made: self.made_in(nest) };
+        let emission = LoopEmission {
+            emitter: self,
+            made: self.made_in(nest),
+        };
         let checks = emission.collection_checks(nest);
         let exact = nest
             .outcomes
@@ -24,7 +27,10 @@ impl Emitter<'_> {
         } else {
             (TokenStream::new(), drive)
         };
-        let outcomes = nest.outcomes.iter().map(|outcome| emission.declare(outcome));
+        let outcomes = nest
+            .outcomes
+            .iter()
+            .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let pattern = self.pattern(&nest.root.sources);
         let body = emission.scope(&nest.root.body);
@@ -34,7 +40,11 @@ impl Emitter<'_> {
             }
         };
         let workers = emission.workers(nest);
-        let drive = if workers.is_empty() { drive } else { quote!({ #workers #drive }) };
+        let drive = if workers.is_empty() {
+            drive
+        } else {
+            quote!({ #workers #drive })
+        };
         quote! {
             #checks
             #driver
@@ -46,13 +56,18 @@ impl Emitter<'_> {
 
     fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
         let program = &self.plan.lowered.program;
-        nest.cluster.iter().flat_map(|id| program.binding(*id).outputs.clone()).collect()
+        nest.cluster
+            .iter()
+            .flat_map(|id| program.binding(*id).outputs.clone())
+            .collect()
     }
 
     /// The iterator that drives a loop: one source as written, several zipped.
     fn drive(&self, nest: &Nest) -> TokenStream {
         let mut sources = nest.sources.iter().enumerate();
-        let Some((_, first)) = sources.next() else { return TokenStream::new() };
+        let Some((_, first)) = sources.next() else {
+            return TokenStream::new();
+        };
         let alone = nest.sources.len() == 1;
         let first = self.source(first, !alone);
         sources.fold(first, |drive, (_, source)| {
@@ -67,7 +82,11 @@ impl Emitter<'_> {
         let lowered = self.plan.lowered;
         let range = |range: &crate::syntax::chain::RangeSource| {
             let expr = &range.expr;
-            if receiver { quote!((#expr)) } else { quote!(#expr) }
+            if receiver {
+                quote!((#expr))
+            } else {
+                quote!(#expr)
+            }
         };
         if let Operation::Range(source) = self.operation(driver.reader) {
             return range(source);
@@ -79,7 +98,9 @@ impl Emitter<'_> {
         if let Some(source) = input.range {
             return range(source);
         }
-        let Some(source) = input.source else { return TokenStream::new() };
+        let Some(source) = input.source else {
+            return TokenStream::new();
+        };
         let expr = &source.expr;
         if receiver && source.needs_into_iter {
             quote!(#runtime::IntoIterator::into_iter(#expr))
@@ -90,7 +111,9 @@ impl Emitter<'_> {
 
     fn pattern(&self, sources: &[Driver]) -> TokenStream {
         let mut items = sources.iter().map(|source| self.names.item(source.value));
-        let Some(first) = items.next() else { return TokenStream::new() };
+        let Some(first) = items.next() else {
+            return TokenStream::new();
+        };
         items.fold(quote!(#first), |pattern, item| quote!((#pattern, #item)))
     }
 }
@@ -113,10 +136,16 @@ impl LoopEmission<'_> {
         let mut spellings: Vec<String> = Vec::new();
         let mut checks = TokenStream::new();
         for chain in lowered.chains.iter().flatten() {
-            let Consumer::Collect(collect) = &chain.chain.consumer else { continue };
+            let Consumer::Collect(collect) = &chain.chain.consumer else {
+                continue;
+            };
             let contracted = self.made.contains(&chain.result) && !emitter.is_stored(chain.result);
             let sourced = in_step
-                && nest.root.sources.iter().any(|source| source.value == chain.result);
+                && nest
+                    .root
+                    .sources
+                    .iter()
+                    .any(|source| source.value == chain.result);
             let path = &collect.collection;
             let spelling = quote!(#path).to_string();
             if (contracted || sourced) && !spellings.contains(&spelling) {
@@ -152,7 +181,9 @@ impl LoopEmission<'_> {
             },
             Outcome::Scalar(value) => {
                 let fold = emitter.names.fold(*value);
-                let Some(consumer) = self.consumer_of(*value) else { return TokenStream::new() };
+                let Some(consumer) = self.consumer_of(*value) else {
+                    return TokenStream::new();
+                };
                 match consumer {
                     Consumer::Reduction(reduction) => {
                         let number = &reduction.number;
@@ -164,7 +195,11 @@ impl LoopEmission<'_> {
                     }
                     Consumer::Count => quote!(let mut #fold: #runtime::usize = 0;),
                     Consumer::Fold(consumer) => {
-                        let Fold { initial, accumulator, .. } = &**consumer;
+                        let Fold {
+                            initial,
+                            accumulator,
+                            ..
+                        } = &**consumer;
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
@@ -199,7 +234,10 @@ impl LoopEmission<'_> {
 
     fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.emitter.plan.lowered.chains.iter().flatten();
-        chains.into_iter().find(|chain| chain.result == value).map(|chain| &chain.chain.consumer)
+        chains
+            .into_iter()
+            .find(|chain| chain.result == value)
+            .map(|chain| &chain.chain.consumer)
     }
 
     /// Positions of `enumerate`, declared before the loop whose elements they count.
@@ -232,7 +270,11 @@ impl LoopEmission<'_> {
     }
 
     fn scope(&self, scope: &Scope) -> TokenStream {
-        let mut body = scope.steps.iter().map(|step| self.step(step)).collect::<TokenStream>();
+        let mut body = scope
+            .steps
+            .iter()
+            .map(|step| self.step(step))
+            .collect::<TokenStream>();
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
         }
@@ -364,7 +406,10 @@ impl LoopEmission<'_> {
             Step::Guard(..) | Step::Consume(_) => false,
         };
         inside.inner.is_none()
-            && inside.stores.iter().all(|store| self.emitter.is_stored(*store))
+            && inside
+                .stores
+                .iter()
+                .all(|store| self.emitter.is_stored(*store))
             && inside.steps.iter().all(cheap)
     }
 
@@ -374,7 +419,9 @@ impl LoopEmission<'_> {
         lowered.inputs[id.index()].iter().any(|input| {
             !input.copied
                 && !lowered.copies.contains(&input.value)
-                && input.source.is_none_or(|source| source.access == Access::ByValue)
+                && input
+                    .source
+                    .is_none_or(|source| source.access == Access::ByValue)
         })
     }
 

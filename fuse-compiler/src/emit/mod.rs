@@ -39,11 +39,19 @@ pub(crate) struct Plan<'a> {
 /// The statements of the fused block.
 #[must_use]
 pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
-    let mut emitter = Emitter { plan, names: Names::new(plan), results: BTreeMap::new() };
+    let mut emitter = Emitter {
+        plan,
+        names: Names::new(plan),
+        results: BTreeMap::new(),
+    };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
     }
-    plan.schedule.events.iter().map(|event| emitter.event(*event)).collect()
+    plan.schedule
+        .events
+        .iter()
+        .map(|event| emitter.event(*event))
+        .collect()
 }
 
 /// What a fused loop made of a chain's result.
@@ -52,7 +60,9 @@ enum Made {
     Scalar,
     Stored,
     /// Contracted; the elements are kept for their drops if the flag is set.
-    Contracted { kept: bool },
+    Contracted {
+        kept: bool,
+    },
 }
 
 struct Emitter<'a> {
@@ -67,9 +77,12 @@ impl<'a> Emitter<'a> {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
-                Outcome::Contracted(array) => {
-                    (*array, Made::Contracted { kept: !self.plan.lowered.is_plain(*array) })
-                }
+                Outcome::Contracted(array) => (
+                    *array,
+                    Made::Contracted {
+                        kept: !self.plan.lowered.is_plain(*array),
+                    },
+                ),
             };
             self.results.insert(value, made);
         }
@@ -100,7 +113,9 @@ impl<'a> Emitter<'a> {
         let mut fused = Vec::new();
         for (index, hole) in skeleton.holes.iter().enumerate() {
             let found = self.plan.lowered.chains.iter().position(|chain| {
-                chain.as_ref().is_some_and(|chain| *chain.placeholder == hole.placeholder)
+                chain
+                    .as_ref()
+                    .is_some_and(|chain| *chain.placeholder == hole.placeholder)
             });
             if let Some(found) = found
                 && let Some(Some(chain)) = self.plan.lowered.chains.get(found)
@@ -134,9 +149,10 @@ impl<'a> Emitter<'a> {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
-                    return keep.map_or_else(TokenStream::new, |(local, keep)| {
-                        quote!(let #local = #keep;)
-                    });
+                    return keep.map_or_else(
+                        TokenStream::new,
+                        |(local, keep)| quote!(let #local = #keep;),
+                    );
                 }
                 let pattern = &binding.pattern;
                 let ty = binding.ty.iter();
@@ -148,7 +164,10 @@ impl<'a> Emitter<'a> {
 
     /// If the array of a `let` was contracted: the names of its keep, in the user's scope and
     /// in the loop, if it has one.
-    #[expect(clippy::type_complexity, reason = "two optional names, read at once by both callers")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "two optional names, read at once by both callers"
+    )]
     fn contracted(
         &self,
         binding: &Let,
@@ -178,7 +197,9 @@ impl<'a> Emitter<'a> {
         if let Some(keep) = self.contracted(binding) {
             return keep.map_or_else(TokenStream::new, |(local, keep)| quote!(#local = #keep;));
         }
-        let Pat::Ident(pattern) = &binding.pattern else { return TokenStream::new() };
+        let Pat::Ident(pattern) = &binding.pattern else {
+            return TokenStream::new();
+        };
         let name = &pattern.ident;
         let value = self.value(&binding.value);
         quote!(#name = #value;)
@@ -235,8 +256,10 @@ impl VisitMut for Filler {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Path(path) = expr
             && let Some(name) = path.path.get_ident()
-            && let Some((_, replacement)) =
-                self.replacements.iter().find(|(placeholder, _)| placeholder == name)
+            && let Some((_, replacement)) = self
+                .replacements
+                .iter()
+                .find(|(placeholder, _)| placeholder == name)
         {
             *expr = replacement.clone();
             return;

@@ -27,7 +27,9 @@ impl Names {
             let mut stem = spell(&value.name);
             let clashes = |stem: &String| {
                 stems.contains(stem)
-                    || SUFFIXES.iter().any(|suffix| taken.contains(&format!("{stem}_{suffix}")))
+                    || SUFFIXES
+                        .iter()
+                        .any(|suffix| taken.contains(&format!("{stem}_{suffix}")))
             };
             while clashes(&stem) {
                 stem.push('_');
@@ -38,7 +40,10 @@ impl Names {
     }
 
     fn make(&self, value: ValueId, suffix: &str) -> Ident {
-        Ident::new(&format!("{}_{suffix}", self.stems[value.0]), Span::mixed_site())
+        Ident::new(
+            &format!("{}_{suffix}", self.stems[value.0]),
+            Span::mixed_site(),
+        )
     }
 
     /// The element that is being looked at.
@@ -93,7 +98,10 @@ fn collect(tokens: TokenStream, taken: &mut BTreeSet<String>) {
 fn spell(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let kept = |c: char| c == '_' || c.is_alphanumeric();
-    let mut spelt = name.chars().map(|c| if kept(c) { c } else { '_' }).collect::<String>();
+    let mut spelt = name
+        .chars()
+        .map(|c| if kept(c) { c } else { '_' })
+        .collect::<String>();
     if !spelt.starts_with(|c: char| c == '_' || c.is_alphabetic()) {
         spelt.insert_str(0, "range_");
     }

@@ -21,15 +21,17 @@ pub(super) fn apply(
         Expr::Closure(closure)
             if worker.judgment.inline && closure.inputs.len() == arguments.len() =>
         {
-            let parameters = closure.inputs.iter().zip(arguments).map(|(pattern, argument)| {
-                match pattern {
+            let parameters = closure
+                .inputs
+                .iter()
+                .zip(arguments)
+                .map(|(pattern, argument)| match pattern {
                     Pat::Type(typed) => {
                         let (pattern, ty) = (&typed.pat, &typed.ty);
                         quote!(let #pattern: #ty = #argument;)
                     }
                     pattern => quote!(let #pattern = #argument;),
-                }
-            });
+                });
             let body = bare(&closure.body);
             match &closure.output {
                 ReturnType::Type(_, ty) => quote!({
@@ -62,7 +64,11 @@ pub(super) fn apply(
 /// A worker as an argument of a runtime function: closures and paths as written.
 pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     let expr = &worker.expr;
-    if worker.local { quote!(&#bound) } else { quote!(#expr) }
+    if worker.local {
+        quote!(&#bound)
+    } else {
+        quote!(#expr)
+    }
 }
 
 /// Without parentheses and without the braces of a block that is one expression: in a `let` both

@@ -72,7 +72,10 @@ pub fn build(
                     builder.scopes[home].stores.push(output);
                 }
                 outcomes.push(match fate {
-                    Fate::Stored => Outcome::Stored { array: output, exact: home == 0 },
+                    Fate::Stored => Outcome::Stored {
+                        array: output,
+                        exact: home == 0,
+                    },
                     Fate::Contracted | Fate::Kept => Outcome::Contracted(output),
                 });
             }
@@ -81,11 +84,18 @@ pub fn build(
     }
     if builder.sources.is_empty() {
         let binding = cluster.first().copied().unwrap_or(BindingId(0));
-        return Err(Misfit { binding, message: "nothing drives the loop".into() });
+        return Err(Misfit {
+            binding,
+            message: "nothing drives the loop".into(),
+        });
     }
     let sources = std::mem::take(&mut builder.sources);
     let body = builder.finish(0);
-    Ok(Loop { cluster: cluster.to_vec(), root: Nest { sources, body }, outcomes })
+    Ok(Loop {
+        cluster: cluster.to_vec(),
+        root: Nest { sources, body },
+        outcomes,
+    })
 }
 
 struct Builder<'a> {
@@ -100,16 +110,25 @@ impl Builder<'_> {
     /// True if the output is the array that a chain collects, rather than one inside the chain.
     fn is_array_of_chain(&self, cluster: &[BindingId], id: BindingId) -> bool {
         let chain = self.program.binding(id).chain;
-        cluster.iter().rfind(|other| self.program.binding(**other).chain == chain) == Some(&id)
+        cluster
+            .iter()
+            .rfind(|other| self.program.binding(**other).chain == chain)
+            == Some(&id)
     }
 
     /// Places a binding; returns the scope in which its output is known.
     fn place(&mut self, id: BindingId) -> Result<usize, Misfit> {
         let binding = self.program.binding(id);
-        let misfit = |message: &str| Misfit { binding: id, message: message.into() };
+        let misfit = |message: &str| Misfit {
+            binding: id,
+            message: message.into(),
+        };
         if let Combinator::Generate { .. } = binding.combinator {
             let output = binding.outputs[0];
-            self.sources.push(Driver { value: output, reader: id });
+            self.sources.push(Driver {
+                value: output,
+                reader: id,
+            });
             self.homes.insert(output, 0);
             return Ok(0);
         }
@@ -122,7 +141,8 @@ impl Builder<'_> {
             }
         }
         let nested = self.scopes[scope].depth > 0;
-        let from_memory = |input: &ValueId| self.sources.iter().any(|source| source.value == *input);
+        let from_memory =
+            |input: &ValueId| self.sources.iter().any(|source| source.value == *input);
         if nested && streamed.iter().any(from_memory) {
             return Err(misfit("an array would be read in step with an inner loop"));
         }
@@ -158,24 +178,36 @@ impl Builder<'_> {
         if let Some(home) = self.homes.get(&input) {
             return *home;
         }
-        self.sources.push(Driver { value: input, reader });
+        self.sources.push(Driver {
+            value: input,
+            reader,
+        });
         self.homes.insert(input, 0);
         0
     }
 
     fn open(&mut self, around: usize) -> usize {
         let depth = self.scopes[around].depth + 1;
-        self.scopes.push(Draft { depth, ..Draft::default() });
+        self.scopes.push(Draft {
+            depth,
+            ..Draft::default()
+        });
         self.scopes.len() - 1
     }
 
     fn cross(&mut self, id: BindingId, scope: usize, inner: ValueId) -> Result<usize, Misfit> {
         if self.scopes[scope].inner.is_some() {
             let message = "two inner loops would stand at one depth".into();
-            return Err(Misfit { binding: id, message });
+            return Err(Misfit {
+                binding: id,
+                message,
+            });
         }
         let inside = self.open(scope);
-        let driver = Driver { value: inner, reader: id };
+        let driver = Driver {
+            value: inner,
+            reader: id,
+        };
         self.scopes[scope].inner = Some((id, driver, inside));
         Ok(inside)
     }
@@ -193,8 +225,15 @@ impl Builder<'_> {
             .collect();
         let inner = draft.inner.map(|(cross, source, inside)| Inner {
             cross,
-            nest: Box::new(Nest { sources: vec![source], body: self.finish(inside) }),
+            nest: Box::new(Nest {
+                sources: vec![source],
+                body: self.finish(inside),
+            }),
         });
-        Scope { steps, inner, stores: draft.stores }
+        Scope {
+            steps,
+            inner,
+            stores: draft.stores,
+        }
     }
 }

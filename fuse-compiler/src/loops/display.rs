@@ -8,14 +8,20 @@ impl Loop {
     /// The loop in words, one step a line.
     #[must_use]
     pub fn display(&self, program: &Program) -> String {
-        let mut printer = Printer { program, out: String::new() };
+        let mut printer = Printer {
+            program,
+            out: String::new(),
+        };
         // Writing to a string cannot fail.
         let _ = printer.nest(&self.root, 0);
         for outcome in &self.outcomes {
             let (word, value) = match outcome {
                 Outcome::Scalar(value) => ("scalar", value),
                 Outcome::Stored { array, exact: true } => ("array", array),
-                Outcome::Stored { array, exact: false } => ("array of unknown size", array),
+                Outcome::Stored {
+                    array,
+                    exact: false,
+                } => ("array of unknown size", array),
                 Outcome::Contracted(value) => ("contracted", value),
             };
             let _ = writeln!(printer.out, "{word} {}", program.value(*value).name);
@@ -35,8 +41,11 @@ impl Printer<'_> {
     }
 
     fn nest(&mut self, nest: &Nest, depth: usize) -> fmt::Result {
-        let sources =
-            nest.sources.iter().map(|source| self.name(source.value)).collect::<Vec<_>>();
+        let sources = nest
+            .sources
+            .iter()
+            .map(|source| self.name(source.value))
+            .collect::<Vec<_>>();
         let sources = sources.join(", ");
         writeln!(self.out, "{}for each of {sources}:", "  ".repeat(depth))?;
         self.scope(&nest.body, depth + 1)
@@ -47,7 +56,9 @@ impl Printer<'_> {
         for step in &scope.steps {
             match step {
                 Step::Compute(id) => writeln!(self.out, "{indent}let {}", self.program.label(*id))?,
-                Step::Consume(id) => writeln!(self.out, "{indent}fold {}", self.program.label(*id))?,
+                Step::Consume(id) => {
+                    writeln!(self.out, "{indent}fold {}", self.program.label(*id))?
+                }
                 Step::Guard(id, inside) => {
                     writeln!(self.out, "{indent}if {}:", self.program.label(*id))?;
                     self.scope(inside, depth + 1)?;

@@ -10,7 +10,11 @@ use std::collections::BTreeSet;
 /// # Errors
 /// A sentence that names what is wrong.
 pub fn verify(program: &Program, nest: &Loop) -> Result<(), String> {
-    let mut walk = Walk { program, seen: BTreeSet::new(), stored: BTreeSet::new() };
+    let mut walk = Walk {
+        program,
+        seen: BTreeSet::new(),
+        stored: BTreeSet::new(),
+    };
     walk.nest(&nest.root, &BTreeSet::new())?;
     for id in &nest.cluster {
         if !walk.seen.contains(id) {
@@ -47,12 +51,18 @@ impl Walk<'_> {
 
     fn see(&mut self, id: BindingId, known: &BTreeSet<ValueId>) -> Result<(), String> {
         if !self.seen.insert(id) {
-            return Err(format!("{} stands in the loop twice", self.program.label(id)));
+            return Err(format!(
+                "{} stands in the loop twice",
+                self.program.label(id)
+            ));
         }
         for input in self.program.binding(id).combinator.streamed() {
             if !known.contains(&input) {
                 let name = &self.program.value(input).name;
-                return Err(format!("{} reads {name} before it is known", self.program.label(id)));
+                return Err(format!(
+                    "{} reads {name} before it is known",
+                    self.program.label(id)
+                ));
             }
         }
         Ok(())
@@ -86,7 +96,10 @@ impl Walk<'_> {
                 return Err(format!("{name} is stored before it is known"));
             }
             if !self.stored.insert(*store) {
-                return Err(format!("{} is stored twice", self.program.value(*store).name));
+                return Err(format!(
+                    "{} is stored twice",
+                    self.program.value(*store).name
+                ));
             }
         }
         Ok(())

@@ -95,6 +95,9 @@ pub(crate) struct Worker {
     pub(crate) judgment: Judgment,
     /// True if it is a local of the function, given by name.
     pub(crate) local: bool,
+    /// Captured names that it gives away and that may be mutable references: it keeps its order
+    /// with whatever else mentions them.
+    pub(crate) given_away: BTreeSet<String>,
 }
 
 impl Worker {
@@ -109,7 +112,11 @@ impl Item {
     #[must_use]
     pub(crate) fn as_parameter(&self) -> Option<Type> {
         let ty = self.ty.as_ref()?;
-        Some(if self.by_reference { syn::parse_quote!(&#ty) } else { ty.clone() })
+        Some(if self.by_reference {
+            syn::parse_quote!(&#ty)
+        } else {
+            ty.clone()
+        })
     }
 
     /// The type of a worker's parameter that borrows the element.
@@ -236,7 +243,10 @@ impl Stream {
     #[must_use]
     pub(crate) fn is_one_to_one(&self) -> bool {
         self.adapters.iter().all(|adapter| {
-            !matches!(adapter, Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_))
+            !matches!(
+                adapter,
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
+            )
         })
     }
 
@@ -338,8 +348,14 @@ impl Consumer {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Consumer::Collect(_) => "collect",
-            Consumer::Reduction(Reduction { operator: Operator::Sum, .. }) => "sum",
-            Consumer::Reduction(Reduction { operator: Operator::Product, .. }) => "product",
+            Consumer::Reduction(Reduction {
+                operator: Operator::Sum,
+                ..
+            }) => "sum",
+            Consumer::Reduction(Reduction {
+                operator: Operator::Product,
+                ..
+            }) => "product",
             Consumer::Count => "count",
             Consumer::Fold(_) => "fold",
             Consumer::Reduce(_) => "reduce",

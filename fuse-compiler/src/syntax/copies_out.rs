@@ -20,7 +20,9 @@ pub(crate) fn copies_out(
     outer: &BTreeSet<String>,
     environment: &Environment,
 ) -> bool {
-    let [parameter] = closure.inputs.iter().collect::<Vec<_>>()[..] else { return false };
+    let [parameter] = closure.inputs.iter().collect::<Vec<_>>()[..] else {
+        return false;
+    };
     let mut inner = environment.clone();
     inner.bind(parameter, None, &Origin::Pattern);
     let mut references = outer.clone();
@@ -30,7 +32,12 @@ pub(crate) fn copies_out(
         Pat::Reference(reference) => patterns::binds(&reference.pat),
         _ => BTreeSet::new(),
     };
-    Copies { references, values, environment: &inner }.value(&closure.body)
+    Copies {
+        references,
+        values,
+        environment: &inner,
+    }
+    .value(&closure.body)
 }
 
 struct Copies<'a> {
@@ -67,7 +74,9 @@ impl Copies<'_> {
 
     /// `Some(..)`, `Point(..)`: not a local that is spelt like one.
     fn constructs(&self, callee: &Expr) -> bool {
-        let Expr::Path(path) = callee else { return false };
+        let Expr::Path(path) = callee else {
+            return false;
+        };
         path.path.segments.last().is_some_and(|last| {
             let name = last.ident.to_string();
             patterns::capitalised(&name) && self.environment.lookup(&name).is_none()
@@ -102,22 +111,37 @@ mod tests {
 
     fn holds(closure: &str) -> bool {
         let closure = syn::parse_str(closure).unwrap();
-        copies_out(&closure, &BTreeSet::from(["a".to_owned()]), &Environment::default())
+        copies_out(
+            &closure,
+            &BTreeSet::from(["a".to_owned()]),
+            &Environment::default(),
+        )
     }
 
     #[test]
     fn what_is_read_by_value_through_a_reference_does_not_borrow() {
-        for closure in
-            ["|p| p.0", "|p| *p", "|p| (p.x, 1)", "|&(x, y)| (y, x)", "|b| (*a, *b)", "|p| Some(p.0.1)"]
-        {
+        for closure in [
+            "|p| p.0",
+            "|p| *p",
+            "|p| (p.x, 1)",
+            "|&(x, y)| (y, x)",
+            "|b| (*a, *b)",
+            "|p| Some(p.0.1)",
+        ] {
             assert!(holds(closure), "{closure}");
         }
     }
 
     #[test]
     fn what_keeps_the_reference_does() {
-        for closure in ["|p| p", "|p| &p.0", "|(x, _)| x", "|p| (p, 1)", "|p| p.name()", "|b| (a, *b)"]
-        {
+        for closure in [
+            "|p| p",
+            "|p| &p.0",
+            "|(x, _)| x",
+            "|p| (p, 1)",
+            "|p| p.name()",
+            "|b| (a, *b)",
+        ] {
             assert!(!holds(closure), "{closure}");
         }
     }

@@ -11,6 +11,7 @@ use super::chain::{
 use super::copies_out::copies_out;
 use super::environment::{Environment, Known, Origin};
 use super::patterns::binds;
+use super::purity;
 use super::refusal::{Cause, Refusal};
 use super::transparent;
 use super::types::{ArrayType, By};
@@ -33,22 +34,62 @@ pub(crate) enum Attempt {
 
 /// Methods that start an iterator: what makes an expression look like a chain.
 const SOURCES: &[&str] = &[
-    "bytes", "chars", "chunks", "chunks_exact", "drain", "into_iter", "into_par_iter", "iter",
-    "iter_mut", "keys", "lines", "par_chunks", "par_iter", "par_windows", "split",
-    "split_whitespace", "values", "windows",
+    "bytes",
+    "chars",
+    "chunks",
+    "chunks_exact",
+    "drain",
+    "into_iter",
+    "into_par_iter",
+    "iter",
+    "iter_mut",
+    "keys",
+    "lines",
+    "par_chunks",
+    "par_iter",
+    "par_windows",
+    "split",
+    "split_whitespace",
+    "values",
+    "windows",
 ];
 
 /// Methods that end an iterator.
 const CONSUMERS: &[&str] = &[
-    "all", "any", "collect", "count", "eq", "find", "find_map", "fold", "for_each", "is_sorted",
-    "last", "max", "max_by", "max_by_key", "min", "min_by", "min_by_key", "nth", "partition",
-    "position", "product", "reduce", "sum", "try_fold", "try_for_each", "unzip",
+    "all",
+    "any",
+    "collect",
+    "count",
+    "eq",
+    "find",
+    "find_map",
+    "fold",
+    "for_each",
+    "is_sorted",
+    "last",
+    "max",
+    "max_by",
+    "max_by_key",
+    "min",
+    "min_by",
+    "min_by_key",
+    "nth",
+    "partition",
+    "position",
+    "product",
+    "reduce",
+    "sum",
+    "try_fold",
+    "try_for_each",
+    "unzip",
 ];
 
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
 pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
-    let Expr::MethodCall(call) = expr else { return false };
+    let Expr::MethodCall(call) = expr else {
+        return false;
+    };
     if !CONSUMERS.contains(&call.method.to_string().as_str()) {
         return false;
     }
@@ -69,12 +110,22 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
 #[must_use]
-pub(crate) fn parse_chain(expr: &Expr, expected: Option<&Type>, environment: &Environment) -> Attempt {
+pub(crate) fn parse_chain(
+    expr: &Expr,
+    expected: Option<&Type>,
+    environment: &Environment,
+) -> Attempt {
     if !looks_like_chain(expr) {
         return Attempt::NotAChain;
     }
-    let Expr::MethodCall(call) = expr else { return Attempt::NotAChain };
-    let parser = Parser { environment, outer: BTreeSet::new(), outer_references: BTreeSet::new() };
+    let Expr::MethodCall(call) = expr else {
+        return Attempt::NotAChain;
+    };
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
     match parser.chain(call, expected) {
         Ok(chain) => Attempt::Recognised(Box::new(chain)),
         Err(refusal) => Attempt::Refused(refusal),
@@ -112,7 +163,11 @@ impl Parser<'_> {
         let stream = self.stream(&call.receiver)?;
         let consumer = self.consumer(call, &stream, expected)?;
         let expr = Expr::MethodCall(call.clone());
-        Ok(Chain { stream, consumer, expr })
+        Ok(Chain {
+            stream,
+            consumer,
+            expr,
+        })
     }
 
     fn stream(&self, expr: &Expr) -> Parsed<Stream> {
@@ -137,11 +192,15 @@ impl Parser<'_> {
         match expr {
             Expr::Range(range) => self.range(range).map(Some),
             Expr::Reference(reference) if reference.mutability.is_none() => {
-                let Some(name) = local(&reference.expr) else { return Ok(None) };
+                let Some(name) = local(&reference.expr) else {
+                    return Ok(None);
+                };
                 Ok(self.array(name, expr, Access::ByReference, true))
             }
             Expr::Path(_) => {
-                let Some(name) = local(expr) else { return Ok(None) };
+                let Some(name) = local(expr) else {
+                    return Ok(None);
+                };
                 let known = visible_array(self.environment, &name.to_string());
                 Ok(match known.map(|array| array.by) {
                     Some(By::Shared) => self.array(name, expr, Access::ByReference, true),
@@ -155,23 +214,25 @@ impl Parser<'_> {
                 let receiver = strip(&call.receiver);
                 match (call.method.to_string().as_str(), receiver) {
                     ("iter", _) => {
-                        let Some(name) = local(receiver) else { return Ok(None) };
+                        let Some(name) = local(receiver) else {
+                            return Ok(None);
+                        };
                         Ok(self.array(name, expr, Access::ByReference, false))
                     }
-                    ("into_iter", Expr::Reference(reference))
-                        if reference.mutability.is_none() =>
-                    {
-                        let Some(name) = local(&reference.expr) else { return Ok(None) };
+                    ("into_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
+                        let Some(name) = local(&reference.expr) else {
+                            return Ok(None);
+                        };
                         Ok(self.array(name, expr, Access::ByReference, false))
                     }
                     ("into_iter", Expr::Range(_)) => self.source(receiver),
                     ("into_iter", _) => {
-                        let Some(name) = local(receiver) else { return Ok(None) };
+                        let Some(name) = local(receiver) else {
+                            return Ok(None);
+                        };
                         let known = visible_array(self.environment, &name.to_string());
                         Ok(match known.map(|array| array.by) {
-                            Some(By::Shared) => {
-                                self.array(name, expr, Access::ByReference, false)
-                            }
+                            Some(By::Shared) => self.array(name, expr, Access::ByReference, false),
                             Some(By::Owned) => self.array(name, expr, Access::ByValue, false),
                             _ => None,
                         })
@@ -205,7 +266,11 @@ impl Parser<'_> {
                 plain: self.environment.visibly_plain(&array.element),
             }),
             adapters: Vec::new(),
-            item: Item { borrows, ty: Some(array.element), by_reference },
+            item: Item {
+                borrows,
+                ty: Some(array.element),
+                by_reference,
+            },
         })
     }
 
@@ -228,7 +293,11 @@ impl Parser<'_> {
             if matches!(&literal.lit, syn::Lit::Int(int) if int.base10_digits() == "0"));
         let length = (half_open && from_zero).then(|| self.length(end)).flatten();
         Ok(Stream {
-            source: Source::Range(RangeSource { expr: range.clone(), length, reads }),
+            source: Source::Range(RangeSource {
+                expr: range.clone(),
+                length,
+                reads,
+            }),
             adapters: Vec::new(),
             item: Item::default(),
         })
@@ -268,33 +337,47 @@ impl Parser<'_> {
                 }
                 let keeps = !worker.judgment.value_result;
                 stream.item = Item {
-                    borrows: if keeps { stream.item.borrows } else { Vec::new() },
+                    borrows: if keeps {
+                        stream.item.borrows
+                    } else {
+                        Vec::new()
+                    },
                     ..Item::default()
                 };
                 Adapter::Map(worker)
             }
-            ("filter", [argument]) => Adapter::Filter(self.worker(argument, &[stream.item.as_borrowed()])?),
+            ("filter", [argument]) => {
+                Adapter::Filter(self.worker(argument, &[stream.item.as_borrowed()])?)
+            }
             ("filter_map", [argument]) => {
                 let worker = self.worker(argument, &[stream.item.as_parameter()])?;
-                stream.item = Item { borrows: stream.item.borrows, ..Item::default() };
+                stream.item = Item {
+                    borrows: stream.item.borrows,
+                    ..Item::default()
+                };
                 Adapter::FilterMap(worker)
             }
             ("copied" | "cloned", []) => {
-                let plain = stream
-                    .item
-                    .ty
-                    .as_ref()
-                    .is_some_and(|ty| stream.item.by_reference && self.environment.primitive(ty).is_some());
+                let plain = stream.item.ty.as_ref().is_some_and(|ty| {
+                    stream.item.by_reference && self.environment.primitive(ty).is_some()
+                });
                 if stream.item.by_reference {
                     stream.item.borrows.clear();
                     stream.item.by_reference = false;
                 } else {
                     stream.item.ty = None;
                 }
-                if name == "copied" || plain { Adapter::Copied } else { Adapter::Cloned }
+                if name == "copied" || plain {
+                    Adapter::Copied
+                } else {
+                    Adapter::Cloned
+                }
             }
             ("enumerate", []) => {
-                stream.item = Item { borrows: stream.item.borrows, ..Item::default() };
+                stream.item = Item {
+                    borrows: stream.item.borrows,
+                    ..Item::default()
+                };
                 Adapter::Enumerate
             }
             ("zip", [argument]) => {
@@ -304,7 +387,10 @@ impl Parser<'_> {
                 }
                 let mut borrows = stream.item.borrows;
                 borrows.extend(other.item.borrows.iter().cloned());
-                stream.item = Item { borrows, ..Item::default() };
+                stream.item = Item {
+                    borrows,
+                    ..Item::default()
+                };
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {
@@ -316,7 +402,10 @@ impl Parser<'_> {
                 if !borrows.is_empty() || !ends_in_value(&cross.inner) {
                     borrows.extend(stream.item.borrows);
                 }
-                stream.item = Item { borrows, ..Item::default() };
+                stream.item = Item {
+                    borrows,
+                    ..Item::default()
+                };
                 Adapter::Cross(Box::new(cross))
             }
             _ => return refuse(&call.method, Cause::UnknownAdapter(name)),
@@ -356,7 +445,9 @@ impl Parser<'_> {
                         && block.label.is_none()
                         && block.block.stmts.len() == 1 =>
                 {
-                    let syn::Stmt::Expr(tail, None) = &block.block.stmts[0] else { break };
+                    let syn::Stmt::Expr(tail, None) = &block.block.stmts[0] else {
+                        break;
+                    };
                     body = tail;
                 }
                 _ => break,
@@ -368,7 +459,11 @@ impl Parser<'_> {
         if item.by_reference && matches!(pattern, syn::Pat::Ident(_)) {
             outer_references.extend(bound.iter().cloned());
         }
-        let parser = Parser { environment: &inner_environment, outer, outer_references };
+        let parser = Parser {
+            environment: &inner_environment,
+            outer,
+            outer_references,
+        };
         let inner = parser.stream(body)?;
         let dependent = |names: &[String]| names.iter().any(|name| bound.contains(name));
         for source in inner.sources() {
@@ -388,9 +483,7 @@ impl Parser<'_> {
     fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
         let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters);
         let mut judgment = judge(argument);
-        if let Err(impurity) = &judgment.pure {
-            return refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason.clone()));
-        }
+        let given_away = self.given_away(argument, parameters)?;
         let mut expr = strip(argument).clone();
         if let Expr::Closure(closure) = &mut expr
             && closure.capture.is_some()
@@ -398,9 +491,10 @@ impl Parser<'_> {
             // Nothing assigns what it captures before its loop has run, so reading it in place is
             // the same; but what it takes would be dropped with it.
             for name in &judgment.moves {
-                let plain = self.environment.type_of(name).is_some_and(|ty| {
-                    self.environment.visibly_plain(ty)
-                });
+                let plain = self
+                    .environment
+                    .type_of(name)
+                    .is_some_and(|ty| self.environment.visibly_plain(ty));
                 if !plain && !self.outer.contains(name) {
                     return refuse(argument, Cause::MovingWorker(name.clone()));
                 }
@@ -412,13 +506,47 @@ impl Parser<'_> {
         }
         // What a pattern leaves unbound is dropped with the whole element, after the call.
         let watched = |ty: &Option<Type>| {
-            ty.as_ref().is_none_or(|ty| !self.environment.visibly_plain(ty))
+            ty.as_ref()
+                .is_none_or(|ty| !self.environment.visibly_plain(ty))
         };
         judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
-        let local = local(&expr).is_some_and(|name| {
-            self.environment.lookup(&name.to_string()).is_some()
-        });
-        Ok(Worker { expr, judgment, local })
+        let local =
+            local(&expr).is_some_and(|name| self.environment.lookup(&name.to_string()).is_some());
+        Ok(Worker {
+            expr,
+            judgment,
+            local,
+            given_away,
+        })
+    }
+
+    /// Judges purity, but for names that the worker gives away and whose type is not visible: they
+    /// may be mutable references, which rustc reborrows without a word. What such a worker changes
+    /// only those can see who mention the name, so it is enough to keep them in order.
+    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
+        let mut environment = self.environment.clone();
+        let mut given_away = BTreeSet::new();
+        loop {
+            let judgment = worker::judge(worker, &environment, parameters);
+            let Err(impurity) = judgment.pure else {
+                return Ok(given_away);
+            };
+            match &impurity.reason {
+                purity::Reason::MayReborrow(name)
+                    if environment.type_of(name).is_none() && given_away.insert(name.clone()) =>
+                {
+                    environment.push(Known {
+                        name: name.clone(),
+                        ty: None,
+                        mutable: true,
+                        origin: Origin::InferredOwned,
+                    });
+                }
+                reason => {
+                    return refuse_at(impurity.span, Cause::ImpureWorker(reason.clone()));
+                }
+            }
+        }
     }
 
     fn consumer(
@@ -444,7 +572,9 @@ impl Parser<'_> {
         match (name.as_str(), args.as_slice()) {
             ("collect", []) => self.collect(call, written.or(expected)),
             ("sum" | "product", []) => {
-                let number = written.or(expected).filter(|ty| self.environment.primitive_number(ty).is_some());
+                let number = written
+                    .or(expected)
+                    .filter(|ty| self.environment.primitive_number(ty).is_some());
                 let Some(number) = number else {
                     return refuse(
                         &call.method,
@@ -454,8 +584,15 @@ impl Parser<'_> {
                         )),
                     );
                 };
-                let operator = if name == "sum" { Operator::Sum } else { Operator::Product };
-                Ok(Consumer::Reduction(Reduction { operator, number: number.clone() }))
+                let operator = if name == "sum" {
+                    Operator::Sum
+                } else {
+                    Operator::Product
+                };
+                Ok(Consumer::Reduction(Reduction {
+                    operator,
+                    number: number.clone(),
+                }))
             }
             _ if written.is_some() => refuse(&call.method, Cause::UnknownConsumer(name)),
             ("count", []) => Ok(Consumer::Count),
@@ -466,12 +603,14 @@ impl Parser<'_> {
             }
             ("min", []) => Ok(Consumer::Extremum(Extremum::Min)),
             ("max", []) => Ok(Consumer::Extremum(Extremum::Max)),
-            ("min_by", [by]) => {
-                Ok(Consumer::ExtremumBy(Extremum::Min, self.comparison(by, stream)?))
-            }
-            ("max_by", [by]) => {
-                Ok(Consumer::ExtremumBy(Extremum::Max, self.comparison(by, stream)?))
-            }
+            ("min_by", [by]) => Ok(Consumer::ExtremumBy(
+                Extremum::Min,
+                self.comparison(by, stream)?,
+            )),
+            ("max_by", [by]) => Ok(Consumer::ExtremumBy(
+                Extremum::Max,
+                self.comparison(by, stream)?,
+            )),
             ("min_by_key", [key]) => {
                 let worker = self.worker(key, &[stream.item.as_borrowed()])?;
                 Ok(Consumer::ExtremumByKey(Extremum::Min, worker))
@@ -504,8 +643,15 @@ impl Parser<'_> {
                 ),
             );
         };
-        let plain = element.as_ref().is_some_and(|element| self.environment.visibly_plain(element));
-        Ok(Consumer::Collect(Collect { call: call.clone(), collection, element, plain }))
+        let plain = element
+            .as_ref()
+            .is_some_and(|element| self.environment.visibly_plain(element));
+        Ok(Consumer::Collect(Collect {
+            call: call.clone(),
+            collection,
+            element,
+            plain,
+        }))
     }
 
     fn fold(
@@ -519,10 +665,11 @@ impl Parser<'_> {
             return refuse(initial, Cause::Argument("fold".into()));
         };
         let accumulator = expected.filter(|ty| !matches!(ty, Type::Infer(_))).cloned();
-        let worker =
-            self.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
+        let worker = self.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let owned = stream.item.borrows.is_empty()
-            || accumulator.as_ref().is_some_and(|ty| self.environment.visibly_owned(ty))
+            || accumulator
+                .as_ref()
+                .is_some_and(|ty| self.environment.visibly_owned(ty))
             || worker.judgment.value_result;
         Ok(Consumer::Fold(Box::new(Fold {
             initial: initial.clone(),
@@ -550,7 +697,9 @@ fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
 
 /// The array type of a name, where it is visible.
 pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
-    environment.type_of(name).and_then(|ty| environment.array_of(ty))
+    environment
+        .type_of(name)
+        .and_then(|ty| environment.array_of(ty))
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.
@@ -563,11 +712,15 @@ fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
     if last.ident != "Vec" {
         return None;
     }
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
     if arguments.args.len() != 1 {
         return None;
     }
-    let GenericArgument::Type(element) = &arguments.args[0] else { return None };
+    let GenericArgument::Type(element) = &arguments.args[0] else {
+        return None;
+    };
     let mut collection = path.path.clone();
     if let Some(last) = collection.segments.last_mut() {
         last.arguments = PathArguments::None;

@@ -62,7 +62,8 @@ impl fmt::Display for Cause {
             Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
             Cause::ImpureWorker(why) => {
                 write!(f, "the worker may have an effect: {why}")?;
-                why.way_out().map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+                why.way_out()
+                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
             }
             Cause::Argument(name) => write!(
                 f,

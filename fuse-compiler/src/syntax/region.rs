@@ -4,8 +4,8 @@
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
 use super::chain::{Chain, Consumer};
-use super::environment::{Environment, Known, Origin};
 use super::control::statement_attributes;
+use super::environment::{Environment, Known, Origin};
 use super::lists;
 use super::mentions::{Mentions, compound};
 use super::parse_chain::{Attempt, looks_like_chain, parse_chain, visible_array};
@@ -71,7 +71,9 @@ impl Bound {
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
-            owned: known.and_then(|known| known.ty.as_ref()).is_some_and(|ty| environment.visibly_owned(ty)),
+            owned: known
+                .and_then(|known| known.ty.as_ref())
+                .is_some_and(|ty| environment.visibly_owned(ty)),
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
@@ -161,7 +163,11 @@ impl Region {
     /// Reads the statements of a block. `result` is the type of the block's value, where the
     /// source shows it.
     #[must_use]
-    pub(crate) fn read(block: &Block, result: Option<&Type>, environment: &mut Environment) -> Region {
+    pub(crate) fn read(
+        block: &Block,
+        result: Option<&Type>,
+        environment: &mut Environment,
+    ) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
         for (index, stmt) in block.stmts.iter().enumerate() {
@@ -175,14 +181,17 @@ impl Region {
 
     /// All chains with the statement they stand in, in source order.
     pub(crate) fn chains(&self) -> impl Iterator<Item = (usize, &Hole)> {
-        self.statements.iter().enumerate().flat_map(|(index, statement)| {
-            let holes = match &statement.kind {
-                Kind::Let(binding) => binding.value.holes.as_slice(),
-                Kind::Tail(skeleton) => skeleton.holes.as_slice(),
-                Kind::Wall(_) => &[],
-            };
-            holes.iter().map(move |hole| (index, hole))
-        })
+        self.statements
+            .iter()
+            .enumerate()
+            .flat_map(|(index, statement)| {
+                let holes = match &statement.kind {
+                    Kind::Let(binding) => binding.value.holes.as_slice(),
+                    Kind::Tail(skeleton) => skeleton.holes.as_slice(),
+                    Kind::Wall(_) => &[],
+                };
+                holes.iter().map(move |hole| (index, hole))
+            })
     }
 }
 
@@ -211,13 +220,15 @@ fn read_statement(
         Err(refusal) => {
             let loops = loops_in(stmt);
             let refusal = match refusal.cause {
-                Cause::Statement if loops > 0 => {
-                    Some(Refusal::new(refusal.span, Cause::Position))
-                }
+                Cause::Statement if loops > 0 => Some(Refusal::new(refusal.span, Cause::Position)),
                 Cause::Statement => None,
                 _ => (loops > 0).then_some(refusal),
             };
-            Kind::Wall(Wall { refusal, loops, environment: environment.clone() })
+            Kind::Wall(Wall {
+                refusal,
+                loops,
+                environment: environment.clone(),
+            })
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
@@ -232,6 +243,7 @@ fn read_statement(
                 }
                 for worker in hole.chain.workers() {
                     moves.extend(worker.judgment.moves.iter().cloned());
+                    moves.extend(worker.given_away.iter().cloned());
                 }
             }
         }
@@ -268,7 +280,13 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
         Pat::Ident(ident) => (Some(ident.ident.clone()), ident.mutability.is_some()),
         _ => (None, false),
     };
-    Ok(Let { pattern, name, mutable, ty, value })
+    Ok(Let {
+        pattern,
+        name,
+        mutable,
+        ty,
+        value,
+    })
 }
 
 fn read_skeleton(
@@ -277,9 +295,20 @@ fn read_skeleton(
     expected: Option<&Type>,
     environment: &Environment,
 ) -> Result<Skeleton, Refusal> {
-    let mut cutter = Cutter { index, environment, holes: Vec::new(), reads: vec![], moves: vec![] };
+    let mut cutter = Cutter {
+        index,
+        environment,
+        holes: Vec::new(),
+        reads: vec![],
+        moves: vec![],
+    };
     let expr = cutter.cut(expr, expected)?;
-    Ok(Skeleton { expr, holes: cutter.holes, reads: cutter.reads, moves: cutter.moves })
+    Ok(Skeleton {
+        expr,
+        holes: cutter.holes,
+        reads: cutter.reads,
+        moves: cutter.moves,
+    })
 }
 
 /// Cuts the chains out of a transparent expression.
@@ -306,8 +335,15 @@ impl Cutter<'_> {
                 let name = format!("chain_{}_{}", self.index, self.holes.len());
                 let placeholder = Ident::new(&name, Span::mixed_site());
                 let path = syn::Path::from(placeholder.clone());
-                self.holes.push(Hole { placeholder, chain: *chain });
-                return Ok(Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path }));
+                self.holes.push(Hole {
+                    placeholder,
+                    chain: *chain,
+                });
+                return Ok(Expr::Path(syn::ExprPath {
+                    attrs: Vec::new(),
+                    qself: None,
+                    path,
+                }));
             }
             Attempt::NotAChain => {}
         }
@@ -340,9 +376,7 @@ impl Cutter<'_> {
                 *inner.left = self.cut(&inner.left, None)?;
                 *inner.right = self.cut(&inner.right, None)?;
             }
-            Expr::MethodCall(call)
-                if call.attrs.is_empty() && may_follow_consumer(call) =>
-            {
+            Expr::MethodCall(call) if call.attrs.is_empty() && may_follow_consumer(call) => {
                 *call.receiver = self.cut(&call.receiver, None)?;
                 if call.method == "cloned" && !self.last_is_plain() {
                     return position();
@@ -378,7 +412,9 @@ fn attributed(local: &Local) -> bool {
 
 /// Tells the environment of the names that a statement binds.
 fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
-    let Stmt::Local(local) = &statement.tokens else { return Vec::new() };
+    let Stmt::Local(local) = &statement.tokens else {
+        return Vec::new();
+    };
     let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
@@ -416,7 +452,10 @@ fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound
             origin: Origin::Pattern,
         });
     }
-    names.iter().map(|name| Bound::of(name, environment)).collect()
+    names
+        .iter()
+        .map(|name| Bound::of(name, environment))
+        .collect()
 }
 
 /// The type of a chain's result, where the chain itself shows it.

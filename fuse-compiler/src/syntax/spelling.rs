@@ -63,12 +63,7 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                 out.push(c);
                 prefix = operand_next && matches!(c, '&' | '*' | '-' | '!') && (!joint || prefix);
                 let path = c == ':' && out.ends_with("::");
-                *glue = opens
-                    || prefix
-                    || path
-                    || c == '.'
-                    || opens_angle
-                    || c == '\'';
+                *glue = opens || prefix || path || c == '.' || opens_angle || c == '\'';
                 joint = punct.spacing() == Spacing::Joint;
                 in_parameters = (in_parameters && !closes) || opens;
                 operand_next = !(matches!(c, '?' | '.') || closes_angle);
@@ -97,11 +92,20 @@ mod tests {
     #[test]
     fn workers_read_as_written() {
         assert_eq!(one_line(&quote!(x / sum1)), "x / sum1");
-        assert_eq!(one_line(&quote!(xs.iter().sum::<f64>())), "xs.iter().sum::<f64>()");
-        assert_eq!(one_line(&quote!((p.0 - c.0).powi(2))), "(p.0 - c.0).powi(2)");
+        assert_eq!(
+            one_line(&quote!(xs.iter().sum::<f64>())),
+            "xs.iter().sum::<f64>()"
+        );
+        assert_eq!(
+            one_line(&quote!((p.0 - c.0).powi(2))),
+            "(p.0 - c.0).powi(2)"
+        );
         assert_eq!(one_line(&quote!(f64::max)), "f64::max");
         assert_eq!(one_line(&quote!(|x| *x > 0.0)), "|x| *x > 0.0");
-        assert_eq!(one_line(&quote!(|m, (a, b)| m.min(d(a, b)))), "|m, (a, b)| m.min(d(a, b))");
+        assert_eq!(
+            one_line(&quote!(|m, (a, b)| m.min(d(a, b)))),
+            "|m, (a, b)| m.min(d(a, b))"
+        );
         assert_eq!(one_line(&quote!(move |b| (*a, *b))), "move |b| (*a, *b)");
         assert_eq!(one_line(&quote!(a && !b || c)), "a && !b || c");
     }
