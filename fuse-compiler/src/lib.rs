@@ -17,6 +17,7 @@ pub mod graph;
 pub mod ilp;
 pub mod size;
 pub mod syntax;
+pub mod traffic;
 
 use proc_macro2::TokenStream;
 

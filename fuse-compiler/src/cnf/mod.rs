@@ -10,6 +10,8 @@ mod display;
 #[doc(hidden)]
 pub mod examples;
 mod program;
+#[doc(hidden)]
+pub mod random;
 
 pub use builder::ProgramBuilder;
 pub use program::{

@@ -1,7 +1,7 @@
 //! The graph against paper 001, and chains and walls.
 
 use super::*;
-use crate::cnf::{OpaqueKind, ProgramBuilder, ValueKind, examples};
+use crate::cnf::{OpaqueKind, ProgramBuilder, ValueKind, examples, random};
 use crate::size::infer;
 
 fn graph(program: &Program) -> Graph {
@@ -302,4 +302,72 @@ fn a_large_program_spans_several_words_of_bits() {
     assert_eq!(graph.obstacle(first, scaled), Some(Reason::ScalarResult));
     assert_eq!(graph.edges_to(scaled).count(), 1);
     assert_eq!(graph.edges_from(first).count(), 1);
+}
+
+// Against the definitions.
+
+/// All paths, followed one edge at a time: whether `to` is reached, and over a preventing edge.
+fn follow(edges: &[Edge], from: BindingId, to: BindingId) -> (bool, bool) {
+    let mut seen = [[false; 2]; 64];
+    let mut stack = vec![(from, false)];
+    while let Some((at, prevented)) = stack.pop() {
+        for edge in edges.iter().filter(|edge| edge.from == at) {
+            let prevented = prevented || edge.kind != EdgeKind::Fusible;
+            let slot = &mut seen[edge.to.index()][usize::from(prevented)];
+            if !std::mem::replace(slot, true) {
+                stack.push((edge.to, prevented));
+            }
+        }
+    }
+    let [fusible, prevented] = seen[to.index()];
+    (fusible || prevented, prevented)
+}
+
+#[test]
+fn possible_is_what_following_all_paths_finds() {
+    for seed in 0..100 {
+        let program = random::program(seed, 18);
+        let graph = graph(&program);
+        let edges: Vec<Edge> = graph.edges().collect();
+        assert!(edges.is_sorted());
+        for a in program.binding_ids() {
+            for b in program.binding_ids() {
+                let (reached, prevented) = follow(&edges, a, b);
+                assert_eq!(graph.reaches(a, b), reached, "seed {seed}: {program}");
+                let back = follow(&edges, b, a).1;
+                assert_eq!(
+                    graph.possible(a, b),
+                    !prevented && !back,
+                    "seed {seed}: {program}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_without_an_obstacle_is_impossible() {
+    let mut free = 0;
+    for seed in 0..100 {
+        let program = random::program(seed, 18);
+        let sizes = infer(&program).unwrap();
+        let graph = Graph::build(&program, &sizes);
+        let chain = |id: BindingId| program.binding(id).chain;
+        for a in program.binding_ids() {
+            for b in program.binding_ids() {
+                assert_eq!(graph.obstacle(a, b), graph.obstacle(b, a));
+                if chain(a) == chain(b) {
+                    assert_eq!(graph.obstacle(a, b), None);
+                } else if graph.obstacle(a, b).is_none() {
+                    // Fig. 1.13, and so for the chain mates too.
+                    let (c, d) = sizes.concestors(a, b).unwrap();
+                    for (x, y) in [(a, b), (c, a), (d, b), (c, d)] {
+                        assert!(graph.possible(x, y), "seed {seed}: {program}");
+                    }
+                    free += 1;
+                }
+            }
+        }
+    }
+    assert!(free > 1_000, "the programs do leave something to fuse");
 }

@@ -2,10 +2,10 @@
 //!
 //! In: a [`Program`]. Out: [`Sizes`].
 
-use super::iteration::{ancestors, iterated, nearest, transducers};
+use super::iteration::{Line, iterated, lines, transducers};
 use super::scheme::{Scheme, Shown};
 use super::solve::Solver;
-use super::{Constraints, Size};
+use super::{Constraint, Constraints, Size};
 use crate::cnf::{BindingId, Program, SizeFact, ValueId};
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct Sizes {
     /// Equal iteration sizes have equal numbers.
     classes: Vec<Option<usize>>,
     transducers: Vec<Option<BindingId>>,
-    ancestors: Vec<Vec<BindingId>>,
+    lines: Vec<Line>,
 }
 
 impl Sizes {
@@ -61,11 +61,10 @@ impl Sizes {
     }
 
     /// The compatible concestors (fig. 1.8); see [`concestors`](super::concestors). Costs the
-    /// product of the numbers of filters above each.
+    /// number of filters above the two.
     #[must_use]
     pub fn concestors(&self, a: BindingId, b: BindingId) -> Option<(BindingId, BindingId)> {
-        let (left, right) = (&self.ancestors[a.index()], &self.ancestors[b.index()]);
-        nearest(left, right, &self.classes)
+        self.lines[a.index()].meet(&self.lines[b.index()])
     }
 
     /// The names of the size variables.
@@ -143,63 +142,105 @@ impl fmt::Display for SizeError {
 /// If two sizes that must be equal are both rigid, or an input would have to be of a rigid size.
 pub fn infer(program: &Program) -> Result<Sizes, SizeError> {
     let constraints = Constraints::generate(program);
-    let mut solver = Solver::new(&constraints);
-    let mut facts = place(program);
-    let mut facts = facts.drain(..).peekable();
+    let mut inference = Inference {
+        program,
+        constraints: &constraints,
+        solver: Solver::new(&constraints),
+        values: vec![None; program.values.len()],
+        iterations: vec![None; program.bindings.len()],
+        read_off: None,
+    };
+    let mut facts = place(program).into_iter().peekable();
     let mut demands = constraints.all().iter().peekable();
-    let mut values = vec![None; program.values.len()];
-    let mut iterations = vec![None; program.bindings.len()];
-    // Everything before this binding has been read off.
-    let mut done = None;
     for index in 0..=program.bindings.len() {
-        let mut below_a_wall = index == program.bindings.len();
-        let mut here = Vec::new();
+        // Sorted so that facts which hold everywhere come before those below a wall.
         while let Some(placed) = facts.next_if(|placed| placed.from <= index) {
-            below_a_wall |= placed.below;
-            here.push(placed);
-        }
-        if below_a_wall {
-            // The facts that are known below a wall alone come last.
-            here.sort_by_key(|placed| placed.below);
-            let split = here.partition_point(|placed| !placed.below);
-            let below = here.split_off(split);
-            here.iter()
-                .for_each(|placed| placed.state(&constraints, &mut solver));
-            let size_of = |value: ValueId| {
-                let variable = constraints.variable(value)?;
-                Some(solver.resolve(&Size::Variable(variable)))
-            };
-            if done.is_none() {
-                for parameter in &program.parameters {
-                    values[parameter.index()] = size_of(*parameter);
-                }
+            if placed.below {
+                inference.read_off_before(index);
             }
-            let start = done.replace(index).unwrap_or(0);
-            for (offset, binding) in program.bindings[start..index].iter().enumerate() {
-                for output in &binding.outputs {
-                    values[output.index()] = size_of(*output);
-                }
-                iterations[start + offset] = iterated(binding).and_then(size_of);
-            }
-            here = below;
+            placed.state(&constraints, &mut inference.solver);
         }
-        here.iter()
-            .for_each(|placed| placed.state(&constraints, &mut solver));
         while let Some(demand) = demands.next_if(|demand| demand.binding.index() == index) {
-            let left = Size::Variable(demand.left);
-            if !solver.demand(&left, &demand.right, demand.binding) {
+            inference.meet(demand)?;
+        }
+    }
+    inference.read_off_before(program.bindings.len());
+    inference.parameters_are_free()?;
+    let Inference {
+        values, iterations, ..
+    } = inference;
+    Ok(finish(program, &constraints, values, iterations))
+}
+
+/// Inference under way.
+struct Inference<'a> {
+    program: &'a Program,
+    constraints: &'a Constraints,
+    solver: Solver,
+    values: Vec<Option<Size>>,
+    iterations: Vec<Option<Size>>,
+    /// The sizes of the parameters, and of everything before this binding, are final.
+    read_off: Option<usize>,
+}
+
+impl Inference<'_> {
+    fn meet(&mut self, demand: &Constraint) -> Result<(), SizeError> {
+        let left = Size::Variable(demand.left);
+        if self.solver.demand(&left, &demand.right, demand.binding) {
+            return Ok(());
+        }
+        Err(SizeError {
+            binding: demand.binding,
+            message: format!(
+                "the inputs of `{}` must be equally long, and nothing guarantees that",
+                self.program.label(demand.binding)
+            ),
+        })
+    }
+
+    fn size_of(&self, value: ValueId) -> Option<Size> {
+        let variable = self.constraints.variable(value)?;
+        Some(self.solver.resolve(&Size::Variable(variable)))
+    }
+
+    /// Fixes the sizes of what stands before a binding, as far as they are not yet.
+    fn read_off_before(&mut self, end: usize) {
+        if self.read_off.is_none() {
+            for parameter in &self.program.parameters {
+                self.values[parameter.index()] = self.size_of(*parameter);
+            }
+        }
+        for index in self.read_off.unwrap_or(0)..end {
+            let binding = &self.program.bindings[index];
+            for output in &binding.outputs {
+                self.values[output.index()] = self.size_of(*output);
+            }
+            self.iterations[index] = iterated(binding).and_then(|array| self.size_of(array));
+        }
+        self.read_off = Some(end);
+    }
+
+    /// A caller cannot guarantee that an input is as long as something that the function decides.
+    fn parameters_are_free(&self) -> Result<(), SizeError> {
+        for parameter in &self.program.parameters {
+            let Some(variable) = self.constraints.variable(*parameter) else {
+                continue;
+            };
+            if let Some(blame) = self.solver.rigid_in(&Size::Variable(variable)) {
+                let binding = blame.unwrap_or(BindingId(0));
                 return Err(SizeError {
-                    binding: demand.binding,
+                    binding,
                     message: format!(
-                        "the inputs of `{}` must be equally long, and nothing guarantees that",
-                        program.label(demand.binding)
+                        "for `{}` the input `{}` must be as long as an array whose length the \
+                         function itself decides",
+                        self.program.label(binding),
+                        self.program.value(*parameter).name
                     ),
                 });
             }
         }
+        Ok(())
     }
-    parameters_are_free(program, &constraints, &solver)?;
-    Ok(finish(program, &constraints, values, iterations))
 }
 
 /// A fact with the place from which on it is used.
@@ -237,7 +278,7 @@ fn place(program: &Program) -> Vec<Placed<'_>> {
         Placed { from, below, fact }
     };
     let mut placed: Vec<Placed<'_>> = program.facts.iter().map(place).collect();
-    placed.sort_by_key(|placed| placed.from);
+    placed.sort_by_key(|placed| (placed.from, placed.below));
     placed
 }
 
@@ -253,32 +294,6 @@ impl Placed<'_> {
             solver.fact(&left, &right);
         }
     }
-}
-
-/// A caller cannot guarantee that an input is as long as something that the function decides.
-fn parameters_are_free(
-    program: &Program,
-    constraints: &Constraints,
-    solver: &Solver,
-) -> Result<(), SizeError> {
-    for parameter in &program.parameters {
-        let Some(variable) = constraints.variable(*parameter) else {
-            continue;
-        };
-        if let Some(blame) = solver.rigid_in(&Size::Variable(variable)) {
-            let binding = blame.unwrap_or(BindingId(0));
-            return Err(SizeError {
-                binding,
-                message: format!(
-                    "for `{}` the input `{}` must be as long as an array whose length the \
-                     function itself decides",
-                    program.label(binding),
-                    program.value(*parameter).name
-                ),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Numbers and names what is left of the variables.
@@ -328,7 +343,7 @@ fn finish(
     let class = |size: &Option<Size>| distinct.binary_search(&size.as_ref()?).ok();
     let classes: Vec<Option<usize>> = iterations.iter().map(class).collect();
     let transducers = transducers(program);
-    let ancestors = ancestors(&transducers, &classes);
+    let lines = lines(&transducers, &classes);
     let names_of_values = program.values.iter().map(|value| value.name.clone());
     Sizes {
         names,
@@ -337,6 +352,6 @@ fn finish(
         iterations,
         classes,
         transducers,
-        ancestors,
+        lines,
     }
 }

@@ -87,40 +87,46 @@ pub fn concestors(
     sizes.concestors(a, b)
 }
 
-/// For every binding itself and its transducers, nearest first, up to one of unknown iteration size.
-pub(super) fn ancestors(
-    transducers: &[Option<BindingId>],
-    classes: &[Option<usize>],
-) -> Vec<Vec<BindingId>> {
-    (0..transducers.len())
-        .map(|index| {
-            let mut line = Vec::new();
-            let mut next = Some(BindingId(index));
-            // A transducer stands before what it relates, so this ends.
-            while let Some(id) = next.filter(|id| classes[id.index()].is_some()) {
-                line.push(id);
-                next = transducers[id.index()];
-            }
-            line
-        })
-        .collect()
+/// A binding and its transducers, nearest first, up to one of unknown iteration size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    members: Vec<BindingId>,
+    /// For each of their iteration sizes, sorted, the nearest that has it.
+    nearest: Vec<(usize, usize)>,
 }
 
-/// Fig. 1.8 over two such lines: the pair of equal iteration size that is fewest steps away, and
-/// among equals the one furthest along `a`'s line, as `closest` has it.
-pub(super) fn nearest(
-    a: &[BindingId],
-    b: &[BindingId],
-    classes: &[Option<usize>],
-) -> Option<(BindingId, BindingId)> {
-    let mut best: Option<(usize, BindingId, BindingId)> = None;
-    for (i, left) in a.iter().enumerate() {
-        for (j, right) in b.iter().enumerate() {
-            let equal = classes[left.index()] == classes[right.index()];
-            if equal && best.is_none_or(|(distance, ..)| i + j <= distance) {
-                best = Some((i + j, *left, *right));
-            }
+/// The line of every binding.
+pub(super) fn lines(transducers: &[Option<BindingId>], classes: &[Option<usize>]) -> Vec<Line> {
+    let line = |index| {
+        let (mut members, mut nearest) = (Vec::new(), Vec::new());
+        let mut next = Some(BindingId(index));
+        // A transducer stands before what it relates, so this ends.
+        while let Some((id, class)) = next.and_then(|id| Some((id, classes[id.index()]?))) {
+            nearest.push((class, members.len()));
+            members.push(id);
+            next = transducers[id.index()];
         }
+        nearest.sort_unstable();
+        nearest.dedup_by_key(|(class, _)| *class);
+        Line { members, nearest }
+    };
+    (0..transducers.len()).map(line).collect()
+}
+
+impl Line {
+    /// Fig. 1.8 over two lines: the pair of equal iteration size that is fewest steps away, and
+    /// among equals the one furthest along this line, as `closest` has it. Linear.
+    pub(super) fn meet(&self, other: &Line) -> Option<(BindingId, BindingId)> {
+        let (mut left, mut right) = (0, 0);
+        let mut best: Option<(usize, usize, usize)> = None;
+        while let (Some((a, i)), Some((b, j))) = (self.nearest.get(left), other.nearest.get(right))
+        {
+            if a == b && best.is_none_or(|(distance, k, _)| (i + j, k) <= (distance, *i)) {
+                best = Some((i + j, *i, *j));
+            }
+            left += usize::from(a <= b);
+            right += usize::from(b <= a);
+        }
+        best.map(|(_, i, j)| (self.members[i], other.members[j]))
     }
-    best.map(|(_, left, right)| (left, right))
 }

@@ -1,7 +1,7 @@
 //! Size inference (paper 001, section 1.3): which arrays have equal lengths, how many iterations
 //! each combinator needs, and which transducers relate two loops of different sizes.
 //!
-//! In: a [`Program`]. Out: [`Sizes`], and from them a [`Scheme`].
+//! In: a [`Program`](crate::cnf::Program). Out: [`Sizes`], and from them a [`Scheme`].
 //!
 //! | module | in -> out | source |
 //! |---|---|---|

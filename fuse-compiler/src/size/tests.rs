@@ -1,9 +1,10 @@
 //! Sizes against paper 001, section 1.3, and what this crate adds to it.
 
 use super::*;
+use crate::cnf::random::{self, Random};
 use crate::cnf::{
-    BindingId, Length, OpaqueKind, Program, ProgramBuilder, Reason, SizeFact, ValueId, ValueKind,
-    examples,
+    BindingId, Combinator, Length, OpaqueKind, Program, ProgramBuilder, Reason, SizeFact, ValueId,
+    ValueKind, examples,
 };
 
 fn scheme(program: &Program) -> String {
@@ -217,6 +218,22 @@ fn a_fact_below_a_wall_can_make_bad1_good_there_and_only_there() {
     assert!(infer(&build(false)).is_err());
 }
 
+#[test]
+fn a_fact_that_holds_everywhere_comes_before_one_below_the_same_wall() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let made = b.opaque(OpaqueKind::Wall, &[xs], &[("made", ValueKind::Array)]);
+    let below = SizeFact::Below(b.last(), Box::new(SizeFact::Equal(xs, ys)));
+    b.fact(below).fact(SizeFact::Equal(made[0], xs));
+    let late = b.zip("late", &[xs, ys]);
+    b.results(&[made[0], late]);
+    assert_eq!(
+        scheme(&b.finish()),
+        "forall k k1. (xs: k, ys: k1) -> (made: k, late: k)"
+    );
+}
+
 // What a Rust chain needs besides.
 
 #[test]
@@ -251,7 +268,7 @@ fn different_texts_fail_only_where_a_map_demands_them_equal() {
     let Some(binding) = program.bindings.last_mut() else {
         unreachable!()
     };
-    binding.combinator = crate::cnf::Combinator::MapN {
+    binding.combinator = Combinator::MapN {
         worker: crate::cnf::Worker::default(),
         inputs: vec![is, js],
     };
@@ -422,4 +439,117 @@ fn concestors_of_nested_filters_are_the_nearest() {
     assert_eq!(concestor_names(&program, "a", "b"), pair("even", "small"));
     assert_eq!(concestor_names(&program, "a", "c"), pair("pos", "c"));
     assert_eq!(concestor_names(&program, "a", "pos"), pair("pos", "pos"));
+}
+
+// Soundness: what is inferred is what happens.
+
+/// Runs a program for its lengths alone.
+fn lengths(program: &Program, random: &mut Random) -> Vec<Option<usize>> {
+    let known = random.below(5);
+    let mut lengths = vec![None; program.values.len()];
+    for parameter in &program.parameters {
+        lengths[parameter.index()] = Some(random.below(7));
+    }
+    for binding in &program.bindings {
+        let of = |value: &ValueId| lengths[value.index()].unwrap();
+        let length = match &binding.combinator {
+            Combinator::MapN { inputs, .. } => of(&inputs[0]),
+            Combinator::Zip { inputs } => inputs.iter().map(of).min().unwrap(),
+            Combinator::Filter { input, .. } => random.below(of(input) + 1),
+            Combinator::Scan { input, .. } => of(input),
+            Combinator::Gather { indices, .. } => of(indices),
+            Combinator::Cross { outer, inner, .. } => of(outer) * of(inner),
+            Combinator::Generate { .. } => known,
+            Combinator::Fold { .. } => continue,
+            Combinator::Opaque { .. } => random.below(9),
+        };
+        for output in &binding.outputs {
+            lengths[output.index()] = Some(length);
+        }
+    }
+    lengths
+}
+
+#[test]
+fn arrays_of_equal_size_are_equally_long() {
+    for seed in 0..400 {
+        let program = random::program(seed, 20);
+        let sizes = infer(&program).unwrap();
+        let mut random = Random::new(seed);
+        let lengths = lengths(&program, &mut random);
+        let arrays = |id: &ValueId| program.value(*id).kind == ValueKind::Array;
+        let arrays: Vec<ValueId> = (0..program.values.len())
+            .map(ValueId)
+            .filter(arrays)
+            .collect();
+        for a in &arrays {
+            for b in &arrays {
+                if sizes.of(*a) == sizes.of(*b) {
+                    let (long, other) = (lengths[a.index()], lengths[b.index()]);
+                    assert_eq!(long, other, "seed {seed}: {program}\n{sizes}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_transducer_makes_as_many_elements_as_its_descendants_iterate() {
+    for seed in 0..400 {
+        let program = random::program(seed, 20);
+        let sizes = infer(&program).unwrap();
+        for id in program.binding_ids() {
+            assert_eq!(sizes.transducer(id), transducer(&program, id));
+            if let (Some(parent), Some(iteration)) = (sizes.transducer(id), sizes.iteration(id)) {
+                let output = program.binding(parent).outputs[0];
+                assert_eq!(sizes.of(output), Some(iteration), "seed {seed}: {program}");
+            }
+        }
+    }
+}
+
+/// Fig. 1.8 as it is printed, with `trans'` for `trans`.
+fn concestors_as_printed(
+    sizes: &Sizes,
+    a: BindingId,
+    b: BindingId,
+) -> Option<(BindingId, BindingId, usize)> {
+    let unknown = sizes.iteration(a).is_none() || sizes.iteration(b).is_none();
+    if unknown {
+        return None;
+    }
+    if sizes.iteration(a) == sizes.iteration(b) {
+        return Some((a, b, 0));
+    }
+    let left = sizes
+        .transducer(a)
+        .and_then(|a| concestors_as_printed(sizes, a, b));
+    let right = sizes
+        .transducer(b)
+        .and_then(|b| concestors_as_printed(sizes, a, b));
+    let closest = match (left, right) {
+        (Some(left), Some(right)) => Some(if left.2 <= right.2 { left } else { right }),
+        (left, right) => left.or(right),
+    };
+    closest.map(|(a, b, distance)| (a, b, distance + 1))
+}
+
+#[test]
+fn concestors_are_those_of_fig_1_8() {
+    let mut different = 0;
+    for seed in 0..200 {
+        let program = random::program(seed, 20);
+        let sizes = infer(&program).unwrap();
+        for a in program.binding_ids() {
+            for b in program.binding_ids() {
+                let expected = concestors_as_printed(&sizes, a, b).map(|(a, b, _)| (a, b));
+                assert_eq!(sizes.concestors(a, b), expected, "seed {seed}: {program}");
+                different += usize::from(expected.is_some_and(|pair| pair != (a, b)));
+            }
+        }
+    }
+    assert!(
+        different > 1_000,
+        "the programs do relate loops of different sizes"
+    );
 }
