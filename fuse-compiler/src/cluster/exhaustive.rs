@@ -1,6 +1,6 @@
 //! The oracle: every clustering there is.
 //!
-//! In: a [`Problem`] and an [`Objective`]. Out: the least cost of all legal clusterings. It
+//! In: an [`Instance`] and an [`Objective`]. Out: the least cost of all legal clusterings. It
 //! enumerates the set partitions of the chains and asks [`legal`](super::legal()) about each, so it
 //! depends on neither the integer program nor what that may assume. For tests and tools; the number
 //! of partitions of `n` chains is the Bell number of `n` (877 for 7, 4 million for 12).

@@ -8,6 +8,7 @@
 //! ```
 
 mod decode;
+mod display;
 mod model;
 mod presolve;
 mod solver;
