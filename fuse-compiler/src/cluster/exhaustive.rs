@@ -1,6 +1,6 @@
 //! The oracle: every clustering there is.
 //!
-//! In: a [`Problem`] and an [`Objective`]. Out: the least cost of all legal clusterings. It
+//! In: an [`Instance`] and an [`Objective`]. Out: the least cost of all legal clusterings. It
 //! enumerates the set partitions of the chains and asks [`legal`](super::legal()) about each, so it
 //! depends on neither the integer program nor what that may assume. For tests and tools; the number
 //! of partitions of `n` chains is the Bell number of `n` (877 for 7, 4 million for 12).
@@ -27,16 +27,14 @@ pub fn cheapest(instance: &Instance<'_>, objective: &Objective) -> Option<(Clust
 pub fn every(instance: &Instance<'_>, mut visit: impl FnMut(&Partition, &Clustering)) {
     let problem = instance.problem;
     let count = instance.groups.len();
-    let mut conflicting = vec![vec![false; count]; count];
-    for j in 0..count {
-        for i in 0..j {
-            let bindings = |group: usize| instance.groups[group].bindings.iter();
-            conflicting[i][j] = bindings(i).any(|a| {
-                let refused = |b: &BindingId| conflict(problem, *a, *b).is_some();
-                bindings(j).any(refused)
-            });
-        }
-    }
+    let bindings = |group: usize| instance.groups[group].bindings.iter();
+    let conflict = |i: usize, j: usize| {
+        let refused = |a: &BindingId| bindings(j).any(|b| conflict(problem, *a, *b).is_some());
+        bindings(i).any(refused)
+    };
+    let conflicting: Vec<Vec<bool>> = (0..count)
+        .map(|j| (0..j).map(|i| conflict(i, j)).collect())
+        .collect();
     let mut blocks: Vec<Vec<usize>> = Vec::new();
     extend(&mut blocks, 0, &conflicting, &mut |blocks| {
         let mut partition = Partition::singletons(count);
@@ -63,7 +61,7 @@ fn extend(
         return visit(blocks);
     }
     for index in 0..blocks.len() {
-        if blocks[index].iter().all(|one| !conflicting[*one][next]) {
+        if blocks[index].iter().all(|one| !conflicting[next][*one]) {
             blocks[index].push(next);
             extend(blocks, next + 1, conflicting, visit);
             blocks[index].pop();

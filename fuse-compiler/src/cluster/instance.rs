@@ -220,11 +220,12 @@ impl<'a> Instance<'a> {
     }
 
     fn classify(&self, restriction: Restriction) -> Vec<Pair> {
-        let prevented = self.prevented();
+        let paths = self.prevented();
+        let prevented = |i: usize, j: usize| paths[i][j] || paths[j][i];
         let mut pairs = Vec::new();
         for j in 0..self.groups.len() {
             for i in 0..j {
-                pairs.push(if prevented[i][j] || prevented[j][i] {
+                pairs.push(if prevented(i, j) {
                     Pair::Impossible
                 } else if restriction == Restriction::EqualSizes
                     && self.loop_size(i) != self.loop_size(j)

@@ -68,10 +68,10 @@ pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Opti
         }
     }
     for edge in problem.graph.edges() {
-        if let EdgeKind::Preventing(reason) = edge.kind {
-            if joins(edge.from, edge.to) {
-                return Some(format!("{name_b} cannot be fused with {name_a}: {reason}"));
-            }
+        if let EdgeKind::Preventing(reason) = edge.kind
+            && joins(edge.from, edge.to)
+        {
+            return Some(format!("{name_b} cannot be fused with {name_a}: {reason}"));
         }
     }
     if size::concestors(program, problem.sizes, a, b).is_none() {

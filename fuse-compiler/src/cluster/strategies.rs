@@ -53,12 +53,12 @@ fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partit
         return (known, cost);
     }
     let mut partition = known.clone();
-    let mut gap = 0;
+    let mut gap: u64 = 0;
     for component in instance.components() {
         if component.len() > 1 {
             let answer = ilp::optimise(instance, objective, component, &partition, limit);
             partition = answer.partition;
-            gap += answer.gap;
+            gap = gap.saturating_add(answer.gap);
         }
     }
     let found = objective.evaluate(&partition);
@@ -76,10 +76,10 @@ fn stream(instance: &Instance<'_>) -> Partition {
     let program = instance.problem.program;
     let mut partition = Partition::singletons(instance.groups.len());
     for producer in 0..instance.groups.len() {
-        if let Some(consumer) = only_consumer(instance, program, producer) {
-            if instance.can_merge(&partition, producer, consumer) {
-                partition.merge(producer, consumer);
-            }
+        if let Some(consumer) = only_consumer(instance, program, producer)
+            && instance.can_merge(&partition, producer, consumer)
+        {
+            partition.merge(producer, consumer);
         }
     }
     partition

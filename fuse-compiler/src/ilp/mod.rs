@@ -8,6 +8,7 @@
 //! ```
 
 mod decode;
+mod display;
 mod model;
 mod presolve;
 mod solver;
@@ -25,7 +26,8 @@ use crate::cluster::{Instance, Objective, Partition};
 pub struct Answer {
     /// A clustering of all groups; those outside the component are as they were given.
     pub partition: Partition,
-    /// How much more it costs at most than the best of the component: 0 if it is proven to be best.
+    /// How much more it costs at most than the best of the component: 0 if it is proven to be best,
+    /// `u64::MAX` if nothing is known.
     pub gap: u64,
 }
 
@@ -41,6 +43,12 @@ pub fn optimise(
     known: &Partition,
     limit: Limit,
 ) -> Answer {
+    if transitive_rows(instance, component) > limit.rows {
+        return Answer {
+            partition: known.clone(),
+            gap: u64::MAX,
+        };
+    }
     let model = Model::new(instance, objective, component);
     let start = model.assignment(known);
     let cost = model.value(&start);
@@ -56,4 +64,17 @@ pub fn optimise(
         gap: value.saturating_sub(outcome.bound),
         partition,
     }
+}
+
+/// How many rows say that sharing a cluster is transitive: most of a large program, and counted without
+/// writing it.
+fn transitive_rows(instance: &Instance<'_>, component: &[usize]) -> usize {
+    let of_middle = |j: &usize| {
+        let neighbours = component
+            .iter()
+            .filter(|i| instance.candidate(**i, *j))
+            .count();
+        neighbours * neighbours.saturating_sub(1) / 2
+    };
+    component.iter().map(of_middle).sum()
 }

@@ -1,13 +1,12 @@
 //! Fig. 1.14 as data.
 //!
 //! In: an instance, an objective, and the groups that the program is about. Out: a [`Model`], which
-//! prints as fig. 1.15 does. Where every chain is one combinator and the cost is the paper's,
-//! it is the paper's program, with transitivity added.
+//! prints as fig. 1.15 does. Where every chain is one combinator and the cost is the paper's, it is
+//! the paper's program, with transitivity added.
 
 use crate::cluster::instance::Pair;
 use crate::cluster::{Instance, Objective, Partition};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// A variable (fig. 1.11, and two more for the cost that counts traffic). Numbers are groups of the
 /// instance, or arrays of the objective.
@@ -112,8 +111,8 @@ pub struct Model {
     /// The constraints, in the order of fig. 1.14.
     pub constraints: Vec<Constraint>,
     groups: Vec<usize>,
-    labels: BTreeMap<usize, String>,
-    array_labels: Vec<String>,
+    pub(super) labels: BTreeMap<usize, String>,
+    pub(super) array_labels: Vec<String>,
 }
 
 impl Model {
@@ -417,99 +416,6 @@ impl Model {
             weight * u64::try_from(value).unwrap_or(0)
         };
         self.constant + self.objective.iter().map(cost).sum::<u64>()
-    }
-
-    /// The name of a variable, as in `x[sum1,gts]`.
-    #[must_use]
-    pub fn name(&self, variable: Variable) -> String {
-        let array = |index: usize| self.array_labels.get(index).map_or("?", String::as_str);
-        match variable {
-            Variable::Apart(i, j) => format!("x[{},{}]", self.group(i), self.group(j)),
-            Variable::Position(i) => format!("pi[{}]", self.group(i)),
-            Variable::Manifest(a) => format!("c[{}]", array(a)),
-            Variable::Read(a, j) => format!("r[{},{}]", array(a), self.group(j)),
-            Variable::First(j) => format!("l[{}]", self.group(j)),
-        }
-    }
-
-    fn group(&self, group: usize) -> &str {
-        self.labels.get(&group).map_or("?", String::as_str)
-    }
-
-    /// A constraint as its equation, as in fig. 1.15.
-    #[must_use]
-    pub fn equation(&self, constraint: &Constraint) -> String {
-        let n = self.positions();
-        let x = |i: usize, j: usize| format!("x[{},{}]", self.group(i), self.group(j));
-        let between = |i: usize, j: usize| format!("pi[{}] - pi[{}]", self.group(j), self.group(i));
-        let c = |a: usize| self.name(Variable::Manifest(a));
-        let pair = |i: usize, j: usize| x(i.min(j), i.max(j));
-        let alone = |earlier: &[usize], group: usize| {
-            let terms = earlier
-                .iter()
-                .map(|i| format!(" - (1 - {})", pair(*i, group)));
-            format!("1{}", terms.collect::<String>())
-        };
-        match constraint {
-            Constraint::Unordered(i, j) => {
-                let x = x(*i, *j);
-                format!("-{n} {x} <= {} <= {n} {x}", between(*i, *j))
-            }
-            Constraint::Fusible(i, j) => {
-                let x = pair(*i, *j);
-                format!("{x} <= {} <= {n} {x}", between(*i, *j))
-            }
-            Constraint::Precedes(i, j) => {
-                format!("pi[{}] < pi[{}]", self.group(*i), self.group(*j))
-            }
-            Constraint::Contracted {
-                array,
-                producer,
-                reader,
-            } => {
-                format!("{} <= {}", pair(*producer, *reader), c(*array))
-            }
-            Constraint::InMemory { array } => format!("{} = 1", c(*array)),
-            Constraint::Separate(i, j) => format!("{} = 1", x(*i, *j)),
-            Constraint::Concestor { needs, pair } => {
-                format!("{} <= {}", x(needs.0, needs.1), x(pair.0, pair.1))
-            }
-            Constraint::Transitive { i, j, k } => {
-                format!("{} <= {} + {}", pair(*i, *k), pair(*i, *j), pair(*j, *k))
-            }
-            Constraint::FirstRead {
-                array,
-                reader,
-                earlier,
-            } => {
-                let read = self.name(Variable::Read(*array, *reader));
-                format!("{read} >= {}", alone(earlier, *reader))
-            }
-            Constraint::FirstOfCluster { group, earlier } => {
-                let first = self.name(Variable::First(*group));
-                format!("{first} >= {}", alone(earlier, *group))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut terms: Vec<String> = self
-            .objective
-            .iter()
-            .filter(|(_, weight)| **weight > 0)
-            .map(|(variable, weight)| format!("{weight} {}", self.name(*variable)))
-            .collect();
-        if self.constant > 0 || terms.is_empty() {
-            terms.push(self.constant.to_string());
-        }
-        writeln!(f, "Minimise {}", terms.join(" + "))?;
-        writeln!(f, "Subject to")?;
-        for constraint in &self.constraints {
-            writeln!(f, "  {}", self.equation(constraint))?;
-        }
-        Ok(())
     }
 }
 

@@ -7,28 +7,35 @@
 use super::model::Variable;
 use super::presolve::Reduced;
 use microlp::{
-    ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, SolveOutcome,
-    TerminationReason, Tolerances,
+    ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, TerminationReason,
+    Tolerances,
 };
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 
-/// How much work the solver may do for one component.
+/// How much work the solver may do for one component. A component's limit does not depend on the
+/// others, so that an unrelated statement cannot change its clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// No solver for a program with more rows than this: already its relaxation would take too long.
+    /// No solver for a program with more rows than this: its relaxation alone could take too long.
     pub rows: usize,
-    /// No further node of the search after this much work, in pivots times rows.
+    /// No further node of the search after this much work: pivots times rows, of which an unoptimised
+    /// build does about a million a second.
     pub work: u64,
 }
 
 impl Default for Limit {
+    /// About a second in an unoptimised build.
     fn default() -> Self {
         Limit {
-            rows: 100_000,
-            work: u64::MAX,
+            rows: 1_000,
+            work: 800_000,
         }
     }
 }
+
+/// How far a bound may be above the number that it stands for.
+const TOLERANCE: f64 = 1e-6;
 
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,62 +47,70 @@ pub(super) struct Outcome {
     pub(super) bound: u64,
 }
 
-/// Minimises a program.
+/// Minimises a program. `known` is a solution and `cost` what it costs.
 pub(super) fn minimise(
     program: &Reduced,
     known: &BTreeMap<Variable, i64>,
     cost: u64,
     limit: Limit,
 ) -> Outcome {
-    let decided = program.constant + decided_cost(program);
-    let floor = floor(program);
+    let floor = floor(program).min(cost);
     let nothing = Outcome {
         values: None,
-        bound: floor.min(cost),
+        bound: floor,
     };
-    if floor >= cost || program.rows.len() > limit.rows {
+    if floor == cost || program.rows.len() > limit.rows {
         return nothing;
     }
+    // microlp asserts its invariants; should one fail, that is no reason for the user's build to.
+    let search = AssertUnwindSafe(|| search(program, known, cost, limit));
+    let found = std::panic::catch_unwind(search).ok().flatten();
+    found.map_or(nothing, |found| Outcome {
+        bound: found.bound.max(floor).min(cost),
+        ..found
+    })
+}
+
+/// Branch and bound; `None` if it ends without a solution.
+fn search(
+    program: &Reduced,
+    known: &BTreeMap<Variable, i64>,
+    cost: u64,
+    limit: Limit,
+) -> Option<Outcome> {
+    let decided = program.constant + decided_cost(program);
     let (problem, columns) = translate(program);
     let mut options = SolveOptions::default();
-    options.node_limit = Some(NODES_AT_ONCE);
+    options.node_limit = Some(1);
     options.warm_start = Some(
         columns
             .iter()
             .map(|(variable, column)| (*column, known.get(variable).map_or(0.0, |v| *v as f64)))
             .collect(),
     );
-    // All costs are integers: a node whose bound is above `cost - 1` cannot hold a better solution.
+    // All costs are whole numbers: a node whose bound is above `cost - 1` holds nothing better.
     let mut tolerances = Tolerances::default();
-    tolerances.prune_epsilon = 0.999 / (cost - decided) as f64;
+    tolerances.prune_epsilon = 0.999 / cost.saturating_sub(decided).max(1) as f64;
     options.tolerances = tolerances;
-    let mut again = ResumeOptions::default();
-    again.node_limit = Some(NODES_AT_ONCE);
+    let mut next_node = ResumeOptions::default();
+    next_node.node_limit = Some(1);
 
-    let mut result = problem.solve_with(options);
-    let outcome = loop {
-        match result {
-            Ok(outcome) => {
-                let work = outcome.stats().lp_iterations * program.rows.len() as u64;
-                let more = outcome.termination_reason() == TerminationReason::NodeLimit;
-                if !more || work > limit.work {
-                    break outcome;
-                }
-                result = outcome.resume_with(again.clone());
-            }
-            Err(_) => return nothing,
-        }
-    };
+    let rows = program.rows.len() as u64;
+    let mut outcome = problem.solve_with(options).ok()?;
+    while outcome.termination_reason() == TerminationReason::NodeLimit
+        && outcome.stats().lp_iterations * rows < limit.work
+    {
+        outcome = outcome.resume_with(next_node.clone()).ok()?;
+    }
     let proven = outcome.termination_reason() == TerminationReason::ProvenOptimal;
     let stats = outcome.stats();
-    let SolveOutcome::Solution(solution) = outcome else {
-        return nothing;
-    };
+    let solution = outcome.into_solution().ok()?;
     let found = decided + solution.objective().round() as u64;
     let bound = if proven {
         found
     } else {
-        let best = stats.best_bound.unwrap_or(0.0) - 1e-6;
+        // The bound is a sum of fractions; a bound on whole numbers is the next above it.
+        let best = stats.best_bound.unwrap_or(0.0) - TOLERANCE;
         decided + best.ceil().max(0.0) as u64
     };
     let mut values: BTreeMap<Variable, f64> = BTreeMap::new();
@@ -106,14 +121,11 @@ pub(super) fn minimise(
         };
         values.insert(*variable, value);
     }
-    Outcome {
+    Some(Outcome {
         values: (found < cost).then_some(values),
-        bound: bound.max(floor).min(cost),
-    }
+        bound,
+    })
 }
-
-/// How many nodes the solver solves before the work is looked at.
-const NODES_AT_ONCE: u64 = 8;
 
 /// The cost with every variable at its least value.
 fn floor(program: &Reduced) -> u64 {

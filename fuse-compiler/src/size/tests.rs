@@ -218,6 +218,22 @@ fn a_fact_below_a_wall_can_make_bad1_good_there_and_only_there() {
     assert!(infer(&build(false)).is_err());
 }
 
+#[test]
+fn a_fact_that_holds_everywhere_comes_before_one_below_the_same_wall() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let made = b.opaque(OpaqueKind::Wall, &[xs], &[("made", ValueKind::Array)]);
+    let below = SizeFact::Below(b.last(), Box::new(SizeFact::Equal(xs, ys)));
+    b.fact(below).fact(SizeFact::Equal(made[0], xs));
+    let late = b.zip("late", &[xs, ys]);
+    b.results(&[made[0], late]);
+    assert_eq!(
+        scheme(&b.finish()),
+        "forall k k1. (xs: k, ys: k1) -> (made: k, late: k)"
+    );
+}
+
 // What a Rust chain needs besides.
 
 #[test]

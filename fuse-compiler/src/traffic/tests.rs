@@ -83,3 +83,16 @@ fn crosses_and_opaque_statements() {
     let apart = counts(&program, "pairs | sum");
     assert_eq!(apart, ["2", "k + 2(k * k1)", "k * k1 + 1"]);
 }
+
+#[test]
+fn a_loop_reads_what_it_mentions_once() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let sum = b.fold("sum", xs, &[]);
+    let ys = b.map("ys", &[xs], &[sum]);
+    let zs = b.map("zs", &[xs], &[sum]);
+    b.results(&[ys, zs]);
+    let program = b.finish();
+    assert_eq!(counts(&program, "sum | ys zs"), ["2", "2n + 1", "2n + 1"]);
+    assert_eq!(counts(&program, "sum | ys | zs"), ["3", "3n + 2", "2n + 1"]);
+}
