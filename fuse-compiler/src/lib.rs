@@ -35,7 +35,8 @@ use options::Options;
 use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use target::Target;
+use syntax::hygiene::mixed_hygiene;
+use target::{Left, Target};
 
 /// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token
 /// where there is nothing to fuse, or where it does not parse (rustc says so); and the item token
@@ -69,11 +70,17 @@ fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<To
     let options = errors.take(Options::parse(options));
     let target = errors.take(target::parse(item));
     errors.propagate()?;
-    match (options, target) {
-        (Some(options), Some(Target::Function(mut function))) => {
+    let (Some(options), Some(target)) = (options, target) else {
+        return Ok(None);
+    };
+    let left = match target {
+        Target::Function(_) if mixed_hygiene(item) => Left::MixedHygiene,
+        Target::Function(mut function) => {
             let outcome = pipeline::fuse_function(&options, &mut function)?;
-            Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()))
+            return Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()));
         }
-        _ => Ok(None),
-    }
+        Target::Left(left) => left,
+    };
+    report::left(&options, left)?;
+    Ok(None)
 }

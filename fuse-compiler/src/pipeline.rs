@@ -18,7 +18,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
-use syn::{Block, ImplItemFn, Type};
+use syn::{Block, ImplItemFn, Item, Stmt, Type, UseTree};
 
 /// What became of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,38 @@ fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Boun
     bound
 }
 
+/// The names that an item inside a block declares or imports: there, they are not std's.
+fn items(stmt: &Stmt) -> Vec<String> {
+    fn imported(tree: &UseTree, names: &mut Vec<String>) {
+        match tree {
+            UseTree::Path(path) => imported(&path.tree, names),
+            UseTree::Name(name) => names.push(name.ident.to_string()),
+            UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+            // It may import anything that the macro takes for std's.
+            UseTree::Glob(_) => {
+                names.extend(["Vec", "Box", "Option", "String"].map(str::to_owned));
+            }
+            UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
+        }
+    }
+    let Stmt::Item(item) = stmt else {
+        return Vec::new();
+    };
+    match item {
+        Item::Use(item) => {
+            let mut names = Vec::new();
+            imported(&item.tree, &mut names);
+            names
+        }
+        Item::Struct(item) => vec![item.ident.to_string()],
+        Item::Enum(item) => vec![item.ident.to_string()],
+        Item::Type(item) => vec![item.ident.to_string()],
+        Item::Union(item) => vec![item.ident.to_string()],
+        Item::Mod(item) => vec![item.ident.to_string()],
+        _ => Vec::new(),
+    }
+}
+
 /// What holds for a whole function.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting<'a> {
@@ -97,6 +129,9 @@ pub(crate) fn fuse_block(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
+    for name in block.stmts.iter().flat_map(items) {
+        environment.hide_type(&name);
+    }
     let mut region = Region::read(block, result, environment);
     let place = report.open();
     let nested = nested::fuse(setting, &mut region, report);

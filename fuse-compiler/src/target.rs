@@ -31,6 +31,8 @@ pub enum Left {
     Unparsed,
     /// It is nested more deeply than a recursive parser has stack for.
     TooDeep,
+    /// A macro wrote it: one spelling may stand for two variables.
+    MixedHygiene,
 }
 
 impl fmt::Display for Left {
@@ -38,6 +40,9 @@ impl fmt::Display for Left {
         f.write_str(match self {
             Left::Unparsed => "the function does not parse",
             Left::TooDeep => "the function is nested too deeply to be analysed",
+            Left::MixedHygiene => {
+                "a macro wrote part of the function, so that one name may stand for two variables"
+            }
         })
     }
 }
