@@ -1,3 +1,69 @@
-//! What expansions of `#[fuse]` call.
+//! What expansions of `#[fuse]` call: the part of a fused loop that is not the user's own code.
+//!
+//! *In*: elements, one at a time, from a loop that a `std` iterator drives. *Out*: vectors, extrema and folded values, equal
+//! to what the plain iterator chain would have given, bit for bit.
+//!
+//! | module | what an expansion uses it for | papers |
+//! |---|---|---|
+//! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
+//! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
+//! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
+//! | `keep` | a contracted array whose elements have destructors | 001 section 1.4 (contracted) |
+//! | `witness` | workers that cannot be inlined: bound once, called per element | |
+//! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
+//! | `view` | `copied` and `cloned` | |
+//!
+//! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
+//! through a path that users can name. Nothing here is covered by semver; the facade hides the crate as `__private`.
+//!
+//! The root also re-exports what expansions name of the standard library, because a user may have shadowed any of it.
 #![no_std]
+#![deny(rustdoc::broken_intra_doc_links)]
+
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod choose;
+mod exact_buffer;
+mod exact_length;
+mod extremum;
+mod growing_buffer;
+mod identity;
+mod keep;
+mod reduction;
+mod view;
+mod witness;
+
+#[doc(hidden)]
+pub use choose::{Driver, UnknownLength};
+pub use exact_buffer::ExactBuffer;
+pub use exact_length::ExactLength;
+pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};
+pub use growing_buffer::Buffer;
+pub use identity::{product_identity, sum_identity};
+pub use keep::Keep;
+pub use reduction::reduce;
+pub use view::{cloned, copied};
+pub use witness::{
+    bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,
+    referent_of, ret_of, ret_of_ref, ret_of_two, ret_of_two_refs, witness_of_value,
+};
+
+// The standard library as expansions name it.
+pub use alloc::{boxed::Box, string::String, vec::Vec};
+pub use core::clone::Clone;
+pub use core::cmp::{Ord, Ordering, PartialEq, PartialOrd};
+pub use core::convert::{From, Into};
+pub use core::default::Default;
+pub use core::iter::{
+    DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, IntoIterator, Iterator, Product,
+    Sum,
+};
+pub use core::marker::{Copy, PhantomData};
+pub use core::mem::drop;
+pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
+pub use core::option::Option::{self, None, Some};
+pub use core::primitive::{bool, f32, f64, i64, u64, usize};
+pub use core::result::Result::{self, Err, Ok};
+pub use core::{assert, assert_eq, debug_assert, matches, panic, unreachable};

@@ -1,0 +1,95 @@
+//! A buffer whose final length is known before the loop.
+//!
+//! *In*: the length, then that many elements. *Out*: a `Vec` of exactly that capacity. Invariant: `len <= limit <=
+//! capacity`, and `limit` never changes, so that in a loop of `limit` iterations LLVM proves the check of [`push`] true,
+//! removes it and vectorises what is pushed.
+//!
+//! [`push`]: ExactBuffer::push
+
+use alloc::vec::Vec;
+
+/// A `Vec` under construction, allocated once at its final length.
+///
+/// Drops what it holds if it is dropped before [`into_vec`](ExactBuffer::into_vec): a worker may panic.
+#[derive(Debug)]
+pub struct ExactBuffer<T> {
+    /// The elements so far. Being a `Vec` it drops them, and like `Vec` it may outlive what they borrow.
+    elements: Vec<T>,
+    /// How many elements may be pushed: at most the capacity of `elements`.
+    limit: usize,
+}
+
+impl<T> ExactBuffer<T> {
+    /// An empty buffer with room for `length` elements.
+    ///
+    /// # Panics
+    /// If `length` elements take more than `isize::MAX` bytes, as `Vec::with_capacity` does.
+    #[inline]
+    pub fn with_length(length: usize) -> Self {
+        ExactBuffer {
+            elements: Vec::with_capacity(length),
+            limit: length,
+        }
+    }
+
+    /// Appends `element`.
+    ///
+    /// # Panics
+    /// If the buffer is full. It does not grow: a growth path would stop vectorisation.
+    #[inline]
+    pub fn push(&mut self, element: T) {
+        if self.elements.len() >= self.limit {
+            full();
+        }
+        // SAFETY: `len < limit <= capacity` was checked just now.
+        unsafe { self.write(element, 1) }
+    }
+
+    /// Appends `element` if `keep`, else drops it.
+    ///
+    /// Branchless for types without destructors: written always, counted if kept.
+    ///
+    /// # Panics
+    /// If the buffer is full and the element is to be kept.
+    #[inline]
+    pub fn push_if(&mut self, keep: bool, element: T) {
+        if core::mem::needs_drop::<T>() {
+            if keep {
+                self.push(element);
+            }
+        } else if self.elements.len() < self.limit {
+            // SAFETY: `len < limit <= capacity` was checked just now; an element that is not counted needs no drop.
+            unsafe { self.write(element, usize::from(keep)) }
+        } else if keep {
+            full();
+        }
+    }
+
+    /// The elements, in the allocation they were pushed into.
+    #[inline]
+    pub fn into_vec(self) -> Vec<T> {
+        self.elements
+    }
+
+    /// Writes `element` behind the last one and counts it `count` times.
+    ///
+    /// # Safety
+    /// `len < capacity`, and `count` is 0 or 1.
+    #[inline]
+    unsafe fn write(&mut self, element: T, count: usize) {
+        let length = self.elements.len();
+        // SAFETY: `length < capacity`, so the slot is inside of the allocation; with `count <= 1` the new length is at most
+        // `length + 1 <= capacity`, and the slot that it counts has just been written.
+        unsafe {
+            self.elements.as_mut_ptr().add(length).write(element);
+            self.elements.set_len(length + count);
+        }
+    }
+}
+
+/// Out of line, so that the loop holds no more of it than a jump.
+#[cold]
+#[inline(never)]
+fn full() -> ! {
+    panic!("a fused loop produced more elements than its driver has");
+}

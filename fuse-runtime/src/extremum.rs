@@ -1,0 +1,67 @@
+//! `max`, `min` and their kin, one element at a time, with std's tie rules.
+//!
+//! *In*: the best element so far, none before the first, and an element. *Out*: the best of both. Of equal elements `max`
+//! takes the last and `min` the first, and both ask `Ord::cmp(best, x)`, as `Iterator` documents it and does: `Ord::max`
+//! may be overridden, and the two arguments of a comparison may be told apart by a user's `Ord`.
+
+use core::cmp::Ordering;
+
+use crate::reduce;
+
+/// One step of `Iterator::max`.
+///
+/// ```
+/// let mut best = None;
+/// for x in [3, 1, 4, 1, 5] {
+///     best = fuse_runtime::max(best, x);
+/// }
+/// assert_eq!(best, Some(5));
+/// ```
+#[inline]
+pub fn max<T: Ord>(best: Option<T>, x: T) -> Option<T> {
+    max_by(best, x, T::cmp)
+}
+
+/// One step of `Iterator::min`.
+#[inline]
+pub fn min<T: Ord>(best: Option<T>, x: T) -> Option<T> {
+    min_by(best, x, T::cmp)
+}
+
+/// One step of `Iterator::max_by`.
+#[inline]
+pub fn max_by<T>(best: Option<T>, x: T, compare: impl FnOnce(&T, &T) -> Ordering) -> Option<T> {
+    reduce(best, x, |best, x| match compare(&best, &x) {
+        Ordering::Greater => best,
+        Ordering::Less | Ordering::Equal => x,
+    })
+}
+
+/// One step of `Iterator::min_by`.
+#[inline]
+pub fn min_by<T>(best: Option<T>, x: T, compare: impl FnOnce(&T, &T) -> Ordering) -> Option<T> {
+    reduce(best, x, |best, x| match compare(&best, &x) {
+        Ordering::Greater => x,
+        Ordering::Less | Ordering::Equal => best,
+    })
+}
+
+/// One step of `Iterator::max_by_key`. The key is computed once per element, and kept beside the best one.
+///
+/// ```
+/// let mut best = None;
+/// for name in ["fuse", "a", "loop"] {
+///     best = fuse_runtime::max_by_key(best, name.len(), name);
+/// }
+/// assert_eq!(best.map(|(_, name)| name), Some("loop"));
+/// ```
+#[inline]
+pub fn max_by_key<K: Ord, T>(best: Option<(K, T)>, key: K, x: T) -> Option<(K, T)> {
+    max_by(best, (key, x), |(best, _), (key, _)| best.cmp(key))
+}
+
+/// One step of `Iterator::min_by_key`. The key is computed once per element, and kept beside the best one.
+#[inline]
+pub fn min_by_key<K: Ord, T>(best: Option<(K, T)>, key: K, x: T) -> Option<(K, T)> {
+    min_by(best, (key, x), |(best, _), (key, _)| best.cmp(key))
+}

@@ -1,0 +1,56 @@
+//! The elements of a contracted array, kept for the sake of their destructors.
+//!
+//! *In*: elements, by value, after their last consumer. *Out*: nothing but their drops, in the order and at the place where
+//! the array that was contracted would have dropped them.
+
+use core::mem::needs_drop;
+
+use crate::Buffer;
+
+/// Stands where a contracted array stood, and drops what the array would have held.
+///
+/// Stores elements if `T` has a destructor; for any other type it is empty, allocates nothing and compiles to nothing.
+///
+/// ```
+/// let names = ["fuse", "loop"];
+/// let mut owned_keep = fuse_runtime::Keep::new();
+/// let mut bytes = 0;
+/// for name in names.iter() {
+///     let owned = name.to_string();
+///     bytes += owned.len();
+///     owned_keep.push(owned);
+/// }
+/// assert_eq!(bytes, 8);
+/// ```
+#[derive(Debug)]
+pub struct Keep<T> {
+    kept: Buffer<T>,
+}
+
+impl<T> Keep<T> {
+    /// Keeps nothing yet. Allocates nothing.
+    #[inline]
+    pub const fn new() -> Self {
+        Keep {
+            kept: Buffer::new(),
+        }
+    }
+
+    /// Keeps `element` until `self` is dropped, if `T` has a destructor.
+    ///
+    /// # Panics
+    /// As `Vec::push`.
+    #[inline]
+    pub fn push(&mut self, element: T) {
+        if needs_drop::<T>() {
+            self.kept.push(element);
+        }
+    }
+}
+
+impl<T> Default for Keep<T> {
+    #[inline]
+    fn default() -> Self {
+        Keep::new()
+    }
+}
