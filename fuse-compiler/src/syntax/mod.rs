@@ -10,8 +10,10 @@
 
 pub(crate) mod control;
 pub(crate) mod environment;
+pub(crate) mod exposure;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
+pub(crate) mod impurity;
 pub(crate) mod lists;
 pub(crate) mod macros;
 pub(crate) mod mentions;
@@ -19,5 +21,6 @@ pub(crate) mod patterns;
 pub(crate) mod purity;
 pub(crate) mod transparent;
 pub(crate) mod types;
+pub(crate) mod value;
 pub(crate) mod visible;
 pub(crate) mod worker;

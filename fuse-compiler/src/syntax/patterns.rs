@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
+use super::mentions::spelling;
+
 /// One name that a pattern binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Binding {
@@ -22,9 +24,7 @@ pub(crate) struct Binding {
 
 /// Whether a name is spelt like a constant, a variant or a type.
 pub(crate) fn capitalised(name: &str) -> bool {
-    name.trim_start_matches("r#")
-        .trim_start_matches('_')
-        .starts_with(char::is_uppercase)
+    name.trim_start_matches('_').starts_with(char::is_uppercase)
 }
 
 /// Every name that a pattern binds, in the order written.
@@ -33,7 +33,7 @@ pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
     impl<'a> Visit<'a> for Names {
         fn visit_pat_ident(&mut self, ident: &'a PatIdent) {
             self.0.push(Binding {
-                name: ident.ident.to_string(),
+                name: spelling(&ident.ident),
                 mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
                 by_mutable_reference: ident.mutability.is_some() && ident.by_ref.is_some(),
             });
@@ -71,7 +71,7 @@ pub(crate) fn plain(pattern: &Pat) -> bool {
             ident.attrs.is_empty()
                 && ident.by_ref.is_none()
                 && ident.subpat.is_none()
-                && !capitalised(&ident.ident.to_string())
+                && !capitalised(&spelling(&ident.ident))
         }
         Pat::Type(typed) => typed.attrs.is_empty() && plain(&typed.pat),
         Pat::Paren(paren) => paren.attrs.is_empty() && plain(&paren.pat),

@@ -2,130 +2,17 @@
 //!
 //! In: a worker and the environment at its place. Out: nothing, or the first [`Impurity`] with the
 //! token that shows it. Purity here means that the calls of the worker may be interleaved with those
-//! of others; whether it may panic is another question ([`super::visible::visibly_total`]).
-//!
-//! The walk follows two flows through the body. A local is *element-dependent* if a parameter, of
-//! the worker or of a closure in it, flows into it (rule (d)). A local is *exposed* if something
-//! captured that is not visibly shared flows into it other than as an operand (rules (a) and (b)).
+//! of others; whether it may panic is another question ([`super::value::visibly_total`]).
 
-use std::fmt;
-
-use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
 
 use super::control::Control;
-use super::environment::{Callable, Environment, Known, Origin, Sharing};
-use super::macros::{self, Kind};
-use super::mentions::{self, Mentions};
+use super::environment::{Callable, Environment, Known, Sharing};
+use super::exposure::{Flow, Walk};
+use super::impurity::{Impurity, Reason};
 use super::visible::{self, PathCall};
-use super::{lists, patterns, types};
-
-/// Why a worker counts as impure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
-    /// Rule (a): an assignment to something captured.
-    Assigns(String),
-    /// Rule (a): `&mut` or `ref mut` of something captured.
-    BorrowsMutably(String),
-    /// Rule (a): a captured name given away whose type may be `&mut T`, which rustc reborrows.
-    MayReborrow(String),
-    /// Rule (b): a method outside the list on something captured.
-    Method(String),
-    /// Rule (b): a call of a local that may be `FnMut`.
-    UnknownCallable(String),
-    /// Rule (b): a local closure whose own body is impure.
-    ImpureClosure(String, Box<Reason>),
-    /// Rule (b): the worker is an expression that makes a closure.
-    UnknownWorker,
-    /// Rule (c): a macro outside the list.
-    Macro(String),
-    /// Rule (d): a call none of whose arguments depends on the element.
-    ConstantCall(String),
-    /// Rule (e): a name of an effect.
-    Effect(String),
-    /// `unsafe` code.
-    Unsafe,
-    /// An attribute, which only rustc can interpret.
-    Attribute,
-    /// `async`, `.await`, `yield`, `try`, an item, or syntax that syn does not know.
-    Syntax,
-}
-
-/// A worker that counts as impure: why, and where.
-#[derive(Clone, Debug)]
-pub(crate) struct Impurity {
-    /// Why.
-    pub(crate) reason: Reason,
-    /// The token that shows it.
-    pub(crate) span: Span,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Assigns(name) => write!(f, "it assigns `{name}`, which it captures"),
-            Reason::BorrowsMutably(name) => {
-                write!(f, "it borrows `{name}`, which it captures, mutably")
-            }
-            Reason::MayReborrow(name) => {
-                write!(f, "it passes on `{name}`, which may be a mutable reference")
-            }
-            Reason::Method(name) => write!(
-                f,
-                "it calls the method `{name}` on something captured that is not visibly shared"
-            ),
-            Reason::UnknownCallable(name) => {
-                write!(f, "`{name}` is not visibly a function or bounded by `Fn`")
-            }
-            Reason::ImpureClosure(name, reason) => {
-                write!(f, "the closure `{name}` is impure: {reason}")
-            }
-            Reason::UnknownWorker => f.write_str("it is neither a closure literal nor a path"),
-            Reason::Macro(name) => {
-                write!(f, "it contains the macro `{name}!`, which may do anything")
-            }
-            Reason::ConstantCall(name) => write!(
-                f,
-                "it calls `{name}` with no argument that depends on the element"
-            ),
-            Reason::Effect(name) => write!(f, "`{name}` is the name of an effect"),
-            Reason::Unsafe => f.write_str("it contains unsafe code"),
-            Reason::Attribute => f.write_str("it carries an attribute"),
-            Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
-        }
-    }
-}
-
-impl Reason {
-    /// What the user may write instead, if anything.
-    pub(crate) fn way_out(&self) -> Option<&'static str> {
-        match self {
-            Reason::Assigns(_) | Reason::BorrowsMutably(_) => {
-                Some("use `fold` or `scan`, which carry state")
-            }
-            Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
-            Reason::Method(_) => Some(
-                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`",
-            ),
-            Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
-            Reason::ImpureClosure(_, reason) => reason.way_out(),
-            Reason::UnknownWorker => Some("write the worker as a closure literal"),
-            Reason::ConstantCall(_) => Some("call it once before the chain and capture the result"),
-            Reason::Macro(_)
-            | Reason::Effect(_)
-            | Reason::Unsafe
-            | Reason::Attribute
-            | Reason::Syntax => None,
-        }
-    }
-}
-
-impl fmt::Display for Impurity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
+use super::{lists, macros, mentions, patterns, types};
 
 /// Judges a worker by rules (a) to (e). `parameters` are the visible types of its arguments.
 pub(crate) fn purity(
@@ -170,10 +57,20 @@ fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(
             Callable::Item => {}
         }
     }
-    if lists::effect(&last, None) {
+    if lists::effect(&last, None) || effect_owner(path) {
         return impure(Reason::Effect(last));
     }
     Ok(())
+}
+
+/// Whether a path goes through a module of effects, or a type that is changed through `&`:
+/// `rand::random_range`, `Cell::replace`.
+fn effect_owner(path: &syn::ExprPath) -> bool {
+    let owners = path.path.segments.iter().rev().skip(1);
+    let mut names = owners.map(|segment| mentions::spelling(&segment.ident));
+    names.any(|name| {
+        lists::EFFECT_MODULES.binary_search(&&*name).is_ok() || types::interior_mutability(&name)
+    })
 }
 
 fn closure_purity(
@@ -181,11 +78,7 @@ fn closure_purity(
     env: &Environment,
     parameters: &[Option<Type>],
 ) -> Result<(), Impurity> {
-    let mut walk = Walk {
-        env: env.clone(),
-        base: env.len(),
-        locals: Vec::new(),
-    };
+    let mut walk = Walk::new(env);
     let impure = |reason, span| Err(Impurity { reason, span });
     if closure.asyncness.is_some() || closure.constness.is_some() {
         return impure(Reason::Syntax, closure.span());
@@ -202,20 +95,6 @@ fn closure_purity(
     walk.expr(&closure.body, Position::Tail)
 }
 
-/// What flows into a local.
-#[derive(Clone, Copy, Default)]
-struct Flow {
-    element: bool,
-    exposed: bool,
-}
-
-impl Flow {
-    const ELEMENT: Flow = Flow {
-        element: true,
-        exposed: false,
-    };
-}
-
 /// Where a value goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
@@ -226,13 +105,6 @@ enum Position {
     Coerced,
     /// Anywhere else; a captured name by value is `Copy` here, or the worker is not `FnMut`.
     Other,
-}
-
-struct Walk {
-    env: Environment,
-    /// Entries of the environment from here on are locals of the worker.
-    base: usize,
-    locals: Vec<Flow>,
 }
 
 type Verdict = Result<(), Impurity>;
@@ -249,209 +121,8 @@ impl Walk {
         let scope = self.env.enter();
         let verdict = inside(self);
         self.env.leave(scope);
-        self.locals.truncate(self.env.len() - self.base);
+        self.left();
         verdict
-    }
-
-    /// Notes the flow of the entries that the environment has gained.
-    fn flow(&mut self, flow: Flow) {
-        self.locals.resize(self.env.len() - self.base, flow);
-    }
-
-    fn bind(&mut self, pattern: &Pat, ty: Option<&Type>, flow: Flow) {
-        self.env.bind(pattern, ty, &Origin::Pattern);
-        self.flow(flow);
-    }
-
-    /// The flow of a local of the worker; `None` for something captured.
-    fn local(&self, name: &str) -> Option<Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get(position.checked_sub(self.base)?).copied()
-    }
-
-    fn local_mut(&mut self, name: &str) -> Option<&mut Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get_mut(position.checked_sub(self.base)?)
-    }
-
-    fn depends(&self, expr: &Expr) -> bool {
-        Mentions::of_expr(expr)
-            .read
-            .iter()
-            .any(|name| self.local(name).is_some_and(|flow| flow.element))
-    }
-
-    fn flow_of(&self, expr: &Expr) -> Flow {
-        Flow {
-            element: self.depends(expr),
-            exposed: self.exposes(expr),
-        }
-    }
-
-    /// Whether a value may give access, by methods, to something captured that is not visibly
-    /// shared.
-    fn exposes(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => !self.env.visibly_shared(&name),
-                },
-                None => true,
-            },
-            Expr::Field(_) | Expr::Index(_) => self.exposes_place(expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.exposes_place(expr),
-            Expr::Paren(paren) => self.exposes(&paren.expr),
-            Expr::Group(group) => self.exposes(&group.expr),
-            Expr::Lit(_)
-            | Expr::Unary(_)
-            | Expr::Binary(_)
-            | Expr::Cast(_)
-            | Expr::Assign(_)
-            | Expr::Closure(_)
-            | Expr::Range(_)
-            | Expr::While(_)
-            | Expr::ForLoop(_)
-            | Expr::Continue(_)
-            | Expr::Return(_)
-            | Expr::Let(_) => false,
-            Expr::Reference(reference) => {
-                reference.mutability.is_some() && self.exposes(&reference.expr)
-            }
-            Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.exposes(part)),
-            Expr::Array(array) => array.elems.iter().any(|part| self.exposes(part)),
-            Expr::Repeat(repeat) => self.exposes(&repeat.expr),
-            Expr::Struct(literal) => {
-                literal.fields.iter().any(|field| self.exposes(&field.expr))
-                    || literal
-                        .rest
-                        .as_deref()
-                        .is_some_and(|rest| self.exposes(rest))
-            }
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .any(|argument| self.exposes_argument(argument)),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                if lists::comparison(&name, call.args.len()) {
-                    return false;
-                }
-                match lists::method(&name, call.args.len()) {
-                    Some(_) if PROJECTIONS.contains(&&*name) => self.exposes_place(&call.receiver),
-                    Some(_) => false,
-                    None => {
-                        self.exposes_place(&call.receiver)
-                            || call
-                                .args
-                                .iter()
-                                .any(|argument| self.exposes_argument(argument))
-                    }
-                }
-            }
-            Expr::If(branch) => {
-                self.exposes_block(&branch.then_branch)
-                    || branch
-                        .else_branch
-                        .as_ref()
-                        .is_some_and(|(_, other)| self.exposes(other))
-            }
-            Expr::Block(block) => self.exposes_block(&block.block),
-            Expr::Match(matched) => {
-                self.exposes(&matched.expr)
-                    || matched.arms.iter().any(|arm| self.exposes(&arm.body))
-            }
-            Expr::Macro(mac) => match macros::listed(&mac.mac) {
-                Some(listed) => listed.by_value.iter().any(|part| self.exposes(part)),
-                None => true,
-            },
-            _ => true,
-        }
-    }
-
-    /// A function given by name, or a closure judged on its own, gives access to nothing else.
-    fn exposes_argument(&self, expr: &Expr) -> bool {
-        match (expr, visible::name_of(expr)) {
-            (_, Some(name)) if self.local(&name).is_none() => {
-                matches!(self.env.callable(&name), Callable::Unknown) && self.exposes(expr)
-            }
-            (Expr::Path(_), None) => false,
-            _ => self.exposes(expr),
-        }
-    }
-
-    /// A part of a captured name may be a `&mut` even where the name itself is shared.
-    fn exposes_place(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Field(field) => self.exposes_place(&field.base),
-            Expr::Index(index) => self.exposes_place(&index.expr),
-            Expr::Paren(paren) => self.exposes_place(&paren.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.exposes_place(&unary.expr)
-            }
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) if self.local(&name).is_none() => {
-                    self.env.sharing(&name) < Sharing::Deep
-                }
-                _ => self.exposes(expr),
-            },
-            other => self.exposes(other),
-        }
-    }
-
-    /// A block whose value is one of its own locals is judged by what the block mentions.
-    fn exposes_block(&self, block: &Block) -> bool {
-        if let [Stmt::Expr(tail, None)] = &block.stmts[..] {
-            return self.exposes(tail);
-        }
-        match block.stmts.last() {
-            Some(Stmt::Expr(tail, None)) if !visible::visibly_value(tail, &self.env) => {
-                let mentions = Mentions::of_block(block);
-                mentions.opaque_macro
-                    || mentions.read.iter().any(|name| match self.local(name) {
-                        Some(flow) => flow.exposed,
-                        None => !self.env.visibly_shared(name),
-                    })
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a receiver is captured, or a part of something captured, however it is shared.
-    fn captured(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => self
-                        .env
-                        .lookup(&name)
-                        .is_none_or(|known| known.ty.as_ref().is_none_or(|ty| !self.inert(ty))),
-                },
-                None => true,
-            },
-            Expr::Field(field) => self.captured(&field.base),
-            Expr::Index(index) => self.captured(&index.expr),
-            Expr::Paren(paren) => self.captured(&paren.expr),
-            Expr::Reference(reference) => self.captured(&reference.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.captured(&unary.expr),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let listed = lists::method(&name, call.args.len()).is_some();
-                (!listed || PROJECTIONS.contains(&&*name)) && self.captured(&call.receiver)
-            }
-            _ => false,
-        }
-    }
-
-    /// A type through which a shared reference changes nothing.
-    fn inert(&self, ty: &Type) -> bool {
-        let ty = types::dereferenced(ty);
-        match types::peel(ty) {
-            Type::Slice(slice) => self.inert(&slice.elem),
-            Type::Path(path) if path.path.is_ident("str") => true,
-            ty => self.env.visibly_plain(ty) && self.env.visibly_owned(ty),
-        }
     }
 
     // Rule (a).
@@ -586,7 +257,8 @@ impl Walk {
                 }
                 let local = visible::name_of(&call.func)
                     .is_some_and(|single| self.env.lookup(&single).is_some());
-                if !local && lists::effect(&name, Some(call.args.len())) {
+                let effect = lists::effect(&name, Some(call.args.len())) || effect_owner(path);
+                if !local && effect {
                     return impure(Reason::Effect(name), path);
                 }
             }
@@ -644,15 +316,6 @@ impl Walk {
         Ok(())
     }
 
-    /// A method of a shared name itself takes `&self`; a method of a part of it may not.
-    fn exposes_receiver(&self, receiver: &Expr) -> bool {
-        match receiver {
-            Expr::Path(_) => self.exposes(receiver),
-            Expr::Paren(paren) => self.exposes_receiver(&paren.expr),
-            other => self.exposes_place(other),
-        }
-    }
-
     // Rule (c), and everything else.
 
     fn mac(&mut self, mac: &syn::Macro) -> Verdict {
@@ -679,7 +342,6 @@ impl Walk {
                     .try_for_each(|guard| walk.expr(guard, Position::Other))
             })?;
         }
-        debug_assert!(listed.kind != Kind::Vec || listed.borrowed.is_empty());
         Ok(())
     }
 
@@ -775,6 +437,12 @@ impl Walk {
             Expr::Assign(assign) => {
                 self.expr(&assign.right, Position::Coerced)?;
                 let flow = self.flow_of(&assign.right);
+                // A loop may use its target before this assignment is read.
+                if flow.exposed {
+                    let name = mentions::place_root(&assign.right);
+                    let name = name.unwrap_or_else(|| "a value".to_owned());
+                    return impure(Reason::MayReborrow(name), &assign.right);
+                }
                 self.target(&assign.left, flow)
             }
             Expr::Binary(binary) if mentions::compound(&binary.op) => {
@@ -878,11 +546,6 @@ fn strip_guard(pattern: &Pat) -> &Pat {
         other => other,
     }
 }
-
-/// Listed methods whose result is still the receiver, or a handle to the same thing.
-const PROJECTIONS: &[&str] = &[
-    "as_deref", "as_ref", "as_slice", "clone", "first", "get", "max", "min", "to_owned",
-];
 
 /// What may follow a method that gives an `Option` of a reference, such as `get`: these take the
 /// option, not what it refers to.

@@ -250,7 +250,7 @@ impl Walk<'_> {
         if !lists::after_consumer(&name, arguments) || !self.leads_to_consumer(&call.receiver) {
             return None;
         }
-        if (name == "cloned" && !consumer.plain) || name == "unwrap_or_default" {
+        if name == "cloned" && !consumer.plain {
             return None;
         }
         self.expr(&call.receiver, By::Value)?;

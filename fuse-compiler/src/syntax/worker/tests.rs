@@ -3,7 +3,7 @@
 use syn::{Expr, ItemFn, Stmt};
 
 use super::super::environment::Environment;
-use super::super::purity::Reason;
+use super::super::impurity::Reason;
 use super::{Judgment, judge};
 
 /// The environment at the end of a function.
