@@ -4,9 +4,14 @@
 //! It is *exposed* if something captured that is not visibly shared flows into it, other than as an
 //! operand: then a method or an assignment through the local may reach what is captured.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Callable, Environment, Origin, Sharing};
+use super::impurity::Reason;
 use super::mentions::Mentions;
 use super::{lists, macros, types, value, visible};
 
@@ -34,15 +39,22 @@ pub(crate) struct Walk {
     /// Entries of the environment from here on are locals of the worker.
     base: usize,
     locals: Vec<Flow>,
+    /// Verdicts on local closures.
+    pub(crate) verdicts: Verdicts,
 }
+
+/// Why a local closure is impure, if it is, by the place of its entry in the environment: closures
+/// that call each other twice would otherwise be judged exponentially often.
+pub(crate) type Verdicts = Rc<RefCell<BTreeMap<usize, Option<Reason>>>>;
 
 impl Walk {
     /// Before the worker's parameters are bound.
-    pub(crate) fn new(env: &Environment) -> Walk {
+    pub(crate) fn new(env: &Environment, verdicts: Verdicts) -> Walk {
         Walk {
             env: env.clone(),
             base: env.len(),
             locals: Vec::new(),
+            verdicts,
         }
     }
 

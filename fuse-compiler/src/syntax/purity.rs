@@ -9,7 +9,7 @@ use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, Known, Sharing};
-use super::exposure::{Flow, Walk};
+use super::exposure::{Flow, Verdicts, Walk};
 use super::impurity::{Impurity, Reason};
 use super::visible::{self, PathCall};
 use super::{lists, macros, mentions, patterns, types};
@@ -22,8 +22,8 @@ pub(crate) fn purity(
 ) -> Result<(), Impurity> {
     match worker {
         Expr::Paren(paren) => purity(&paren.expr, env, parameters),
-        Expr::Closure(closure) => closure_purity(closure, env, parameters),
-        Expr::Path(path) => path_purity(worker, path, env),
+        Expr::Closure(closure) => closure_purity(closure, env, parameters, Verdicts::default()),
+        Expr::Path(path) => path_purity(worker, path, env, &Verdicts::default()),
         Expr::Reference(reference)
             if reference.mutability.is_none() && visible::name_of(&reference.expr).is_some() =>
         {
@@ -36,7 +36,12 @@ pub(crate) fn purity(
     }
 }
 
-fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(), Impurity> {
+fn path_purity(
+    expr: &Expr,
+    path: &syn::ExprPath,
+    env: &Environment,
+    verdicts: &Verdicts,
+) -> Result<(), Impurity> {
     let impure = |reason| {
         let span = expr.span();
         Err(Impurity { reason, span })
@@ -49,10 +54,7 @@ fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(
     if let Some(name) = visible::name_of(expr) {
         match env.callable(&name) {
             Callable::Function => return Ok(()),
-            Callable::Closure(closure, env) => {
-                return closure_purity(&closure, &env, &[])
-                    .or_else(|inner| impure(Reason::ImpureClosure(name, Box::new(inner.reason))));
-            }
+            Callable::Closure(..) => return local_closure(expr, &name, env, verdicts),
             Callable::Unknown => return impure(Reason::UnknownCallable(name)),
             Callable::Item => {}
         }
@@ -61,6 +63,28 @@ fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(
         return impure(Reason::Effect(last));
     }
     Ok(())
+}
+
+/// A closure literal bound by `name` is judged by its body, once.
+fn local_closure(expr: &Expr, name: &str, env: &Environment, verdicts: &Verdicts) -> Verdict {
+    let (Callable::Closure(closure, inner), Some(place)) = (env.callable(name), env.position(name))
+    else {
+        return Ok(());
+    };
+    let known = verdicts.borrow().get(&place).cloned();
+    let reason = known.unwrap_or_else(|| {
+        let verdict = closure_purity(&closure, &inner, &[], Verdicts::clone(verdicts));
+        let reason = verdict.err().map(|inner| inner.reason);
+        verdicts.borrow_mut().insert(place, reason.clone());
+        reason
+    });
+    match reason {
+        Some(reason) => impure(
+            Reason::ImpureClosure(name.to_owned(), Box::new(reason)),
+            expr,
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Whether a path goes through a module of effects, or a type that is changed through `&`:
@@ -77,8 +101,9 @@ fn closure_purity(
     closure: &ExprClosure,
     env: &Environment,
     parameters: &[Option<Type>],
+    verdicts: Verdicts,
 ) -> Result<(), Impurity> {
-    let mut walk = Walk::new(env);
+    let mut walk = Walk::new(env, verdicts);
     let impure = |reason, span| Err(Impurity { reason, span });
     if closure.asyncness.is_some() || closure.constness.is_some() {
         return impure(Reason::Syntax, closure.span());
@@ -218,12 +243,7 @@ impl Walk {
             return Ok(());
         }
         match self.env.callable(name) {
-            Callable::Closure(closure, env) => {
-                closure_purity(&closure, &env, &[]).or_else(|inner| {
-                    let reason = Box::new(inner.reason);
-                    impure(Reason::ImpureClosure(name.to_owned(), reason), expr)
-                })
-            }
+            Callable::Closure(..) => local_closure(expr, name, &self.env, &self.verdicts),
             Callable::Item if lists::effect(name, None) => {
                 impure(Reason::Effect(name.to_owned()), expr)
             }
@@ -413,7 +433,7 @@ impl Walk {
             Expr::Lit(_) | Expr::Infer(_) | Expr::Continue(_) => Ok(()),
             Expr::Path(path) => match visible::name_of(expr) {
                 Some(name) => self.named(expr, &name),
-                None => path_purity(expr, path, &self.env),
+                None => path_purity(expr, path, &self.env, &self.verdicts),
             },
             Expr::Paren(paren) => self.expr(&paren.expr, position),
             Expr::Group(group) => self.expr(&group.expr, position),

@@ -116,14 +116,12 @@ fn method_value(call: &ExprMethodCall, env: &Environment) -> bool {
         return true;
     }
     if let Some(listed) = lists::method(&name, arguments) {
+        // All operands of these have one type.
         let extremum = matches!(name.as_str(), "min" | "max" | "clamp");
         return listed.facts.value
             || (extremum
-                && (visibly_value(&call.receiver, env)
-                    || call
-                        .args
-                        .iter()
-                        .any(|argument| visibly_value(argument, env))))
+                && (typed(&call.receiver, env)
+                    || call.args.iter().any(|argument| typed(argument, env))))
             || (name == "clone" && visibly_value(&call.receiver, env));
     }
     match (name.as_str(), arguments) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprClosure, ReturnType, Stmt, Type};
+use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, Origin, return_annotation};
@@ -158,6 +158,14 @@ fn self_typed(expr: &Expr, env: &Environment) -> bool {
 /// which rustc would warn after `let r =`.
 pub(crate) fn inlined_body(closure: &ExprClosure) -> &Expr {
     bare(&closure.body)
+}
+
+/// The pattern of a parameter that is inlined, without parentheses, for the same reason.
+pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
+    match pattern {
+        Pat::Paren(paren) if paren.attrs.is_empty() => inlined_pattern(&paren.pat),
+        other => other,
+    }
 }
 
 fn bare(expr: &Expr) -> &Expr {
