@@ -456,3 +456,6 @@ pub(crate) fn return_annotation(output: &ReturnType) -> Option<&Type> {
         ReturnType::Type(_, ty) => Some(ty),
     }
 }
+
+#[cfg(test)]
+mod tests;

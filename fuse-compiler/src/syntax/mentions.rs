@@ -524,3 +524,6 @@ pub(crate) fn none_group(tokens: TokenStream) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests;

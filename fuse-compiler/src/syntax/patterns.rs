@@ -132,3 +132,63 @@ pub(crate) fn leaves_parts(pattern: &Pat) -> bool {
 pub(crate) fn binds_mutable_reference(pattern: &Pat) -> bool {
     bindings(pattern).iter().any(|b| b.by_mutable_reference)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pat {
+        use syn::parse::Parser;
+        Pat::parse_single.parse_str(text).unwrap()
+    }
+
+    #[test]
+    fn what_patterns_bind() {
+        let names = binds(&pattern(
+            "(a, Point { x, y: ref mut z, .. }, [b, rest @ ..], Some(&c))",
+        ));
+        assert_eq!(Vec::from_iter(names), ["a", "b", "c", "rest", "x", "z"]);
+        assert!(binds(&pattern("(_, 3, f64::MAX)")).is_empty());
+        assert_eq!(Vec::from_iter(binds(&pattern("r#loop"))), ["loop"]);
+    }
+
+    #[test]
+    fn plain_patterns_bind_all_they_match_by_value() {
+        for text in [
+            "x",
+            "mut x",
+            "(a, (b, mut c))",
+            "Point { x, y }",
+            "Pair(a, b)",
+        ] {
+            assert!(plain(&pattern(text)), "{text}");
+        }
+        for text in [
+            "_",
+            "(a, _)",
+            "ref x",
+            "x @ _",
+            "Unit",
+            "Point { x, .. }",
+            "&x",
+            "[a, b]",
+        ] {
+            assert!(!plain(&pattern(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn quiet_patterns_run_nothing() {
+        assert!(quiet(&pattern("(a, [_, ..], &Some(ref b))")));
+        assert!(!quiet(&pattern("(a, mine!(b))")));
+        assert!(!quiet(&pattern("Point { #[cfg(a)] x, .. }")));
+    }
+
+    #[test]
+    fn parts_left_behind() {
+        for text in ["_", "(a, _)", "Point { x, .. }", "(a, ..)"] {
+            assert!(leaves_parts(&pattern(text)), "{text}");
+        }
+        assert!(!leaves_parts(&pattern("(a, Point { x, y })")));
+    }
+}

@@ -291,3 +291,6 @@ impl Walk<'_> {
             })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -382,3 +382,6 @@ pub(crate) fn text(ty: &Type) -> String {
     ty.to_tokens(&mut tokens);
     tokens.to_string()
 }
+
+#[cfg(test)]
+mod tests;
