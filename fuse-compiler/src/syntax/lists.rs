@@ -198,6 +198,7 @@ pub(crate) const METHODS: &[Method] = &[
     m("is_whitespace", 0, QUESTION),
     m("isqrt", 0, INTEGER),
     m("iter", 0, VIEW),
+    m("join", 1, NONE),
     m("keys", 0, VIEW),
     m("leading_ones", 0, INTEGER_TOTAL),
     m("leading_zeros", 0, INTEGER_TOTAL),
@@ -415,23 +416,23 @@ pub(crate) const CAPTURED_EFFECTS: &[&str] = &[
     "with_borrow_mut",
 ];
 
-/// Whether a function or method of this name counts as an effect (rule (e)), called with so many
-/// arguments (`None` where it is named but not called).
+/// Whether a name counts as an effect (rule (e)): of a method, called with so many arguments, or
+/// (`None`) of a function.
 ///
-/// Two names are told apart by their arguments: `join` with one argument is the string's or the
-/// path's; `replace`, `take` and `update` are `Cell`'s if they have as many arguments as `Cell`'s.
+/// Methods of one name are told apart by their arguments: `join` with one is the slice's or the
+/// path's; `replace`, `take` and `update` are `Cell`'s if they have as many as `Cell`'s.
 pub(crate) fn effect(name: &str, arguments: Option<usize>) -> bool {
     match (name, arguments) {
         ("take", Some(0)) | ("replace" | "update", Some(1)) => return true,
+        (_, Some(arguments)) if method(name, arguments).is_some() => return false,
         _ => {}
     }
-    if METHODS.binary_search_by(|m| m.name.cmp(name)).is_ok() {
-        return false;
-    }
+    let listed = METHODS.binary_search_by(|m| m.name.cmp(name)).is_ok();
     EFFECTS.binary_search(&name).is_ok()
-        || EFFECT_PREFIXES
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
+        || (!listed
+            && EFFECT_PREFIXES
+                .iter()
+                .any(|prefix| name.starts_with(prefix)))
 }
 
 /// Modules whose functions are effects, whatever their names.
@@ -454,6 +455,7 @@ pub(crate) const CONSTRUCTORS: &[(&str, &str, usize)] = &[
     ("BinaryHeap", "new", 0),
     ("HashMap", "new", 0),
     ("HashSet", "new", 0),
+    ("LinkedList", "new", 0),
     ("String", "new", 0),
     ("String", "with_capacity", 1),
     ("Vec", "new", 0),
@@ -546,6 +548,8 @@ mod tests {
         ] {
             assert!(effect(name, Some(1)), "{name}");
         }
+        assert!(effect("join", Some(0)) && effect("join", None) && !effect("join", Some(1)));
+        assert!(!effect("max", None) && !effect("next_power_of_two", None));
         for name in [
             "next_power_of_two",
             "len",

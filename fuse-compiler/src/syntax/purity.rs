@@ -90,6 +90,15 @@ fn local_closure(expr: &Expr, name: &str, env: &Environment, verdicts: &Verdicts
 /// Whether a path goes through a module of effects, or a type that is changed through `&`:
 /// `rand::random_range`, `Cell::replace`.
 fn effect_owner(path: &syn::ExprPath) -> bool {
+    // Making a `Cell` changes none.
+    if path
+        .path
+        .segments
+        .last()
+        .is_some_and(|last| last.ident == "new")
+    {
+        return false;
+    }
     let owners = path.path.segments.iter().rev().skip(1);
     let mut names = owners.map(|segment| mentions::spelling(&segment.ident));
     names.any(|name| {
@@ -277,7 +286,7 @@ impl Walk {
                 }
                 let local = visible::name_of(&call.func)
                     .is_some_and(|single| self.env.lookup(&single).is_some());
-                let effect = lists::effect(&name, Some(call.args.len())) || effect_owner(path);
+                let effect = lists::effect(&name, None) || effect_owner(path);
                 if !local && effect {
                     return impure(Reason::Effect(name), path);
                 }
@@ -319,9 +328,15 @@ impl Walk {
             return impure(Reason::Method(name), &call.method);
         }
         self.expr(&call.receiver, Position::Other)?;
-        call.args
-            .iter()
-            .try_for_each(|argument| self.expr(argument, Position::Coerced))?;
+        for argument in &call.args {
+            match argument {
+                Expr::Closure(closure) if FREE_RESULTS.contains(&&*name) => {
+                    self.closure(closure, Position::Other)?;
+                }
+                _ if listed || adapter => self.expr(argument, Position::Other)?,
+                _ => self.expr(argument, Position::Coerced)?,
+            }
+        }
         if let Some(root) = mentions::place_root(&call.receiver) {
             let element = call.args.iter().any(|argument| self.depends(argument));
             let exposed = call
@@ -420,6 +435,24 @@ impl Walk {
             .try_for_each(|expr| self.expr(expr, position))
     }
 
+    /// A closure in the body. Its parameters are elements too.
+    fn closure(&mut self, closure: &ExprClosure, result: Position) -> Verdict {
+        if closure.asyncness.is_some() {
+            return impure(Reason::Syntax, closure);
+        }
+        let result = match closure.output {
+            syn::ReturnType::Default => result,
+            syn::ReturnType::Type(..) => Position::Coerced,
+        };
+        self.scoped(|walk| {
+            for input in &closure.inputs {
+                walk.pattern(input)?;
+                walk.bind(input, None, Flow::ELEMENT);
+            }
+            walk.expr(&closure.body, result)
+        })
+    }
+
     fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
         if position == Position::Coerced {
             self.coerced(expr)?;
@@ -442,7 +475,13 @@ impl Walk {
             Expr::Cast(cast) => self.expr(&cast.expr, Position::Coerced),
             Expr::Index(index) => {
                 self.expr(&index.expr, Position::Other)?;
-                self.expr(&index.index, Position::Coerced)
+                // A bare index is a number nearly always; it must be a `&mut` to be reborrowed.
+                if visible::visible_type(&index.index, &self.env).is_some_and(
+                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
+                ) {
+                    self.coerced(&index.index)?;
+                }
+                self.expr(&index.index, Position::Other)
             }
             Expr::Reference(reference) => {
                 if reference.mutability.is_some() {
@@ -474,8 +513,14 @@ impl Walk {
                 self.target(&binary.left, flow)
             }
             Expr::Binary(binary) => {
-                self.expr(&binary.left, Position::Other)?;
-                self.expr(&binary.right, Position::Other)
+                // Nothing that a comparison looks at is left when it is over.
+                let operand = if visible::compares(&binary.op) {
+                    Position::Tail
+                } else {
+                    Position::Other
+                };
+                self.expr(&binary.left, operand)?;
+                self.expr(&binary.right, operand)
             }
             Expr::Tuple(tuple) => self.exprs(&tuple.elems, position),
             Expr::Array(array) => self.exprs(&array.elems, part),
@@ -485,11 +530,13 @@ impl Walk {
                 self.exprs(literal.rest.as_deref(), Position::Coerced)
             }
             Expr::Range(range) => {
-                self.exprs(range.start.as_deref(), part)?;
-                self.exprs(range.end.as_deref(), part)
+                // A range is generic, so nothing is coerced in it.
+                self.exprs(range.start.as_deref(), Position::Other)?;
+                self.exprs(range.end.as_deref(), Position::Other)
             }
             Expr::Call(call) => match visible::path_call(call, &self.env) {
                 PathCall::Constructor => self.exprs(&call.args, part),
+                PathCall::Primitive => self.exprs(&call.args, Position::Other),
                 _ => self.call(call),
             },
             Expr::MethodCall(call) => self.method(call),
@@ -546,13 +593,7 @@ impl Walk {
             Expr::Break(broken) => self.exprs(broken.expr.as_deref(), Position::Coerced),
             Expr::Return(returned) => self.exprs(returned.expr.as_deref(), Position::Coerced),
             Expr::Try(tried) => self.expr(&tried.expr, Position::Other),
-            Expr::Closure(closure) if closure.asyncness.is_none() => self.scoped(|walk| {
-                for input in &closure.inputs {
-                    walk.pattern(input)?;
-                    walk.bind(input, None, Flow::ELEMENT);
-                }
-                walk.expr(&closure.body, Position::Coerced)
-            }),
+            Expr::Closure(closure) => self.closure(closure, Position::Coerced),
             Expr::Unsafe(block) => impure(Reason::Unsafe, block),
             other => impure(Reason::Syntax, other),
         }
@@ -581,17 +622,32 @@ const OPTION_ADAPTERS: &[(&str, usize)] = &[
     ("unwrap_or_default", 0),
 ];
 
-/// Effects by name that are none by form: `next` of an iterator that is made on the spot, and
-/// `join` with a string literal.
+/// Methods whose closure may return any type, or always the same plain one: nothing makes rustc coerce
+/// its result. (`fold`, `map_or` and `unwrap_or_else` know the type from elsewhere.)
+const FREE_RESULTS: &[&str] = &[
+    "all",
+    "any",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "for_each",
+    "map",
+    "max_by_key",
+    "min_by_key",
+    "position",
+    "skip_while",
+    "sort_by_key",
+    "take_while",
+    "then",
+];
+
+/// An effect by name that is none by form: `next` of an iterator that is made on the spot.
 fn harmless(call: &ExprMethodCall) -> bool {
-    match (call.method.to_string().as_str(), call.args.len()) {
-        ("next" | "next_back", 0) => fresh_iterator(&call.receiver),
-        ("join", 1) => matches!(
-            call.args.first(),
-            Some(Expr::Lit(literal)) if matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::Char(_))
-        ),
-        _ => false,
-    }
+    (call.method == "next" || call.method == "next_back")
+        && call.args.is_empty()
+        && fresh_iterator(&call.receiver)
 }
 
 /// A temporary iterator over something that stays as it is.

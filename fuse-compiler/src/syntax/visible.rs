@@ -32,7 +32,7 @@ pub(crate) enum PathCall {
     Constructor,
     /// `Vec::new()` and the like: a fresh value, the same one each time.
     Fresh,
-    /// `f64::max(a, b)`: a listed method of a primitive.
+    /// `f64::max(a, b)`, `f64::from(a)`: a listed method of a primitive, or a conversion to one.
     Primitive,
     /// Anything else.
     Other,
@@ -68,9 +68,10 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
             PathCall::Other
         };
     }
-    let listed = arguments > 0
-        && (lists::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
-            || lists::comparison(&name, arguments - 1));
+    let listed = (name == "from" && arguments == 1)
+        || arguments > 0
+            && (lists::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
+                || lists::comparison(&name, arguments - 1));
     if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
         return PathCall::Primitive;
     }

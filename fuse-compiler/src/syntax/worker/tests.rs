@@ -80,6 +80,20 @@ fn workers_of_every_day_are_pure() {
     pure(NOTHING, "|state, x| { *state += x; Some(*state) }");
     pure(NOTHING, "|x| *x += 1.0");
     pure(NOTHING, "|w| w[0] <= w[1]");
+    pure("fn f() { let k = load(); }", "|x| x.powf(k) + f64::from(k)");
+    pure(
+        "fn f() { let (a, j) = load(); }",
+        "|i| (0..j).map(|k| a[i][k] * a[k][j]).sum::<f64>()",
+    );
+    pure(
+        "fn f() { let (a, j) = load(); }",
+        "|i| (0..j).map(|k| a[k][j]).sum::<f64>()",
+    );
+    pure(
+        "fn f() { let name = load(); }",
+        "|x| x.first() == Some(name)",
+    );
+    pure(NOTHING, "|p| p.join(part)");
     pure("fn f(lo: f64, hi: f64) {}", "|x| x.clamp(lo, hi)");
     pure(NOTHING, "|p| helper(p)");
     pure("fn f(limit: f64) {}", "|p| helper(p, limit)");
@@ -508,6 +522,20 @@ fn mutation_that_rustc_inserts() {
             "|x| x.map(|v| W { out }).map(|w| w.put(3)).unwrap_or(0)",
         ),
         ("fn f(mut v: Vec<&mut Vec<i32>>) {}", "|x| append(v[0], *x)"),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| { let r = x.map_or(&mut t, |v| out); r.push(1) }",
+        ),
+        (
+            "fn f(v: &mut Vec<&mut V>) {}",
+            "|x| { let r = x.map_or(&mut t, |w| v[0]); r.push(1) }",
+        ),
+        (
+            "fn f(out: &mut V) {}",
+            "|x| { let r = x.map(|w| -> &mut V { out }); r.push(1) }",
+        ),
+        ("fn f(out: &mut V) {}", "|x| by(Some(out), x)"),
+        ("fn f(out: &mut V, t: &Table) {}", "|x| t[out] + x"),
         ("fn f(b: &mut Box<Vec<i32>>) {}", "|x| append(b, *x)"),
         (
             "fn f(r: &mut (i32, i32)) {}",
