@@ -8,6 +8,7 @@
     reason = "the parser of regions, which asks the judgments, is not part of this crate yet"
 )]
 
+pub(crate) mod capture;
 pub(crate) mod control;
 pub(crate) mod environment;
 pub(crate) mod exposure;

@@ -7,8 +7,9 @@
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
 
+use super::capture::{Position, Verdict, impure};
 use super::control::Control;
-use super::environment::{Callable, Environment, Known, Sharing};
+use super::environment::{Callable, Environment, Known};
 use super::exposure::{Flow, Verdicts, Walk};
 use super::impurity::{Impurity, Reason};
 use super::visible::{self, PathCall};
@@ -129,27 +130,6 @@ fn closure_purity(
     walk.expr(&closure.body, Position::Tail)
 }
 
-/// Where a value goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    /// It is what the worker returns. A worker cannot return a mutable borrow of what it captures,
-    /// so a captured name here is no reborrow.
-    Tail,
-    /// Where rustc may coerce, and so reborrow a `&mut`: an argument, a field, an annotated `let`.
-    Coerced,
-    /// Anywhere else; a captured name by value is `Copy` here, or the worker is not `FnMut`.
-    Other,
-}
-
-type Verdict = Result<(), Impurity>;
-
-fn impure<T>(reason: Reason, at: &impl Spanned) -> Result<T, Impurity> {
-    Err(Impurity {
-        reason,
-        span: at.span(),
-    })
-}
-
 impl Walk {
     fn scoped(&mut self, inside: impl FnOnce(&mut Walk) -> Verdict) -> Verdict {
         let scope = self.env.enter();
@@ -157,91 +137,6 @@ impl Walk {
         self.env.leave(scope);
         self.left();
         verdict
-    }
-
-    // Rule (a).
-
-    /// Checks the target of an assignment, whose value has `flow`.
-    fn target(&mut self, expr: &Expr, flow: Flow) -> Verdict {
-        match expr {
-            Expr::Tuple(tuple) => tuple
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Array(array) => array
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Struct(literal) => literal
-                .fields
-                .iter()
-                .try_for_each(|field| self.target(&field.expr, flow)),
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Infer(_) | Expr::Range(_) => Ok(()),
-            _ => {
-                let root = mentions::place_root(expr);
-                if let Some(root) = &root {
-                    let whole = visible::name_of(expr).is_some();
-                    match self.local_mut(root) {
-                        Some(local) if whole || !local.exposed => {
-                            local.element |= flow.element;
-                            local.exposed |= flow.exposed;
-                        }
-                        _ => return impure(Reason::Assigns(root.clone()), expr),
-                    }
-                } else if self.exposes_place(expr) {
-                    return impure(Reason::Assigns("a place".to_owned()), expr);
-                }
-                // Indices and the like inside the place.
-                self.expr(expr, Position::Other)
-            }
-        }
-    }
-
-    fn mutable_borrow(&mut self, expr: &Expr) -> Verdict {
-        let bad = match mentions::place_root(expr) {
-            Some(root) => match self.local(&root) {
-                Some(flow) => flow.exposed.then_some(root),
-                None => Some(root),
-            },
-            None => self.exposes_place(expr).then(|| "a place".to_owned()),
-        };
-        match bad {
-            Some(name) => impure(Reason::BorrowsMutably(name), expr),
-            None => Ok(()),
-        }
-    }
-
-    /// A place used by value where rustc may reborrow it.
-    fn coerced(&self, expr: &Expr) -> Verdict {
-        let Some(root) = mentions::place_root(expr) else {
-            return Ok(());
-        };
-        let whole = visible::name_of(expr).is_some();
-        let may = match (self.local(&root), whole) {
-            (Some(flow), _) => flow.exposed,
-            (None, true) => self.env.may_reborrow(&root),
-            (None, false) => self.env.lookup(&root).is_some()
-                && self.env.sharing(&root) < Sharing::Deep
-                && visible::visible_type(expr, &self.env).is_none_or(
-                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
-                ),
-        };
-        if may {
-            return impure(Reason::MayReborrow(root), expr);
-        }
-        Ok(())
-    }
-
-    /// A pattern matched against a scrutinee, which may borrow it mutably in so many words.
-    fn matched(&mut self, scrutinee: &Expr, pattern: &Pat) -> Verdict {
-        if patterns::binds_mutable_reference(pattern) {
-            self.mutable_borrow(scrutinee)?;
-        }
-        Ok(())
     }
 
     // Rule (b): names.
@@ -453,7 +348,8 @@ impl Walk {
         })
     }
 
-    fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
+    /// Checks an expression whose value goes to `position`, and all that is in it.
+    pub(crate) fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
         if position == Position::Coerced {
             self.coerced(expr)?;
         }
