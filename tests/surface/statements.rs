@@ -1,10 +1,10 @@
 //! Chains among other statements: walls, shadowing, control flow, nested blocks, cross and gather.
 
 #![allow(
-    unused_assignments,
-    reason = "one function overwrites a value to see that its reader came first"
+    clippy::iter_count,
+    clippy::suspicious_map,
+    reason = "the consumer is the point"
 )]
-
 use super::fuse;
 use crate::common::tracked::mark;
 
