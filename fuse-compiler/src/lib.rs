@@ -35,6 +35,7 @@ use options::Options;
 use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
+use report::FunctionReport;
 use target::Target;
 
 /// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token
@@ -63,6 +64,38 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The report of `#[fuse(options)] item`, without the expansion: how many loops it has as written
+/// and after fusion, and every decision behind that. `None` if the item is no function that parses.
+///
+/// ```
+/// use quote::quote;
+///
+/// let item = quote! {
+///     fn total(xs: &[f64]) -> f64 {
+///         let squares: Vec<f64> = xs.iter().map(|x| x * x).collect();
+///         squares.iter().sum()
+///     }
+/// };
+/// let report = fuse_compiler::analyse(quote!(), item).unwrap().expect("it is a function");
+/// assert_eq!((report.written(), report.loops()), (2, 1));
+/// assert!(report.to_string().contains("contracted: squares"));
+/// ```
+///
+/// # Errors
+/// What [`expand`] reports of options and item. `loops = N` is not held against the function.
+pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<FunctionReport>> {
+    let mut errors = Errors::new();
+    let options = errors.take(Options::parse(options));
+    let target = errors.take(target::parse(&item));
+    errors.propagate()?;
+    match (options, target) {
+        (Some(options), Some(Target::Function(function))) => {
+            Ok(Some(pipeline::report(&options, &function)))
+        }
+        _ => Ok(None),
+    }
+}
+
 /// The new tokens of the item, or `None` if it stays as it is.
 fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<TokenStream>> {
     let mut errors = Errors::new();
@@ -73,6 +106,10 @@ fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<To
         (Some(options), Some(Target::Function(mut function))) => {
             let outcome = pipeline::fuse_function(&options, &mut function)?;
             Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()))
+        }
+        (Some(options), Some(Target::Left(why))) => {
+            report::print_left(&options, why);
+            Ok(None)
         }
         _ => Ok(None),
     }

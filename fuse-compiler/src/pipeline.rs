@@ -34,6 +34,26 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
+    let (tokens, report) = stages(options, function);
+    report.print_if_asked(options);
+    report.check_loops(options)?;
+    match tokens {
+        Some(tokens) => {
+            function.block.stmts = vec![nested::verbatim(tokens)];
+            Ok(Outcome::Fused)
+        }
+        None => Ok(Outcome::Unchanged),
+    }
+}
+
+/// What [`fuse_function`] would do to a function, in words and numbers.
+#[must_use]
+pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
+    stages(options, function).1
+}
+
+/// The new statements of the body, or `None` if it stays as it is, and the report.
+fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, FunctionReport) {
     let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
@@ -52,15 +72,7 @@ pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Resul
         &mut environment,
         &mut report,
     );
-    report.print_if_asked(options);
-    report.check_loops(options)?;
-    match tokens {
-        Some(tokens) => {
-            function.block.stmts = vec![nested::verbatim(tokens)];
-            Ok(Outcome::Fused)
-        }
-        None => Ok(Outcome::Unchanged),
-    }
+    (tokens, report)
 }
 
 /// The names that a signature binds, in order.

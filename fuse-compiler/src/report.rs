@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::pipeline::Decided;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
+use crate::target::Left;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -64,8 +65,7 @@ impl FunctionReport {
     }
 
     pub(crate) fn print_if_asked(&self, options: &Options) {
-        let variable = std::env::var_os("FUSE_EXPLAIN").is_some_and(|value| value == "1");
-        if options.explain.is_some() || variable {
+        if asked(options) {
             eprintln!("{self}");
         }
     }
@@ -134,6 +134,18 @@ impl RegionReport {
             text,
         }
     }
+}
+
+/// Says why no chain of a function was looked at.
+pub(crate) fn print_left(options: &Options, why: Left) {
+    if asked(options) {
+        eprintln!("fuse: left as written: {why}");
+    }
+}
+
+fn asked(options: &Options) -> bool {
+    let variable = std::env::var_os("FUSE_EXPLAIN").is_some_and(|value| value == "1");
+    options.explain.is_some() || variable
 }
 
 /// Chains and `for` loops in the walls of a region.

@@ -16,7 +16,7 @@ use super::types::By;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{BinOp, Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type};
+use syn::{BinOp, Block, Expr, ExprMethodCall, Item, Local, Pat, Stmt, Type, UseTree};
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Statement {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// A `let` whose initialiser is transparent around any number of chains.
-    Let(Let),
+    Let(Box<Let>),
     /// A tail expression that is transparent around at least one chain.
     Tail(Skeleton),
     /// Everything else: no combinator crosses it.
@@ -168,6 +168,14 @@ impl Region {
         result: Option<&Type>,
         environment: &mut Environment,
     ) -> Region {
+        // Items are known in the whole block, before their own place too.
+        for stmt in &block.stmts {
+            if let Stmt::Item(item) = stmt {
+                for name in declared_types(item) {
+                    environment.hide_type(&name);
+                }
+            }
+        }
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
         for (index, stmt) in block.stmts.iter().enumerate() {
@@ -195,6 +203,45 @@ impl Region {
     }
 }
 
+/// The names of types that an item declares or imports; what comes from std under its own name is
+/// std's, but for the several types called `Result`.
+fn declared_types(item: &Item) -> Vec<String> {
+    fn imported(tree: &UseTree, std: bool, names: &mut Vec<String>) {
+        match tree {
+            UseTree::Path(path) => {
+                let std = std
+                    || ["std", "core", "alloc"]
+                        .iter()
+                        .any(|name| path.ident == name);
+                imported(&path.tree, std, names);
+            }
+            UseTree::Name(name) if std && name.ident != "Result" => {}
+            UseTree::Name(name) => names.push(name.ident.to_string()),
+            UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+            UseTree::Group(group) => {
+                group
+                    .items
+                    .iter()
+                    .for_each(|tree| imported(tree, std, names));
+            }
+            UseTree::Glob(_) => {}
+        }
+    }
+    match item {
+        Item::Struct(item) => vec![item.ident.to_string()],
+        Item::Enum(item) => vec![item.ident.to_string()],
+        Item::Union(item) => vec![item.ident.to_string()],
+        Item::Type(item) => vec![item.ident.to_string()],
+        Item::Mod(item) => vec![item.ident.to_string()],
+        Item::Use(item) => {
+            let mut names = Vec::new();
+            imported(&item.tree, false, &mut names);
+            names
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn read_statement(
     index: usize,
     stmt: &Stmt,
@@ -203,7 +250,9 @@ fn read_statement(
     environment: &Environment,
 ) -> Statement {
     let read = match stmt {
-        Stmt::Local(local) => read_let(index, local, environment).map(Kind::Let),
+        Stmt::Local(local) => {
+            read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
+        }
         Stmt::Expr(expr, None) if tail => {
             read_skeleton(index, expr, result, environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
@@ -233,21 +282,23 @@ fn read_statement(
     };
     let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
-    match &kind {
-        Kind::Let(Let { value, .. }) | Kind::Tail(value) => {
-            moves = value.moves.clone();
-            for hole in &value.holes {
-                moves.extend(hole.chain.emptied());
-                if let Consumer::Fold(fold) = &hole.chain.consumer {
-                    moves.extend(fold.initial_moves.iter().cloned());
-                }
-                for worker in hole.chain.workers() {
-                    moves.extend(worker.judgment.moves.iter().cloned());
-                    moves.extend(worker.given_away.iter().cloned());
-                }
+    let value = match &kind {
+        Kind::Wall(_) => None,
+        Kind::Let(binding) => Some(&binding.value),
+        Kind::Tail(value) => Some(value),
+    };
+    if let Some(value) = value {
+        moves = value.moves.clone();
+        for hole in &value.holes {
+            moves.extend(hole.chain.emptied());
+            if let Consumer::Fold(fold) = &hole.chain.consumer {
+                moves.extend(fold.initial_moves.iter().cloned());
+            }
+            for worker in hole.chain.workers() {
+                moves.extend(worker.judgment.moves.iter().cloned());
+                moves.extend(worker.given_away.iter().cloned());
             }
         }
-        Kind::Wall(_) => {}
     }
     Statement {
         tokens: stmt.clone(),
