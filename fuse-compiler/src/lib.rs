@@ -3,12 +3,21 @@
 //! One pass after another, each with its own module, its own data type and its own paper section:
 //!
 //! ```text
-//! tokens ─ syntax ─▶ Region ─ cnf ─▶ Program ─ size ─▶ Sizes ─ graph ─▶ Graph
-//!                                                                        │
-//! tokens ◀─ emit ─ Loop ◀─ loops ─ FusionTree ◀─ schedule ─ Clustering ◀─ cluster (ilp)
+//! tokens ── options, target ──▶ Options, a parsed function
+//!                                        │ once for each block (pipeline, nested)
+//!                                        ▼
+//!   block ── syntax ──▶ Region ── cnf ──▶ Program ── size ──▶ Sizes ── graph ──▶ Graph
+//!                                                                                  │
+//!   Schedule ◀── schedule (slots) ── Loop ◀── loops ── Clustering ◀── cluster (ilp)
+//!       │
+//!       ├── emit ──▶ tokens
+//!       └── report (fusion_tree) ──▶ text
 //! ```
 //!
-//! [`expand`] runs them all.
+//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Where a stage
+//! cannot place what an earlier one decided, [`pipeline`] takes that cluster apart and decides anew.
+//! Beside the line stand [`depth`] and [`diagnostics`], which guard the way in, and [`traffic`],
+//! which counts what a clustering costs as paper 004 does.
 
 pub mod cluster;
 pub mod cnf;
