@@ -45,7 +45,8 @@ use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use report::FunctionReport;
-use target::Target;
+use syntax::hygiene::mixed_hygiene;
+use target::{Left, Target};
 
 /// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token
 /// where there is nothing to fuse, or where it does not parse (rustc says so); and the item token
@@ -74,7 +75,8 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// The report of `#[fuse(options)] item`, without the expansion: how many loops it has as written
-/// and after fusion, and every decision behind that. `None` if the item is no function that parses.
+/// and after fusion, and every decision behind that. `None` if the function is
+/// [left](target::Left) before any chain is looked at.
 ///
 /// ```
 /// use quote::quote;
@@ -98,7 +100,7 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
     let target = errors.take(target::parse(&item));
     errors.propagate()?;
     match (options, target) {
-        (Some(options), Some(Target::Function(function))) => {
+        (Some(options), Some(Target::Function(function))) if !mixed_hygiene(&item) => {
             Ok(Some(pipeline::report(&options, &function)))
         }
         _ => Ok(None),
@@ -111,15 +113,17 @@ fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<To
     let options = errors.take(Options::parse(options));
     let target = errors.take(target::parse(item));
     errors.propagate()?;
-    match (options, target) {
-        (Some(options), Some(Target::Function(mut function))) => {
+    let (Some(options), Some(target)) = (options, target) else {
+        return Ok(None);
+    };
+    let left = match target {
+        Target::Function(_) if mixed_hygiene(item) => Left::MixedHygiene,
+        Target::Function(mut function) => {
             let outcome = pipeline::fuse_function(&options, &mut function)?;
-            Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()))
+            return Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()));
         }
-        (Some(options), Some(Target::Left(why))) => {
-            report::print_left(&options, why);
-            Ok(None)
-        }
-        _ => Ok(None),
-    }
+        Target::Left(left) => left,
+    };
+    report::left(&options, left)?;
+    Ok(None)
 }

@@ -48,7 +48,8 @@ pub(crate) fn fuse(
         fuser.changed = false;
         fuser.visit_stmt_mut(&mut statement.tokens);
         wall.loops = wall.loops.saturating_sub(fuser.inside);
-        changed |= fuser.changed;
+        wall.rewritten = fuser.changed;
+        changed |= wall.rewritten;
     }
     changed
 }

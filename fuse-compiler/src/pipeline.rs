@@ -18,7 +18,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
-use syn::{Block, ImplItemFn, Type};
+use syn::{Block, ImplItemFn, Item, Stmt, Type, UseTree};
 
 /// What became of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,50 @@ fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Boun
     bound
 }
 
+/// The names that an item inside a block declares or imports: there, they are not std's. What comes
+/// from std under its own name is, but for its several types called `Result`.
+fn items(stmt: &Stmt) -> Vec<String> {
+    fn imported(tree: &UseTree, std: bool, names: &mut Vec<String>) {
+        match tree {
+            UseTree::Path(path) => {
+                let std = std
+                    || ["std", "core", "alloc"]
+                        .iter()
+                        .any(|name| path.ident == name);
+                imported(&path.tree, std, names);
+            }
+            UseTree::Name(name) if std && name.ident != "Result" => {}
+            UseTree::Name(name) => names.push(name.ident.to_string()),
+            UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+            // It may import anything that the macro takes for std's.
+            UseTree::Glob(_) if std => {}
+            UseTree::Glob(_) => {
+                names.extend(["Vec", "Box", "Option", "String"].map(str::to_owned));
+            }
+            UseTree::Group(group) => group
+                .items
+                .iter()
+                .for_each(|tree| imported(tree, std, names)),
+        }
+    }
+    let Stmt::Item(item) = stmt else {
+        return Vec::new();
+    };
+    match item {
+        Item::Use(item) => {
+            let mut names = Vec::new();
+            imported(&item.tree, false, &mut names);
+            names
+        }
+        Item::Struct(item) => vec![item.ident.to_string()],
+        Item::Enum(item) => vec![item.ident.to_string()],
+        Item::Type(item) => vec![item.ident.to_string()],
+        Item::Union(item) => vec![item.ident.to_string()],
+        Item::Mod(item) => vec![item.ident.to_string()],
+        _ => Vec::new(),
+    }
+}
+
 /// What holds for a whole function.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting<'a> {
@@ -109,6 +153,9 @@ pub(crate) fn fuse_block(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
+    for name in block.stmts.iter().flat_map(items) {
+        environment.hide_type(&name);
+    }
     let mut region = Region::read(block, result, environment);
     let place = report.open();
     let nested = nested::fuse(setting, &mut region, report);

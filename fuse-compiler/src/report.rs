@@ -65,7 +65,7 @@ impl FunctionReport {
     }
 
     pub(crate) fn print_if_asked(&self, options: &Options) {
-        if asked(options) {
+        if is_asked(options) {
             eprintln!("{self}");
         }
     }
@@ -109,7 +109,7 @@ impl fmt::Display for FunctionReport {
 impl RegionReport {
     /// The report of a block in which nothing could be decided.
     pub(crate) fn as_written(region: &Region) -> RegionReport {
-        let loops = region.chains().count() + left(region);
+        let loops = region.chains().count() + loops_left(region);
         RegionReport {
             loops,
             written: loops,
@@ -120,7 +120,7 @@ impl RegionReport {
     pub(crate) fn new(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> RegionReport {
         let program = &lowered.program;
         let clustering = &decided.solution.clustering;
-        let left = left(region);
+        let left = loops_left(region);
         let written = region.chains().count() + left;
         let loops = clustering.loops(program) + left;
         let mut text = String::new();
@@ -136,20 +136,8 @@ impl RegionReport {
     }
 }
 
-/// Says why no chain of a function was looked at.
-pub(crate) fn print_left(options: &Options, why: Left) {
-    if asked(options) {
-        eprintln!("fuse: left as written: {why}");
-    }
-}
-
-fn asked(options: &Options) -> bool {
-    let variable = std::env::var_os("FUSE_EXPLAIN").is_some_and(|value| value == "1");
-    options.explain.is_some() || variable
-}
-
 /// Chains and `for` loops in the walls of a region.
-fn left(region: &Region) -> usize {
+fn loops_left(region: &Region) -> usize {
     let walls = region
         .statements
         .iter()
@@ -160,14 +148,39 @@ fn left(region: &Region) -> usize {
     walls.sum()
 }
 
+/// Reports a function that was not analysed at all.
+///
+/// # Errors
+/// At `loops = N`, since nothing was counted; a function that does not parse has been reported.
+pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
+    if left == Left::Unparsed {
+        return Ok(());
+    }
+    if is_asked(options) {
+        eprintln!("fuse: left as written: {left}");
+    }
+    match &options.loops {
+        Some(given) => Err(syn::Error::new(
+            given.span,
+            format!("no loops were counted, since {left}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// True if the report is to be printed.
+fn is_asked(options: &Options) -> bool {
+    options.explain.is_some() || std::env::var_os("FUSE_EXPLAIN").is_some_and(|value| value == "1")
+}
+
 fn refusals(region: &Region) -> impl Iterator<Item = (String, String)> {
     region
         .statements
         .iter()
         .filter_map(|statement| match &statement.kind {
             Kind::Wall(wall) => {
-                let refusal = wall.refusal.as_ref()?;
-                Some((text(&statement.tokens), refusal.cause.to_string()))
+                let (statement, refusal) = wall.refusal.as_ref()?;
+                Some((statement.clone(), refusal.cause.to_string()))
             }
             Kind::Let(_) | Kind::Tail(_) => None,
         })

@@ -10,7 +10,6 @@
 use crate::depth::too_deep;
 use crate::diagnostics::Mistake;
 use crate::options::ungrouped;
-use crate::syntax::hygiene::mixed_hygiene;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use std::fmt;
@@ -32,8 +31,8 @@ pub enum Left {
     Unparsed,
     /// It is nested more deeply than a recursive parser has stack for.
     TooDeep,
-    /// One spelling may be two names in it: another macro wrote parts of it.
-    Mixed,
+    /// A macro wrote it: one spelling may stand for two variables.
+    MixedHygiene,
 }
 
 impl fmt::Display for Left {
@@ -41,7 +40,9 @@ impl fmt::Display for Left {
         f.write_str(match self {
             Left::Unparsed => "the function does not parse",
             Left::TooDeep => "the function is nested too deeply to be analysed",
-            Left::Mixed => "a macro wrote parts of the function, so that one name may be two",
+            Left::MixedHygiene => {
+                "a macro wrote part of the function, so that one name may stand for two variables"
+            }
         })
     }
 }
@@ -82,9 +83,6 @@ pub fn parse(item: &TokenStream) -> syn::Result<Target> {
     }
     if too_deep(item) {
         return Ok(Target::Left(Left::TooDeep));
-    }
-    if mixed_hygiene(&tokens.iter().cloned().collect()) {
-        return Ok(Target::Left(Left::Mixed));
     }
     Ok(match syn::parse2(item.clone()) {
         Ok(function) => Target::Function(Box::new(function)),

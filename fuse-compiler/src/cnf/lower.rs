@@ -790,11 +790,12 @@ impl<'a> Lowering<'a> {
                                 .is_some_and(|from| from.contains(name))
                         })
                 };
+                // A name that is moved and then read was `Copy`, or only a part of it was moved:
+                // rustc would not have let it pass. So only the other order matters.
+                let given_away = |name: &String| later.reads.contains(name);
                 let reason = if later.moves.iter().any(reads)
-                    || earlier
-                        .moves
-                        .iter()
-                        .any(|name| later.reads.contains(name) || later.rebinds(name))
+                    || later.given_away.iter().any(reads)
+                    || earlier.given_away.iter().any(given_away)
                 {
                     Reason::Moves
                 } else if !is_direct(later)

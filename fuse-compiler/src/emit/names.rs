@@ -5,6 +5,7 @@
 
 use super::Plan;
 use crate::cnf::ValueId;
+use crate::syntax::region::Kind;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -20,6 +21,10 @@ impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
         let mut taken = BTreeSet::new();
         for statement in &plan.region.statements {
+            // A block that was fused before holds names of ours.
+            if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+                continue;
+            }
             collect(statement.tokens.to_token_stream(), &mut taken);
         }
         let mut stems: Vec<String> = Vec::new();

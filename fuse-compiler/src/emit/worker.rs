@@ -5,6 +5,7 @@
 //! bound before the loop and dropped after it, as the chain would have done.
 
 use crate::syntax::chain::Worker;
+use crate::syntax::lists;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{BinOp, Expr, Pat, ReturnType, Stmt};
@@ -100,6 +101,7 @@ pub(super) fn is_cheap(worker: &Worker) -> bool {
     }
 }
 
+/// True if the expression divides, or calls a method that might cost as much.
 fn divides(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => divides(&inner.expr),
@@ -111,12 +113,13 @@ fn divides(expr: &Expr) -> bool {
                 || divides(&inner.right)
         }
         Expr::Tuple(inner) => inner.elems.iter().any(divides),
+        Expr::MethodCall(_) => true,
         _ => false,
     }
 }
 
-/// True if the expression is made of names, literals, fields and operators: it has no
-/// temporaries whose drop could matter.
+/// True if the expression is made of names, literals, fields, operators and listed methods: it has
+/// no temporaries whose drop could matter.
 fn is_operators(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) | Expr::Lit(_) => true,
@@ -126,6 +129,14 @@ fn is_operators(expr: &Expr) -> bool {
         Expr::Field(inner) => is_operators(&inner.base),
         Expr::Binary(inner) => is_operators(&inner.left) && is_operators(&inner.right),
         Expr::Tuple(inner) => inner.elems.iter().all(is_operators),
+        // None of these returns a guard.
+        Expr::MethodCall(call) => {
+            call.turbofish.is_none()
+                && lists::method(&call.method.to_string(), call.args.len())
+                    .is_some_and(|method| method.facts.value)
+                && is_operators(&call.receiver)
+                && call.args.iter().all(is_operators)
+        }
         _ => false,
     }
 }

@@ -285,3 +285,6 @@ fn attribute_tokens(tokens: TokenStream) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,7 @@ use syn::{
     WherePredicate,
 };
 
+use super::mentions::spelling;
 use super::types::{peel, shared_reference};
 
 /// Where a name got its value.
@@ -135,10 +136,10 @@ impl Environment {
             match parameter {
                 GenericParam::Type(parameter) => {
                     let bounds = bounds_of(parameter.bounds.iter());
-                    self.generics.insert(parameter.ident.to_string(), bounds);
+                    self.generics.insert(spelling(&parameter.ident), bounds);
                 }
                 GenericParam::Const(parameter) => self.push(Known {
-                    name: parameter.ident.to_string(),
+                    name: spelling(&parameter.ident),
                     ty: Some(parameter.ty.clone()),
                     mutable: false,
                     origin: Origin::Parameter,
@@ -194,7 +195,7 @@ impl Environment {
                     (Some(_), Some(_)) => ty.map(|ty| syn::parse_quote!(&mut #ty)),
                 };
                 self.push(Known {
-                    name: ident.ident.to_string(),
+                    name: spelling(&ident.ident),
                     ty,
                     mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
                     origin: origin.clone(),
@@ -455,3 +456,6 @@ pub(crate) fn return_annotation(output: &ReturnType) -> Option<&Type> {
         ReturnType::Type(_, ty) => Some(ty),
     }
 }
+
+#[cfg(test)]
+mod tests;

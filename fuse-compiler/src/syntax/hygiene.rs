@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
-use super::mentions::inline_names;
+use super::mentions::{inline_names, spelling};
 
 /// Whether one spelling has tokens of different hygiene, or the tokens hold a None-delimited group.
 /// Then nothing of them may be fused.
@@ -33,12 +33,13 @@ fn mixed(tokens: TokenStream, place: Span, seen: &mut BTreeMap<String, String>) 
                 }
                 continue;
             }
-            TokenTree::Ident(ident) => Vec::from([ident.to_string()]),
+            TokenTree::Ident(ident) if keyword(&ident.to_string()) => continue,
+            TokenTree::Ident(ident) => Vec::from([spelling(ident)]),
             // The names inside a format string have the context of the string.
             TokenTree::Literal(literal) => inline_names(literal).into_iter().collect(),
             TokenTree::Punct(_) => continue,
         };
-        for name in names.into_iter().filter(|name| !keyword(name)) {
+        for name in names {
             let context = format!("{:?}", token.span().located_at(place));
             match seen.get(&name) {
                 Some(known) if *known != context => return true,

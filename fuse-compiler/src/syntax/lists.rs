@@ -198,6 +198,7 @@ pub(crate) const METHODS: &[Method] = &[
     m("is_whitespace", 0, QUESTION),
     m("isqrt", 0, INTEGER),
     m("iter", 0, VIEW),
+    m("join", 1, NONE),
     m("keys", 0, VIEW),
     m("leading_ones", 0, INTEGER_TOTAL),
     m("leading_zeros", 0, INTEGER_TOTAL),
@@ -310,7 +311,7 @@ pub(crate) fn comparison(name: &str, arguments: usize) -> bool {
 pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
     matches!(
         (name, arguments),
-        ("unwrap" | "copied" | "cloned" | "unwrap_or_default", 0) | ("expect" | "unwrap_or", 1)
+        ("unwrap" | "copied" | "cloned", 0) | ("expect" | "unwrap_or", 1)
     )
 }
 
@@ -365,6 +366,7 @@ pub(crate) const EFFECT_PREFIXES: &[&str] = &[
     "fetch_",
     "gen",
     "next",
+    "random",
     "read",
     "recv_",
     "send_",
@@ -414,31 +416,46 @@ pub(crate) const CAPTURED_EFFECTS: &[&str] = &[
     "with_borrow_mut",
 ];
 
-/// Whether a function or method of this name counts as an effect (rule (e)), called with so many
-/// arguments (`None` where it is named but not called).
+/// Whether a name counts as an effect (rule (e)): of a method, called with so many arguments, or
+/// (`None`) of a function.
 ///
-/// Two names are told apart by their arguments: `join` with one argument is the string's or the
-/// path's; `replace`, `take` and `update` are `Cell`'s if they have as many arguments as `Cell`'s.
+/// Methods of one name are told apart by their arguments: `join` with one is the slice's or the
+/// path's; `replace`, `take` and `update` are `Cell`'s if they have as many as `Cell`'s.
 pub(crate) fn effect(name: &str, arguments: Option<usize>) -> bool {
-    let bare = name.strip_prefix("r#").unwrap_or(name);
-    match (bare, arguments) {
+    match (name, arguments) {
         ("take", Some(0)) | ("replace" | "update", Some(1)) => return true,
+        (_, Some(arguments)) if method(name, arguments).is_some() => return false,
         _ => {}
     }
-    if METHODS.binary_search_by(|m| m.name.cmp(bare)).is_ok() {
-        return false;
-    }
-    EFFECTS.binary_search(&bare).is_ok()
-        || EFFECT_PREFIXES
-            .iter()
-            .any(|prefix| bare.starts_with(prefix))
+    let listed = METHODS.binary_search_by(|m| m.name.cmp(name)).is_ok();
+    EFFECTS.binary_search(&name).is_ok()
+        || (!listed
+            && EFFECT_PREFIXES
+                .iter()
+                .any(|prefix| name.starts_with(prefix)))
 }
+
+/// Modules whose functions are effects, whatever their names.
+pub(crate) const EFFECT_MODULES: &[&str] = &[
+    "fastrand",
+    "fs",
+    "getrandom",
+    "io",
+    "libc",
+    "net",
+    "process",
+    "rand",
+    "thread",
+];
 
 /// Functions of std that make a value from nothing, the same one each time.
 pub(crate) const CONSTRUCTORS: &[(&str, &str, usize)] = &[
     ("BTreeMap", "new", 0),
     ("BTreeSet", "new", 0),
     ("BinaryHeap", "new", 0),
+    ("HashMap", "new", 0),
+    ("HashSet", "new", 0),
+    ("LinkedList", "new", 0),
     ("String", "new", 0),
     ("String", "with_capacity", 1),
     ("Vec", "new", 0),
@@ -455,7 +472,13 @@ mod tests {
     fn tables_are_sorted_and_unique() {
         let unsorted = |pair: &[&str]| (pair[0] >= pair[1]).then(|| pair[1].to_owned());
         let names = METHODS.iter().map(|m| m.name).collect::<Vec<_>>();
-        for table in [&names[..], EFFECTS, EFFECT_PREFIXES, CAPTURED_EFFECTS] {
+        for table in [
+            &names[..],
+            EFFECTS,
+            EFFECT_PREFIXES,
+            EFFECT_MODULES,
+            CAPTURED_EFFECTS,
+        ] {
             assert_eq!(table.windows(2).find_map(unsorted), None);
         }
         assert!(CONSTRUCTORS.windows(2).all(|pair| pair[0] < pair[1]));
@@ -522,10 +545,11 @@ mod tests {
             "gen_range",
             "next",
             "next_id",
-            "r#gen",
         ] {
             assert!(effect(name, Some(1)), "{name}");
         }
+        assert!(effect("join", Some(0)) && effect("join", None) && !effect("join", Some(1)));
+        assert!(!effect("max", None) && !effect("next_power_of_two", None));
         for name in [
             "next_power_of_two",
             "len",

@@ -148,7 +148,7 @@ impl Walk {
     fn pattern(&mut self, pattern: &Pat) {
         match pattern {
             Pat::Ident(ident) => {
-                let name = ident.ident.to_string();
+                let name = spelling(&ident.ident);
                 if patterns::capitalised(&name) {
                     self.name(name.clone(), Use::Borrow);
                 }
@@ -186,7 +186,7 @@ impl Walk {
     fn identifiers(&mut self, tokens: TokenStream) {
         for token in tokens {
             match token {
-                TokenTree::Ident(ident) => self.name(ident.to_string(), Use::Borrow),
+                TokenTree::Ident(ident) => self.name(spelling(&ident), Use::Borrow),
                 TokenTree::Group(group) => self.identifiers(group.stream()),
                 _ => {}
             }
@@ -245,7 +245,7 @@ impl Walk {
         for token in tokens {
             match token {
                 TokenTree::Ident(ident) => {
-                    let name = ident.to_string();
+                    let name = spelling(&ident);
                     let all = [Use::Value, Use::BorrowMut, Use::Assign, Use::Receiver];
                     for usage in all {
                         self.name(name.clone(), usage);
@@ -304,7 +304,7 @@ impl Walk {
                     && path.path.leading_colon.is_none()
                     && path.path.segments.len() == 1;
                 if let (true, Some(segment)) = (single, path.path.segments.first()) {
-                    self.name(segment.ident.to_string(), usage);
+                    self.name(spelling(&segment.ident), usage);
                 }
             }
             Expr::Paren(paren) => self.expr(&paren.expr, usage),
@@ -467,6 +467,15 @@ impl Walk {
     }
 }
 
+/// A name as it is compared: `r#x` and `x` are one variable.
+pub(crate) fn spelling(ident: &proc_macro2::Ident) -> String {
+    let text = ident.to_string();
+    match text.strip_prefix("r#") {
+        Some(bare) => bare.to_owned(),
+        None => text,
+    }
+}
+
 /// Whether an operator assigns: `+=` and its kin.
 pub(crate) fn compound(op: &syn::BinOp) -> bool {
     use syn::BinOp;
@@ -488,7 +497,7 @@ pub(crate) fn compound(op: &syn::BinOp) -> bool {
 /// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
 pub(crate) fn place_root(expr: &Expr) -> Option<String> {
     match expr {
-        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(ToString::to_string),
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(spelling),
         Expr::Paren(paren) => place_root(&paren.expr),
         Expr::Group(group) => place_root(&group.expr),
         Expr::Field(field) => place_root(&field.base),
@@ -515,3 +524,6 @@ pub(crate) fn none_group(tokens: TokenStream) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,12 +3,15 @@
 //! The judgments on user tokens, which decide what may move and what may be inlined, have one
 //! module each; all of them answer "no" where the tokens do not show a "yes".
 
+pub(crate) mod capture;
 pub(crate) mod chain;
 pub(crate) mod control;
 pub(crate) mod copies_out;
 pub(crate) mod environment;
+pub(crate) mod exposure;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
+pub(crate) mod impurity;
 pub(crate) mod lists;
 pub(crate) mod macros;
 pub(crate) mod mentions;
@@ -20,5 +23,6 @@ pub(crate) mod region;
 pub(crate) mod spelling;
 pub(crate) mod transparent;
 pub(crate) mod types;
+pub(crate) mod value;
 pub(crate) mod visible;
 pub(crate) mod worker;

@@ -664,7 +664,7 @@ impl Parser<'_> {
         let Some(judged) = transparent::transparent(initial, self.environment) else {
             return refuse(initial, Cause::Argument("fold".into()));
         };
-        let accumulator = expected.filter(|ty| !matches!(ty, Type::Infer(_))).cloned();
+        let accumulator = expected.filter(|ty| !is_unspeakable(ty)).cloned();
         let worker = self.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let owned = stream.item.borrows.is_empty()
             || accumulator
@@ -725,14 +725,21 @@ fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
     if let Some(last) = collection.segments.last_mut() {
         last.arguments = PathArguments::None;
     }
-    let element = (!contains_infer(element)).then(|| element.clone());
+    let element = (!is_unspeakable(element)).then(|| element.clone());
     Some((collection, element))
 }
 
-fn contains_infer(ty: &Type) -> bool {
+/// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
+fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
     impl<'ast> syn::visit::Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
+            self.0 = true;
+        }
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+        fn visit_type_macro(&mut self, _: &'ast syn::TypeMacro) {
             self.0 = true;
         }
     }

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
+use super::mentions::spelling;
+
 /// One name that a pattern binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Binding {
@@ -22,9 +24,7 @@ pub(crate) struct Binding {
 
 /// Whether a name is spelt like a constant, a variant or a type.
 pub(crate) fn capitalised(name: &str) -> bool {
-    name.trim_start_matches("r#")
-        .trim_start_matches('_')
-        .starts_with(char::is_uppercase)
+    name.trim_start_matches('_').starts_with(char::is_uppercase)
 }
 
 /// Every name that a pattern binds, in the order written.
@@ -33,7 +33,7 @@ pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
     impl<'a> Visit<'a> for Names {
         fn visit_pat_ident(&mut self, ident: &'a PatIdent) {
             self.0.push(Binding {
-                name: ident.ident.to_string(),
+                name: spelling(&ident.ident),
                 mutable: ident.mutability.is_some() && ident.by_ref.is_none(),
                 by_mutable_reference: ident.mutability.is_some() && ident.by_ref.is_some(),
             });
@@ -71,7 +71,7 @@ pub(crate) fn plain(pattern: &Pat) -> bool {
             ident.attrs.is_empty()
                 && ident.by_ref.is_none()
                 && ident.subpat.is_none()
-                && !capitalised(&ident.ident.to_string())
+                && !capitalised(&spelling(&ident.ident))
         }
         Pat::Type(typed) => typed.attrs.is_empty() && plain(&typed.pat),
         Pat::Paren(paren) => paren.attrs.is_empty() && plain(&paren.pat),
@@ -131,4 +131,64 @@ pub(crate) fn leaves_parts(pattern: &Pat) -> bool {
 /// Whether a pattern binds a name by mutable reference, in so many words.
 pub(crate) fn binds_mutable_reference(pattern: &Pat) -> bool {
     bindings(pattern).iter().any(|b| b.by_mutable_reference)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(text: &str) -> Pat {
+        use syn::parse::Parser;
+        Pat::parse_single.parse_str(text).unwrap()
+    }
+
+    #[test]
+    fn what_patterns_bind() {
+        let names = binds(&pattern(
+            "(a, Point { x, y: ref mut z, .. }, [b, rest @ ..], Some(&c))",
+        ));
+        assert_eq!(Vec::from_iter(names), ["a", "b", "c", "rest", "x", "z"]);
+        assert!(binds(&pattern("(_, 3, f64::MAX)")).is_empty());
+        assert_eq!(Vec::from_iter(binds(&pattern("r#loop"))), ["loop"]);
+    }
+
+    #[test]
+    fn plain_patterns_bind_all_they_match_by_value() {
+        for text in [
+            "x",
+            "mut x",
+            "(a, (b, mut c))",
+            "Point { x, y }",
+            "Pair(a, b)",
+        ] {
+            assert!(plain(&pattern(text)), "{text}");
+        }
+        for text in [
+            "_",
+            "(a, _)",
+            "ref x",
+            "x @ _",
+            "Unit",
+            "Point { x, .. }",
+            "&x",
+            "[a, b]",
+        ] {
+            assert!(!plain(&pattern(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn quiet_patterns_run_nothing() {
+        assert!(quiet(&pattern("(a, [_, ..], &Some(ref b))")));
+        assert!(!quiet(&pattern("(a, mine!(b))")));
+        assert!(!quiet(&pattern("Point { #[cfg(a)] x, .. }")));
+    }
+
+    #[test]
+    fn parts_left_behind() {
+        for text in ["_", "(a, _)", "Point { x, .. }", "(a, ..)"] {
+            assert!(leaves_parts(&pattern(text)), "{text}");
+        }
+        assert!(!leaves_parts(&pattern("(a, Point { x, y })")));
+    }
 }

@@ -2,130 +2,18 @@
 //!
 //! In: a worker and the environment at its place. Out: nothing, or the first [`Impurity`] with the
 //! token that shows it. Purity here means that the calls of the worker may be interleaved with those
-//! of others; whether it may panic is another question ([`super::visible::visibly_total`]).
-//!
-//! The walk follows two flows through the body. A local is *element-dependent* if a parameter, of
-//! the worker or of a closure in it, flows into it (rule (d)). A local is *exposed* if something
-//! captured that is not visibly shared flows into it other than as an operand (rules (a) and (b)).
+//! of others; whether it may panic is another question ([`super::value::visibly_total`]).
 
-use std::fmt;
-
-use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
 
+use super::capture::{Position, Verdict, impure};
 use super::control::Control;
-use super::environment::{Callable, Environment, Known, Origin, Sharing};
-use super::macros::{self, Kind};
-use super::mentions::{self, Mentions};
+use super::environment::{Callable, Environment, Known};
+use super::exposure::{Flow, Verdicts, Walk};
+use super::impurity::{Impurity, Reason};
 use super::visible::{self, PathCall};
-use super::{lists, patterns, types};
-
-/// Why a worker counts as impure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
-    /// Rule (a): an assignment to something captured.
-    Assigns(String),
-    /// Rule (a): `&mut` or `ref mut` of something captured.
-    BorrowsMutably(String),
-    /// Rule (a): a captured name given away whose type may be `&mut T`, which rustc reborrows.
-    MayReborrow(String),
-    /// Rule (b): a method outside the list on something captured.
-    Method(String),
-    /// Rule (b): a call of a local that may be `FnMut`.
-    UnknownCallable(String),
-    /// Rule (b): a local closure whose own body is impure.
-    ImpureClosure(String, Box<Reason>),
-    /// Rule (b): the worker is an expression that makes a closure.
-    UnknownWorker,
-    /// Rule (c): a macro outside the list.
-    Macro(String),
-    /// Rule (d): a call none of whose arguments depends on the element.
-    ConstantCall(String),
-    /// Rule (e): a name of an effect.
-    Effect(String),
-    /// `unsafe` code.
-    Unsafe,
-    /// An attribute, which only rustc can interpret.
-    Attribute,
-    /// `async`, `.await`, `yield`, `try`, an item, or syntax that syn does not know.
-    Syntax,
-}
-
-/// A worker that counts as impure: why, and where.
-#[derive(Clone, Debug)]
-pub(crate) struct Impurity {
-    /// Why.
-    pub(crate) reason: Reason,
-    /// The token that shows it.
-    pub(crate) span: Span,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Assigns(name) => write!(f, "it assigns `{name}`, which it captures"),
-            Reason::BorrowsMutably(name) => {
-                write!(f, "it borrows `{name}`, which it captures, mutably")
-            }
-            Reason::MayReborrow(name) => {
-                write!(f, "it passes on `{name}`, which may be a mutable reference")
-            }
-            Reason::Method(name) => write!(
-                f,
-                "it calls the method `{name}` on something captured that is not visibly shared"
-            ),
-            Reason::UnknownCallable(name) => {
-                write!(f, "`{name}` is not visibly a function or bounded by `Fn`")
-            }
-            Reason::ImpureClosure(name, reason) => {
-                write!(f, "the closure `{name}` is impure: {reason}")
-            }
-            Reason::UnknownWorker => f.write_str("it is neither a closure literal nor a path"),
-            Reason::Macro(name) => {
-                write!(f, "it contains the macro `{name}!`, which may do anything")
-            }
-            Reason::ConstantCall(name) => write!(
-                f,
-                "it calls `{name}` with no argument that depends on the element"
-            ),
-            Reason::Effect(name) => write!(f, "`{name}` is the name of an effect"),
-            Reason::Unsafe => f.write_str("it contains unsafe code"),
-            Reason::Attribute => f.write_str("it carries an attribute"),
-            Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
-        }
-    }
-}
-
-impl Reason {
-    /// What the user may write instead, if anything.
-    pub(crate) fn way_out(&self) -> Option<&'static str> {
-        match self {
-            Reason::Assigns(_) | Reason::BorrowsMutably(_) => {
-                Some("use `fold` or `scan`, which carry state")
-            }
-            Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
-            Reason::Method(_) => Some(
-                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`",
-            ),
-            Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
-            Reason::ImpureClosure(_, reason) => reason.way_out(),
-            Reason::UnknownWorker => Some("write the worker as a closure literal"),
-            Reason::ConstantCall(_) => Some("call it once before the chain and capture the result"),
-            Reason::Macro(_)
-            | Reason::Effect(_)
-            | Reason::Unsafe
-            | Reason::Attribute
-            | Reason::Syntax => None,
-        }
-    }
-}
-
-impl fmt::Display for Impurity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
-    }
-}
+use super::{lists, macros, mentions, patterns, types};
 
 /// Judges a worker by rules (a) to (e). `parameters` are the visible types of its arguments.
 pub(crate) fn purity(
@@ -135,8 +23,8 @@ pub(crate) fn purity(
 ) -> Result<(), Impurity> {
     match worker {
         Expr::Paren(paren) => purity(&paren.expr, env, parameters),
-        Expr::Closure(closure) => closure_purity(closure, env, parameters),
-        Expr::Path(path) => path_purity(worker, path, env),
+        Expr::Closure(closure) => closure_purity(closure, env, parameters, Verdicts::default()),
+        Expr::Path(path) => path_purity(worker, path, env, &Verdicts::default()),
         Expr::Reference(reference)
             if reference.mutability.is_none() && visible::name_of(&reference.expr).is_some() =>
         {
@@ -149,7 +37,12 @@ pub(crate) fn purity(
     }
 }
 
-fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(), Impurity> {
+fn path_purity(
+    expr: &Expr,
+    path: &syn::ExprPath,
+    env: &Environment,
+    verdicts: &Verdicts,
+) -> Result<(), Impurity> {
     let impure = |reason| {
         let span = expr.span();
         Err(Impurity { reason, span })
@@ -162,30 +55,65 @@ fn path_purity(expr: &Expr, path: &syn::ExprPath, env: &Environment) -> Result<(
     if let Some(name) = visible::name_of(expr) {
         match env.callable(&name) {
             Callable::Function => return Ok(()),
-            Callable::Closure(closure, env) => {
-                return closure_purity(&closure, &env, &[])
-                    .or_else(|inner| impure(Reason::ImpureClosure(name, Box::new(inner.reason))));
-            }
+            Callable::Closure(..) => return local_closure(expr, &name, env, verdicts),
             Callable::Unknown => return impure(Reason::UnknownCallable(name)),
             Callable::Item => {}
         }
     }
-    if lists::effect(&last, None) {
+    if lists::effect(&last, None) || effect_owner(path) {
         return impure(Reason::Effect(last));
     }
     Ok(())
+}
+
+/// A closure literal bound by `name` is judged by its body, once.
+fn local_closure(expr: &Expr, name: &str, env: &Environment, verdicts: &Verdicts) -> Verdict {
+    let (Callable::Closure(closure, inner), Some(place)) = (env.callable(name), env.position(name))
+    else {
+        return Ok(());
+    };
+    let known = verdicts.borrow().get(&place).cloned();
+    let reason = known.unwrap_or_else(|| {
+        let verdict = closure_purity(&closure, &inner, &[], Verdicts::clone(verdicts));
+        let reason = verdict.err().map(|inner| inner.reason);
+        verdicts.borrow_mut().insert(place, reason.clone());
+        reason
+    });
+    match reason {
+        Some(reason) => impure(
+            Reason::ImpureClosure(name.to_owned(), Box::new(reason)),
+            expr,
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Whether a path goes through a module of effects, or a type that is changed through `&`:
+/// `rand::random_range`, `Cell::replace`.
+fn effect_owner(path: &syn::ExprPath) -> bool {
+    // Making a `Cell` changes none.
+    if path
+        .path
+        .segments
+        .last()
+        .is_some_and(|last| last.ident == "new")
+    {
+        return false;
+    }
+    let owners = path.path.segments.iter().rev().skip(1);
+    let mut names = owners.map(|segment| mentions::spelling(&segment.ident));
+    names.any(|name| {
+        lists::EFFECT_MODULES.binary_search(&&*name).is_ok() || types::interior_mutability(&name)
+    })
 }
 
 fn closure_purity(
     closure: &ExprClosure,
     env: &Environment,
     parameters: &[Option<Type>],
+    verdicts: Verdicts,
 ) -> Result<(), Impurity> {
-    let mut walk = Walk {
-        env: env.clone(),
-        base: env.len(),
-        locals: Vec::new(),
-    };
+    let mut walk = Walk::new(env, verdicts);
     let impure = |reason, span| Err(Impurity { reason, span });
     if closure.asyncness.is_some() || closure.constness.is_some() {
         return impure(Reason::Syntax, closure.span());
@@ -202,341 +130,13 @@ fn closure_purity(
     walk.expr(&closure.body, Position::Tail)
 }
 
-/// What flows into a local.
-#[derive(Clone, Copy, Default)]
-struct Flow {
-    element: bool,
-    exposed: bool,
-}
-
-impl Flow {
-    const ELEMENT: Flow = Flow {
-        element: true,
-        exposed: false,
-    };
-}
-
-/// Where a value goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    /// It is what the worker returns. A worker cannot return a mutable borrow of what it captures,
-    /// so a captured name here is no reborrow.
-    Tail,
-    /// Where rustc may coerce, and so reborrow a `&mut`: an argument, a field, an annotated `let`.
-    Coerced,
-    /// Anywhere else; a captured name by value is `Copy` here, or the worker is not `FnMut`.
-    Other,
-}
-
-struct Walk {
-    env: Environment,
-    /// Entries of the environment from here on are locals of the worker.
-    base: usize,
-    locals: Vec<Flow>,
-}
-
-type Verdict = Result<(), Impurity>;
-
-fn impure<T>(reason: Reason, at: &impl Spanned) -> Result<T, Impurity> {
-    Err(Impurity {
-        reason,
-        span: at.span(),
-    })
-}
-
 impl Walk {
     fn scoped(&mut self, inside: impl FnOnce(&mut Walk) -> Verdict) -> Verdict {
         let scope = self.env.enter();
         let verdict = inside(self);
         self.env.leave(scope);
-        self.locals.truncate(self.env.len() - self.base);
+        self.left();
         verdict
-    }
-
-    /// Notes the flow of the entries that the environment has gained.
-    fn flow(&mut self, flow: Flow) {
-        self.locals.resize(self.env.len() - self.base, flow);
-    }
-
-    fn bind(&mut self, pattern: &Pat, ty: Option<&Type>, flow: Flow) {
-        self.env.bind(pattern, ty, &Origin::Pattern);
-        self.flow(flow);
-    }
-
-    /// The flow of a local of the worker; `None` for something captured.
-    fn local(&self, name: &str) -> Option<Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get(position.checked_sub(self.base)?).copied()
-    }
-
-    fn local_mut(&mut self, name: &str) -> Option<&mut Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get_mut(position.checked_sub(self.base)?)
-    }
-
-    fn depends(&self, expr: &Expr) -> bool {
-        Mentions::of_expr(expr)
-            .read
-            .iter()
-            .any(|name| self.local(name).is_some_and(|flow| flow.element))
-    }
-
-    fn flow_of(&self, expr: &Expr) -> Flow {
-        Flow {
-            element: self.depends(expr),
-            exposed: self.exposes(expr),
-        }
-    }
-
-    /// Whether a value may give access, by methods, to something captured that is not visibly
-    /// shared.
-    fn exposes(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => !self.env.visibly_shared(&name),
-                },
-                None => true,
-            },
-            Expr::Field(_) | Expr::Index(_) => self.exposes_place(expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.exposes_place(expr),
-            Expr::Paren(paren) => self.exposes(&paren.expr),
-            Expr::Group(group) => self.exposes(&group.expr),
-            Expr::Lit(_)
-            | Expr::Unary(_)
-            | Expr::Binary(_)
-            | Expr::Cast(_)
-            | Expr::Assign(_)
-            | Expr::Closure(_)
-            | Expr::Range(_)
-            | Expr::While(_)
-            | Expr::ForLoop(_)
-            | Expr::Continue(_)
-            | Expr::Return(_)
-            | Expr::Let(_) => false,
-            Expr::Reference(reference) => {
-                reference.mutability.is_some() && self.exposes(&reference.expr)
-            }
-            Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.exposes(part)),
-            Expr::Array(array) => array.elems.iter().any(|part| self.exposes(part)),
-            Expr::Repeat(repeat) => self.exposes(&repeat.expr),
-            Expr::Struct(literal) => {
-                literal.fields.iter().any(|field| self.exposes(&field.expr))
-                    || literal
-                        .rest
-                        .as_deref()
-                        .is_some_and(|rest| self.exposes(rest))
-            }
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .any(|argument| self.exposes_argument(argument)),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                if lists::comparison(&name, call.args.len()) {
-                    return false;
-                }
-                match lists::method(&name, call.args.len()) {
-                    Some(_) if PROJECTIONS.contains(&&*name) => self.exposes_place(&call.receiver),
-                    Some(_) => false,
-                    None => {
-                        self.exposes_place(&call.receiver)
-                            || call
-                                .args
-                                .iter()
-                                .any(|argument| self.exposes_argument(argument))
-                    }
-                }
-            }
-            Expr::If(branch) => {
-                self.exposes_block(&branch.then_branch)
-                    || branch
-                        .else_branch
-                        .as_ref()
-                        .is_some_and(|(_, other)| self.exposes(other))
-            }
-            Expr::Block(block) => self.exposes_block(&block.block),
-            Expr::Match(matched) => {
-                self.exposes(&matched.expr)
-                    || matched.arms.iter().any(|arm| self.exposes(&arm.body))
-            }
-            Expr::Macro(mac) => match macros::listed(&mac.mac) {
-                Some(listed) => listed.by_value.iter().any(|part| self.exposes(part)),
-                None => true,
-            },
-            _ => true,
-        }
-    }
-
-    /// A function given by name, or a closure judged on its own, gives access to nothing else.
-    fn exposes_argument(&self, expr: &Expr) -> bool {
-        match (expr, visible::name_of(expr)) {
-            (_, Some(name)) if self.local(&name).is_none() => {
-                matches!(self.env.callable(&name), Callable::Unknown) && self.exposes(expr)
-            }
-            (Expr::Path(_), None) => false,
-            _ => self.exposes(expr),
-        }
-    }
-
-    /// A part of a captured name may be a `&mut` even where the name itself is shared.
-    fn exposes_place(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Field(field) => self.exposes_place(&field.base),
-            Expr::Index(index) => self.exposes_place(&index.expr),
-            Expr::Paren(paren) => self.exposes_place(&paren.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.exposes_place(&unary.expr)
-            }
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) if self.local(&name).is_none() => {
-                    self.env.sharing(&name) < Sharing::Deep
-                }
-                _ => self.exposes(expr),
-            },
-            other => self.exposes(other),
-        }
-    }
-
-    /// A block whose value is one of its own locals is judged by what the block mentions.
-    fn exposes_block(&self, block: &Block) -> bool {
-        if let [Stmt::Expr(tail, None)] = &block.stmts[..] {
-            return self.exposes(tail);
-        }
-        match block.stmts.last() {
-            Some(Stmt::Expr(tail, None)) if !visible::visibly_value(tail, &self.env) => {
-                let mentions = Mentions::of_block(block);
-                mentions.opaque_macro
-                    || mentions.read.iter().any(|name| match self.local(name) {
-                        Some(flow) => flow.exposed,
-                        None => !self.env.visibly_shared(name),
-                    })
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a receiver is captured, or a part of something captured, however it is shared.
-    fn captured(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => self
-                        .env
-                        .lookup(&name)
-                        .is_none_or(|known| known.ty.as_ref().is_none_or(|ty| !self.inert(ty))),
-                },
-                None => true,
-            },
-            Expr::Field(field) => self.captured(&field.base),
-            Expr::Index(index) => self.captured(&index.expr),
-            Expr::Paren(paren) => self.captured(&paren.expr),
-            Expr::Reference(reference) => self.captured(&reference.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.captured(&unary.expr),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let listed = lists::method(&name, call.args.len()).is_some();
-                (!listed || PROJECTIONS.contains(&&*name)) && self.captured(&call.receiver)
-            }
-            _ => false,
-        }
-    }
-
-    /// A type through which a shared reference changes nothing.
-    fn inert(&self, ty: &Type) -> bool {
-        let ty = types::dereferenced(ty);
-        match types::peel(ty) {
-            Type::Slice(slice) => self.inert(&slice.elem),
-            Type::Path(path) if path.path.is_ident("str") => true,
-            ty => self.env.visibly_plain(ty) && self.env.visibly_owned(ty),
-        }
-    }
-
-    // Rule (a).
-
-    /// Checks the target of an assignment, whose value has `flow`.
-    fn target(&mut self, expr: &Expr, flow: Flow) -> Verdict {
-        match expr {
-            Expr::Tuple(tuple) => tuple
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Array(array) => array
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Struct(literal) => literal
-                .fields
-                .iter()
-                .try_for_each(|field| self.target(&field.expr, flow)),
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Infer(_) | Expr::Range(_) => Ok(()),
-            _ => {
-                let root = mentions::place_root(expr);
-                if let Some(root) = &root {
-                    let whole = visible::name_of(expr).is_some();
-                    match self.local_mut(root) {
-                        Some(local) if whole || !local.exposed => {
-                            local.element |= flow.element;
-                            local.exposed |= flow.exposed;
-                        }
-                        _ => return impure(Reason::Assigns(root.clone()), expr),
-                    }
-                } else if self.exposes_place(expr) {
-                    return impure(Reason::Assigns("a place".to_owned()), expr);
-                }
-                // Indices and the like inside the place.
-                self.expr(expr, Position::Other)
-            }
-        }
-    }
-
-    fn mutable_borrow(&mut self, expr: &Expr) -> Verdict {
-        let bad = match mentions::place_root(expr) {
-            Some(root) => match self.local(&root) {
-                Some(flow) => flow.exposed.then_some(root),
-                None => Some(root),
-            },
-            None => self.exposes_place(expr).then(|| "a place".to_owned()),
-        };
-        match bad {
-            Some(name) => impure(Reason::BorrowsMutably(name), expr),
-            None => Ok(()),
-        }
-    }
-
-    /// A place used by value where rustc may reborrow it.
-    fn coerced(&self, expr: &Expr) -> Verdict {
-        let Some(root) = mentions::place_root(expr) else {
-            return Ok(());
-        };
-        let whole = visible::name_of(expr).is_some();
-        let may = match (self.local(&root), whole) {
-            (Some(flow), _) => flow.exposed,
-            (None, true) => self.env.may_reborrow(&root),
-            (None, false) => self.env.lookup(&root).is_some()
-                && self.env.sharing(&root) < Sharing::Deep
-                && visible::visible_type(expr, &self.env).is_none_or(
-                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
-                ),
-        };
-        if may {
-            return impure(Reason::MayReborrow(root), expr);
-        }
-        Ok(())
-    }
-
-    /// A pattern matched against a scrutinee, which may borrow it mutably in so many words.
-    fn matched(&mut self, scrutinee: &Expr, pattern: &Pat) -> Verdict {
-        if patterns::binds_mutable_reference(pattern) {
-            self.mutable_borrow(scrutinee)?;
-        }
-        Ok(())
     }
 
     // Rule (b): names.
@@ -547,12 +147,7 @@ impl Walk {
             return Ok(());
         }
         match self.env.callable(name) {
-            Callable::Closure(closure, env) => {
-                closure_purity(&closure, &env, &[]).or_else(|inner| {
-                    let reason = Box::new(inner.reason);
-                    impure(Reason::ImpureClosure(name.to_owned(), reason), expr)
-                })
-            }
+            Callable::Closure(..) => local_closure(expr, name, &self.env, &self.verdicts),
             Callable::Item if lists::effect(name, None) => {
                 impure(Reason::Effect(name.to_owned()), expr)
             }
@@ -586,7 +181,8 @@ impl Walk {
                 }
                 let local = visible::name_of(&call.func)
                     .is_some_and(|single| self.env.lookup(&single).is_some());
-                if !local && lists::effect(&name, Some(call.args.len())) {
+                let effect = lists::effect(&name, None) || effect_owner(path);
+                if !local && effect {
                     return impure(Reason::Effect(name), path);
                 }
             }
@@ -627,9 +223,15 @@ impl Walk {
             return impure(Reason::Method(name), &call.method);
         }
         self.expr(&call.receiver, Position::Other)?;
-        call.args
-            .iter()
-            .try_for_each(|argument| self.expr(argument, Position::Coerced))?;
+        for argument in &call.args {
+            match argument {
+                Expr::Closure(closure) if FREE_RESULTS.contains(&&*name) => {
+                    self.closure(closure, Position::Other)?;
+                }
+                _ if listed || adapter => self.expr(argument, Position::Other)?,
+                _ => self.expr(argument, Position::Coerced)?,
+            }
+        }
         if let Some(root) = mentions::place_root(&call.receiver) {
             let element = call.args.iter().any(|argument| self.depends(argument));
             let exposed = call
@@ -642,15 +244,6 @@ impl Walk {
             }
         }
         Ok(())
-    }
-
-    /// A method of a shared name itself takes `&self`; a method of a part of it may not.
-    fn exposes_receiver(&self, receiver: &Expr) -> bool {
-        match receiver {
-            Expr::Path(_) => self.exposes(receiver),
-            Expr::Paren(paren) => self.exposes_receiver(&paren.expr),
-            other => self.exposes_place(other),
-        }
     }
 
     // Rule (c), and everything else.
@@ -679,7 +272,6 @@ impl Walk {
                     .try_for_each(|guard| walk.expr(guard, Position::Other))
             })?;
         }
-        debug_assert!(listed.kind != Kind::Vec || listed.borrowed.is_empty());
         Ok(())
     }
 
@@ -738,7 +330,26 @@ impl Walk {
             .try_for_each(|expr| self.expr(expr, position))
     }
 
-    fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
+    /// A closure in the body. Its parameters are elements too.
+    fn closure(&mut self, closure: &ExprClosure, result: Position) -> Verdict {
+        if closure.asyncness.is_some() {
+            return impure(Reason::Syntax, closure);
+        }
+        let result = match closure.output {
+            syn::ReturnType::Default => result,
+            syn::ReturnType::Type(..) => Position::Coerced,
+        };
+        self.scoped(|walk| {
+            for input in &closure.inputs {
+                walk.pattern(input)?;
+                walk.bind(input, None, Flow::ELEMENT);
+            }
+            walk.expr(&closure.body, result)
+        })
+    }
+
+    /// Checks an expression whose value goes to `position`, and all that is in it.
+    pub(crate) fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
         if position == Position::Coerced {
             self.coerced(expr)?;
         }
@@ -751,7 +362,7 @@ impl Walk {
             Expr::Lit(_) | Expr::Infer(_) | Expr::Continue(_) => Ok(()),
             Expr::Path(path) => match visible::name_of(expr) {
                 Some(name) => self.named(expr, &name),
-                None => path_purity(expr, path, &self.env),
+                None => path_purity(expr, path, &self.env, &self.verdicts),
             },
             Expr::Paren(paren) => self.expr(&paren.expr, position),
             Expr::Group(group) => self.expr(&group.expr, position),
@@ -760,7 +371,13 @@ impl Walk {
             Expr::Cast(cast) => self.expr(&cast.expr, Position::Coerced),
             Expr::Index(index) => {
                 self.expr(&index.expr, Position::Other)?;
-                self.expr(&index.index, Position::Coerced)
+                // A bare index is a number nearly always; it must be a `&mut` to be reborrowed.
+                if visible::visible_type(&index.index, &self.env).is_some_and(
+                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
+                ) {
+                    self.coerced(&index.index)?;
+                }
+                self.expr(&index.index, Position::Other)
             }
             Expr::Reference(reference) => {
                 if reference.mutability.is_some() {
@@ -775,6 +392,12 @@ impl Walk {
             Expr::Assign(assign) => {
                 self.expr(&assign.right, Position::Coerced)?;
                 let flow = self.flow_of(&assign.right);
+                // A loop may use its target before this assignment is read.
+                if flow.exposed {
+                    let name = mentions::place_root(&assign.right);
+                    let name = name.unwrap_or_else(|| "a value".to_owned());
+                    return impure(Reason::MayReborrow(name), &assign.right);
+                }
                 self.target(&assign.left, flow)
             }
             Expr::Binary(binary) if mentions::compound(&binary.op) => {
@@ -786,8 +409,14 @@ impl Walk {
                 self.target(&binary.left, flow)
             }
             Expr::Binary(binary) => {
-                self.expr(&binary.left, Position::Other)?;
-                self.expr(&binary.right, Position::Other)
+                // Nothing that a comparison looks at is left when it is over.
+                let operand = if visible::compares(&binary.op) {
+                    Position::Tail
+                } else {
+                    Position::Other
+                };
+                self.expr(&binary.left, operand)?;
+                self.expr(&binary.right, operand)
             }
             Expr::Tuple(tuple) => self.exprs(&tuple.elems, position),
             Expr::Array(array) => self.exprs(&array.elems, part),
@@ -797,11 +426,13 @@ impl Walk {
                 self.exprs(literal.rest.as_deref(), Position::Coerced)
             }
             Expr::Range(range) => {
-                self.exprs(range.start.as_deref(), part)?;
-                self.exprs(range.end.as_deref(), part)
+                // A range is generic, so nothing is coerced in it.
+                self.exprs(range.start.as_deref(), Position::Other)?;
+                self.exprs(range.end.as_deref(), Position::Other)
             }
             Expr::Call(call) => match visible::path_call(call, &self.env) {
                 PathCall::Constructor => self.exprs(&call.args, part),
+                PathCall::Primitive => self.exprs(&call.args, Position::Other),
                 _ => self.call(call),
             },
             Expr::MethodCall(call) => self.method(call),
@@ -858,13 +489,7 @@ impl Walk {
             Expr::Break(broken) => self.exprs(broken.expr.as_deref(), Position::Coerced),
             Expr::Return(returned) => self.exprs(returned.expr.as_deref(), Position::Coerced),
             Expr::Try(tried) => self.expr(&tried.expr, Position::Other),
-            Expr::Closure(closure) if closure.asyncness.is_none() => self.scoped(|walk| {
-                for input in &closure.inputs {
-                    walk.pattern(input)?;
-                    walk.bind(input, None, Flow::ELEMENT);
-                }
-                walk.expr(&closure.body, Position::Coerced)
-            }),
+            Expr::Closure(closure) => self.closure(closure, Position::Coerced),
             Expr::Unsafe(block) => impure(Reason::Unsafe, block),
             other => impure(Reason::Syntax, other),
         }
@@ -878,11 +503,6 @@ fn strip_guard(pattern: &Pat) -> &Pat {
         other => other,
     }
 }
-
-/// Listed methods whose result is still the receiver, or a handle to the same thing.
-const PROJECTIONS: &[&str] = &[
-    "as_deref", "as_ref", "as_slice", "clone", "first", "get", "max", "min", "to_owned",
-];
 
 /// What may follow a method that gives an `Option` of a reference, such as `get`: these take the
 /// option, not what it refers to.
@@ -898,17 +518,32 @@ const OPTION_ADAPTERS: &[(&str, usize)] = &[
     ("unwrap_or_default", 0),
 ];
 
-/// Effects by name that are none by form: `next` of an iterator that is made on the spot, and
-/// `join` with a string literal.
+/// Methods whose closure may return any type, or always the same plain one: nothing makes rustc coerce
+/// its result. (`fold`, `map_or` and `unwrap_or_else` know the type from elsewhere.)
+const FREE_RESULTS: &[&str] = &[
+    "all",
+    "any",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "for_each",
+    "map",
+    "max_by_key",
+    "min_by_key",
+    "position",
+    "skip_while",
+    "sort_by_key",
+    "take_while",
+    "then",
+];
+
+/// An effect by name that is none by form: `next` of an iterator that is made on the spot.
 fn harmless(call: &ExprMethodCall) -> bool {
-    match (call.method.to_string().as_str(), call.args.len()) {
-        ("next" | "next_back", 0) => fresh_iterator(&call.receiver),
-        ("join", 1) => matches!(
-            call.args.first(),
-            Some(Expr::Lit(literal)) if matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::Char(_))
-        ),
-        _ => false,
-    }
+    (call.method == "next" || call.method == "next_back")
+        && call.args.is_empty()
+        && fresh_iterator(&call.receiver)
 }
 
 /// A temporary iterator over something that stays as it is.

@@ -8,15 +8,16 @@ use super::control::statement_attributes;
 use super::environment::{Environment, Known, Origin};
 use super::lists;
 use super::mentions::{Mentions, compound};
-use super::parse_chain::{Attempt, looks_like_chain, parse_chain, visible_array};
+use super::parse_chain::{Attempt, looks_like_chain, parse_chain, text, visible_array};
 use super::patterns::{self, binds};
 use super::refusal::{Cause, Refusal};
 use super::transparent;
 use super::types::By;
+use super::visible::visible_type;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{BinOp, Block, Expr, ExprMethodCall, Item, Local, Pat, Stmt, Type, UseTree};
+use syn::{BinOp, Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type};
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct Statement {
     pub(crate) reads: Vec<String>,
     /// Names that it moves, or may move.
     pub(crate) moves: Vec<String>,
+    /// Names that its workers give away and that may be mutable references.
+    pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
 }
@@ -141,8 +144,11 @@ pub(crate) struct Hole {
 /// An opaque statement that nothing crosses.
 #[derive(Clone, Debug)]
 pub(crate) struct Wall {
-    /// Why it is one; `None` for statements that hold no chain.
-    pub(crate) refusal: Option<Refusal>,
+    /// The statement as a person would write it and why it is a wall; `None` if no chain stands in
+    /// it outside of its blocks.
+    pub(crate) refusal: Option<(String, Refusal)>,
+    /// True if a block inside it has been fused.
+    pub(crate) rewritten: bool,
     /// Chains and `for` loops in it, which stay as written.
     pub(crate) loops: usize,
     /// What is known of names where it stands, for the blocks inside it.
@@ -168,14 +174,6 @@ impl Region {
         result: Option<&Type>,
         environment: &mut Environment,
     ) -> Region {
-        // Items are known in the whole block, before their own place too.
-        for stmt in &block.stmts {
-            if let Stmt::Item(item) = stmt {
-                for name in declared_types(item) {
-                    environment.hide_type(&name);
-                }
-            }
-        }
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
         for (index, stmt) in block.stmts.iter().enumerate() {
@@ -200,45 +198,6 @@ impl Region {
                 };
                 holes.iter().map(move |hole| (index, hole))
             })
-    }
-}
-
-/// The names of types that an item declares or imports; what comes from std under its own name is
-/// std's, but for the several types called `Result`.
-fn declared_types(item: &Item) -> Vec<String> {
-    fn imported(tree: &UseTree, std: bool, names: &mut Vec<String>) {
-        match tree {
-            UseTree::Path(path) => {
-                let std = std
-                    || ["std", "core", "alloc"]
-                        .iter()
-                        .any(|name| path.ident == name);
-                imported(&path.tree, std, names);
-            }
-            UseTree::Name(name) if std && name.ident != "Result" => {}
-            UseTree::Name(name) => names.push(name.ident.to_string()),
-            UseTree::Rename(rename) => names.push(rename.rename.to_string()),
-            UseTree::Group(group) => {
-                group
-                    .items
-                    .iter()
-                    .for_each(|tree| imported(tree, std, names));
-            }
-            UseTree::Glob(_) => {}
-        }
-    }
-    match item {
-        Item::Struct(item) => vec![item.ident.to_string()],
-        Item::Enum(item) => vec![item.ident.to_string()],
-        Item::Union(item) => vec![item.ident.to_string()],
-        Item::Type(item) => vec![item.ident.to_string()],
-        Item::Mod(item) => vec![item.ident.to_string()],
-        Item::Use(item) => {
-            let mut names = Vec::new();
-            imported(&item.tree, false, &mut names);
-            names
-        }
-        _ => Vec::new(),
     }
 }
 
@@ -269,12 +228,13 @@ fn read_statement(
         Err(refusal) => {
             let loops = loops_in(stmt);
             let refusal = match refusal.cause {
-                Cause::Statement if loops > 0 => Some(Refusal::new(refusal.span, Cause::Position)),
-                Cause::Statement => None,
-                _ => (loops > 0).then_some(refusal),
+                _ if !chain_outside_blocks(stmt) => None,
+                Cause::Statement => Some(Refusal::new(refusal.span, Cause::Position)),
+                _ => Some(refusal),
             };
             Kind::Wall(Wall {
-                refusal,
+                refusal: refusal.map(|refusal| (text(stmt), refusal)),
+                rewritten: false,
                 loops,
                 environment: environment.clone(),
             })
@@ -282,10 +242,11 @@ fn read_statement(
     };
     let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
+    let mut given_away = Vec::new();
     let value = match &kind {
-        Kind::Wall(_) => None,
         Kind::Let(binding) => Some(&binding.value),
         Kind::Tail(value) => Some(value),
+        Kind::Wall(_) => None,
     };
     if let Some(value) = value {
         moves = value.moves.clone();
@@ -296,7 +257,7 @@ fn read_statement(
             }
             for worker in hole.chain.workers() {
                 moves.extend(worker.judgment.moves.iter().cloned());
-                moves.extend(worker.given_away.iter().cloned());
+                given_away.extend(worker.given_away.iter().cloned());
             }
         }
     }
@@ -305,6 +266,7 @@ fn read_statement(
         kind,
         reads: mentioned.read.into_iter().collect(),
         moves,
+        given_away,
         binds: Vec::new(),
     }
 }
@@ -474,7 +436,14 @@ fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound
     if let (Pat::Ident(ident), false) = (pattern, attributed) {
         let (ty, origin) = match (&annotation, &statement.kind) {
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
-            (None, Kind::Let(binding)) => (result_type(&binding.value), Origin::InferredOwned),
+            (None, Kind::Let(binding)) => {
+                let ty = if binding.value.holes.is_empty() {
+                    visible_type(&binding.value.expr, environment)
+                } else {
+                    result_type(&binding.value)
+                };
+                (ty, Origin::InferredOwned)
+            }
             (None, _) => (None, Origin::Unknown),
         };
         let closure = local.init.as_ref().and_then(|init| match &*init.expr {
@@ -538,6 +507,23 @@ pub(crate) fn loops_in(stmt: &Stmt) -> usize {
     let mut counter = Counter::default();
     counter.visit_stmt(stmt);
     counter.chains + counter.loops
+}
+
+/// True if a chain stands in a statement outside of the blocks in it, which are regions of their
+/// own.
+fn chain_outside_blocks(stmt: &Stmt) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= looks_like_chain(expr);
+            syn::visit::visit_expr(self, expr);
+        }
+        fn visit_block(&mut self, _: &'ast Block) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut finder = Finder(false);
+    finder.visit_stmt(stmt);
+    finder.0
 }
 
 #[derive(Default)]

@@ -86,7 +86,8 @@ fn transparent_local(local: &Local, env: &Environment) -> Option<Transparency> {
 }
 
 /// The names from which a name bound to `expr` may borrow: all that it mentions, unless its type
-/// (as annotated, or as visible from the expression) is visibly owned.
+/// (as annotated, or as visible from the expression) is visibly owned. What a macro outside the list
+/// mentions besides its tokens is not among them; [`Mentions::opaque_macro`] tells.
 pub(crate) fn borrows(
     expr: &Expr,
     annotation: Option<&Type>,
@@ -250,7 +251,7 @@ impl Walk<'_> {
         if !lists::after_consumer(&name, arguments) || !self.leads_to_consumer(&call.receiver) {
             return None;
         }
-        if (name == "cloned" && !consumer.plain) || name == "unwrap_or_default" {
+        if name == "cloned" && !consumer.plain {
             return None;
         }
         self.expr(&call.receiver, By::Value)?;
@@ -291,3 +292,6 @@ impl Walk<'_> {
             })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -315,33 +315,37 @@ const OWNED_CONTAINERS: &[&str] = &[
     "Wrapping",
 ];
 
+/// Whether a type of this name can be changed through `&`.
+pub(crate) fn interior_mutability(name: &str) -> bool {
+    name.starts_with("Atomic")
+        || name.ends_with("Cell")
+        || matches!(
+            name,
+            "Mutex"
+                | "RwLock"
+                | "OnceLock"
+                | "LazyLock"
+                | "Condvar"
+                | "Barrier"
+                | "Sender"
+                | "SyncSender"
+                | "Receiver"
+                | "File"
+                | "TcpStream"
+                | "Stdout"
+                | "Stderr"
+                | "Stdin"
+                | "FnMut"
+                | "FnOnce"
+        )
+}
+
 /// Whether a type names something that can be changed through `&`.
 pub(crate) fn mentions_interior_mutability(ty: &Type) -> bool {
     struct Search(bool);
     impl<'a> Visit<'a> for Search {
         fn visit_path_segment(&mut self, segment: &'a syn::PathSegment) {
-            let name = segment.ident.to_string();
-            self.0 |= name.starts_with("Atomic")
-                || name.ends_with("Cell")
-                || matches!(
-                    name.as_str(),
-                    "Mutex"
-                        | "RwLock"
-                        | "OnceLock"
-                        | "LazyLock"
-                        | "Condvar"
-                        | "Barrier"
-                        | "Sender"
-                        | "SyncSender"
-                        | "Receiver"
-                        | "File"
-                        | "TcpStream"
-                        | "Stdout"
-                        | "Stderr"
-                        | "Stdin"
-                        | "FnMut"
-                        | "FnOnce"
-                );
+            self.0 |= interior_mutability(&segment.ident.to_string());
             syn::visit::visit_path_segment(self, segment);
         }
     }
@@ -378,3 +382,6 @@ pub(crate) fn text(ty: &Type) -> String {
     ty.to_tokens(&mut tokens);
     tokens.to_string()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,12 @@
-//! What an expression visibly is: its type, a float, a value that borrows nothing, total.
+//! What an expression visibly is: a name, a constructor, a float, of which type.
 //!
 //! In: an expression and its environment. Out: yes, or a type, only where the tokens show it.
-//! "Value" is design section 3's "a worker whose body is visibly a value", "total" its "visibly
-//! total".
 
-use syn::{
-    BinOp, Block, Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Local, Pat, Stmt, Type,
-    UnOp,
-};
+use syn::{BinOp, Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Local, Pat, Type, UnOp};
 
 use super::environment::{Environment, Known, Origin};
 use super::macros::{self, Kind};
+use super::mentions::spelling;
 use super::types::{Primitive, dereferenced, peel};
 use super::{lists, patterns};
 
@@ -19,7 +15,7 @@ pub(crate) fn name_of(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Path(path) if path.qself.is_none() && path.path.leading_colon.is_none() => {
             match path.path.segments.len() {
-                1 => path.path.segments.first().map(|s| s.ident.to_string()),
+                1 => path.path.segments.first().map(|s| spelling(&s.ident)),
                 _ => None,
             }
         }
@@ -36,7 +32,7 @@ pub(crate) enum PathCall {
     Constructor,
     /// `Vec::new()` and the like: a fresh value, the same one each time.
     Fresh,
-    /// `f64::max(a, b)`: a listed method of a primitive.
+    /// `f64::max(a, b)`, `f64::from(a)`: a listed method of a primitive, or a conversion to one.
     Primitive,
     /// Anything else.
     Other,
@@ -64,9 +60,18 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     if lists::CONSTRUCTORS.contains(&(&*owner, &*name, arguments)) && env.means_std(&owner) {
         return PathCall::Fresh;
     }
-    let listed = arguments > 0
-        && (lists::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
-            || lists::comparison(&name, arguments - 1));
+    let literal = |expr: &Expr| matches!(expr, Expr::Lit(_));
+    if owner == "String" && name == "from" && call.args.iter().all(literal) {
+        return if env.means_std(&owner) {
+            PathCall::Fresh
+        } else {
+            PathCall::Other
+        };
+    }
+    let listed = (name == "from" && arguments == 1)
+        || arguments > 0
+            && (lists::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
+                || lists::comparison(&name, arguments - 1));
     if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
         return PathCall::Primitive;
     }
@@ -86,21 +91,20 @@ fn constant_type(path: &syn::ExprPath) -> Option<Type> {
         [root, rest @ ..] if root.ident == "std" || root.ident == "core" => rest,
         other => other,
     };
-    let owner = match owners {
-        [owner] => owner,
-        [owner, module] if module.ident == "consts" => owner,
+    let (owner, constants) = match owners {
+        [owner] => (owner, false),
+        [owner, module] if module.ident == "consts" => (owner, true),
         _ => return None,
     };
     super::types::primitive_name(&owner.ident.to_string())?;
     let owner = &owner.ident;
+    // A trait may give a primitive any other constant, of any type.
     match name.as_str() {
         "BITS" => Some(syn::parse_quote!(u32)),
-        _ if name
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') =>
-        {
+        "MAX" | "MIN" | "INFINITY" | "NEG_INFINITY" | "NAN" | "EPSILON" | "MIN_POSITIVE" => {
             Some(syn::parse_quote!(#owner))
         }
+        _ if constants => Some(syn::parse_quote!(#owner)),
         _ => None,
     }
 }
@@ -120,7 +124,8 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
             _ => Some((*cast.ty).clone()),
         },
         Expr::Reference(reference) => {
-            let inner = visible_type(&reference.expr, env)?;
+            let inner = visible_type(&reference.expr, env);
+            let inner = inner.unwrap_or_else(|| syn::parse_quote!(_));
             let mutability = &reference.mutability;
             Some(syn::parse_quote!(& #mutability #inner))
         }
@@ -324,265 +329,17 @@ impl Environment {
         };
         let origin = match init {
             Some(Expr::Closure(closure)) => Origin::LocalClosure(Box::new(closure.clone())),
-            Some(init) if ty.is_some() || visibly_value(init, self) => Origin::InferredOwned,
+            Some(init) if ty.is_some() || super::value::visibly_value(init, self) => {
+                Origin::InferredOwned
+            }
             Some(_) => Origin::Call,
             None => Origin::Unknown,
         };
         self.push(Known {
-            name: name.ident.to_string(),
+            name: spelling(&name.ident),
             ty,
             mutable: name.mutability.is_some(),
             origin,
         });
     }
-}
-
-fn tail<'a, R>(
-    block: &'a Block,
-    env: &Environment,
-    of: impl FnOnce(Option<&'a Expr>, &Environment) -> R,
-) -> R {
-    let mut inner = env.clone();
-    for stmt in &block.stmts {
-        if let Stmt::Local(local) = stmt {
-            inner.bind_local(local);
-        }
-    }
-    match block.stmts.last() {
-        Some(Stmt::Expr(expr, None)) => of(Some(expr), &inner),
-        _ => of(None, &inner),
-    }
-}
-
-/// Whether an expression is visibly a value that borrows from nothing that lives shorter than
-/// `'static`: arithmetic, comparisons, casts, literals, tuples, structs and constructors of values,
-/// methods that return owned values.
-pub(crate) fn visibly_value(expr: &Expr, env: &Environment) -> bool {
-    let value = |expr: &Expr| visibly_value(expr, env);
-    match expr {
-        Expr::Lit(_) | Expr::Binary(_) => true,
-        Expr::Path(path) => match name_of(expr) {
-            Some(name) => match env.lookup(&name) {
-                Some(known) => match &known.ty {
-                    Some(ty) => env.visibly_owned(ty),
-                    None => matches!(known.origin, Origin::InferredOwned),
-                },
-                // A constant or a unit struct: what it borrows from is static.
-                None => patterns::capitalised(&name),
-            },
-            None => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| patterns::capitalised(&last.ident.to_string())),
-        },
-        Expr::Paren(paren) => value(&paren.expr),
-        Expr::Group(group) => value(&group.expr),
-        Expr::Cast(cast) => env.visibly_owned(&cast.ty),
-        Expr::Unary(unary) => match unary.op {
-            UnOp::Deref(_) => owned_type(expr, env),
-            _ => true,
-        },
-        Expr::Field(_) | Expr::Index(_) => owned_type(expr, env),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(value),
-        Expr::Array(array) => array.elems.iter().all(value),
-        Expr::Repeat(repeat) => value(&repeat.expr),
-        Expr::Struct(literal) => {
-            literal.fields.iter().all(|field| value(&field.expr))
-                && literal.rest.as_deref().is_none_or(value)
-        }
-        Expr::Range(range) => {
-            range.start.as_deref().is_none_or(value) && range.end.as_deref().is_none_or(value)
-        }
-        Expr::If(branch) => match &branch.else_branch {
-            Some((_, other)) => block_value(&branch.then_branch, env) && value(other),
-            None => true,
-        },
-        Expr::Match(matched) => matched.arms.iter().all(|arm| {
-            let mut inner = env.clone();
-            inner.bind(&arm.pat, None, &Origin::Pattern);
-            visibly_value(&arm.body, &inner)
-        }),
-        Expr::Block(block) => block.label.is_none() && block_value(&block.block, env),
-        Expr::Assign(_)
-        | Expr::While(_)
-        | Expr::ForLoop(_)
-        | Expr::Break(_)
-        | Expr::Continue(_)
-        | Expr::Return(_) => true,
-        Expr::Call(call) => match path_call(call, env) {
-            PathCall::Constructor => call.args.iter().all(value),
-            PathCall::Fresh | PathCall::Primitive => true,
-            PathCall::Other => false,
-        },
-        Expr::MethodCall(call) => method_value(call, env),
-        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| match listed.kind {
-            Kind::Vec => listed.by_value.iter().all(value),
-            _ => true,
-        }),
-        _ => false,
-    }
-}
-
-fn owned_type(expr: &Expr, env: &Environment) -> bool {
-    visible_type(expr, env).is_some_and(|ty| env.visibly_owned(&ty))
-}
-
-fn block_value(block: &Block, env: &Environment) -> bool {
-    tail(block, env, |expr, env| {
-        expr.is_none_or(|expr| visibly_value(expr, env))
-    })
-}
-
-fn method_value(call: &ExprMethodCall, env: &Environment) -> bool {
-    let name = call.method.to_string();
-    let arguments = call.args.len();
-    if lists::comparison(&name, arguments) {
-        return true;
-    }
-    if let Some(listed) = lists::method(&name, arguments) {
-        let extremum = matches!(name.as_str(), "min" | "max" | "clamp");
-        return listed.facts.value
-            || (extremum
-                && (visibly_value(&call.receiver, env)
-                    || call
-                        .args
-                        .iter()
-                        .any(|argument| visibly_value(argument, env))))
-            || (name == "clone" && visibly_value(&call.receiver, env));
-    }
-    match (name.as_str(), arguments) {
-        ("count", 0) => true,
-        ("sum" | "product" | "collect" | "parse", 0) => {
-            turbofish(call).is_some_and(|ty| env.visibly_owned(&ty))
-        }
-        ("unwrap" | "unwrap_or_default" | "copied" | "cloned", 0) | ("expect", 1) => {
-            visibly_value(&call.receiver, env)
-        }
-        ("unwrap_or", 1) => {
-            visibly_value(&call.receiver, env)
-                || call
-                    .args
-                    .iter()
-                    .any(|argument| visibly_value(argument, env))
-        }
-        _ => false,
-    }
-}
-
-/// Whether evaluating an expression visibly cannot panic, whatever the values: no integer
-/// arithmetic, no division, no indexing, no call outside the list, no loop.
-pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
-    let total = |expr: &Expr| visibly_total(expr, env);
-    let float = |expr: &Expr| visibly_float(expr, env);
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => true,
-        Expr::Paren(paren) => total(&paren.expr),
-        Expr::Group(group) => total(&group.expr),
-        Expr::Field(field) => total(&field.base),
-        Expr::Cast(cast) => total(&cast.expr),
-        Expr::Reference(reference) => total(&reference.expr),
-        Expr::Unary(unary) => {
-            total(&unary.expr) && (!matches!(unary.op, UnOp::Neg(_)) || float(&unary.expr))
-        }
-        Expr::Binary(binary) => {
-            let (left, right) = (&*binary.left, &*binary.right);
-            total(left)
-                && total(right)
-                && match binary.op {
-                    BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) => float(left) || float(right),
-                    BinOp::Div(_) | BinOp::Rem(_) => float(left) && float(right),
-                    BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => true,
-                    op => compares(&op),
-                }
-        }
-        Expr::Tuple(tuple) => tuple.elems.iter().all(total),
-        Expr::Array(array) => array.elems.iter().all(total),
-        Expr::Struct(literal) => {
-            literal.fields.iter().all(|field| total(&field.expr))
-                && literal.rest.as_deref().is_none_or(total)
-        }
-        Expr::Let(condition) => total(&condition.expr),
-        Expr::If(branch) => {
-            total(&branch.cond)
-                && block_total(&branch.then_branch, env)
-                && branch
-                    .else_branch
-                    .as_ref()
-                    .is_none_or(|(_, other)| total(other))
-        }
-        Expr::Match(matched) => {
-            total(&matched.expr)
-                && matched.arms.iter().all(|arm| {
-                    let mut inner = env.clone();
-                    inner.bind(&arm.pat, None, &Origin::Pattern);
-                    let guard = match &arm.pat {
-                        Pat::Guard(guard) => visibly_total(&guard.guard, &inner),
-                        _ => true,
-                    };
-                    guard && visibly_total(&arm.body, &inner)
-                })
-        }
-        Expr::Block(block) => block_total(&block.block, env),
-        Expr::Call(call) => match path_call(call, env) {
-            PathCall::Constructor => call.args.iter().all(total),
-            PathCall::Primitive => {
-                call.args.iter().all(total) && path_total(&call.func, call.args.len())
-            }
-            PathCall::Fresh | PathCall::Other => false,
-        },
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            let arguments = call.args.len();
-            total(&call.receiver)
-                && call.args.iter().all(total)
-                && (lists::comparison(&name, arguments)
-                    || matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1))
-                    || lists::method(&name, arguments).is_some_and(|m| {
-                        m.facts.total || (m.facts.float_total && float(&call.receiver))
-                    }))
-        }
-        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| {
-            let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
-            listed.kind == Kind::Matches && listed.borrowed.iter().chain(guard).all(total)
-        }),
-        _ => false,
-    }
-}
-
-/// Whether calling a primitive's associated function by path, such as `f64::sqrt`, cannot panic.
-pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
-    let Expr::Path(path) = func else {
-        return false;
-    };
-    let segments = &path.path.segments;
-    let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
-        return false;
-    };
-    let kind = super::types::primitive_name(&owner.ident.to_string());
-    let name = name.ident.to_string();
-    let Some(arguments) = arguments.checked_sub(1) else {
-        return false;
-    };
-    kind.is_some()
-        && (lists::comparison(&name, arguments)
-            || lists::method(&name, arguments).is_some_and(|m| {
-                m.facts.total || (m.facts.float_total && kind == Some(Primitive::Float))
-            }))
-}
-
-fn block_total(block: &Block, env: &Environment) -> bool {
-    let mut inner = env.clone();
-    block.stmts.iter().all(|stmt| match stmt {
-        Stmt::Local(local) => {
-            let total = local
-                .init
-                .as_ref()
-                .is_none_or(|init| init.diverge.is_none() && visibly_total(&init.expr, &inner));
-            inner.bind_local(local);
-            total
-        }
-        Stmt::Expr(expr, _) => visibly_total(expr, &inner),
-        Stmt::Item(_) | Stmt::Macro(_) => false,
-    })
 }

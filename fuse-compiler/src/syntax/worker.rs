@@ -7,15 +7,17 @@
 use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprClosure, ReturnType, Stmt, Type};
+use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, Origin, return_annotation};
+use super::impurity::Impurity;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
-use super::purity::{Impurity, purity};
-use super::visible::{self, visibly_total, visibly_value};
-use super::{patterns, transparent};
+use super::purity::purity;
+use super::value::{path_total, visibly_total, visibly_value};
+use super::visible::{self, PathCall};
+use super::{patterns, transparent, types};
 
 /// What is known of a worker.
 #[derive(Clone, Debug)]
@@ -111,7 +113,72 @@ fn judge_body(
     };
     judgment.comparable = closure.capture.is_none()
         && matches!(closure.output, ReturnType::Default)
-        && transparent::transparent(&closure.body, &inner).is_some();
+        && transparent::transparent(&closure.body, &inner).is_some()
+        && self_typed(&closure.body, &inner);
+}
+
+/// Whether the type of a transparent expression follows from its parts alone. `|_| 0` is an `i32`
+/// in one place and a `u8` in another, though its tokens are the same.
+fn self_typed(expr: &Expr, env: &Environment) -> bool {
+    let typed = |expr: &Expr| self_typed(expr, env);
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Int(int) => !int.suffix().is_empty(),
+            syn::Lit::Float(float) => !float.suffix().is_empty(),
+            _ => true,
+        },
+        Expr::Path(_) => match visible::name_of(expr) {
+            Some(name) => env.lookup(&name).is_some(),
+            None => visible::visible_type(expr, env).is_some(),
+        },
+        Expr::Paren(paren) => typed(&paren.expr),
+        Expr::Field(field) => typed(&field.base),
+        Expr::Unary(unary) => typed(&unary.expr),
+        Expr::Binary(binary) => {
+            visible::compares(&binary.op) || typed(&binary.left) || typed(&binary.right)
+        }
+        Expr::Cast(cast) => !types::mentions_unseen_or_mutable(&cast.ty),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(typed),
+        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(typed),
+        Expr::MethodCall(call) => typed(&call.receiver),
+        Expr::Struct(literal) => literal.fields.iter().all(|field| typed(&field.expr)),
+        Expr::Call(call) => match visible::path_call(call, env) {
+            PathCall::Primitive => true,
+            PathCall::Constructor => {
+                visible::name_of(&call.func).as_deref() == Some("Some")
+                    && call.args.iter().all(typed)
+            }
+            PathCall::Fresh | PathCall::Other => false,
+        },
+        _ => false,
+    }
+}
+
+/// The body of a closure that is inlined, without the parentheses and single-expression blocks about
+/// which rustc would warn after `let r =`.
+pub(crate) fn inlined_body(closure: &ExprClosure) -> &Expr {
+    bare(&closure.body)
+}
+
+/// The pattern of a parameter that is inlined, without parentheses, for the same reason.
+pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
+    match pattern {
+        Pat::Paren(paren) if paren.attrs.is_empty() => inlined_pattern(&paren.pat),
+        other => other,
+    }
+}
+
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
+        Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+            match &block.block.stmts[..] {
+                [Stmt::Expr(expr, None)] => bare(expr),
+                _ => expr,
+            }
+        }
+        _ => expr,
+    }
 }
 
 fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut Judgment) {
@@ -131,7 +198,7 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
     };
     let last = path.path.segments.last();
     let constructor = last.is_some_and(|last| patterns::capitalised(&last.ident.to_string()));
-    let primitive = visible::path_total(worker, arguments);
+    let primitive = path_total(worker, arguments);
     judgment.total = constructor || primitive;
     judgment.value_result = primitive;
     judgment.comparable = primitive;

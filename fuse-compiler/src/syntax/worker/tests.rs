@@ -3,7 +3,7 @@
 use syn::{Expr, ItemFn, Stmt};
 
 use super::super::environment::Environment;
-use super::super::purity::Reason;
+use super::super::impurity::Reason;
 use super::{Judgment, judge};
 
 /// The environment at the end of a function.
@@ -80,6 +80,20 @@ fn workers_of_every_day_are_pure() {
     pure(NOTHING, "|state, x| { *state += x; Some(*state) }");
     pure(NOTHING, "|x| *x += 1.0");
     pure(NOTHING, "|w| w[0] <= w[1]");
+    pure("fn f() { let k = load(); }", "|x| x.powf(k) + f64::from(k)");
+    pure(
+        "fn f() { let (a, j) = load(); }",
+        "|i| (0..j).map(|k| a[i][k] * a[k][j]).sum::<f64>()",
+    );
+    pure(
+        "fn f() { let (a, j) = load(); }",
+        "|i| (0..j).map(|k| a[k][j]).sum::<f64>()",
+    );
+    pure(
+        "fn f() { let name = load(); }",
+        "|x| x.first() == Some(name)",
+    );
+    pure(NOTHING, "|p| p.join(part)");
     pure("fn f(lo: f64, hi: f64) {}", "|x| x.clamp(lo, hi)");
     pure(NOTHING, "|p| helper(p)");
     pure("fn f(limit: f64) {}", "|p| helper(p, limit)");
@@ -476,4 +490,215 @@ fn what_is_mentioned_indexed_and_moved() {
         "move |x| (label.len(), xs.len(), k, x)",
     );
     assert_eq!(names(moving.moves), ["label"]);
+}
+
+/// Each of these compiles, with the types that `FUNCTION` hides or shows, and changes what it
+/// captures without a `&mut` in sight.
+#[test]
+fn mutation_that_rustc_inserts() {
+    for (function, worker) in [
+        ("fn f<I: Iterator>(it: &mut I) {}", "|x| it.count()"),
+        ("fn f<I: Iterator>(it: &mut I) {}", "|x| it.take(2).sum()"),
+        ("fn f(it: &mut Iter<'_, i32>) {}", "|x| it.eq([1].iter())"),
+        ("fn f(out: &mut Vec<i32>) {}", "|x| append(out, *x)"),
+        ("fn f(out: &mut Vec<i32>) {}", "|x| append({ out }, *x)"),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| append(if *x > 0 { out } else { other }, *x)",
+        ),
+        ("fn f(out: &mut Vec<i32>) {}", "|x| push_all((out, *x))"),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| { let o: &mut _ = out; append(o, *x) }",
+        ),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| { let mut t = &mut vec![]; t = out; append(t, *x) }",
+        ),
+        ("fn f(out: &mut Vec<i32>) {}", "|x| W { out }.put(*x)"),
+        ("fn f(out: &mut Vec<i32>) {}", "|x| W(out).put(*x)"),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| x.map(|v| W { out }).map(|w| w.put(3)).unwrap_or(0)",
+        ),
+        ("fn f(mut v: Vec<&mut Vec<i32>>) {}", "|x| append(v[0], *x)"),
+        (
+            "fn f(out: &mut Vec<i32>) {}",
+            "|x| { let r = x.map_or(&mut t, |v| out); r.push(1) }",
+        ),
+        (
+            "fn f(v: &mut Vec<&mut V>) {}",
+            "|x| { let r = x.map_or(&mut t, |w| v[0]); r.push(1) }",
+        ),
+        (
+            "fn f(out: &mut V) {}",
+            "|x| { let r = x.map(|w| -> &mut V { out }); r.push(1) }",
+        ),
+        ("fn f(out: &mut V) {}", "|x| by(Some(out), x)"),
+        ("fn f(out: &mut V, t: &Table) {}", "|x| t[out] + x"),
+        ("fn f(b: &mut Box<Vec<i32>>) {}", "|x| append(b, *x)"),
+        (
+            "fn f(r: &mut (i32, i32)) {}",
+            "|x| { let (a, b) = r; *a += x; *a }",
+        ),
+        (
+            "fn f(r: &mut [i32; 2]) {}",
+            "|x| { let [a, b] = r; *a += x; *a }",
+        ),
+        (
+            "fn f() { let r = state(); }",
+            "|x| match r { Some(v) => { *v += x; *v } None => 0 }",
+        ),
+        (
+            "fn f(r: &mut Option<i32>) {}",
+            "|x| { let Some(v) = r else { return 0 }; *v += x; *v }",
+        ),
+        ("fn f(c: Ctx<'_>) {}", "|x| { c.rng.push(*x); c.rng.len() }"),
+        ("fn f(c: Ctx<'_>) {}", "|x| draw(c.rng, *x)"),
+        ("fn f(&mut self) {}", "|x| self.rng.draw(*x)"),
+        ("fn f() { let out = buffer(); }", "|x| x.append_to(out)"),
+        ("fn f() { let out = buffer(); }", "|x| vec![out].len() + x"),
+    ] {
+        assert!(
+            judged(function, worker).pure.is_err(),
+            "{worker} in {function}"
+        );
+    }
+}
+
+/// Handles that change what they share behind `&`, reached by a detour.
+#[test]
+fn detours_to_a_captured_handle() {
+    let function = "fn f() { let handle = make(); }";
+    for worker in [
+        "|x| { let h = handle; h.bump(x) }",
+        "|x| { let h = &handle; h.bump(x) }",
+        "|x| (&handle).bump(x)",
+        "|x| { let (h, y) = (handle, x); h.bump(y) }",
+        "|x| { let h = { let t = handle; t }; h.bump(x) }",
+        "|x| { let h = if x { handle } else { handle }; h.bump(x) }",
+        "|x| { let h = [handle][0]; h.bump(x) }",
+        "|x| { let h = Some(handle).unwrap(); h.bump(x) }",
+        "|x| { let h = match x { _ => handle }; h.bump(x) }",
+        "|x| { let h = loop { break handle }; h.bump(x) }",
+        "|x| { let h = 'a: { if x { break 'a handle } handle }; h.bump(x) }",
+        "|x| { let h = handle.clone(); h.bump(x) }",
+        "|x| { let mut h = x; loop { h.bump(1); h = handle; } }",
+        "|x| { let mut v = Vec::new(); v.push(handle); v.bump(x) }",
+        "|x| { if let h = handle { h.bump(x) } else { 0 } }",
+        "|x| handle.part.bump(x)",
+        "|x| handle[0].bump(x)",
+        "|x| vec![handle][0].bump(x)",
+        "|x| (handle.f)(x)",
+        "|x| Handle { ..handle }.bump(x)",
+    ] {
+        assert!(judged(function, worker).pure.is_err(), "{worker}");
+    }
+}
+
+#[test]
+fn effects_by_path() {
+    for worker in [
+        "|x| rand::random_range(0..*x)",
+        "|x| fastrand::usize(..*x)",
+        "|x| Cell::replace(x, 1)",
+        "|x| AtomicUsize::bump(x)",
+        "Cell::take",
+        "|x| std::fs::metadata(x)",
+        "|c| c.replace(1)",
+        "|x| x.zip(y).map(rand::thread_rng)",
+    ] {
+        assert!(judged(NOTHING, worker).pure.is_err(), "{worker}");
+    }
+    pure(NOTHING, "|s| s.replace(\"a\", \"b\")");
+    pure(NOTHING, "|x| x.take(3).count()");
+}
+
+#[test]
+fn what_looks_like_a_value_but_borrows() {
+    for worker in [
+        "|x| x.max(None)",
+        "|x| x.name().unwrap_or(\"\")",
+        "|x| x.get(0).unwrap_or_default()",
+        "|x| None.unwrap_or(x)",
+        "|x| x.max(Vec::new())",
+    ] {
+        assert!(!judged(NOTHING, worker).value_result, "{worker}");
+    }
+    assert!(judged(NOTHING, "|x| x.checked_add(1).unwrap_or(*x)").value_result);
+}
+
+#[test]
+fn what_may_be_compared() {
+    for worker in [
+        "|x| x * 2.0",
+        "|x| x.sqrt() + 1.0",
+        "|&x| (x, x > 3)",
+        "f64::sqrt",
+    ] {
+        assert!(judged(NOTHING, worker).comparable, "{worker}");
+    }
+    for worker in [
+        "|_| 0",
+        "|x| (x, 0)",
+        "|x| x as _",
+        "|x| helper(x)",
+        "|x| None",
+        "|x| Ok(x)",
+        "|x| Vec::new()",
+        "move |x| x",
+        "|x| -> f64 { *x }",
+        "|x| format!(\"{x}\")",
+    ] {
+        assert!(!judged(NOTHING, worker).comparable, "{worker}");
+    }
+}
+
+#[test]
+fn closures_that_call_each_other_are_judged_once() {
+    let mut function = String::from("fn f() { let c0 = |x| x;");
+    for i in 1..60 {
+        let before = i - 1;
+        function += &format!("let c{i} = |x| c{before}(c{before}(x));");
+    }
+    function += "}";
+    pure(&function, "c59");
+}
+
+#[test]
+fn raw_names_are_the_names_they_spell() {
+    assert!(
+        judged(
+            "fn f() { let mut counter = 0; }",
+            "|x| { r#counter += 1; x }"
+        )
+        .pure
+        .is_err()
+    );
+    let judgment = judged("fn f(k: f64) {}", "|x| x * r#k");
+    assert!(judgment.mentions.read.contains("k"));
+}
+
+#[test]
+fn inlined_bodies_carry_nothing_that_rustc_warns_about() {
+    let body = |text: &str| {
+        let Ok(Expr::Closure(closure)) = syn::parse_str(text) else {
+            panic!("{text}")
+        };
+        let body = super::inlined_body(&closure);
+        quote::ToTokens::to_token_stream(body).to_string()
+    };
+    assert_eq!(body("|x| (x + 1)"), "x + 1");
+    assert_eq!(body("|x| { (x + 1) }"), "x + 1");
+    assert_eq!(body("|x| { let y = x; y }"), "{ let y = x ; y }");
+    assert_eq!(body("|x| (x, 1)"), "(x , 1)");
+}
+
+#[test]
+fn reasons_name_what_is_wrong_and_the_way_out() {
+    let impurity = judged("fn f() { let mut n = 0; }", "|x| { n += 1; x }")
+        .pure
+        .unwrap_err();
+    assert_eq!(impurity.to_string(), "it assigns `n`, which it captures");
+    assert!(impurity.reason.way_out().is_some());
 }

@@ -1,0 +1,111 @@
+//! Why a worker counts as impure, as data and as sentences (design section 3, "Workers").
+
+use std::fmt;
+
+use proc_macro2::Span;
+
+/// Why a worker counts as impure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// Rule (a): an assignment to something captured.
+    Assigns(String),
+    /// Rule (a): `&mut` or `ref mut` of something captured.
+    BorrowsMutably(String),
+    /// Rule (a): a captured name given away whose type may be `&mut T`, which rustc reborrows.
+    MayReborrow(String),
+    /// Rule (b): a method outside the list on something captured.
+    Method(String),
+    /// Rule (b): a call of a local that may be `FnMut`.
+    UnknownCallable(String),
+    /// Rule (b): a local closure whose own body is impure.
+    ImpureClosure(String, Box<Reason>),
+    /// Rule (b): the worker is an expression that makes a closure.
+    UnknownWorker,
+    /// Rule (c): a macro outside the list.
+    Macro(String),
+    /// Rule (d): a call none of whose arguments depends on the element.
+    ConstantCall(String),
+    /// Rule (e): a name of an effect.
+    Effect(String),
+    /// `unsafe` code.
+    Unsafe,
+    /// An attribute, which only rustc can interpret.
+    Attribute,
+    /// `async`, `.await`, `yield`, `try`, an item, or syntax that syn does not know.
+    Syntax,
+}
+
+/// A worker that counts as impure: why, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Impurity {
+    /// Why.
+    pub(crate) reason: Reason,
+    /// The token that shows it.
+    pub(crate) span: Span,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Assigns(name) => write!(f, "it assigns `{name}`, which it captures"),
+            Reason::BorrowsMutably(name) => {
+                write!(f, "it borrows `{name}`, which it captures, mutably")
+            }
+            Reason::MayReborrow(name) => {
+                write!(f, "it passes on `{name}`, which may be a mutable reference")
+            }
+            Reason::Method(name) => write!(
+                f,
+                "it calls the method `{name}` on something captured that is not visibly shared"
+            ),
+            Reason::UnknownCallable(name) => {
+                write!(f, "`{name}` is not visibly a function or bounded by `Fn`")
+            }
+            Reason::ImpureClosure(name, reason) => {
+                write!(f, "the closure `{name}` is impure: {reason}")
+            }
+            Reason::UnknownWorker => f.write_str("it is neither a closure literal nor a path"),
+            Reason::Macro(name) => {
+                write!(f, "it contains the macro `{name}!`, which may do anything")
+            }
+            Reason::ConstantCall(name) => write!(
+                f,
+                "it calls `{name}` with no argument that depends on the element"
+            ),
+            Reason::Effect(name) => write!(f, "`{name}` is the name of an effect"),
+            Reason::Unsafe => f.write_str("it contains unsafe code"),
+            Reason::Attribute => f.write_str("it carries an attribute"),
+            Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
+        }
+    }
+}
+
+impl Reason {
+    /// What the user may write instead, if anything.
+    pub(crate) fn way_out(&self) -> Option<&'static str> {
+        match self {
+            Reason::Assigns(_) | Reason::BorrowsMutably(_) => {
+                Some("use `fold` or `scan`, which carry state")
+            }
+            Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
+            Reason::Method(_) => Some(
+                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`",
+            ),
+            Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
+            Reason::ImpureClosure(_, reason) => reason.way_out(),
+            Reason::UnknownWorker => Some("write the worker as a closure literal"),
+            Reason::ConstantCall(_) => Some("call it once before the chain and capture the result"),
+            Reason::Macro(_)
+            | Reason::Effect(_)
+            | Reason::Unsafe
+            | Reason::Attribute
+            | Reason::Syntax => None,
+        }
+    }
+}
+
+impl fmt::Display for Impurity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
