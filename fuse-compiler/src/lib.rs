@@ -118,6 +118,7 @@ fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<To
     };
     let left = match target {
         Target::Function(_) if mixed_hygiene(item) => Left::MixedHygiene,
+        Target::Function(_) if target::defines_macro(item) => Left::LocalMacro,
         Target::Function(mut function) => {
             let outcome = pipeline::fuse_function(&options, &mut function)?;
             return Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()));

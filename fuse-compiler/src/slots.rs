@@ -7,6 +7,7 @@ use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::Slot;
 use crate::syntax::chain::{Consumer, Source};
+use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region};
 use std::collections::BTreeSet;
 
@@ -85,7 +86,7 @@ pub(crate) fn names_read(
             if let Some(source) = input.source
                 && !made.contains(&&input.value)
             {
-                note(&source.name.to_string());
+                note(&spelling(&source.name));
             }
             if let Some(range) = input.range {
                 range.reads.iter().for_each(|name| note(name));
@@ -121,7 +122,7 @@ fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
     for source in chain.stream.sources() {
         match source {
             Source::Array(array) => {
-                names.insert(array.name.to_string());
+                names.insert(spelling(&array.name));
             }
             Source::Range(range) => names.extend(range.reads.iter().cloned()),
         }

@@ -33,6 +33,8 @@ pub enum Left {
     TooDeep,
     /// A macro wrote it: one spelling may stand for two variables.
     MixedHygiene,
+    /// It defines a macro, which may hide any that is known.
+    LocalMacro,
 }
 
 impl fmt::Display for Left {
@@ -40,6 +42,7 @@ impl fmt::Display for Left {
         f.write_str(match self {
             Left::Unparsed => "the function does not parse",
             Left::TooDeep => "the function is nested too deeply to be analysed",
+            Left::LocalMacro => "the function defines a macro",
             Left::MixedHygiene => {
                 "a macro wrote part of the function, so that one name may stand for two variables"
             }
@@ -202,4 +205,13 @@ fn at_name(declaration: &[TokenTree], mistake: Mistake<'_>) -> syn::Error {
         words.extend(declaration.first().cloned());
     }
     syn::Error::new_spanned(words.into_iter().collect::<TokenStream>(), mistake)
+}
+
+/// True if a `macro_rules!` stands anywhere in the tokens.
+pub(crate) fn defines_macro(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "macro_rules",
+        TokenTree::Group(group) => defines_macro(&group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::syntax::chain::{
     Access, Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream, Worker,
 };
+use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Kind, Region, Skeleton};
@@ -368,7 +369,7 @@ impl<'a> Lowering<'a> {
         let mut results = Vec::new();
         for (index, hole) in skeleton.holes.iter().enumerate() {
             let label = match name {
-                Some(name) if direct => name.to_string(),
+                Some(name) if direct => spelling(name),
                 Some(name) => format!("{name}_{}", index + 1),
                 None => format!("result_{}", index + 1),
             };
@@ -540,7 +541,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn array_value(&mut self, array: &ArraySource) -> ValueId {
-        let name = array.name.to_string();
+        let name = spelling(&array.name);
         match self.names.get(&name) {
             Some(value) => *value,
             None => {
@@ -890,7 +891,7 @@ impl<'a> Lowering<'a> {
                         continue;
                     };
                     let plain = self.lowered.is_plain(input.value);
-                    let reason = if escapes.contains(&source.name.to_string()) {
+                    let reason = if escapes.contains(&spelling(&source.name)) {
                         Reason::EscapingReference
                     } else if source.access == Access::ByValue && !plain {
                         Reason::ElementType

@@ -6,9 +6,10 @@
 
 use crate::syntax::chain::Worker;
 use crate::syntax::lists;
+use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{BinOp, Expr, Pat, ReturnType, Stmt};
+use syn::{BinOp, Expr, Pat, ReturnType};
 
 /// The expression that applies a worker to its arguments.
 pub(super) fn apply(
@@ -17,7 +18,7 @@ pub(super) fn apply(
     bound: &Ident,
     arguments: &[TokenStream],
 ) -> TokenStream {
-    match bare(&worker.expr) {
+    match &worker.expr {
         _ if worker.local => quote!(#bound(#(#arguments),*)),
         Expr::Closure(closure)
             if worker.judgment.inline && closure.inputs.len() == arguments.len() =>
@@ -25,6 +26,7 @@ pub(super) fn apply(
             let parameters = closure
                 .inputs
                 .iter()
+                .map(inlined_pattern)
                 .zip(arguments)
                 .map(|(pattern, argument)| match pattern {
                     Pat::Type(typed) => {
@@ -33,7 +35,7 @@ pub(super) fn apply(
                     }
                     pattern => quote!(let #pattern = #argument;),
                 });
-            let body = bare(&closure.body);
+            let body = inlined_body(closure);
             match &closure.output {
                 ReturnType::Type(_, ty) => quote!({
                     #(#parameters)*
@@ -72,29 +74,12 @@ pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     }
 }
 
-/// Without parentheses and without the braces of a block that is one expression: in a `let` both
-/// would be linted, in a closure they are not.
-fn bare(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
-        Expr::Block(block)
-            if block.attrs.is_empty() && block.label.is_none() && block.block.stmts.len() == 1 =>
-        {
-            match &block.block.stmts[0] {
-                Stmt::Expr(inner, None) => bare(inner),
-                _ => expr,
-            }
-        }
-        _ => expr,
-    }
-}
-
 /// True if running the worker costs no more than deciding whether to: names, literals, fields and
 /// operators, division excepted.
 pub(super) fn is_cheap(worker: &Worker) -> bool {
-    match bare(&worker.expr) {
+    match &worker.expr {
         Expr::Closure(closure) if worker.judgment.inline => {
-            let body = bare(&closure.body);
+            let body = inlined_body(closure);
             is_operators(body) && !divides(body)
         }
         _ => false,

@@ -3,6 +3,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
+use super::mentions::spelling;
 use super::worker::Judgment;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -299,7 +300,7 @@ impl Chain {
             .into_iter()
             .filter_map(|source| match source {
                 Source::Array(array) if array.access == Access::ByValue => {
-                    Some(array.name.to_string())
+                    Some(spelling(&array.name))
                 }
                 _ => None,
             })

@@ -7,7 +7,7 @@
 //! the type itself is not visible.
 
 use super::environment::{Environment, Origin};
-use super::visible::visibly_value;
+use super::value::visibly_value;
 use super::{patterns, visible};
 use std::collections::BTreeSet;
 use syn::{Expr, ExprClosure, Pat, Stmt, UnOp};

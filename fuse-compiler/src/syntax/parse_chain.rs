@@ -10,8 +10,9 @@ use super::chain::{
 };
 use super::copies_out::copies_out;
 use super::environment::{Environment, Known, Origin};
+use super::impurity::Reason;
+use super::mentions::spelling;
 use super::patterns::binds;
-use super::purity;
 use super::refusal::{Cause, Refusal};
 use super::transparent;
 use super::types::{ArrayType, By};
@@ -201,7 +202,7 @@ impl Parser<'_> {
                 let Some(name) = local(expr) else {
                     return Ok(None);
                 };
-                let known = visible_array(self.environment, &name.to_string());
+                let known = visible_array(self.environment, &spelling(name));
                 Ok(match known.map(|array| array.by) {
                     Some(By::Shared) => self.array(name, expr, Access::ByReference, true),
                     Some(By::Owned) => self.array(name, expr, Access::ByValue, true),
@@ -230,7 +231,7 @@ impl Parser<'_> {
                         let Some(name) = local(receiver) else {
                             return Ok(None);
                         };
-                        let known = visible_array(self.environment, &name.to_string());
+                        let known = visible_array(self.environment, &spelling(name));
                         Ok(match known.map(|array| array.by) {
                             Some(By::Shared) => self.array(name, expr, Access::ByReference, false),
                             Some(By::Owned) => self.array(name, expr, Access::ByValue, false),
@@ -251,9 +252,9 @@ impl Parser<'_> {
         access: Access,
         needs_into_iter: bool,
     ) -> Option<Stream> {
-        let array = visible_array(self.environment, &name.to_string())?;
+        let array = visible_array(self.environment, &spelling(name))?;
         let borrows = match access {
-            Access::ByReference => vec![name.to_string()],
+            Access::ByReference => vec![spelling(name)],
             Access::ByValue => Vec::new(),
         };
         let by_reference = access == Access::ByReference;
@@ -311,11 +312,11 @@ impl Parser<'_> {
                 _ => None,
             },
             Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
-                let name = local(&call.receiver)?.to_string();
+                let name = spelling(local(&call.receiver)?);
                 visible_array(self.environment, &name).map(|_| format!("{name}.len()"))
             }
             end => {
-                let name = local(end)?.to_string();
+                let name = spelling(local(end)?);
                 let known = self.environment.lookup(&name)?;
                 (!known.mutable).then_some(name)
             }
@@ -511,7 +512,7 @@ impl Parser<'_> {
         };
         judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
         let local =
-            local(&expr).is_some_and(|name| self.environment.lookup(&name.to_string()).is_some());
+            local(&expr).is_some_and(|name| self.environment.lookup(&spelling(name)).is_some());
         Ok(Worker {
             expr,
             judgment,
@@ -532,7 +533,7 @@ impl Parser<'_> {
                 return Ok(given_away);
             };
             match &impurity.reason {
-                purity::Reason::MayReborrow(name)
+                Reason::MayReborrow(name)
                     if environment.type_of(name).is_none() && given_away.insert(name.clone()) =>
                 {
                     environment.push(Known {

@@ -1,6 +1,6 @@
 //! Why a statement was left as written: a closed set, with the way out in the user's words.
 
-use super::purity;
+use super::impurity;
 use proc_macro2::Span;
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub(crate) enum Cause {
     /// A consumer that is not recognised, or not in this form.
     UnknownConsumer(String),
     /// A worker that may have an effect.
-    ImpureWorker(purity::Reason),
+    ImpureWorker(impurity::Reason),
     /// An argument of a combinator that may have an effect, or that the macro cannot move.
     Argument(String),
     /// A type must be written out for fusing to be safe.

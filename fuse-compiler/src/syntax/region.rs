@@ -7,7 +7,7 @@ use super::chain::{Chain, Consumer};
 use super::control::statement_attributes;
 use super::environment::{Environment, Known, Origin};
 use super::lists;
-use super::mentions::{Mentions, compound};
+use super::mentions::{Mentions, compound, spelling};
 use super::parse_chain::{Attempt, looks_like_chain, parse_chain, text, visible_array};
 use super::patterns::{self, binds};
 use super::refusal::{Cause, Refusal};
@@ -456,12 +456,12 @@ fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound
             (None, Some(_)) => origin,
         };
         environment.push(Known {
-            name: ident.ident.to_string(),
+            name: spelling(&ident.ident),
             ty,
             mutable: ident.mutability.is_some() || ident.by_ref.is_some(),
             origin,
         });
-        return vec![Bound::of(&ident.ident.to_string(), environment)];
+        return vec![Bound::of(&spelling(&ident.ident), environment)];
     }
     let names = binds(&local.pat);
     for name in &names {
