@@ -3,12 +3,21 @@
 //! One pass after another, each with its own module, its own data type and its own paper section:
 //!
 //! ```text
-//! tokens ─ syntax ─▶ Region ─ cnf ─▶ Program ─ size ─▶ Sizes ─ graph ─▶ Graph
-//!                                                                        │
-//! tokens ◀─ emit ─ Loop ◀─ loops ─ FusionTree ◀─ schedule ─ Clustering ◀─ cluster (ilp)
+//! tokens ── options, target ──▶ Options, a parsed function
+//!                                        │ once for each block (pipeline, nested)
+//!                                        ▼
+//!   block ── syntax ──▶ Region ── cnf ──▶ Program ── size ──▶ Sizes ── graph ──▶ Graph
+//!                                                                                  │
+//!   Schedule ◀── schedule (slots) ── Loop ◀── loops ── Clustering ◀── cluster (ilp)
+//!       │
+//!       ├── emit ──▶ tokens
+//!       └── report (fusion_tree) ──▶ text
 //! ```
 //!
-//! [`expand`] runs them all.
+//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Where a stage
+//! cannot place what an earlier one decided, [`pipeline`] takes that cluster apart and decides anew.
+//! Beside the line stand [`depth`] and [`diagnostics`], which guard the way in, and [`traffic`],
+//! which counts what a clustering costs as paper 004 does.
 
 pub mod cluster;
 pub mod cnf;
@@ -35,6 +44,7 @@ use options::Options;
 use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
+use report::FunctionReport;
 use syntax::hygiene::mixed_hygiene;
 use target::{Left, Target};
 
@@ -61,6 +71,39 @@ pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
         Ok(Some(fused)) => fused,
         Ok(None) => item,
         Err(error) => target::with_errors(item, &error),
+    }
+}
+
+/// The report of `#[fuse(options)] item`, without the expansion: how many loops it has as written
+/// and after fusion, and every decision behind that. `None` if the function is
+/// [left](target::Left) before any chain is looked at.
+///
+/// ```
+/// use quote::quote;
+///
+/// let item = quote! {
+///     fn total(xs: &[f64]) -> f64 {
+///         let squares: Vec<f64> = xs.iter().map(|x| x * x).collect();
+///         squares.iter().sum()
+///     }
+/// };
+/// let report = fuse_compiler::analyse(quote!(), item).unwrap().expect("it is a function");
+/// assert_eq!((report.written(), report.loops()), (2, 1));
+/// assert!(report.to_string().contains("contracted: squares"));
+/// ```
+///
+/// # Errors
+/// What [`expand`] reports of options and item. `loops = N` is not held against the function.
+pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<FunctionReport>> {
+    let mut errors = Errors::new();
+    let options = errors.take(Options::parse(options));
+    let target = errors.take(target::parse(&item));
+    errors.propagate()?;
+    match (options, target) {
+        (Some(options), Some(Target::Function(function))) if !mixed_hygiene(&item) => {
+            Ok(Some(pipeline::report(&options, &function)))
+        }
+        _ => Ok(None),
     }
 }
 

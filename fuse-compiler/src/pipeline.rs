@@ -34,6 +34,26 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
+    let (tokens, report) = stages(options, function);
+    report.print_if_asked(options);
+    report.check_loops(options)?;
+    match tokens {
+        Some(tokens) => {
+            function.block.stmts = vec![nested::verbatim(tokens)];
+            Ok(Outcome::Fused)
+        }
+        None => Ok(Outcome::Unchanged),
+    }
+}
+
+/// What [`fuse_function`] would do to a function, in words and numbers.
+#[must_use]
+pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
+    stages(options, function).1
+}
+
+/// The new statements of the body, or `None` if it stays as it is, and the report.
+fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, FunctionReport) {
     let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
@@ -52,15 +72,7 @@ pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Resul
         &mut environment,
         &mut report,
     );
-    report.print_if_asked(options);
-    report.check_loops(options)?;
-    match tokens {
-        Some(tokens) => {
-            function.block.stmts = vec![nested::verbatim(tokens)];
-            Ok(Outcome::Fused)
-        }
-        None => Ok(Outcome::Unchanged),
-    }
+    (tokens, report)
 }
 
 /// The names that a signature binds, in order.
@@ -81,18 +93,30 @@ fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Boun
     bound
 }
 
-/// The names that an item inside a block declares or imports: there, they are not std's.
+/// The names that an item inside a block declares or imports: there, they are not std's. What comes
+/// from std under its own name is, but for its several types called `Result`.
 fn items(stmt: &Stmt) -> Vec<String> {
-    fn imported(tree: &UseTree, names: &mut Vec<String>) {
+    fn imported(tree: &UseTree, std: bool, names: &mut Vec<String>) {
         match tree {
-            UseTree::Path(path) => imported(&path.tree, names),
+            UseTree::Path(path) => {
+                let std = std
+                    || ["std", "core", "alloc"]
+                        .iter()
+                        .any(|name| path.ident == name);
+                imported(&path.tree, std, names);
+            }
+            UseTree::Name(name) if std && name.ident != "Result" => {}
             UseTree::Name(name) => names.push(name.ident.to_string()),
             UseTree::Rename(rename) => names.push(rename.rename.to_string()),
             // It may import anything that the macro takes for std's.
+            UseTree::Glob(_) if std => {}
             UseTree::Glob(_) => {
                 names.extend(["Vec", "Box", "Option", "String"].map(str::to_owned));
             }
-            UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
+            UseTree::Group(group) => group
+                .items
+                .iter()
+                .for_each(|tree| imported(tree, std, names)),
         }
     }
     let Stmt::Item(item) = stmt else {
@@ -101,7 +125,7 @@ fn items(stmt: &Stmt) -> Vec<String> {
     match item {
         Item::Use(item) => {
             let mut names = Vec::new();
-            imported(&item.tree, &mut names);
+            imported(&item.tree, false, &mut names);
             names
         }
         Item::Struct(item) => vec![item.ident.to_string()],

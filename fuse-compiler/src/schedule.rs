@@ -213,7 +213,7 @@ impl<'a> Scheduler<'a> {
             self.done.insert(unit);
             return Ok(());
         }
-        let ready = self.ready(unit, index, &mut BTreeSet::new());
+        let ready = self.ready(unit, &mut BTreeSet::new());
         if ready {
             self.run_waits(unit, &mut BTreeSet::new())?;
             self.check_slot(index)?;
@@ -235,7 +235,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// True if everything a unit waits for is done, or is a loop that can run now.
-    fn ready(&self, unit: Unit, now: usize, visiting: &mut BTreeSet<Unit>) -> bool {
+    fn ready(&self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> bool {
         if !visiting.insert(unit) {
             return true;
         }
@@ -245,7 +245,7 @@ impl<'a> Scheduler<'a> {
             .flatten()
             .all(|on| match on {
                 _ if self.done.contains(on) => true,
-                Unit::Loop(_) => self.ready(*on, now, visiting),
+                Unit::Loop(_) => self.ready(*on, visiting),
                 Unit::Statement(_) => false,
             })
     }
@@ -268,7 +268,7 @@ impl<'a> Scheduler<'a> {
         if self.done.contains(&unit) {
             return Ok(true);
         }
-        if !visiting.insert(unit) || !self.ready(unit, usize::MAX, &mut BTreeSet::new()) {
+        if !visiting.insert(unit) || !self.ready(unit, &mut BTreeSet::new()) {
             return Ok(false);
         }
         self.run_waits(unit, visiting)?;
@@ -288,9 +288,10 @@ impl<'a> Scheduler<'a> {
     /// Assigns what was declared, as soon as it can be, in source order.
     fn release(&mut self) -> Result<(), Unplaced> {
         loop {
-            let next = self.deferred.iter().position(|index| {
-                self.ready(Unit::Statement(*index), *index, &mut BTreeSet::new())
-            });
+            let next = self
+                .deferred
+                .iter()
+                .position(|index| self.ready(Unit::Statement(*index), &mut BTreeSet::new()));
             let Some(position) = next else { return Ok(()) };
             let index = self.deferred.remove(position);
             self.run_waits(Unit::Statement(index), &mut BTreeSet::new())?;

@@ -58,7 +58,7 @@ impl fmt::Display for Program {
                         OpaqueKind::Transparent => "scalar",
                         OpaqueKind::Wall => "external",
                     };
-                    writeln!(f, "{word} {}", names(reads))?;
+                    writeln!(f, "{}", format!("{word} {}", names(reads)).trim_end())?;
                 }
             }
         }

@@ -164,10 +164,6 @@ impl<'a> Emitter<'a> {
 
     /// If the array of a `let` was contracted: the names of its keep, in the user's scope and
     /// in the loop, if it has one.
-    #[expect(
-        clippy::type_complexity,
-        reason = "two optional names, read at once by both callers"
-    )]
     fn contracted(
         &self,
         binding: &Let,

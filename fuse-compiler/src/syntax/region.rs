@@ -97,7 +97,7 @@ impl Statement {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// A `let` whose initialiser is transparent around any number of chains.
-    Let(Let),
+    Let(Box<Let>),
     /// A tail expression that is transparent around at least one chain.
     Tail(Skeleton),
     /// Everything else: no combinator crosses it.
@@ -209,7 +209,9 @@ fn read_statement(
     environment: &Environment,
 ) -> Statement {
     let read = match stmt {
-        Stmt::Local(local) => read_let(index, local, environment).map(Kind::Let),
+        Stmt::Local(local) => {
+            read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
+        }
         Stmt::Expr(expr, None) if tail => {
             read_skeleton(index, expr, result, environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
@@ -241,21 +243,23 @@ fn read_statement(
     let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    match &kind {
-        Kind::Let(Let { value, .. }) | Kind::Tail(value) => {
-            moves = value.moves.clone();
-            for hole in &value.holes {
-                moves.extend(hole.chain.emptied());
-                if let Consumer::Fold(fold) = &hole.chain.consumer {
-                    moves.extend(fold.initial_moves.iter().cloned());
-                }
-                for worker in hole.chain.workers() {
-                    moves.extend(worker.judgment.moves.iter().cloned());
-                    given_away.extend(worker.given_away.iter().cloned());
-                }
+    let value = match &kind {
+        Kind::Let(binding) => Some(&binding.value),
+        Kind::Tail(value) => Some(value),
+        Kind::Wall(_) => None,
+    };
+    if let Some(value) = value {
+        moves = value.moves.clone();
+        for hole in &value.holes {
+            moves.extend(hole.chain.emptied());
+            if let Consumer::Fold(fold) = &hole.chain.consumer {
+                moves.extend(fold.initial_moves.iter().cloned());
+            }
+            for worker in hole.chain.workers() {
+                moves.extend(worker.judgment.moves.iter().cloned());
+                given_away.extend(worker.given_away.iter().cloned());
             }
         }
-        Kind::Wall(_) => {}
     }
     Statement {
         tokens: stmt.clone(),
