@@ -175,7 +175,7 @@ impl<'a> Emitter<'a> {
             Made::Contracted { kept: false } => Some(None),
             Made::Contracted { kept: true } => {
                 let keep = self.names.keep(chain.result);
-                Some(Some((keep.clone(), keep)))
+                Some(Some((self.names.drops(chain.result), keep)))
             }
             Made::Scalar | Made::Stored => None,
         }
