@@ -86,12 +86,8 @@ fn least_and_greatest() {
 fn any_and_all_stop_where_they_stopped() {
     law!(integers, extremes: |xs| consumers::any_and_all(xs));
     law!(integers, extremes: |xs| consumers::short_circuit(xs));
-    // The hit is the first element; all that follow would divide by zero, were it not tested.
-    let xs = [1, 0, 0];
-    assert_eq!(
-        plain::consumers::short_circuit(&xs),
-        fused::consumers::short_circuit(&xs)
-    );
+    // The hit is the first element; the next one would be a division by zero.
+    assert_eq!(fused::consumers::short_circuit(&[1, 0, 0]), (true, true, 1));
 }
 
 #[test]

@@ -24,6 +24,12 @@ mod programs;
 #[path = "common/tree.rs"]
 mod tree;
 
+#[path = "surface"]
+mod surface {
+    pub(crate) use loopfuse::fuse;
+    pub mod probe;
+}
+
 #[path = "programs"]
 mod unfused {
     pub(crate) use crate::programs::geometry;
@@ -96,3 +102,13 @@ column!(unfused, column_unfused);
 column!(stream, column_stream);
 column!(imperative, column_imperative);
 column!(optimal, column_optimal);
+
+/// The counts above are what the compiler says of itself. This is what the expansion does: the two
+/// passes of `two_passes`, seen by their calls, are one.
+#[test]
+fn fused_passes_really_share_a_loop() {
+    assert_eq!(
+        common::probe::calls(surface::probe::two_passes),
+        [1, 2, 1, 2, 1, 2]
+    );
+}

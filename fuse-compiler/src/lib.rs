@@ -100,7 +100,9 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
     let target = errors.take(target::parse(&item));
     errors.propagate()?;
     match (options, target) {
-        (Some(options), Some(Target::Function(function))) if !mixed_hygiene(&item) => {
+        (Some(options), Some(Target::Function(function)))
+            if !mixed_hygiene(&item) && !target::defines_macro(&item) =>
+        {
             Ok(Some(pipeline::report(&options, &function)))
         }
         _ => Ok(None),

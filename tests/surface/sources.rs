@@ -3,6 +3,8 @@
 #![allow(
     clippy::ptr_arg,
     clippy::into_iter_on_ref,
+    clippy::needless_borrow,
+    clippy::boxed_local,
     reason = "the ways in which users spell a source"
 )]
 
