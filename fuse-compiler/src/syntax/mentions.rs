@@ -56,32 +56,6 @@ impl Mentions {
         walk.found
     }
 
-    /// Of a pattern: constants, ranges, guards.
-    pub(crate) fn of_pattern(pattern: &Pat) -> Mentions {
-        let mut walk = Walk::default();
-        walk.pattern(pattern);
-        walk.found
-    }
-
-    /// Of a macro call.
-    pub(crate) fn of_macro(mac: &Macro) -> Mentions {
-        let mut walk = Walk::default();
-        walk.mac(mac);
-        walk.found
-    }
-
-    /// Of tokens of which nothing else is known: every identifier, and every name in a string.
-    pub(crate) fn of_tokens(tokens: TokenStream) -> Mentions {
-        let mut walk = Walk::default();
-        walk.tokens(tokens);
-        walk.found
-    }
-
-    /// Whether a name is mentioned, or may be by a macro that nobody can read.
-    pub(crate) fn may_mention(&self, name: &str) -> bool {
-        self.opaque_macro || self.read.contains(name)
-    }
-
     /// Joins what two pieces of code mention.
     pub(crate) fn extend(&mut self, other: Mentions) {
         self.read.extend(other.read);
@@ -93,11 +67,6 @@ impl Mentions {
         self.indexed.extend(other.indexed);
         self.opaque_macro |= other.opaque_macro;
     }
-}
-
-/// What an expression mentions freely.
-pub(crate) fn mentions(expr: &Expr) -> Mentions {
-    Mentions::of_expr(expr)
 }
 
 /// How a place is used where it stands.

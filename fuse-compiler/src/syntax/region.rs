@@ -85,14 +85,6 @@ impl Bound {
     }
 }
 
-impl Statement {
-    /// True if it binds this name anew.
-    #[must_use]
-    pub(crate) fn rebinds(&self, name: &str) -> bool {
-        self.binds.iter().any(|bound| bound.name == name)
-    }
-}
-
 /// What a statement is.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
@@ -111,8 +103,6 @@ pub(crate) struct Let {
     pub(crate) pattern: Pat,
     /// The name, if the pattern is a single identifier.
     pub(crate) name: Option<Ident>,
-    /// Whether that identifier is `mut`.
-    pub(crate) mutable: bool,
     /// The annotation.
     pub(crate) ty: Option<Type>,
     /// The initialiser.
@@ -289,14 +279,13 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
         return Err(Refusal::new(pattern.span(), Cause::Pattern));
     }
     let value = read_skeleton(index, &init.expr, ty.as_ref(), environment)?;
-    let (name, mutable) = match &pattern {
-        Pat::Ident(ident) => (Some(ident.ident.clone()), ident.mutability.is_some()),
-        _ => (None, false),
+    let name = match &pattern {
+        Pat::Ident(ident) => Some(ident.ident.clone()),
+        _ => None,
     };
     Ok(Let {
         pattern,
         name,
-        mutable,
         ty,
         value,
     })
@@ -385,6 +374,17 @@ impl Cutter<'_> {
             Expr::Field(inner) if inner.attrs.is_empty() => {
                 *inner.base = self.cut(&inner.base, None)?;
             }
+            Expr::Tuple(inner) if inner.attrs.is_empty() => {
+                let types = match expected {
+                    Some(Type::Tuple(types)) if types.elems.len() == inner.elems.len() => {
+                        types.elems.iter().map(Some).collect()
+                    }
+                    _ => vec![None; inner.elems.len()],
+                };
+                for (element, ty) in inner.elems.iter_mut().zip(types) {
+                    *element = self.cut(element, ty)?;
+                }
+            }
             Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
                 *inner.left = self.cut(&inner.left, None)?;
                 *inner.right = self.cut(&inner.right, None)?;
@@ -415,7 +415,8 @@ fn may_follow_consumer(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
     call.turbofish.is_none()
-        && (lists::after_consumer(&name, arguments) || lists::method(&name, arguments).is_some())
+        && (lists::after_consumer(&name, arguments)
+            || lists::method(&name, arguments).is_some_and(|method| method.facts.scalar))
 }
 
 /// True if an attribute stands on a `let` or inside it.

@@ -1,20 +1,20 @@
 //! Transparent statements: `let`s that combinators may cross (design section 3, "Walls").
 //!
-//! In: an initialiser with its environment, or a whole statement. Out: [`Transparency`], with what
-//! it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
+//! In: an initialiser, or what surrounds the chains in one, with its environment. Out:
+//! [`Transparency`], with what it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
 //! closed: literals, names, fields, operators but assignments, casts, tuples, arrays, struct
 //! literals, listed methods on scalars, associated constants, constructors with capitalised paths,
 //! a few calls that make an empty collection.
 
 use std::collections::BTreeSet;
 
-use syn::{Expr, Local, Stmt, Type, UnOp};
+use syn::{Expr, Type, UnOp};
 
 use super::environment::Environment;
-use super::mentions::{self, Mentions};
+use super::mentions;
 use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
-use super::{control, lists, patterns};
+use super::{lists, patterns};
 
 /// What a transparent expression does with names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,80 +28,14 @@ pub(crate) struct Transparency {
     pub(crate) moves: BTreeSet<String>,
 }
 
-/// What comes before, when a statement is judged that holds a recognised consumer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Consumer<'a> {
-    /// The chain inside the initialiser, the very node of it.
-    pub(crate) chain: &'a Expr,
-    /// Whether what it gives is visibly plain, so that nobody can watch it be cloned.
-    pub(crate) plain: bool,
-}
-
 /// Whether an initialiser is transparent.
 pub(crate) fn transparent(expr: &Expr, env: &Environment) -> Option<Transparency> {
     let mut walk = Walk {
         env,
-        consumer: None,
         found: Transparency::default(),
     };
     walk.expr(expr, By::Value)?;
     Some(walk.found)
-}
-
-/// Whether what surrounds a recognised consumer in its initialiser is transparent: what
-/// [`transparent`] accepts, and `unwrap`, `expect`, `unwrap_or`, `copied`, `cloned` on the way out
-/// from the consumer. The names of the chain itself are not among the reads.
-pub(crate) fn transparent_around(
-    expr: &Expr,
-    consumer: Consumer<'_>,
-    env: &Environment,
-) -> Option<Transparency> {
-    let mut walk = Walk {
-        env,
-        consumer: Some(consumer),
-        found: Transparency::default(),
-    };
-    walk.expr(expr, By::Value)?;
-    Some(walk.found)
-}
-
-/// Whether a statement is transparent: a `let` of a plain pattern without attributes and without
-/// `else`, with a transparent initialiser.
-pub(crate) fn transparent_statement(stmt: &Stmt, env: &Environment) -> Option<Transparency> {
-    if control::statement_attributes(stmt) {
-        return None;
-    }
-    let Stmt::Local(local) = stmt else {
-        return None;
-    };
-    transparent_local(local, env)
-}
-
-fn transparent_local(local: &Local, env: &Environment) -> Option<Transparency> {
-    let init = local.init.as_ref()?;
-    if init.diverge.is_some() || !patterns::plain(&local.pat) {
-        return None;
-    }
-    transparent(&init.expr, env)
-}
-
-/// The names from which a name bound to `expr` may borrow: all that it mentions, unless its type
-/// (as annotated, or as visible from the expression) is visibly owned. What a macro outside the list
-/// mentions besides its tokens is not among them; [`Mentions::opaque_macro`] tells.
-pub(crate) fn borrows(
-    expr: &Expr,
-    annotation: Option<&Type>,
-    env: &Environment,
-) -> BTreeSet<String> {
-    let owned = match annotation {
-        Some(ty) => env.visibly_owned(ty),
-        None => visible::visible_type(expr, env).is_some_and(|ty| env.visibly_owned(&ty)),
-    };
-    if owned {
-        BTreeSet::new()
-    } else {
-        Mentions::of_expr(expr).read
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,7 +46,6 @@ enum By {
 
 struct Walk<'a> {
     env: &'a Environment,
-    consumer: Option<Consumer<'a>>,
     found: Transparency,
 }
 
@@ -122,9 +55,6 @@ impl Walk<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, by: By) -> Option<()> {
-        if self.is_consumer(expr) {
-            return Some(());
-        }
         match expr {
             Expr::Lit(literal) if literal.attrs.is_empty() => Some(()),
             Expr::Path(path) if path.attrs.is_empty() => self.path(expr, path, by),
@@ -171,11 +101,6 @@ impl Walk<'_> {
             Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
             _ => None,
         }
-    }
-
-    fn is_consumer(&self, expr: &Expr) -> bool {
-        self.consumer
-            .is_some_and(|consumer| std::ptr::eq(consumer.chain, expr))
     }
 
     /// An operand of an operator may be borrowed: `a + &b`.
@@ -247,32 +172,13 @@ impl Walk<'_> {
             self.expr(&call.receiver, by)?;
             return self.arguments(call, by);
         }
-        let consumer = self.consumer?;
-        if !lists::after_consumer(&name, arguments) || !self.leads_to_consumer(&call.receiver) {
-            return None;
-        }
-        if name == "cloned" && !consumer.plain {
-            return None;
-        }
-        self.expr(&call.receiver, By::Value)?;
-        self.arguments(call, By::Value)
+        None
     }
 
     fn arguments(&mut self, call: &syn::ExprMethodCall, by: By) -> Option<()> {
         call.args
             .iter()
             .try_for_each(|argument| self.operand(argument, by))
-    }
-
-    /// Whether the consumer is at the start of a chain of methods and fields.
-    fn leads_to_consumer(&self, expr: &Expr) -> bool {
-        self.is_consumer(expr)
-            || match expr {
-                Expr::MethodCall(call) => self.leads_to_consumer(&call.receiver),
-                Expr::Field(field) => self.leads_to_consumer(&field.base),
-                Expr::Paren(paren) => self.leads_to_consumer(&paren.expr),
-                _ => false,
-            }
     }
 
     /// A receiver that no trait of iterators applies to.

@@ -4,8 +4,6 @@
 //! unless a type parameter or an item of the body has that name; that nobody else shadows the
 //! prelude's `Option`, `String`, `Box` and primitives is assumed, and `Vec` is checked by rustc.
 
-use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Expr, GenericArgument, PathArguments, Type, TypePath};
 
@@ -374,13 +372,6 @@ pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
     let mut search = Search(false);
     search.visit_type(ty);
     search.0
-}
-
-/// A type's tokens as text, for messages.
-pub(crate) fn text(ty: &Type) -> String {
-    let mut tokens = TokenStream::new();
-    ty.to_tokens(&mut tokens);
-    tokens.to_string()
 }
 
 #[cfg(test)]

@@ -38,8 +38,6 @@ pub(crate) struct Judgment {
     pub(crate) leaves_parts: bool,
     /// What it mentions of the names outside it.
     pub(crate) mentions: Mentions,
-    /// Names outside it that it indexes (`xs[i]`, `xs.get(i)`): arrays that it reads at random.
-    pub(crate) indexed: BTreeSet<String>,
     /// Names that it moves into itself when it is made: what a `move` closure captures, and a
     /// worker given by name, unless visibly `Copy`.
     ///
@@ -64,7 +62,6 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         Expr::Reference(_) => BTreeSet::new(),
         _ => mentions.read.iter().filter(not_copy).cloned().collect(),
     };
-    let indexed = mentions.indexed.clone();
     let mut judgment = Judgment {
         pure,
         inline: false,
@@ -73,7 +70,6 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         comparable: false,
         leaves_parts: false,
         mentions,
-        indexed,
         moves: moved,
     };
     match worker {

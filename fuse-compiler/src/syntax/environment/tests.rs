@@ -1,4 +1,5 @@
 use super::*;
+use quote::ToTokens as _;
 use syn::{ItemFn, Stmt};
 
 fn at_end(function: &str) -> Environment {
@@ -13,7 +14,7 @@ fn at_end(function: &str) -> Environment {
 }
 
 fn type_text(env: &Environment, name: &str) -> Option<String> {
-    env.type_of(name).map(super::super::types::text)
+    env.type_of(name).map(|ty| ty.to_token_stream().to_string())
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use quote::ToTokens as _;
 
 fn ty(text: &str) -> Type {
     syn::parse_str(text).unwrap()
@@ -15,8 +16,13 @@ fn env() -> Environment {
 fn arrays_and_how_they_are_held() {
     let env = Environment::default();
     let array = |text: &str| {
-        env.array_of(&ty(text))
-            .map(|array| (array.owner, super::text(&array.element), array.by))
+        env.array_of(&ty(text)).map(|array| {
+            (
+                array.owner,
+                array.element.to_token_stream().to_string(),
+                array.by,
+            )
+        })
     };
     let f64 = || "f64".to_owned();
     assert_eq!(array("&[f64]"), Some((Owner::Slice, f64(), By::Shared)));

@@ -483,7 +483,7 @@ fn what_is_mentioned_indexed_and_moved() {
     );
     let names = |set: std::collections::BTreeSet<String>| Vec::from_iter(set);
     assert_eq!(names(judgment.mentions.read), ["k", "label", "xs"]);
-    assert_eq!(names(judgment.indexed), ["xs"]);
+    assert_eq!(names(judgment.mentions.indexed), ["xs"]);
     assert!(judgment.moves.is_empty());
     let moving = judged(
         "fn f(xs: &[f64], k: f64, label: String) {}",
