@@ -106,7 +106,7 @@ fn the_readme_shows_the_code_of_the_example() {
         let upto = source[from..].find("\n}").expect("it ends") + from;
         source[from..upto].to_owned()
     };
-    assert_eq!(body(&blocks[0]), body(&read("examples/normalize2.rs")));
+    assert_eq!(body(&blocks[0]), body(&read("examples/normalize.rs")));
 }
 
 #[test]
