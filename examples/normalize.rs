@@ -32,7 +32,9 @@ fn fused(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let xs = match std::env::args_os().nth(1) {
-        Some(path) => parse(&std::fs::read_to_string(path)?)?,
+        Some(path) => {
+            parse(&std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?)?
+        }
         None => made_up(1_000_000),
     };
 

@@ -3,30 +3,62 @@
 //! *In*: elements. *Out*: a `Vec`, allocated at the first element and grown as `Vec::push` grows it, so that no more memory
 //! is held than `collect()` would hold.
 //!
-//! `Vec::push` hands `&mut self` to its growth function, so LLVM keeps pointer, length and capacity in memory. Here growth
-//! takes and returns them by value, and they stay in registers.
+//! `Vec::push` hands `&mut self` to its growth function, which pins pointer, length and capacity to memory. Here whatever is
+//! out of line takes its parts by value, and all else is small enough to be inlined even where LLVM is reluctant (on the
+//! way of an unwinding panic), so that the fields stay in registers. Of those the hot path needs two, cursor and end.
+//!
+//! [`push_if`](Buffer::push_if) writes small elements always and advances the cursor by the condition: nothing can be
+//! mispredicted.
 
-use alloc::alloc::{alloc, handle_alloc_error, realloc};
+use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
+use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, needs_drop};
-use core::ptr::NonNull;
+use core::ptr::{NonNull, without_provenance_mut};
 
 /// A `Vec` under construction, of unknown final length.
 ///
 /// Drops what it holds if it is dropped before [`into_vec`](Buffer::into_vec): a worker may panic.
+///
+/// Invariant: `start..end` is one allocation of the global allocator, of a whole number of elements, or empty and dangling;
+/// the elements are `start..cursor`. If elements have no size, `start` is dangling, `end` is the last address there is, and
+/// an element is one byte of the difference.
 #[derive(Debug)]
 pub struct Buffer<T> {
-    /// The elements so far. Being a `Vec` it drops them, and like `Vec` it may outlive what they borrow.
-    elements: Vec<T>,
+    start: NonNull<T>,
+    cursor: NonNull<T>,
+    end: NonNull<T>,
+    elements: PhantomData<T>,
 }
 
+// SAFETY: the pointers point into memory that the buffer owns and nobody else can reach.
+unsafe impl<T: Send> Send for Buffer<T> {}
+// SAFETY: as above; nothing is written through `&Buffer<T>`.
+unsafe impl<T: Sync> Sync for Buffer<T> {}
+
 impl<T> Buffer<T> {
+    /// Whether elements have no size.
+    const IS_ZERO_SIZED: bool = size_of::<T>() == 0;
+
+    /// Whether an element is better written in vain than jumped around: it costs little, and has no destructor.
+    const IS_BRANCHLESS: bool = size_of::<T>() <= 16 && !needs_drop::<T>();
+
     /// An empty buffer. Allocates nothing.
     #[inline]
     pub const fn new() -> Self {
+        let start = NonNull::dangling();
+        let end = if Self::IS_ZERO_SIZED {
+            // SAFETY: not 0.
+            unsafe { NonNull::new_unchecked(without_provenance_mut(usize::MAX)) }
+        } else {
+            start
+        };
         Buffer {
-            elements: Vec::new(),
+            start,
+            cursor: start,
+            end,
+            elements: PhantomData,
         }
     }
 
@@ -36,74 +68,102 @@ impl<T> Buffer<T> {
     /// If the elements would take more than `isize::MAX` bytes, as `Vec::push` does.
     #[inline]
     pub fn push(&mut self, element: T) {
-        if self.elements.len() == self.elements.capacity() {
+        if self.cursor == self.end {
             self.grow();
         }
-        // SAFETY: `len < capacity` was checked or made just now.
+        // SAFETY: `cursor < end` was checked or made just now.
         unsafe { self.write(element, 1) }
     }
 
-    /// Appends `element` if `keep`, else drops it.
+    /// Appends `element` if `keep`, else drops it. Amortised constant time.
+    ///
+    /// Branchless for elements of at most 16 bytes without destructors: written always, counted if kept.
     ///
     /// # Panics
     /// As [`push`](Buffer::push), if the element is kept.
     #[inline]
     pub fn push_if(&mut self, keep: bool, element: T) {
-        if needs_drop::<T>() {
-            if keep {
-                self.push(element);
+        if Self::IS_BRANCHLESS {
+            if self.cursor == self.end {
+                if !keep {
+                    return;
+                }
+                self.grow();
             }
-            return;
+            // SAFETY: `cursor < end` was checked or made just now; an element that is not counted has no destructor.
+            unsafe { self.write(element, usize::from(keep)) }
+        } else if keep {
+            self.push(element);
         }
-        if self.elements.len() == self.elements.capacity() {
-            if !keep {
-                return;
-            }
-            self.grow();
-        }
-        // SAFETY: `len < capacity` was checked or made just now; an element that is not counted needs no drop.
-        unsafe { self.write(element, usize::from(keep)) }
     }
 
     /// The elements, in the allocation they were pushed into.
     #[inline]
     pub fn into_vec(self) -> Vec<T> {
-        self.elements
+        let buffer = ManuallyDrop::new(self);
+        let length = buffer.elements_to(buffer.cursor);
+        let capacity = buffer.elements_to(buffer.end);
+        // SAFETY: the invariant is what is asked for here; of elements without a size no allocation is expected.
+        unsafe { Vec::from_raw_parts(buffer.start.as_ptr(), length, capacity) }
     }
 
-    /// Writes `element` behind the last one and counts it `count` times.
+    /// How many elements there are between the start and `pointer`, one of the other two.
+    #[inline]
+    fn elements_to(&self, pointer: NonNull<T>) -> usize {
+        let bytes = pointer.addr().get() - self.start.addr().get();
+        bytes / size_of::<T>().max(1)
+    }
+
+    /// Writes `element` at the cursor, which it advances by `count` elements.
     ///
     /// # Safety
-    /// `len < capacity`, and `count` is 0 or 1.
+    /// `cursor < end`, and `count` is 0 or 1.
     #[inline]
     unsafe fn write(&mut self, element: T, count: usize) {
-        let length = self.elements.len();
-        // SAFETY: `length < capacity`, so the slot is inside of the allocation; with `count <= 1` the new length is at most
-        // `length + 1 <= capacity`, and the slot that it counts has just been written.
-        unsafe {
-            self.elements.as_mut_ptr().add(length).write(element);
-            self.elements.set_len(length + count);
+        if Self::IS_ZERO_SIZED {
+            core::mem::forget(element);
+            let counted = self.cursor.addr().get() + count;
+            // SAFETY: at most one more than an address below the end, so it did not wrap to 0.
+            self.cursor = unsafe { NonNull::new_unchecked(without_provenance_mut(counted)) };
+        } else {
+            // SAFETY: the slot at the cursor is inside of the allocation, so one element further is at most its end.
+            unsafe {
+                self.cursor.write(element);
+                self.cursor = self.cursor.add(count);
+            }
         }
     }
 
-    /// Makes room for at least one more element.
+    /// Makes room for at least one more element in a full buffer.
     #[inline]
     fn grow(&mut self) {
-        let length = self.elements.len();
-        // SAFETY: pointer and capacity are those of a `Vec<T>`, hence of an allocation of `Layout::array::<T>(capacity)`.
-        let (pointer, capacity) = unsafe {
-            grow_allocation(
-                self.elements.as_mut_ptr().cast(),
-                self.elements.capacity(),
-                Layout::new::<T>(),
-            )
-        };
-        // SAFETY: the allocation came back larger, aligned for `T`, with the first `length` elements in it. It replaces the
-        // old one, which no longer exists; were `grow_allocation` to panic, `self.elements` would still own the old one.
+        let length = self.elements_to(self.end);
+        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
+        let (start, capacity) =
+            unsafe { grow_allocation(self.start.cast(), length, Layout::new::<T>()) };
+        self.start = start.cast();
+        // SAFETY: the allocation is now of `capacity > length` elements.
         unsafe {
-            let grown = Vec::from_raw_parts(pointer.as_ptr().cast::<T>(), length, capacity);
-            let old = core::mem::replace(&mut self.elements, grown);
-            let _ = ManuallyDrop::new(old);
+            self.cursor = self.start.add(length);
+            self.end = self.start.add(capacity);
+        }
+    }
+}
+
+impl<T> Drop for Buffer<T> {
+    #[inline]
+    fn drop(&mut self) {
+        if needs_drop::<T>() {
+            let (length, capacity) = (self.elements_to(self.cursor), self.elements_to(self.end));
+            // SAFETY: the invariant. The elements are dropped nowhere else.
+            unsafe { drop_elements(self.start, length, capacity) }
+        } else if !Self::IS_ZERO_SIZED && self.start != self.end {
+            let bytes = self.end.addr().get() - self.start.addr().get();
+            // SAFETY: the invariant: an allocation of that many bytes, which were a layout's.
+            unsafe {
+                let layout = Layout::from_size_align_unchecked(bytes, align_of::<T>());
+                dealloc(self.start.as_ptr().cast(), layout);
+            }
         }
     }
 }
@@ -115,20 +175,31 @@ impl<T> Default for Buffer<T> {
     }
 }
 
+/// Drops elements and frees their allocation, as `Vec` does.
+///
+/// # Safety
+/// As `Vec::from_raw_parts`.
+#[cold]
+#[inline(never)]
+unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
+    // SAFETY: by the caller.
+    drop(unsafe { Vec::from_raw_parts(start.as_ptr(), length, capacity) });
+}
+
 /// Grows the allocation of a full buffer to what `Vec::push` would grow it to: twice the capacity, at least 8 elements of
 /// one byte, 4 of up to 1,024 bytes, 1 of any larger size.
 ///
-/// Takes and returns everything by value: see the module's documentation. If it panics, the allocation is as it was.
+/// If it panics, the allocation is as it was.
 ///
 /// # Panics
 /// If the new capacity takes more than `isize::MAX` bytes, which for elements of size 0 means: always.
 ///
 /// # Safety
-/// `pointer` is the global allocator's, of `capacity` elements of layout `element`, unless one of the two is 0.
+/// `start` is the global allocator's, of `capacity` elements of layout `element`, unless one of the two is 0.
 #[cold]
 #[inline(never)]
 unsafe fn grow_allocation(
-    pointer: *mut u8,
+    start: NonNull<u8>,
     capacity: usize,
     element: Layout,
 ) -> (NonNull<u8>, usize) {
@@ -149,7 +220,7 @@ unsafe fn grow_allocation(
     let grown = match layout_of(capacity) {
         // SAFETY: by the caller the block is the global allocator's, of this layout; `grown_layout.size()` is not 0, and does
         // not overflow `isize` when rounded up to the alignment, since it is a layout.
-        Some(old) if old.size() > 0 => unsafe { realloc(pointer, old, grown_layout.size()) },
+        Some(old) if old.size() > 0 => unsafe { realloc(start.as_ptr(), old, grown_layout.size()) },
         // SAFETY: the size is not 0.
         _ => unsafe { alloc(grown_layout) },
     };

@@ -3,9 +3,8 @@
 //! *In*: elements, by value, after their last consumer. *Out*: nothing but their drops, in the order and at the place where
 //! the array that was contracted would have dropped them.
 
+use alloc::vec::Vec;
 use core::mem::needs_drop;
-
-use crate::Buffer;
 
 /// Stands where a contracted array stood, and drops what the array would have held.
 ///
@@ -24,16 +23,15 @@ use crate::Buffer;
 /// ```
 #[derive(Debug)]
 pub struct Keep<T> {
-    kept: Buffer<T>,
+    /// A `Vec`, since a `Keep` may be declared long before what its elements borrow, and outlive it, as only std's types may.
+    kept: Vec<T>,
 }
 
 impl<T> Keep<T> {
     /// Keeps nothing yet. Allocates nothing.
     #[inline]
     pub const fn new() -> Self {
-        Keep {
-            kept: Buffer::new(),
-        }
+        Keep { kept: Vec::new() }
     }
 
     /// Keeps `element` until `self` is dropped, if `T` has a destructor.

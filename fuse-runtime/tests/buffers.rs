@@ -179,11 +179,9 @@ fn a_drop_that_panics_stops_no_other() {
 #[test]
 fn elements_may_borrow_what_dies_before_the_buffer() {
     // As with `Vec`, whose destructor promises not to look at its elements.
-    let mut kept = Buffer::new();
     let mut keep = Keep::new();
     let mut exact = ExactBuffer::with_length(1);
     let late = 7;
-    kept.push(&late);
     keep.push(&late);
     exact.push(&late);
 }

@@ -1,10 +1,10 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
-use super::worker::{apply, callable, is_cheap};
+use super::worker::{apply, callable};
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -33,7 +33,7 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let pattern = self.pattern(&nest.root.sources);
-        let body = emission.scope(&nest.root.body);
+        let body = emission.scope(&nest.root.body, false);
         let drive = quote! {
             for #pattern in #drive {
                 #body
@@ -265,15 +265,17 @@ impl LoopEmission<'_> {
         indices
     }
 
-    fn output(&self, id: BindingId) -> ValueId {
+    pub(super) fn output(&self, id: BindingId) -> ValueId {
         self.emitter.plan.lowered.program.binding(id).outputs[0]
     }
 
-    fn scope(&self, scope: &Scope) -> TokenStream {
+    /// `strict` is true if a float is added up strictly around the scope.
+    fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
+        let strict = strict || self.adds_floats(scope);
         let mut body = scope
             .steps
             .iter()
-            .map(|step| self.step(step))
+            .map(|step| self.step(step, strict))
             .collect::<TokenStream>();
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
@@ -306,7 +308,7 @@ impl LoopEmission<'_> {
         };
         let item = self.emitter.names.item(self.output(id));
         let inner = self.element(id, 1);
-        let body = self.scope(&nest.body);
+        let body = self.scope(&nest.body, false);
         quote! {
             {
                 #outer
@@ -319,15 +321,15 @@ impl LoopEmission<'_> {
         }
     }
 
-    fn step(&self, step: &Step) -> TokenStream {
+    fn step(&self, step: &Step, strict: bool) -> TokenStream {
         match step {
             Step::Compute(id) => self.compute(*id),
-            Step::Guard(id, inside) => self.guard(*id, inside),
+            Step::Guard(id, inside) => self.guard(*id, inside, strict),
             Step::Consume(id) => self.consume(*id),
         }
     }
 
-    fn compute(&self, id: BindingId) -> TokenStream {
+    pub(super) fn compute(&self, id: BindingId) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
@@ -350,7 +352,7 @@ impl LoopEmission<'_> {
         quote!(let #item #(: #ty)* = #value;)
     }
 
-    fn guard(&self, id: BindingId, inside: &Scope) -> TokenStream {
+    fn guard(&self, id: BindingId, inside: &Scope, strict: bool) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
@@ -361,7 +363,7 @@ impl LoopEmission<'_> {
             Operation::FilterMap(worker) => {
                 let value = apply(runtime, worker, &bound, &[element]);
                 let typed = ty.iter().map(|ty| quote!(let #item: #ty = #item;));
-                let body = self.scope(inside);
+                let body = self.scope(inside, strict);
                 quote! {
                     if let #runtime::Some(#item) = #value {
                         #(#typed)*
@@ -376,53 +378,15 @@ impl LoopEmission<'_> {
                     let #item #(: #ty)* = #element;
                     let #kept = #test;
                 };
-                if self.is_branchless(inside) {
-                    let body = inside.steps.iter().map(|step| self.step(step));
-                    let stores = inside.stores.iter().map(|store| {
-                        let buffer = self.emitter.names.buffer(*store);
-                        let item = self.emitter.names.item(*store);
-                        quote!(#buffer.push_if(#kept, #item);)
-                    });
-                    quote!(#bind #(#body)* #(#stores)*)
+                if let Some(body) = self.branchless(&kept, inside, strict) {
+                    quote!(#bind #body)
                 } else {
-                    let body = self.scope(inside);
+                    let body = self.scope(inside, strict);
                     quote!(#bind if #kept { #body })
                 }
             }
             _ => TokenStream::new(),
         }
-    }
-
-    /// True if what a filter guards may run for every element and be stored under a condition:
-    /// nothing but maps that cost next to nothing and cannot panic.
-    fn is_branchless(&self, inside: &Scope) -> bool {
-        let cheap = |step: &Step| match step {
-            Step::Compute(id) => match self.emitter.operation(*id) {
-                Operation::Map(worker) => {
-                    worker.judgment.total && is_cheap(worker) && !self.input_moves(*id)
-                }
-                _ => false,
-            },
-            Step::Guard(..) | Step::Consume(_) => false,
-        };
-        inside.inner.is_none()
-            && inside
-                .stores
-                .iter()
-                .all(|store| self.emitter.is_stored(*store))
-            && inside.steps.iter().all(cheap)
-    }
-
-    /// True if a map takes an element by value that is not `Copy`.
-    fn input_moves(&self, id: BindingId) -> bool {
-        let lowered = self.emitter.plan.lowered;
-        lowered.inputs[id.index()].iter().any(|input| {
-            !input.copied
-                && !lowered.copies.contains(&input.value)
-                && input
-                    .source
-                    .is_none_or(|source| source.access == Access::ByValue)
-        })
     }
 
     fn consume(&self, id: BindingId) -> TokenStream {

@@ -4,6 +4,7 @@
 //! statements of the block. What was not fused keeps its tokens. Generated names carry
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
+mod branchless;
 mod element;
 mod fused;
 mod names;
@@ -174,7 +175,7 @@ impl<'a> Emitter<'a> {
             Made::Contracted { kept: false } => Some(None),
             Made::Contracted { kept: true } => {
                 let keep = self.names.keep(chain.result);
-                Some(Some((keep.clone(), keep)))
+                Some(Some((self.names.drops(chain.result), keep)))
             }
             Made::Scalar | Made::Stored => None,
         }

@@ -15,7 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 7] = ["item", "buffer", "fold", "keep", "index", "kept", "worker"];
+const SUFFIXES: [&str; 8] = [
+    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker",
+];
 
 impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
@@ -69,6 +71,11 @@ impl Names {
     /// Elements that wait for their drop.
     pub(super) fn keep(&self, value: ValueId) -> Ident {
         self.make(value, "keep")
+    }
+
+    /// The same, where the user declared the array: it may be declared before the loop that fills it.
+    pub(super) fn drops(&self, value: ValueId) -> Ident {
+        self.make(value, "drops")
     }
 
     /// The position in an `enumerate`.

@@ -9,7 +9,7 @@ use crate::syntax::lists;
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{BinOp, Expr, Pat, ReturnType};
+use syn::{BinOp, Expr, Pat, ReturnType, UnOp};
 
 /// The expression that applies a worker to its arguments.
 pub(super) fn apply(
@@ -82,6 +82,18 @@ pub(super) fn is_cheap(worker: &Worker) -> bool {
             let body = inlined_body(closure);
             is_operators(body) && !divides(body)
         }
+        _ => false,
+    }
+}
+
+/// True if the worker's body is visibly the result of arithmetic, and so no reference.
+pub(super) fn is_arithmetic(worker: &Worker) -> bool {
+    let Expr::Closure(closure) = &worker.expr else {
+        return false;
+    };
+    match inlined_body(closure) {
+        Expr::Binary(_) | Expr::Cast(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
         _ => false,
     }
 }

@@ -64,6 +64,8 @@ pub(crate) struct ArraySource {
     pub(crate) needs_into_iter: bool,
     /// True if nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
+    /// True if the element is visibly a primitive number.
+    pub(crate) number: bool,
 }
 
 /// Whether elements are borrowed or moved out of their array.

@@ -264,6 +264,7 @@ impl Parser<'_> {
                 access,
                 expr: expr.clone(),
                 needs_into_iter,
+                number: self.environment.primitive_number(&array.element).is_some(),
                 plain: self.environment.visibly_plain(&array.element),
             }),
             adapters: Vec::new(),
