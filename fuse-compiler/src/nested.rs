@@ -80,16 +80,11 @@ impl VisitMut for Fuser<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         self.inside += block.stmts.iter().map(loops_in).sum::<usize>();
         let mut environment = self.environment.clone();
-        let mut names = Vec::new();
-        for stmt in &block.stmts {
-            for name in Mentions::of_stmt(stmt).read {
-                if environment.lookup(&name).is_some() && !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-        }
-        let parameters = names
+        // Names that the block itself binds are no parameters of it.
+        let parameters = Mentions::of_block(block)
+            .read
             .iter()
+            .filter(|name| environment.lookup(name).is_some())
             .map(|name| Bound::of(name, &environment))
             .collect::<Vec<_>>();
         let tokens = fuse_block(

@@ -10,10 +10,10 @@
 //! behind `loops` if there are none. A file that states no verdict is an error of the corpus.
 //! `tests/corpus.rs` of the facade compiles the same files with the real macro.
 
+mod source;
+
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::path::{Path, PathBuf};
-use syn::{Item, Meta};
 
 #[derive(Debug, PartialEq, Eq)]
 struct Verdict {
@@ -30,38 +30,6 @@ fn verdict(header: &str) -> Option<Verdict> {
     };
     let loops = loops.parse().ok()?;
     Some(Verdict { loops, contracted })
-}
-
-fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let entries = std::fs::read_dir(folder).expect("the corpus is there");
-    let mut files = entries
-        .map(|entry| entry.expect("a readable entry").path())
-        .collect::<Vec<_>>();
-    files.sort();
-    files
-}
-
-/// The options and the item of the one function with `#[fuse]`.
-fn function(text: &str) -> Option<(TokenStream, TokenStream)> {
-    let file = syn::parse_file(text).ok()?;
-    let mut found = file.items.into_iter().filter_map(|item| {
-        let Item::Fn(mut function) = item else {
-            return None;
-        };
-        let is_fuse = |attribute: &syn::Attribute| {
-            let last = attribute.path().segments.last();
-            last.is_some_and(|segment| segment.ident == "fuse")
-        };
-        let position = function.attrs.iter().position(is_fuse)?;
-        let options = match function.attrs.remove(position).meta {
-            Meta::List(list) => list.tokens,
-            Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
-        };
-        Some((options, function.into_token_stream()))
-    });
-    let only = found.next()?;
-    found.next().is_none().then_some(only)
 }
 
 /// What the report says.
@@ -82,20 +50,20 @@ fn judged(options: TokenStream, item: TokenStream) -> (Verdict, String) {
 #[test]
 fn every_file_has_the_loops_of_its_header() {
     let mut wrong = Vec::new();
-    let files = files();
+    let files = source::files("tests/corpus");
     assert!(files.len() >= 25, "only {} files", files.len());
-    for path in files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let text = std::fs::read_to_string(&path).expect("a readable file");
+    for (name, text) in files {
         let Some(stated) = text.lines().next().and_then(verdict) else {
             wrong.push(format!("{name}: its first line states no verdict"));
             continue;
         };
-        let Some((options, item)) = function(&text) else {
-            wrong.push(format!("{name}: it must hold one function with `#[fuse]`"));
+        let functions = source::functions(&text, "fuse");
+        let [(options, function)] = functions.as_slice() else {
+            let count = functions.len();
+            wrong.push(format!("{name}: one function with `#[fuse]`, not {count}"));
             continue;
         };
-        let (found, report) = judged(options, item);
+        let (found, report) = judged(options.clone(), function.to_token_stream());
         if found != stated {
             wrong.push(format!(
                 "{name}: stated {stated:?}, found {found:?}\n{report}"

@@ -1,0 +1,182 @@
+//! One small function for each construct that emission knows. Parsed by `tests/expansions.rs`; the
+//! same constructs are compiled and run by the erasure tests of the facade.
+
+/// A filter whose elements are only stored is branchless.
+#[fuse]
+fn push_if(xs: &[i32]) -> (Vec<i32>, Vec<i32>) {
+    let small: Vec<i32> = xs.iter().copied().filter(|x| *x < 10).collect();
+    let doubled: Vec<i32> = xs.iter().map(|x| x * 2).collect();
+    (small, doubled)
+}
+
+#[fuse]
+fn filter_then_map(xs: &[f64]) -> (Vec<f64>, f64) {
+    let roots: Vec<f64> = xs.iter().filter(|x| **x > 0.0).map(|x| x.sqrt()).collect();
+    let sum: f64 = xs.iter().sum();
+    (roots, sum)
+}
+
+#[fuse]
+fn filter_map(xs: &[&str]) -> (u32, usize) {
+    let parsed: Vec<u32> = xs.iter().filter_map(|x| x.parse().ok()).collect();
+    let sum: u32 = parsed.iter().sum();
+    let count = parsed.iter().count();
+    (sum, count)
+}
+
+/// One of the two arrays of a `zip` is made in the loop.
+#[fuse]
+fn zip_with_made(xs: &[f64]) -> f64 {
+    let doubled: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    doubled.iter().zip(xs.iter()).map(|(a, b)| a * b).sum()
+}
+
+/// Two chains over one pair of sources.
+#[fuse]
+fn zip_drivers(a: &[f64], b: &[f64]) -> (f64, f64) {
+    let products: f64 = a.iter().zip(b).map(|(x, y)| x * y).sum();
+    let differences: f64 = a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum();
+    (products, differences)
+}
+
+#[fuse]
+fn enumerated(xs: &[f64]) -> (Vec<f64>, f64) {
+    let ramped: Vec<f64> = xs.iter().enumerate().map(|(i, x)| i as f64 * x).collect();
+    let total: f64 = ramped.iter().sum();
+    (ramped, total)
+}
+
+#[fuse]
+fn crossed(a: &[i32], b: &[i32]) -> (i32, i32) {
+    let products: Vec<i32> = a.iter().flat_map(|x| b.iter().map(move |y| x * y)).collect();
+    let sum: i32 = products.iter().sum();
+    let greatest = products.iter().copied().fold(0, i32::max);
+    (sum, greatest)
+}
+
+#[fuse]
+fn reduced(xs: &[f64]) -> (Option<f64>, f64) {
+    let greatest = xs.iter().copied().reduce(f64::max);
+    let product: f64 = xs.iter().product();
+    (greatest, product)
+}
+
+#[fuse]
+fn extrema(xs: &[i64]) -> (Option<&i64>, Option<&i64>, Option<&i64>) {
+    let least = xs.iter().min();
+    let nearest = xs.iter().min_by_key(|x| (**x - 5).abs());
+    let last = xs.iter().max_by(|a, b| (*a % 10).cmp(&(*b % 10)));
+    (least, nearest, last)
+}
+
+/// The elements might be handles: they are kept until the array would have been dropped.
+#[fuse]
+fn kept(xs: &[Rc<i64>]) -> i64 {
+    let handles: Vec<Rc<i64>> = xs.iter().cloned().collect();
+    let sum: i64 = handles.iter().map(|x| **x).sum();
+    sum
+}
+
+/// `low` must wait for the loop, which must wait for `mean`: declared in its place, assigned later.
+#[fuse]
+fn deferred(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+    let low: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    let offset = xs.len() as f64;
+    let high: Vec<f64> = low.iter().map(|x| x + offset).collect();
+    let sum: f64 = high.iter().sum();
+    (low, offset, sum)
+}
+
+#[fuse]
+fn nested(xs: &[f64], halve: bool) -> f64 {
+    let sum: f64 = xs.iter().sum();
+    let count = xs.iter().count();
+    if halve {
+        let halves: Vec<f64> = xs.iter().map(|x| x / 2.0).collect();
+        let total: f64 = halves.iter().sum();
+        return total;
+    }
+    sum / count as f64
+}
+
+#[fuse]
+fn worker_by_name(xs: &[f64], by: f64) -> (f64, usize) {
+    let scale = |x: &f64| x * by;
+    let scaled: Vec<f64> = xs.iter().map(scale).collect();
+    let sum: f64 = scaled.iter().sum();
+    let count = xs.iter().count();
+    (sum, count)
+}
+
+#[fuse]
+fn worker_by_path(xs: &[f64]) -> (f64, f64) {
+    let rounded: Vec<f64> = xs.iter().copied().map(f64::round).collect();
+    let sum: f64 = rounded.iter().sum();
+    let product: f64 = rounded.iter().product();
+    (sum, product)
+}
+
+/// A closure with a `return` in it is called where it stands, not inlined.
+#[fuse]
+fn closure_with_return(xs: &[i32]) -> (i32, usize) {
+    let signs: Vec<i32> = xs
+        .iter()
+        .map(|x| {
+            if *x < 0 {
+                return -1;
+            }
+            1
+        })
+        .collect();
+    let sum: i32 = signs.iter().sum();
+    let count = signs.iter().count();
+    (sum, count)
+}
+
+/// A type on the closure goes on the local.
+#[fuse]
+fn typed_closure(xs: &[u8]) -> (u32, usize) {
+    let sum: u32 = xs.iter().map(|x: &u8| -> u32 { u32::from(*x) }).sum();
+    let count = xs.iter().count();
+    (sum, count)
+}
+
+#[fuse]
+fn folds(xs: &[u32]) -> (u32, u32) {
+    let checksum = xs.iter().fold(7, |acc: u32, x| acc.rotate_left(5) ^ x);
+    let last: u32 = xs.iter().fold(0, |_, x| *x);
+    (checksum, last)
+}
+
+/// A range drives; its bounds are the user's tokens.
+#[fuse]
+fn ranged(n: usize) -> (Vec<usize>, usize) {
+    let squares: Vec<usize> = (0..n).map(|i| i * i).collect();
+    let total: usize = (0..n).sum();
+    (squares, total)
+}
+
+/// Elements are moved from array to array, and out.
+#[fuse]
+fn by_value(words: Vec<String>) -> (Vec<String>, usize) {
+    let long: Vec<String> = words.into_iter().filter(|word| word.len() > 3).collect();
+    let letters: usize = long.iter().map(|word| word.len()).sum();
+    (long, letters)
+}
+
+/// What follows a consumer stays around its result.
+#[fuse]
+fn around(xs: &[f64]) -> f64 {
+    let mean = xs.iter().sum::<f64>() / xs.len() as f64;
+    let most = xs.iter().copied().reduce(f64::max).unwrap_or(mean);
+    most - mean
+}
+
+/// Nobody reads `unread`: checked, never run.
+#[fuse]
+fn dead(xs: &[f64]) -> (f64, usize) {
+    let unread: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    let sum: f64 = xs.iter().sum();
+    let count = xs.iter().count();
+    (sum, count)
+}

@@ -1,0 +1,75 @@
+//! A function for each cause of a statement left as written. Parsed by `tests/reports.rs`.
+
+#[fuse]
+fn unknown_source(store: &Store) -> f64 {
+    let total: f64 = store.values().iter().sum();
+    total
+}
+
+#[fuse]
+fn unknown_adapter(xs: &[f64]) -> f64 {
+    let total: f64 = xs.iter().rev().sum();
+    total
+}
+
+#[fuse]
+fn unknown_consumer(xs: &[f64]) -> Option<usize> {
+    let place = xs.iter().position(|x| *x > 0.0);
+    place
+}
+
+#[fuse]
+fn impure_worker(xs: &[f64]) -> f64 {
+    let mut seen = 0;
+    let total: f64 = xs
+        .iter()
+        .map(|x| {
+            seen += 1;
+            x * seen as f64
+        })
+        .sum();
+    total
+}
+
+#[fuse]
+fn argument(xs: &[f64], state: &mut State) -> f64 {
+    let total = xs.iter().fold(state.next(), |acc, x| acc + x);
+    total
+}
+
+#[fuse]
+fn invisible_type(xs: &[f64]) -> Wrapper {
+    let ys = xs.iter().copied().collect();
+    Wrapper(ys)
+}
+
+#[fuse]
+fn moving_worker(xs: &[f64], guard: Guard) -> f64 {
+    let total: f64 = xs.iter().map(move |x| x * guard.factor).sum();
+    total
+}
+
+#[fuse]
+fn uneven_zip(xs: &[f64], ys: &[f64]) -> f64 {
+    let total: f64 = xs.iter().filter(|x| **x > 0.0).zip(ys).map(|(x, y)| x * y).sum();
+    total
+}
+
+#[fuse]
+fn position(xs: &[f64], wanted: bool) -> bool {
+    let found = wanted && xs.iter().any(|x| x.is_nan());
+    found
+}
+
+#[fuse]
+fn attribute(xs: &[f64]) -> f64 {
+    #[cfg(feature = "sum")]
+    let total: f64 = xs.iter().sum();
+    total
+}
+
+#[fuse]
+fn pattern(xs: &[f64]) -> f64 {
+    let ref total = xs.iter().sum::<f64>();
+    *total
+}

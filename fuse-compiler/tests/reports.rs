@@ -1,0 +1,74 @@
+//! What a person reads: snapshots of whole reports, and the causes for which a statement is left as
+//! written, each with its way out.
+
+mod source;
+
+use quote::{ToTokens, quote};
+
+fn report(item: &syn::ItemFn) -> String {
+    fuse_compiler::analyse(quote!(), item.to_token_stream())
+        .expect("no option is at fault")
+        .expect("the function is looked at")
+        .to_string()
+}
+
+fn functions(path: &str) -> Vec<syn::ItemFn> {
+    let text = std::fs::read_to_string(source::path(path)).expect("a readable file");
+    let functions = source::functions(&text, "fuse");
+    functions.into_iter().map(|(_, item)| item).collect()
+}
+
+#[test]
+fn the_report_of_normalize2() {
+    let [function] = &functions("../tests/programs/float/normalize2.rs")[..] else {
+        panic!("one function")
+    };
+    insta::assert_snapshot!("report_of_normalize2", report(function));
+}
+
+#[test]
+fn the_report_of_filter_max() {
+    let functions = functions("../tests/programs/float/quickhull.rs");
+    insta::assert_snapshot!("report_of_filter_max", report(&functions[0]));
+}
+
+/// What stays as written counts as a loop, and the report says why in words.
+#[test]
+fn every_cause_has_its_words() {
+    let functions = functions("tests/constructs/refusals.rs");
+    let mut causes = String::new();
+    for function in &functions {
+        let report = report(function);
+        assert!(report.contains("1 loop, 1 as written"), "{report}");
+        let cause = report
+            .split_once("  left as written:\n")
+            .unwrap_or_else(|| panic!("nothing was left: {report}"))
+            .1;
+        causes.push_str(&format!("{}\n{cause}", function.sig.ident));
+    }
+    insta::assert_snapshot!("causes", causes);
+}
+
+#[test]
+fn a_wrong_number_of_loops_is_an_error_that_holds_the_report() {
+    let [function] = &functions("../tests/programs/float/normalize2.rs")[..] else {
+        panic!("one function")
+    };
+    let report = report(function);
+    let item = function.to_token_stream();
+    let expansion = fuse_compiler::expand(quote!(loops = 3), item.clone()).to_string();
+    assert!(expansion.starts_with(&item.to_string()), "the item is kept");
+    let message = syn::LitStr::new(&report, proc_macro2::Span::call_site());
+    let message = message.to_token_stream().to_string();
+    assert!(expansion.contains("`normalize2` has 2 loops, not 3"));
+    assert!(expansion.contains(message.trim_matches('"')), "{expansion}");
+    let right = fuse_compiler::expand(quote!(loops = 2), item).to_string();
+    assert!(!right.contains("compile_error"));
+}
+
+#[test]
+fn a_function_that_another_macro_wrote_is_not_looked_at() {
+    let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(xs.iter()));
+    let item = quote!(fn total(xs: &[f64]) -> f64 { #group.sum() });
+    assert!(fuse_compiler::analyse(quote!(), item).is_ok_and(|report| report.is_none()));
+}
