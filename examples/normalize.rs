@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "the results differ"
     );
 
-    let (before, after) = medians(&xs, as_written, fused);
+    let (before, after) = medians(&xs, as_written, normalize2);
     println!("{} numbers, equal results", xs.len());
     println!("as written: 5 loops, {before:9.3} ms");
     println!(

@@ -67,8 +67,10 @@ fn the_architecture_names_every_module_of_the_compiler() {
         let entry = entry.expect("a readable directory");
         let name = entry.file_name().into_string().expect("a plain name");
         let path = format!("fuse-compiler/src/{name}");
+        // The submodules of `graph.rs` stand in `graph`.
+        let parent = format!("{path}.rs");
         assert!(
-            spans.contains(&path),
+            spans.contains(&path) || spans.contains(&parent),
             "ARCHITECTURE.md does not name {path}"
         );
     }
