@@ -76,7 +76,7 @@ fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, Fun
 }
 
 /// The names that a signature binds, in order.
-fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
+pub(crate) fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
     let mut bound = Vec::new();
     for input in &signature.inputs {
         match input {
