@@ -21,7 +21,7 @@ fn as_written(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
 /// The same five statements under the attribute. Both sums must be complete before the first
 /// division, so two loops are the least there can be; `loops = 2` makes anything else an error.
 #[fuse(loops = 2)]
-fn fused(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+fn normalize2(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let sum1: f64 = xs.iter().sum();
     let gts: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
     let sum2: f64 = gts.iter().sum();
@@ -39,13 +39,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
 
     // Fusion changes no result, to the last bit; only NaN has more than one pattern.
-    let (want, got) = (as_written(&xs), fused(&xs));
+    let (want, got) = (as_written(&xs), normalize2(&xs));
     assert!(
         same(&want.0, &got.0) && same(&want.1, &got.1),
         "the results differ"
     );
 
-    let (before, after) = medians(&xs, as_written, fused);
+    let (before, after) = medians(&xs, as_written, normalize2);
     println!("{} numbers, equal results", xs.len());
     println!("as written: 5 loops, {before:9.3} ms");
     println!(

@@ -67,8 +67,10 @@ fn the_architecture_names_every_module_of_the_compiler() {
         let entry = entry.expect("a readable directory");
         let name = entry.file_name().into_string().expect("a plain name");
         let path = format!("fuse-compiler/src/{name}");
+        // The submodules of `graph.rs` stand in `graph`.
+        let parent = format!("{path}.rs");
         assert!(
-            spans.contains(&path),
+            spans.contains(&path) || spans.contains(&parent),
             "ARCHITECTURE.md does not name {path}"
         );
     }
@@ -106,7 +108,7 @@ fn the_readme_shows_the_code_of_the_example() {
         let upto = source[from..].find("\n}").expect("it ends") + from;
         source[from..upto].to_owned()
     };
-    assert_eq!(body(&blocks[0]), body(&read("examples/normalize2.rs")));
+    assert_eq!(body(&blocks[0]), body(&read("examples/normalize.rs")));
 }
 
 #[test]

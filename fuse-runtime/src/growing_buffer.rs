@@ -41,8 +41,11 @@ impl<T> Buffer<T> {
     /// Whether elements have no size.
     const IS_ZERO_SIZED: bool = size_of::<T>() == 0;
 
+    /// Whether elements are copied through memory, not in two registers.
+    const IS_LARGE: bool = size_of::<T>() > 16;
+
     /// Whether an element is better written in vain than jumped around: it costs little, and has no destructor.
-    const IS_BRANCHLESS: bool = size_of::<T>() <= 16 && !needs_drop::<T>();
+    const IS_BRANCHLESS: bool = !Self::IS_LARGE && !needs_drop::<T>();
 
     /// An empty buffer. Allocates nothing.
     #[inline]
@@ -72,7 +75,10 @@ impl<T> Buffer<T> {
             self.grow();
         }
         // SAFETY: `cursor < end` was checked or made just now.
-        unsafe { self.write(element, 1) }
+        unsafe {
+            self.slot().write(element);
+            self.advance(1);
+        }
     }
 
     /// Appends `element` if `keep`, else drops it. Amortised constant time.
@@ -91,7 +97,10 @@ impl<T> Buffer<T> {
                 self.grow();
             }
             // SAFETY: `cursor < end` was checked or made just now; an element that is not counted has no destructor.
-            unsafe { self.write(element, usize::from(keep)) }
+            unsafe {
+                self.slot().write(element);
+                self.advance(usize::from(keep));
+            }
         } else if keep {
             self.push(element);
         }
@@ -114,29 +123,56 @@ impl<T> Buffer<T> {
         bytes / size_of::<T>().max(1)
     }
 
-    /// Writes `element` at the cursor, which it advances by `count` elements.
+    /// Where the next element goes: at the cursor, or at the start if elements have no size. For writing if `cursor < end`.
+    #[inline]
+    fn slot(&self) -> NonNull<T> {
+        if Self::IS_ZERO_SIZED {
+            self.start
+        } else {
+            self.cursor
+        }
+    }
+
+    /// Moves the cursor `count` elements further.
     ///
     /// # Safety
     /// `cursor < end`, and `count` is 0 or 1.
     #[inline]
-    unsafe fn write(&mut self, element: T, count: usize) {
+    unsafe fn advance(&mut self, count: usize) {
         if Self::IS_ZERO_SIZED {
-            core::mem::forget(element);
             let counted = self.cursor.addr().get() + count;
             // SAFETY: at most one more than an address below the end, so it did not wrap to 0.
             self.cursor = unsafe { NonNull::new_unchecked(without_provenance_mut(counted)) };
         } else {
-            // SAFETY: the slot at the cursor is inside of the allocation, so one element further is at most its end.
-            unsafe {
-                self.cursor.write(element);
-                self.cursor = self.cursor.add(count);
-            }
+            // SAFETY: by the caller the cursor is before the end of the allocation, so one element further is at most there.
+            self.cursor = unsafe { self.cursor.add(count) };
         }
     }
 
     /// Makes room for at least one more element in a full buffer.
+    ///
+    /// A large element waits in memory for this to return. LLVM copies it straight from where it was read only if it sees
+    /// that growth does not write there, which it does if growth is given a local variable, and not if given some pointer.
+    /// That is worth more for large elements than fields in registers.
     #[inline]
     fn grow(&mut self) {
+        if Self::IS_LARGE {
+            self.grow_out_of_line();
+        } else {
+            self.grow_inline();
+        }
+    }
+
+    /// Makes room, with all fields in memory.
+    #[cold]
+    #[inline(never)]
+    fn grow_out_of_line(&mut self) {
+        self.grow_inline();
+    }
+
+    /// Makes room, with all fields in registers.
+    #[inline]
+    fn grow_inline(&mut self) {
         let length = self.elements_to(self.end);
         // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let (start, capacity) =

@@ -16,7 +16,7 @@ pub mod random;
 mod simplify;
 
 pub use builder::ProgramBuilder;
-pub(crate) use lower::{Input, Lowered, Operation, lower};
+pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker,

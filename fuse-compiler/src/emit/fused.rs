@@ -15,7 +15,6 @@ impl Emitter<'_> {
             emitter: self,
             made: self.made_in(nest),
         };
-        let checks = emission.collection_checks(nest);
         let exact = nest
             .outcomes
             .iter()
@@ -46,7 +45,6 @@ impl Emitter<'_> {
             quote!({ #workers #drive })
         };
         quote! {
-            #checks
             #driver
             #(#outcomes)*
             #indices
@@ -126,38 +124,6 @@ pub(super) struct LoopEmission<'a> {
 }
 
 impl LoopEmission<'_> {
-    /// Arrays that are contracted, or read in step with others because of how they were made,
-    /// must be std's: the one place where an expansion asks for what the source did not.
-    fn collection_checks(&self, nest: &Loop) -> TokenStream {
-        let emitter = self.emitter;
-        let runtime = emitter.plan.runtime;
-        let lowered = emitter.plan.lowered;
-        let in_step = nest.root.sources.len() > 1;
-        let mut spellings: Vec<String> = Vec::new();
-        let mut checks = TokenStream::new();
-        for chain in lowered.chains.iter().flatten() {
-            let Consumer::Collect(collect) = &chain.chain.consumer else {
-                continue;
-            };
-            let contracted = self.made.contains(&chain.result) && !emitter.is_stored(chain.result);
-            let sourced = in_step
-                && nest
-                    .root
-                    .sources
-                    .iter()
-                    .any(|source| source.value == chain.result);
-            let path = &collect.collection;
-            let spelling = quote!(#path).to_string();
-            if (contracted || sourced) && !spellings.contains(&spelling) {
-                spellings.push(spelling);
-                checks.extend(quote! {
-                    let _: fn(#path<()>) -> #runtime::Vec<()> = |collection| collection;
-                });
-            }
-        }
-        checks
-    }
-
     fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;

@@ -5,6 +5,7 @@
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
 mod branchless;
+mod checks;
 mod element;
 mod fused;
 mod names;
@@ -48,11 +49,15 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
     }
-    plan.schedule
-        .events
-        .iter()
-        .map(|event| emitter.event(*event))
-        .collect()
+    let mut tokens = TokenStream::new();
+    let mut checks = Some(checks::collections(plan));
+    for event in &plan.schedule.events {
+        if matches!(event, Event::Loop(_)) {
+            tokens.extend(checks.take());
+        }
+        tokens.extend(emitter.event(*event));
+    }
+    tokens
 }
 
 /// What a fused loop made of a chain's result.

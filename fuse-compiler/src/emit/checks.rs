@@ -1,0 +1,48 @@
+//! The one thing that an expansion asks for and the source did not (design section 3, *Arrays*).
+//!
+//! In: the loops of a region. Out: for each spelling of `Vec` a statement that compiles only if it
+//! is std's. It is asked of the arrays whose elements a loop uses without reading them back: those
+//! that are consumed in the loop that makes them, and those that are read in step with others
+//! because they are known to have as many elements.
+
+use super::Plan;
+use crate::cnf::LoweredChain;
+use crate::loops::{Loop, Outcome};
+use crate::syntax::chain::Consumer;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The checks of a region, each spelling once.
+pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
+    let runtime = plan.runtime;
+    let mut spellings: Vec<String> = Vec::new();
+    let mut checks = TokenStream::new();
+    for chain in plan.lowered.chains.iter().flatten() {
+        let Consumer::Collect(collect) = &chain.chain.consumer else {
+            continue;
+        };
+        let path = &collect.collection;
+        let spelling = quote!(#path).to_string();
+        let relied_on = plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
+        if relied_on && !spellings.contains(&spelling) {
+            spellings.push(spelling);
+            checks.extend(quote! {
+                let _: fn(#path<()>) -> #runtime::Vec<()> = |collection| collection;
+            });
+        }
+    }
+    checks
+}
+
+fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
+    let made = nest.cluster.iter().any(|id| chain.bindings.contains(id));
+    let read = nest.cluster.iter().any(|id| {
+        plan.lowered.inputs[id.index()]
+            .iter()
+            .any(|input| input.value == chain.result)
+    });
+    let sources = &nest.root.sources;
+    let in_step = sources.len() > 1 && sources.iter().any(|source| source.value == chain.result);
+    let contracted = nest.outcomes.contains(&Outcome::Contracted(chain.result));
+    contracted || (made && read) || in_step
+}
