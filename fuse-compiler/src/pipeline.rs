@@ -194,7 +194,11 @@ pub(crate) struct Decided {
 /// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
 /// between two chains, so there is an end. `None` if the program has no sizes: then nothing is
 /// fused, as section 1.3 of paper 001 asks.
-fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Option<Decided> {
+pub(crate) fn decide(
+    options: &Options,
+    region: &Region,
+    lowered: &mut Lowered<'_>,
+) -> Option<Decided> {
     loop {
         let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);

@@ -99,7 +99,7 @@ fn what_an_element_may_borrow() {
     assert_eq!(borrows("xs.iter()"), ["xs"]);
     assert_eq!(
         borrows("xs.iter().filter(|x| x.len() > 1).enumerate()"),
-        ["xs",].map(str::to_owned)
+        ["xs"]
     );
     assert_eq!(borrows("xs.iter().map(|x| x.trim())"), ["xs"]);
     assert_eq!(borrows("xs.iter().zip(ys.iter())"), ["xs", "ys"]);
