@@ -76,7 +76,7 @@ fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, Fun
 }
 
 /// The names that a signature binds, in order.
-fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
+pub(crate) fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
     let mut bound = Vec::new();
     for input in &signature.inputs {
         match input {
@@ -194,7 +194,11 @@ pub(crate) struct Decided {
 /// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
 /// between two chains, so there is an end. `None` if the program has no sizes: then nothing is
 /// fused, as section 1.3 of paper 001 asks.
-fn decide(options: &Options, region: &Region, lowered: &mut Lowered<'_>) -> Option<Decided> {
+pub(crate) fn decide(
+    options: &Options,
+    region: &Region,
+    lowered: &mut Lowered<'_>,
+) -> Option<Decided> {
     loop {
         let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);

@@ -349,3 +349,6 @@ impl<'a> Scheduler<'a> {
             .unwrap_or(0)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -135,3 +135,6 @@ fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
     }
     names
 }
+
+#[cfg(test)]
+mod tests;

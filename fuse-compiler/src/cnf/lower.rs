@@ -926,3 +926,6 @@ fn is_direct(statement: &crate::syntax::region::Statement) -> bool {
     matches!(&statement.kind, Kind::Let(binding)
         if binding.value.is_direct() && binding.name.is_some())
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

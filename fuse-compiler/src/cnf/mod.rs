@@ -9,7 +9,7 @@ mod builder;
 mod display;
 #[doc(hidden)]
 pub mod examples;
-mod lower;
+pub(crate) mod lower;
 mod program;
 #[doc(hidden)]
 pub mod random;

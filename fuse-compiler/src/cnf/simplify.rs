@@ -110,3 +110,6 @@ fn remove(lowered: &mut Lowered<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -119,3 +119,53 @@ fn spell(name: &str) -> String {
     }
     spelt
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::lower::tests::with;
+    use crate::schedule::Schedule;
+
+    /// The names of the buffers of all values.
+    fn buffers(function: &str) -> Vec<String> {
+        with(function, |region, lowered| {
+            let schedule = Schedule::as_written(region.statements.len());
+            let names = Names::new(Plan {
+                region,
+                lowered: &lowered,
+                loops: &[],
+                schedule: &schedule,
+                runtime: &TokenStream::new(),
+            });
+            let values = (0..lowered.program.values.len()).map(ValueId);
+            values.map(|id| names.buffer(id).to_string()).collect()
+        })
+    }
+
+    #[test]
+    fn no_name_is_the_users_and_no_two_are_alike() {
+        let names = buffers(
+            "fn f(xs: &[i32]) -> usize {
+                let xs_fold = 1;
+                let xs: Vec<i32> = xs.iter().map(|x| x + xs_fold).collect();
+                let xs: Vec<i32> = xs.iter().map(|ys_buffer| ys_buffer + 1).collect();
+                let ys: Vec<i32> = xs.iter().map(|y| y + 1).collect();
+                ys.len()
+            }",
+        );
+        let distinct = BTreeSet::from_iter(&names);
+        assert_eq!(distinct.len(), names.len(), "{names:?}");
+        for taken in ["xs_buffer", "ys_buffer"] {
+            // `xs` is taken for all its uses by `xs_fold`, `ys` by a parameter of a closure.
+            assert!(!names.contains(&taken.to_owned()), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_identifier_is_spelt_as_one() {
+        assert_eq!(spell("0..n"), "range_0__n");
+        assert_eq!(spell("r#type"), "type");
+        assert_eq!(spell("größe"), "größe");
+        assert_eq!(spell("_"), "_");
+    }
+}

@@ -91,3 +91,6 @@ pub enum Step {
     /// A fold takes one element.
     Consume(BindingId),
 }
+
+#[cfg(test)]
+mod tests;

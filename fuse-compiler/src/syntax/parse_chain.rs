@@ -754,3 +754,6 @@ fn is_unspeakable(ty: &Type) -> bool {
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     super::spelling::one_line(&tokens.to_token_stream())
 }
+
+#[cfg(test)]
+mod tests;

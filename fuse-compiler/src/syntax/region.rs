@@ -546,3 +546,6 @@ impl<'ast> Visit<'ast> for Counter {
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,7 +63,7 @@ fn write(tokens: &TokenStream, out: &mut String, glue: &mut bool) {
                 out.push(c);
                 prefix = operand_next && matches!(c, '&' | '*' | '-' | '!') && (!joint || prefix);
                 let path = c == ':' && out.ends_with("::");
-                *glue = opens || prefix || path || c == '.' || opens_angle || c == '\'';
+                *glue = opens || prefix || path || c == '.' || opens_angle || c == '\'' || c == '#';
                 joint = punct.spacing() == Spacing::Joint;
                 in_parameters = (in_parameters && !closes) || opens;
                 operand_next = !(matches!(c, '?' | '.') || closes_angle);

@@ -1,0 +1,130 @@
+//! What is dead, and what only looks so.
+
+use super::drop_dead;
+use crate::cnf::lower::tests::with;
+
+/// The labels that are left of a function's bindings, and the statements of dead chains.
+fn left(function: &str) -> (Vec<String>, Vec<usize>) {
+    with(function, |_, mut lowered| {
+        drop_dead(&mut lowered);
+        let program = &lowered.program;
+        // What hangs off the bindings was renumbered with them.
+        assert_eq!(lowered.operations.len(), program.bindings.len());
+        assert_eq!(lowered.inputs.len(), program.bindings.len());
+        assert_eq!(lowered.statement_of.len(), program.bindings.len());
+        for chain in lowered.chains.iter().flatten() {
+            for id in &chain.bindings {
+                assert_eq!(lowered.statement_of[id.index()], chain.statement);
+            }
+        }
+        let labels = program.binding_ids().map(|id| program.label(id));
+        (labels.collect(), lowered.dead_statements.clone())
+    })
+}
+
+#[test]
+fn a_chain_that_only_a_dead_one_reads_is_dead() {
+    let (labels, dead) = left(
+        "fn f(xs: &[f64]) -> f64 {
+            let a: Vec<f64> = xs.iter().map(|x| x + 1.0).collect();
+            let b: Vec<f64> = a.iter().filter(|x| **x > 0.0).map(|x| x * 2.0).collect();
+            let c: f64 = xs.iter().sum();
+            c
+        }",
+    );
+    assert_eq!(labels.len(), 2, "the sum and the tail: {labels:?}");
+    assert_eq!(labels[0], "c");
+    assert_eq!(dead, [0, 1]);
+}
+
+#[test]
+fn precedences_survive_the_renumbering() {
+    with(
+        "fn f(xs: &[f64], ws: Vec<Guard>, vs: Vec<Guard>) -> usize {
+            let dead = xs.iter().count();
+            let m = ws.into_iter().count();
+            let n = vs.into_iter().count();
+            m + n
+        }",
+        |_, mut lowered| {
+            drop_dead(&mut lowered);
+            let program = &lowered.program;
+            let [only] = &program.precedences[..] else {
+                panic!("{:?}", program.precedences)
+            };
+            assert_eq!(program.label(only.before), "m");
+            assert_eq!(program.label(only.after), "n");
+        },
+    );
+}
+
+/// True if the `let` is dropped where nobody reads what it binds.
+fn dropped(parameters: &str, binding: &str) -> bool {
+    let function = format!("fn f({parameters}) -> i32 {{ {binding} 0 }}");
+    !left(&function).1.is_empty()
+}
+
+#[test]
+fn what_is_dropped() {
+    let xs = "xs: &[f64]";
+    assert!(dropped(xs, "let n = xs.iter().count();"));
+    assert!(dropped(
+        xs,
+        "let ys: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();"
+    ));
+    assert!(dropped(
+        xs,
+        "let ys: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();"
+    ));
+}
+
+#[test]
+fn what_stays() {
+    let xs = "xs: &[i64]";
+    // It may panic: on overflow, by the call, by the index.
+    assert!(!dropped(
+        xs,
+        "let ys: Vec<i64> = xs.iter().map(|x| x * 2).collect();"
+    ));
+    assert!(!dropped(
+        xs,
+        "let ys: Vec<i64> = xs.iter().map(|x| g(*x)).collect();"
+    ));
+    assert!(!dropped(xs, "let s: i64 = xs.iter().sum();"));
+    assert!(!dropped(
+        xs,
+        "let s: i64 = xs.iter().copied().fold(0, i64::max);"
+    ));
+    // Somebody may watch: the clones, the drops of the elements, or of the source's.
+    assert!(!dropped(
+        "hs: &[H]",
+        "let ys: Vec<H> = hs.iter().cloned().collect();"
+    ));
+    assert!(!dropped(
+        "hs: &[H]",
+        "let ys: Vec<H> = hs.iter().copied().collect();"
+    ));
+    assert!(!dropped("hs: Vec<H>", "let n = hs.into_iter().count();"));
+    assert!(!dropped(
+        "ws: Vec<String>",
+        "let n = ws.into_iter().count();"
+    ));
+}
+
+#[test]
+fn what_is_read_in_any_way_stays() {
+    let kept = |tail: &str| {
+        let (_, dead) = left(&format!(
+            "fn f(xs: &[f64], at: &[usize]) -> R {{
+                let ys: Vec<f64> = xs.iter().map(|x| x * 2.0).collect(); {tail} }}"
+        ));
+        dead.is_empty()
+    };
+    assert!(kept("ys"));
+    assert!(kept("g(&ys)"));
+    assert!(kept("at.iter().map(|i| ys[*i]).sum::<f64>()"));
+    assert!(kept("println!(\"{ys:?}\");"));
+    assert!(kept("unknown!(ys);"));
+    assert!(kept("let n = ys.len(); n"));
+    assert!(!kept("xs.len()"));
+}

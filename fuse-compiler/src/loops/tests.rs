@@ -1,0 +1,338 @@
+//! Loops of the paper's programs, what does not fit in one, and broken loops that are found.
+
+use super::*;
+use crate::cnf::{Program, ProgramBuilder, examples};
+
+fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {
+    let find = |label: &&str| {
+        let mut ids = program.binding_ids();
+        ids.find(|id| program.label(*id) == *label).expect(label)
+    };
+    labels.iter().map(find).collect()
+}
+
+/// Builds the loop of a cluster in which `stored` arrays are needed afterwards.
+fn built(program: &Program, labels: &[&str], stored: &[&str]) -> Result<Loop, Misfit> {
+    build(program, &named(program, labels), &|array| {
+        let name = program.value(array).name.as_str();
+        if stored.contains(&name) {
+            Fate::Stored
+        } else {
+            Fate::Contracted
+        }
+    })
+}
+
+/// The loop as printed, after it has been checked.
+fn printed(program: &Program, labels: &[&str], stored: &[&str]) -> Vec<String> {
+    let nest = built(program, labels, stored).expect("it is one loop");
+    assert_eq!(verify(program, &nest), Ok(()));
+    let text = nest.display(program);
+    text.lines().map(str::to_owned).collect()
+}
+
+fn misfit(program: &Program, labels: &[&str]) -> String {
+    match built(program, labels, &[]) {
+        Err(misfit) => format!("{}: {}", program.label(misfit.binding), misfit.message),
+        Ok(nest) => panic!("{}", nest.display(program)),
+    }
+}
+
+// The three hardest inputs.
+
+#[test]
+fn a_filter_of_a_filter_beside_a_cross_over_a_filter() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let zs = b.parameter_array("zs");
+    let some = b.filter("some", xs, &[]);
+    let less = b.filter("less", some, &[]);
+    let n = b.fold("n", less, &[]);
+    let pairs = b.cross("pairs", some, zs);
+    let best = b.fold("best", pairs, &[]);
+    b.results(&[n, best, pairs]);
+    let program = b.finish();
+    assert_eq!(
+        printed(
+            &program,
+            &["some", "less", "n", "pairs", "best"],
+            &["pairs"]
+        ),
+        [
+            "for each of xs:",
+            "  if some:",
+            "    if less:",
+            "      fold n",
+            "    for each of zs:",
+            "      fold best",
+            "      store pairs",
+            "contracted some",
+            "contracted less",
+            "scalar n",
+            "array of unknown size pairs",
+            "scalar best",
+        ]
+    );
+}
+
+#[test]
+fn two_inner_loops_at_one_depth_are_no_loop() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let first = b.cross("first", xs, ys);
+    let second = b.cross("second", xs, ys);
+    b.results(&[first, second]);
+    let program = b.finish();
+    assert_eq!(
+        misfit(&program, &["first", "second"]),
+        "second: two inner loops would stand at one depth"
+    );
+    // One inside the other stands at another depth.
+    let mut b = ProgramBuilder::new("g");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let first = b.cross("first", xs, ys);
+    let second = b.cross("second", first, ys);
+    b.results(&[second]);
+    let program = b.finish();
+    assert_eq!(
+        printed(&program, &["first", "second"], &["second"])[..4],
+        [
+            "for each of xs:",
+            "  for each of ys:",
+            "    for each of ys:",
+            "      store second"
+        ]
+    );
+}
+
+#[test]
+fn an_array_in_memory_cannot_be_read_in_step_with_an_inner_loop() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ws = b.parameter_array("ws");
+    let some = b.filter("some", xs, &[]);
+    let sums = b.map("sums", &[some, ws], &[]);
+    b.results(&[sums]);
+    let program = b.finish();
+    assert_eq!(
+        misfit(&program, &["some", "sums"]),
+        "sums: an array would be read in step with an inner loop"
+    );
+}
+
+// The programs of the paper.
+
+#[test]
+fn normalize2_has_two() {
+    let program = examples::normalize2();
+    assert_eq!(
+        printed(&program, &["sum1", "gts", "sum2"], &[]),
+        [
+            "for each of xs:",
+            "  fold sum1",
+            "  if gts:",
+            "    fold sum2",
+            "scalar sum1",
+            "contracted gts",
+            "scalar sum2",
+        ]
+    );
+    assert_eq!(
+        printed(&program, &["ys1", "ys2"], &["ys1", "ys2"]),
+        [
+            "for each of xs:",
+            "  let ys1",
+            "  let ys2",
+            "  store ys1",
+            "  store ys2",
+            "array ys1",
+            "array ys2",
+        ]
+    );
+}
+
+#[test]
+fn quickhull_has_one() {
+    let program = examples::quickhull();
+    assert_eq!(
+        printed(
+            &program,
+            &["ann", "maximum", "above_ann", "above"],
+            &["above"]
+        ),
+        [
+            "for each of pts:",
+            "  let ann",
+            "  fold maximum",
+            "  if above_ann:",
+            "    let above",
+            "    store above",
+            "contracted ann",
+            "scalar maximum",
+            "contracted above_ann",
+            "array of unknown size above",
+        ]
+    );
+}
+
+#[test]
+fn the_cross_of_closest_points_is_nested() {
+    let program = examples::closest_points();
+    assert_eq!(
+        printed(&program, &["aboveB", "merged", "mins"], &[]),
+        [
+            "for each of pts:",
+            "  if aboveB:",
+            "    for each of belowB:",
+            "      fold mins",
+            "contracted aboveB",
+            "contracted merged",
+            "scalar mins",
+        ]
+    );
+}
+
+// Each construct.
+
+#[test]
+fn an_array_that_is_stored_is_stored_after_its_readers() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.map("ys", &[xs], &[]);
+    let sum = b.fold("sum", ys, &[]);
+    b.results(&[ys, sum]);
+    let program = b.finish();
+    assert_eq!(
+        printed(&program, &["ys", "sum"], &["ys"]),
+        [
+            "for each of xs:",
+            "  let ys",
+            "  fold sum",
+            "  store ys",
+            "array ys",
+            "scalar sum"
+        ]
+    );
+}
+
+#[test]
+fn several_sources_run_in_step_and_a_range_is_one() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let is = b.generate("is", crate::cnf::Length::Unknown, &[]);
+    let both = b.zip("both", &[xs, is]);
+    let sum = b.fold("sum", ys, &[]);
+    b.results(&[both, sum]);
+    let program = b.finish();
+    assert_eq!(
+        printed(&program, &["is", "both", "sum"], &["both"]),
+        [
+            "for each of is, xs, ys:",
+            "  let both",
+            "  fold sum",
+            "  store both",
+            "contracted is",
+            "array both",
+            "scalar sum",
+        ]
+    );
+}
+
+#[test]
+fn only_the_last_array_of_a_chain_is_an_outcome() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.chain(|b| {
+        let some = b.filter("some", xs, &[]);
+        b.map("ys", &[some], &[])
+    });
+    b.results(&[ys]);
+    let program = b.finish();
+    assert_eq!(
+        printed(&program, &["some", "ys"], &["ys"]),
+        [
+            "for each of xs:",
+            "  if some:",
+            "    let ys",
+            "    store ys",
+            "array of unknown size ys"
+        ]
+    );
+}
+
+#[test]
+fn a_kept_array_is_stored_and_contracted() {
+    let program = examples::normalize2();
+    let cluster = named(&program, &["gts", "sum2"]);
+    let nest = build(&program, &cluster, &|_| Fate::Kept).expect("it is one loop");
+    assert_eq!(verify(&program, &nest), Ok(()));
+    let gts = program.binding(cluster[0]).outputs[0];
+    assert_eq!(nest.outcomes[0], Outcome::Contracted(gts));
+    assert!(nest.display(&program).contains("    store gts"));
+}
+
+#[test]
+fn an_opaque_statement_drives_nothing() {
+    let mut b = ProgramBuilder::new("f");
+    let k = b.parameter_scalar("k");
+    b.scalar("half", &[k]);
+    let program = b.finish();
+    assert!(misfit(&program, &["half"]).contains("not part of a loop"));
+    let nothing = build(&program, &[], &|_| Fate::Stored);
+    assert!(nothing.is_err_and(|misfit| misfit.message == "nothing drives the loop"));
+}
+
+// The check finds what is broken.
+
+fn scope_of(nest: &mut Loop) -> &mut Scope {
+    &mut nest.root.body
+}
+
+#[test]
+fn verify_finds_each_mistake() {
+    let program = examples::quickhull();
+    let labels = ["ann", "maximum", "above_ann", "above"];
+    let good = built(&program, &labels, &["above"]).expect("it is one loop");
+    let broken = |breaking: &dyn Fn(&mut Loop)| {
+        let mut nest = good.clone();
+        breaking(&mut nest);
+        verify(&program, &nest).expect_err("it is broken")
+    };
+    assert_eq!(
+        broken(&|nest| scope_of(nest).steps.swap(0, 1)),
+        "maximum reads ann before it is known"
+    );
+    assert_eq!(
+        broken(&|nest| drop(scope_of(nest).steps.pop())),
+        "above_ann is not in the loop"
+    );
+    assert_eq!(
+        broken(&|nest| {
+            let again = scope_of(nest).steps[0].clone();
+            scope_of(nest).steps.push(again);
+        }),
+        "ann stands in the loop twice"
+    );
+    assert_eq!(
+        broken(&|nest| {
+            let Some(Step::Guard(_, inside)) = scope_of(nest).steps.last_mut() else {
+                panic!("the filter is last")
+            };
+            let stores = std::mem::take(&mut inside.stores);
+            scope_of(nest).stores = stores;
+        }),
+        "above is stored before it is known"
+    );
+    assert_eq!(
+        broken(&|nest| {
+            let Some(Step::Guard(_, inside)) = scope_of(nest).steps.last_mut() else {
+                panic!("the filter is last")
+            };
+            inside.stores.clear();
+        }),
+        "above is never stored"
+    );
+}

@@ -1,0 +1,423 @@
+//! Every source, adapter and consumer; every cause for which a chain is refused.
+
+use super::*;
+use syn::ItemFn;
+
+/// Reads the initialiser of the last `let` of a function.
+fn attempt(function: &str) -> Attempt {
+    let function: ItemFn = syn::parse_str(function).expect("a function");
+    let mut environment = Environment::of_signature(&function.sig);
+    let mut last = None;
+    for stmt in &function.block.stmts {
+        if let syn::Stmt::Local(local) = stmt {
+            last = Some((local, environment.clone()));
+            environment.bind_local(local);
+        }
+    }
+    let (local, environment) = last.expect("a `let`");
+    let expected = match &local.pat {
+        syn::Pat::Type(typed) => Some(&*typed.ty),
+        _ => None,
+    };
+    let init = &local.init.as_ref().expect("an initialiser").expr;
+    parse_chain(init, expected, &environment)
+}
+
+fn chain(parameters: &str, binding: &str) -> Chain {
+    match attempt(&format!("fn f({parameters}) {{ {binding}; }}")) {
+        Attempt::Recognised(chain) => *chain,
+        other => panic!("{binding}: {other:?}"),
+    }
+}
+
+fn cause(parameters: &str, binding: &str) -> Cause {
+    match attempt(&format!("fn f({parameters}) {{ {binding}; }}")) {
+        Attempt::Refused(refusal) => refusal.cause,
+        other => panic!("{binding}: {other:?}"),
+    }
+}
+
+/// A stream in words.
+fn words(stream: &Stream) -> String {
+    let mut text = match &stream.source {
+        Source::Array(array) => {
+            let how = match array.access {
+                Access::ByReference => "&",
+                Access::ByValue => "",
+            };
+            format!("{how}{}", array.name)
+        }
+        Source::Range(range) => range.length.clone().unwrap_or("..".into()),
+    };
+    for adapter in &stream.adapters {
+        text += &match adapter {
+            Adapter::Map(_) => " map".into(),
+            Adapter::Filter(_) => " filter".into(),
+            Adapter::FilterMap(_) => " filter_map".into(),
+            Adapter::Copied => " copied".into(),
+            Adapter::Cloned => " cloned".into(),
+            Adapter::Enumerate => " enumerate".into(),
+            Adapter::Zip(other) => format!(" zip({})", words(other)),
+            Adapter::Cross(cross) => format!(" cross({})", words(&cross.inner)),
+        };
+    }
+    text
+}
+
+fn stream(parameters: &str, stream: &str) -> String {
+    words(&chain(parameters, &format!("let n = {stream}.count()")).stream)
+}
+
+const XS: &str = "xs: &[f64]";
+
+// The three hardest inputs.
+
+#[test]
+fn a_cross_in_a_cross_with_a_zip_of_chains_inside() {
+    let parameters = "a: &[f64], b: Vec<f64>, n: usize";
+    let text = "a.iter().enumerate().flat_map(|(i, x)| b.iter().map(move |y| y * x).zip((0..n).filter(p)))";
+    assert_eq!(
+        cause(parameters, &format!("let n = {text}.count()")),
+        Cause::UnevenZip
+    );
+    let text =
+        "a.iter().enumerate().flat_map(|(i, x)| { b.iter().map(move |y| y * x).zip((0..n).map(g))
+        .flat_map(|(y, j)| (0..7).filter(move |k| *k > i)) })";
+    assert_eq!(
+        stream(parameters, text),
+        "&a enumerate cross(&b map zip(n map) cross(7 filter))"
+    );
+}
+
+#[test]
+fn what_an_element_may_borrow() {
+    let parameters = "xs: &[String], ys: Vec<String>, ns: &[i64]";
+    let borrows = |stream: &str| {
+        let binding = format!("let n = {stream}.count()");
+        chain(parameters, &binding).stream.item.borrows
+    };
+    assert_eq!(borrows("xs.iter()"), ["xs"]);
+    assert_eq!(
+        borrows("xs.iter().filter(|x| x.len() > 1).enumerate()"),
+        ["xs"]
+    );
+    assert_eq!(borrows("xs.iter().map(|x| x.trim())"), ["xs"]);
+    assert_eq!(borrows("xs.iter().zip(ys.iter())"), ["xs", "ys"]);
+    assert_eq!(
+        borrows("xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y)))"),
+        ["ys", "xs"]
+    );
+    // A value holds nothing.
+    let none: [&str; 0] = [];
+    assert_eq!(borrows("xs.iter().map(|x| x.len())"), none);
+    assert_eq!(borrows("xs.iter().cloned()"), none);
+    assert_eq!(borrows("ys.into_iter()"), none);
+    assert_eq!(borrows("ns.iter().map(|n| *n)"), none);
+    assert_eq!(
+        borrows("ns.iter().flat_map(|n| (0..3).map(move |k| n * k))"),
+        none
+    );
+}
+
+#[test]
+fn a_worker_that_may_give_away_a_mutable_reference_keeps_its_order() {
+    let text = "fn f(xs: &[f64], k: Unknown) { let log = open(); let s: f64 = xs.iter().map(|x| g(x, log)).sum(); }";
+    let Attempt::Recognised(chain) = attempt(text) else {
+        panic!("it is recognised")
+    };
+    let workers = chain.workers();
+    let given = workers[0].given_away.iter().collect::<Vec<_>>();
+    assert_eq!(given, ["log"]);
+}
+
+// Sources.
+
+#[test]
+fn sources() {
+    for (parameters, text, words) in [
+        (XS, "xs.iter()", "&xs"),
+        (XS, "xs.into_iter()", "&xs"),
+        (XS, "(&xs).into_iter()", "&xs"),
+        ("xs: Vec<f64>", "xs.iter()", "&xs"),
+        ("xs: Vec<f64>", "xs.into_iter()", "xs"),
+        ("xs: [f64; 3]", "xs.into_iter()", "xs"),
+        ("xs: Box<[f64]>", "xs.iter()", "&xs"),
+        ("xs: &mut [f64]", "xs.iter()", "&xs"),
+        ("xs: &Vec<f64>", "xs.into_iter()", "&xs"),
+        ("xs: &&[f64]", "xs.iter()", "&xs"),
+        ("n: usize", "(0..n)", "n"),
+        ("n: usize", "(0..12)", "12"),
+        ("n: usize", "(1..n)", ".."),
+        ("n: usize", "(0..=n)", ".."),
+        ("n: usize", "(0..n + 1)", ".."),
+        ("mut n: usize", "(0..n)", ".."),
+        (XS, "(0..xs.len())", "xs.len()"),
+        ("n: usize", "(0..n).into_iter()", "n"),
+    ] {
+        assert_eq!(stream(parameters, text), words, "{parameters}, {text}");
+    }
+    // As the argument of a `zip`, whatever turns into an iterator.
+    for (ys, words) in [
+        ("&ys", "&ys"),
+        ("ys", "ys"),
+        ("ys.iter()", "&ys"),
+        ("0..3", "3"),
+    ] {
+        let text = format!("xs.iter().zip({ys})");
+        let parameters = "xs: &[f64], ys: Vec<f64>";
+        assert_eq!(stream(parameters, &text), format!("&xs zip({words})"));
+    }
+}
+
+#[test]
+fn unknown_sources() {
+    for (parameters, text) in [
+        ("xs: Set<f64>", "xs.iter()"),
+        ("xs: &mut Vec<f64>", "xs.into_iter()"),
+        ("s: S", "s.xs.iter()"),
+        ("xs: &[f64]", "xs.windows(2)"),
+        ("xs: &[f64]", "xs[1..].iter()"),
+        ("xs: &[f64]", "make(xs).iter()"),
+        ("xs: &[f64]", "self::xs.iter()"),
+        ("xs: &mut [f64]", "xs.iter_mut()"),
+        ("n: usize", "(0..)"),
+        ("a: &[Vec<f64>]", "a.iter().flat_map(|row| row.iter())"),
+        (
+            "a: &[f64], b: Vec<f64>",
+            "a.iter().flat_map(|x| b.into_iter())",
+        ),
+        ("a: &[usize]", "a.iter().flat_map(|n| 0..*n)"),
+    ] {
+        let cause = cause(parameters, &format!("let n = {text}.count()"));
+        assert!(matches!(cause, Cause::UnknownSource(_)), "{text}: {cause}");
+    }
+}
+
+#[test]
+fn what_does_not_look_like_a_chain() {
+    for text in [
+        "xs",
+        "xs.len()",
+        "xs.sum()",
+        "sum(xs.iter())",
+        "it.count()",
+        "xs.iter()",
+        "f(xs).max(y)",
+    ] {
+        let function = format!("fn f(xs: &[f64]) {{ let n = {text}; }}");
+        assert!(matches!(attempt(&function), Attempt::NotAChain), "{text}");
+    }
+}
+
+// Adapters.
+
+#[test]
+fn adapters() {
+    let text =
+        "xs.iter().map(|x| x * 2.0).filter(|x| *x > 1.0).filter_map(|x| Some(x)).enumerate()";
+    assert_eq!(stream(XS, text), "&xs map filter filter_map enumerate");
+    assert_eq!(
+        stream(XS, "xs.iter().copied().enumerate()"),
+        "&xs copied enumerate"
+    );
+    assert_eq!(stream(XS, "xs.iter().cloned()"), "&xs copied");
+    assert_eq!(stream("xs: &[Big]", "xs.iter().cloned()"), "&xs cloned");
+    // After a map the type is no longer visible.
+    assert_eq!(
+        stream(XS, "xs.iter().map(|x| x).cloned()"),
+        "&xs map cloned"
+    );
+}
+
+#[test]
+fn unknown_adapters() {
+    for text in [
+        "xs.iter().rev()",
+        "xs.iter().take(2)",
+        "xs.iter().map::<f64, _>(|x| *x)",
+        "xs.iter().zip()",
+        "xs.iter().enumerate(1)",
+        "xs.iter().flat_map(inner)",
+        "xs.iter().flat_map(|x: &f64| -> R { xs.iter() })",
+    ] {
+        let cause = cause(XS, &format!("let n = {text}.count()"));
+        assert!(matches!(cause, Cause::UnknownAdapter(_)), "{text}: {cause}");
+    }
+}
+
+#[test]
+fn uneven_zips() {
+    for text in [
+        "xs.iter().filter(p).zip(xs)",
+        "xs.iter().zip(xs.iter().filter_map(g))",
+        "xs.iter().flat_map(|x| 0..3).zip(xs)",
+    ] {
+        assert_eq!(
+            cause(XS, &format!("let n = {text}.count()")),
+            Cause::UnevenZip,
+            "{text}"
+        );
+    }
+}
+
+// Workers.
+
+#[test]
+fn workers_are_judged_wherever_they_stand() {
+    for text in [
+        "xs.iter().map(|x| { k += 1; x }).count()",
+        "xs.iter().filter(|x| { k += 1; true }).count()",
+        "xs.iter().filter_map(|x| { k += 1; None }).count()",
+        "xs.iter().flat_map(|x| xs.iter().map(|y| { k += 1; y })).count()",
+        "xs.iter().zip(xs.iter().map(|y| { k += 1; y })).count()",
+        "xs.iter().fold(0, |a, x| { k += 1; a })",
+        "xs.iter().reduce(|a, x| { k += 1; a })",
+        "xs.iter().min_by(|a, b| { k += 1; a.cmp(b) })",
+        "xs.iter().max_by_key(|a| { k += 1; 1 })",
+        "xs.iter().any(|a| { k += 1; true })",
+    ] {
+        let cause = cause("xs: &[f64], mut k: i32", &format!("let n = {text}"));
+        assert!(matches!(cause, Cause::ImpureWorker(_)), "{text}: {cause}");
+    }
+}
+
+#[test]
+fn a_move_closure_takes_only_what_is_plain() {
+    let text = "let n = xs.iter().map(move |x| x * k.by).count()";
+    assert_eq!(
+        cause("xs: &[f64], k: Guard", text),
+        Cause::MovingWorker("k".into())
+    );
+    let chain = chain(
+        "xs: &[f64], k: f64",
+        "let n = xs.iter().map(move |x| x * k).count()",
+    );
+    assert!(chain.workers()[0].judgment.inline, "without its `move`");
+}
+
+#[test]
+fn a_local_given_by_name_is_bound() {
+    let local = |function: &str| {
+        let Attempt::Recognised(chain) = attempt(function) else {
+            panic!("{function}")
+        };
+        chain.workers()[0].local
+    };
+    assert!(local(
+        "fn f(xs: &[f64]) { let g = |x: &f64| x * 2.0; let n = xs.iter().map(g).count(); }"
+    ));
+    assert!(!local(
+        "fn f(xs: &[f64]) { let n = xs.iter().map(g).count(); }"
+    ));
+    assert!(!local(
+        "fn f(xs: &[f64]) { let n = xs.iter().copied().map(f64::sqrt).count(); }"
+    ));
+}
+
+// Consumers.
+
+#[test]
+fn consumers() {
+    for (binding, name) in [
+        ("let v: Vec<f64> = xs.iter().copied().collect()", "collect"),
+        ("let v = xs.iter().copied().collect::<Vec<_>>()", "collect"),
+        (
+            "let v: std::vec::Vec<f64> = xs.iter().copied().collect()",
+            "collect",
+        ),
+        ("let s: f64 = xs.iter().sum()", "sum"),
+        ("let s = xs.iter().product::<f64>()", "product"),
+        ("let n = xs.iter().count()", "count"),
+        ("let a = xs.iter().fold(0.0, |a, x| a + x)", "fold"),
+        ("let a = xs.iter().copied().reduce(f64::max)", "reduce"),
+        ("let a = xs.iter().min()", "min"),
+        ("let a = xs.iter().max()", "max"),
+        ("let a = xs.iter().min_by(|a, b| a.total_cmp(b))", "min_by"),
+        ("let a = xs.iter().max_by(|a, b| a.total_cmp(b))", "max_by"),
+        (
+            "let a = xs.iter().min_by_key(|a| a.to_bits())",
+            "min_by_key",
+        ),
+        (
+            "let a = xs.iter().max_by_key(|a| a.to_bits())",
+            "max_by_key",
+        ),
+        ("let a = xs.iter().any(|x| x.is_nan())", "any/all"),
+        ("let a = xs.iter().all(|x| x.is_nan())", "any/all"),
+    ] {
+        assert_eq!(chain(XS, binding).consumer.name(), name, "{binding}");
+    }
+}
+
+#[test]
+fn unknown_consumers() {
+    for text in [
+        "xs.iter().position(|x| *x > 0.0)",
+        "xs.iter().for_each(drop)",
+        "xs.iter().count(1)",
+        "xs.iter().last()",
+        "xs.iter().collect::<Vec<f64>, A>()",
+        "xs.iter().count::<A>()",
+        "xs.iter().fold::<f64, _>(0.0, |a, x| a + x)",
+    ] {
+        let cause = cause(XS, &format!("let n = {text}"));
+        assert!(
+            matches!(cause, Cause::UnknownConsumer(_)),
+            "{text}: {cause}"
+        );
+    }
+}
+
+#[test]
+fn invisible_types() {
+    for binding in [
+        "let v = xs.iter().copied().collect()",
+        "let v: Set<f64> = xs.iter().copied().collect()",
+        "let v: Vec<f64, A> = xs.iter().copied().collect()",
+        "let v: Result<Vec<f64>, E> = xs.iter().copied().collect()",
+        "let s = xs.iter().sum()",
+        "let s: Money = xs.iter().sum()",
+        "let s: Option<f64> = xs.iter().product()",
+        "let s = xs.iter().sum::<_>()",
+    ] {
+        let cause = cause(XS, binding);
+        assert!(
+            matches!(cause, Cause::InvisibleType(_)),
+            "{binding}: {cause}"
+        );
+    }
+}
+
+#[test]
+fn arguments_that_may_have_an_effect() {
+    for text in [
+        "xs.iter().fold(next(), |a, x| a)",
+        "(0..next()).count()",
+        "(start()..9).count()",
+    ] {
+        let cause = cause(XS, &format!("let n = {text}"));
+        assert!(matches!(cause, Cause::Argument(_)), "{text}: {cause}");
+    }
+}
+
+#[test]
+fn attributes() {
+    // An expression's attributes are tokens of the user's that must stay where they are.
+    let cause = cause(XS, "let n = xs.iter().map(#[inline] |x| x).count()");
+    assert!(matches!(cause, Cause::ImpureWorker(_)), "{cause}");
+}
+
+#[test]
+fn the_result_of_a_fold_is_owned_where_that_is_visible() {
+    let owned = |binding: &str| match chain("xs: &[String]", binding).consumer {
+        Consumer::Fold(fold) => fold.owned,
+        other => panic!("{other:?}"),
+    };
+    assert!(owned(
+        "let n: usize = xs.iter().fold(0, |n, x| n + x.len())"
+    ));
+    assert!(!owned(
+        "let longest = xs.iter().fold(\"\", |a, x| if x.len() > a.len() { x } else { a })"
+    ));
+    assert!(!owned("let longest: &str = xs.iter().fold(\"\", |a, x| x)"));
+}

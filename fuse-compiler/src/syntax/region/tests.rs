@@ -1,0 +1,253 @@
+//! What each statement of a block is read as.
+
+use super::*;
+use quote::ToTokens;
+use syn::ItemFn;
+
+fn region(function: &str) -> Region {
+    let function: ItemFn = syn::parse_str(function).expect("a function");
+    let mut environment = Environment::of_signature(&function.sig);
+    let result = match &function.sig.output {
+        syn::ReturnType::Type(_, ty) => Some(&**ty),
+        syn::ReturnType::Default => None,
+    };
+    Region::read(&function.block, result, &mut environment)
+}
+
+const SIGNATURE: &str = "fn f(xs: &[f64], ys: &[f64], hs: &[Handle], n: usize, k: f64)";
+
+/// The statement alone in a function.
+fn alone(statement: &str) -> Statement {
+    let region = region(&format!("{SIGNATURE} {{ {statement} }}"));
+    region.statements[0].clone()
+}
+
+/// `let 2`, `tail 1`, `wall`: what the statement is, with the number of its chains.
+fn kind(statement: &Statement) -> String {
+    match &statement.kind {
+        Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
+        Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
+        Kind::Wall(_) => "wall".into(),
+    }
+}
+
+fn cause(statement: &str) -> Option<Cause> {
+    match alone(statement).kind {
+        Kind::Wall(wall) => wall.refusal.map(|(_, refusal)| refusal.cause),
+        other => panic!("{statement}: {other:?}"),
+    }
+}
+
+fn names(bound: &[Bound]) -> Vec<&str> {
+    bound.iter().map(|bound| bound.name.as_str()).collect()
+}
+
+// The three hardest inputs.
+
+#[test]
+fn three_chains_deep_in_one_expression_keep_their_order() {
+    let statement = alone(
+        "let r = -(xs.iter().sum::<f64>() / (ys.iter().count() as f64)).max(k * \
+         xs.iter().copied().fold(0.0, f64::max));",
+    );
+    let Kind::Let(binding) = &statement.kind else {
+        panic!("{statement:?}")
+    };
+    assert_eq!(
+        binding.value.expr.to_token_stream().to_string(),
+        "- (chain_0_0 / (chain_0_1 as f64)) . max (k * chain_0_2)"
+    );
+    let consumers = binding.value.holes.iter();
+    let consumers = consumers.map(|hole| hole.chain.consumer.name());
+    assert_eq!(consumers.collect::<Vec<_>>(), ["sum", "count", "fold"]);
+    assert_eq!(binding.value.reads, ["k"]);
+    for name in ["k", "xs", "ys"] {
+        assert!(statement.reads.iter().any(|read| read == name), "{name}");
+    }
+}
+
+#[test]
+fn what_is_bound_is_seen_by_what_follows_and_only_by_that() {
+    let region = region(
+        "fn f(xs: &[f64]) -> f64 {
+            let a: f64 = later.iter().sum();
+            let later: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+            let b: f64 = later.iter().sum();
+            let later = hide(later);
+            let c: f64 = later.iter().sum();
+            c
+        }",
+    );
+    let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
+    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "wall", "wall"]);
+}
+
+#[test]
+fn the_tail_is_typed_by_the_function_element_by_element() {
+    let tail = |result: &str, tail: &str| {
+        let region = region(&format!("fn f(xs: &[f64]) -> {result} {{ {tail} }}"));
+        kind(&region.statements[0])
+    };
+    assert_eq!(tail("f64", "xs.iter().sum()"), "tail 1");
+    assert_eq!(tail("Money", "xs.iter().sum()"), "wall");
+    assert_eq!(
+        tail(
+            "(f64, Vec<f64>)",
+            "(xs.iter().sum(), xs.iter().copied().collect())"
+        ),
+        "tail 2"
+    );
+    assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "wall");
+    assert_eq!(tail("f64", "{ xs.iter().sum() }"), "wall");
+    assert_eq!(tail("f64", "return xs.iter().sum()"), "wall");
+    assert_eq!(tail("f64", "xs.len() as f64"), "wall");
+    assert_eq!(tail("()", "xs.iter().sum::<f64>();"), "wall");
+}
+
+// Statements.
+
+#[test]
+fn lets() {
+    for (statement, expected) in [
+        ("let s: f64 = xs.iter().sum();", "let 1"),
+        ("let s = xs.iter().sum::<f64>() / k;", "let 1"),
+        ("let mut s = xs.iter().count();", "let 1"),
+        (
+            "let (a, b) = (xs.iter().count(), ys.iter().count());",
+            "let 2",
+        ),
+        (
+            "let m = xs.iter().max_by(|a, b| a.total_cmp(b)).unwrap();",
+            "let 1",
+        ),
+        (
+            "let m = xs.iter().copied().reduce(f64::max).unwrap_or(k);",
+            "let 1",
+        ),
+        (
+            "let m = hs.iter().max_by_key(|h| h.id).unwrap().id;",
+            "let 1",
+        ),
+        ("let s = !xs.iter().any(|x| x.is_nan());", "let 1"),
+        ("let l = k.sqrt();", "let 0"),
+        ("let v = Vec::new();", "let 0"),
+    ] {
+        assert_eq!(kind(&alone(statement)), expected, "{statement}");
+    }
+}
+
+#[test]
+fn chains_that_are_not_cut_out() {
+    for (statement, why) in [
+        (
+            "let s = wanted && xs.iter().any(|x| x.is_nan());",
+            Cause::Position,
+        ),
+        ("let s = g(xs.iter().count());", Cause::Position),
+        ("let s = xs[xs.iter().count()];", Cause::Position),
+        ("let s = &xs.iter().count();", Cause::Position),
+        ("let s = g() + xs.iter().count();", Cause::Position),
+        (
+            "let s = hs.iter().max_by_key(|h| h.id).cloned();",
+            Cause::Position,
+        ),
+        (
+            "let s = hs.iter().max_by_key(|h| h.id).unwrap().clone();",
+            Cause::Position,
+        ),
+        (
+            "let s = xs.iter().min_by(f64::total_cmp)?;",
+            Cause::Position,
+        ),
+        ("s += xs.iter().count();", Cause::Position),
+        ("xs.iter().count();", Cause::Position),
+        ("#[cfg(a)] let s = xs.iter().count();", Cause::Attribute),
+        ("let s = #[cfg(a)] xs.iter().count();", Cause::Attribute),
+        ("let _ = xs.iter().count();", Cause::Pattern),
+        ("let ref s = xs.iter().count();", Cause::Pattern),
+    ] {
+        let found = cause(statement);
+        assert_eq!(found, Some(why), "{statement}");
+    }
+    let diverging = "let Some(s) = xs.iter().copied().reduce(f64::max) else { return };";
+    assert_eq!(cause(diverging), Some(Cause::Position));
+    // A block is a region of its own, with causes of its own.
+    let branch = "let s = if c { xs.iter().count() } else { 0 };";
+    assert_eq!(cause(branch), None);
+    assert_eq!(cause("let s;"), None);
+    assert_eq!(cause("g();"), None);
+}
+
+#[test]
+fn walls_count_their_loops() {
+    let loops = |statement: &str| match alone(statement).kind {
+        Kind::Wall(wall) => wall.loops,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(loops("g(xs.iter().count(), ys.iter().rev().count());"), 2);
+    assert_eq!(loops("for x in xs { h(x); for y in ys { h(y); } }"), 2);
+    assert_eq!(loops("if c { let s: f64 = xs.iter().sum(); }"), 1);
+    assert_eq!(loops("let g = || xs.iter().count();"), 1);
+    assert_eq!(loops("while c { g(); }"), 0);
+    assert_eq!(
+        loops("fn inner(xs: &[f64]) -> usize { xs.iter().count() }"),
+        0
+    );
+    assert_eq!(loops("let s = xs.iter().sum::<f64>() + g();"), 1);
+}
+
+#[test]
+fn what_a_statement_binds() {
+    let bound = |statement: &str| alone(statement).binds;
+    let vector = bound("let ys: Vec<f64> = xs.iter().copied().collect();");
+    let array = vector[0].array.as_ref().expect("visibly an array");
+    assert!(array.by == By::Owned && array.plain && vector[0].owned && !vector[0].mutable);
+    let turbofish = bound("let ys = xs.iter().copied().collect::<Vec<f64>>();");
+    assert!(turbofish[0].array.is_some());
+    let handles = bound("let mut hs: Vec<Handle> = load();");
+    let array = handles[0].array.as_ref().expect("visibly an array");
+    assert!(!array.plain && handles[0].mutable);
+    assert!(bound("let ys = load();")[0].array.is_none());
+    // What an attribute may take away is no array.
+    assert!(
+        bound("#[cfg(a)] let ys: Vec<f64> = load();")[0]
+            .array
+            .is_none()
+    );
+    let pair = bound("let (a, mut b) = load();");
+    assert_eq!(names(&pair), ["a", "b"]);
+    assert!(pair.iter().all(|bound| bound.mutable && !bound.owned));
+    assert!(bound("xs.len();").is_empty());
+}
+
+#[test]
+fn what_a_statement_moves() {
+    let moves = |signature: &str, statement: &str| {
+        let region = region(&format!("fn f({signature}) {{ {statement} }}"));
+        region.statements[0].moves.clone()
+    };
+    assert_eq!(
+        moves("ws: Vec<String>", "let n = ws.into_iter().count();"),
+        ["ws"]
+    );
+    assert_eq!(moves("s: String", "let t = s;"), ["s"]);
+    let worker = "let n = xs.iter().map(g).count();";
+    assert_eq!(moves("xs: &[f64], g: fn(&f64) -> f64", worker), [""; 0]);
+    let initial = "let n = xs.iter().fold(start, |a, x| a);";
+    assert_eq!(moves("xs: &[f64], start: Vec<f64>", initial), ["start"]);
+}
+
+#[test]
+fn a_let_of_a_closure_is_remembered() {
+    let region = region(
+        "fn f(xs: &[f64]) {
+            let mut seen = 0;
+            let pure = |x: &f64| x * 2.0;
+            let effect = |x: &f64| { seen += 1; *x };
+            let a: Vec<f64> = xs.iter().map(pure).collect();
+            let b: Vec<f64> = xs.iter().map(effect).collect();
+        }",
+    );
+    let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
+    assert_eq!(kinds[3..], ["let 1", "wall"]);
+}
