@@ -5,16 +5,15 @@
 //! only if its workers are visibly total, it borrows its sources, and nobody could watch its
 //! result being dropped.
 
-use super::{BindingId, Lowered, Operation};
+use super::{BindingId, Lowered, Operation, ValueKind};
 use crate::syntax::chain::{Consumer, Source};
 
 /// Drops the dead chains of a program.
 pub(crate) fn drop_dead(lowered: &mut Lowered<'_>) {
-    lowered.dead = vec![false; lowered.chains.len()];
-    // A chain may be read by a dead one only, so the last come first.
-    for index in (0..lowered.chains.len()).rev() {
-        lowered.dead[index] = is_dead(lowered, index);
-    }
+    // What only a dead chain reads stays: the dead one is still compiled, and names it.
+    lowered.dead = (0..lowered.chains.len())
+        .map(|index| is_dead(lowered, index))
+        .collect();
     if lowered.dead.iter().any(|dead| *dead) {
         remove(lowered);
     }
@@ -25,11 +24,7 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
         return false;
     };
     let program = &lowered.program;
-    let read = program.results.contains(&chain.result)
-        || program
-            .readers(chain.result)
-            .iter()
-            .any(|reader| !lowered.dead[program.binding(*reader).chain.index()]);
+    let read = program.results.contains(&chain.result) || !program.readers(chain.result).is_empty();
     let droppable = match &chain.chain.consumer {
         Consumer::Collect(collect) => collect.plain,
         Consumer::Count => true,
@@ -46,6 +41,15 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
                 Operation::Clone | Operation::Range(_) | Operation::Cross(_)
             )
         });
+    // An array of the region may vanish into a loop, and the dead chain still names it.
+    let from_outside = chain.bindings.iter().all(|id| {
+        program.binding(*id).combinator.reads().iter().all(|value| {
+            program.value(*value).kind == ValueKind::Scalar
+                || program
+                    .producer(*value)
+                    .is_none_or(|producer| chain.bindings.contains(&producer))
+        })
+    });
     let borrows = chain.chain.emptied().is_empty()
         && chain
             .chain
@@ -53,7 +57,7 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
             .sources()
             .iter()
             .all(|source| matches!(source, Source::Array(_)));
-    chain.direct && !read && droppable && total && borrows
+    chain.direct && !read && from_outside && droppable && total && borrows
 }
 
 fn remove(lowered: &mut Lowered<'_>) {
