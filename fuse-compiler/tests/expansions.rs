@@ -130,7 +130,9 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
 }
 
 /// Words of the language that an expansion may add.
-const KEYWORDS: [&str; 8] = ["_", "let", "mut", "for", "in", "if", "fn", "false"];
+const KEYWORDS: [&str; 10] = [
+    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as",
+];
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.

@@ -8,7 +8,11 @@
 //! way of an unwinding panic), so that the fields stay in registers. Of those the hot path needs two, cursor and end.
 //!
 //! [`push_if`](Buffer::push_if) writes small elements always and advances the cursor by the condition: nothing can be
-//! mispredicted.
+//! mispredicted. Measured on four filters of 20,000 points, with an allocator that returns nothing to the system (ns per
+//! element, separate `filter().collect()` in parentheses): 2.1 (4.5) at 1 % kept, 2.4 (11.5) at 10 %, 3.6 (36.9) at 50 %. One
+//! filter of integers at 1 % is slower than separate, 0.56 (0.45). The form is fixed by type: to choose it from what the
+//! last block kept needs a counter in each call, which cost more (0.3 ns a call, in a buffer with a length instead of a
+//! cursor) than the wrong form did.
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec::Vec;
@@ -20,6 +24,21 @@ use core::ptr::{NonNull, without_provenance_mut};
 /// A `Vec` under construction, of unknown final length.
 ///
 /// Drops what it holds if it is dropped before [`into_vec`](Buffer::into_vec): a worker may panic.
+///
+/// ```
+/// let mut large_buffer = fuse_runtime::Buffer::new();
+/// for x in [1, 20, 3, 40].iter() {
+///     large_buffer.push_if(*x > 10, *x);
+/// }
+/// assert_eq!(large_buffer.into_vec(), [20, 40]);
+/// ```
+///
+/// It may be sent to another thread if its elements may:
+///
+/// ```compile_fail,E0277
+/// fn send(_: impl Send) {}
+/// send(fuse_runtime::Buffer::<std::rc::Rc<u8>>::new());
+/// ```
 ///
 /// Invariant: `start..end` is one allocation of the global allocator, of a whole number of elements, or empty and dangling;
 /// the elements are `start..cursor`. If elements have no size, `start` is dangling, `end` is the last address there is, and
@@ -45,6 +64,8 @@ impl<T> Buffer<T> {
     const IS_LARGE: bool = size_of::<T>() > 16;
 
     /// Whether an element is better written in vain than jumped around: it costs little, and has no destructor.
+    ///
+    /// Of 24 and more bytes it costs up to half the speed at 1 % kept, and gains nothing below 10 %.
     const IS_BRANCHLESS: bool = !Self::IS_LARGE && !needs_drop::<T>();
 
     /// An empty buffer. Allocates nothing.
