@@ -157,6 +157,7 @@ fn typed(expr: &Expr, env: &Environment) -> bool {
 pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
     let total = |expr: &Expr| visibly_total(expr, env);
     let float = |expr: &Expr| visible::visibly_float(expr, env);
+    let scalar = |expr: &Expr| visibly_scalar(expr, env);
     match expr {
         Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => true,
         Expr::Paren(paren) => total(&paren.expr),
@@ -174,8 +175,11 @@ pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
                 && match binary.op {
                     BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) => float(left) || float(right),
                     BinOp::Div(_) | BinOp::Rem(_) => float(left) && float(right),
-                    BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => true,
-                    op => visible::compares(&op),
+                    BinOp::And(_) | BinOp::Or(_) => true,
+                    BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => {
+                        scalar(left) || scalar(right)
+                    }
+                    op => visible::compares(&op) && (scalar(left) || scalar(right)),
                 }
         }
         Expr::Tuple(tuple) => tuple.elems.iter().all(total),
@@ -218,7 +222,7 @@ pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
             let arguments = call.args.len();
             total(&call.receiver)
                 && call.args.iter().all(total)
-                && (lists::comparison(&name, arguments)
+                && ((lists::comparison(&name, arguments) && scalar(&call.receiver))
                     || matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1))
                     || lists::method(&name, arguments).is_some_and(|m| {
                         m.facts.total || (m.facts.float_total && float(&call.receiver))
@@ -229,6 +233,29 @@ pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
             listed.kind == Kind::Matches && listed.borrowed.iter().chain(guard).all(total)
         }),
         _ => false,
+    }
+}
+
+/// Whether an expression is visibly a primitive, or a reference to one, so that comparing it runs no
+/// code of a user's: that may panic.
+fn visibly_scalar(expr: &Expr, env: &Environment) -> bool {
+    let scalar = |ty: syn::Type| env.primitive(types::dereferenced(&ty)).is_some();
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Paren(paren) => visibly_scalar(&paren.expr, env),
+        Expr::Reference(reference) => visibly_scalar(&reference.expr, env),
+        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
+            visibly_scalar(&unary.expr, env)
+        }
+        Expr::Binary(binary) => {
+            visible::compares(&binary.op)
+                || visibly_scalar(&binary.left, env)
+                || visibly_scalar(&binary.right, env)
+        }
+        _ => {
+            visible::visibly_float(expr, env)
+                || visible::visible_type(expr, env).is_some_and(scalar)
+        }
     }
 }
 
