@@ -7,10 +7,10 @@ use crate::pipeline::{Setting, fuse_block};
 use crate::report::FunctionReport;
 use crate::syntax::environment::Environment;
 use crate::syntax::mentions::Mentions;
-use crate::syntax::patterns::binds;
+use crate::syntax::patterns::bindings;
 use crate::syntax::region::{Bound, Kind, Region, loops_in};
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Stmt};
 
@@ -35,8 +35,8 @@ pub(crate) fn fuse(
             continue;
         }
         let mut environment = wall.environment.clone();
-        for name in bound_within(&statement.tokens) {
-            environment.push_unknown(&name);
+        for (name, mutable) in bound_within(&statement.tokens) {
+            environment.push_unknown(&name, mutable);
         }
         let mut fuser = Fuser {
             setting,
@@ -54,15 +54,17 @@ pub(crate) fn fuse(
     changed
 }
 
-/// Every name that any pattern inside a statement binds.
-fn bound_within(stmt: &Stmt) -> BTreeSet<String> {
-    struct Names(BTreeSet<String>);
+/// Every name that any pattern inside a statement binds, and whether one binds it by `mut`.
+fn bound_within(stmt: &Stmt) -> BTreeMap<String, bool> {
+    struct Names(BTreeMap<String, bool>);
     impl<'ast> syn::visit::Visit<'ast> for Names {
         fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
-            self.0.extend(binds(pattern));
+            for binding in bindings(pattern) {
+                *self.0.entry(binding.name).or_default() |= binding.mutable;
+            }
         }
     }
-    let mut names = Names(BTreeSet::new());
+    let mut names = Names(BTreeMap::new());
     syn::visit::Visit::visit_stmt(&mut names, stmt);
     names.0
 }

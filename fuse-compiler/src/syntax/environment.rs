@@ -175,11 +175,11 @@ impl Environment {
     }
 
     /// Adds an entry of which nothing is known.
-    pub(crate) fn push_unknown(&mut self, name: &str) {
+    pub(crate) fn push_unknown(&mut self, name: &str, mutable: bool) {
         self.push(Known {
             name: name.to_owned(),
             ty: None,
-            mutable: false,
+            mutable,
             origin: Origin::Unknown,
         });
     }
@@ -396,6 +396,22 @@ impl Environment {
     /// Rule (b)'s "visibly shared": `&T`, or an owned immutable local of visible type.
     pub(crate) fn visibly_shared(&self, name: &str) -> bool {
         self.sharing(name) > Sharing::Hidden
+    }
+
+    /// Whether a method with `&mut self` may be called on a name: it is `mut` or a `&mut`, and not
+    /// visibly of a type of std, whose methods are known.
+    pub(crate) fn may_be_changed(&self, name: &str) -> bool {
+        let Some(known) = self.lookup(name) else {
+            return false;
+        };
+        match (&known.origin, &known.ty) {
+            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (_, None) => known.mutable,
+            (_, Some(ty)) => {
+                let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+                (known.mutable || behind) && !self.is_std(ty)
+            }
+        }
     }
 
     /// Whether a bare mention of a name, where a value is expected, may reborrow it mutably: rustc

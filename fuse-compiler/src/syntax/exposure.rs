@@ -12,7 +12,7 @@ use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Callable, Environment, Origin, Sharing};
 use super::impurity::Reason;
-use super::mentions::Mentions;
+use super::mentions::{self, Mentions};
 use super::{lists, macros, types, value, visible};
 
 /// What flows into a local.
@@ -262,6 +262,17 @@ impl Walk {
             Type::Path(path) if path.path.is_ident("str") => true,
             ty => self.env.visibly_plain(ty) && self.env.visibly_owned(ty),
         }
+    }
+
+    /// The captured name that a listed method may change after all: a cache's `get` takes
+    /// `&mut self`. Where the type is visible, methods on scalars are taken for what they are called.
+    pub(crate) fn may_mutate(&self, call: &syn::ExprMethodCall) -> Option<String> {
+        let listed = lists::method(&call.method.to_string(), call.args.len())?;
+        let root = mentions::place_root(&call.receiver)?;
+        let hidden =
+            visible::name_of(&call.receiver).is_some() && self.env.type_of(&root).is_none();
+        let suspicious = (hidden || !listed.facts.scalar) && self.local(&root).is_none();
+        (suspicious && self.env.may_be_changed(&root)).then_some(root)
     }
 
     /// A method of a shared name itself takes `&self`; a method of a part of it may not.

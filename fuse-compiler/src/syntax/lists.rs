@@ -317,7 +317,8 @@ pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
 
 /// Names of effects (rule (e)), whole; prefixes are in [`EFFECT_PREFIXES`].
 ///
-/// The design's list first; then those that change something through `&self`.
+/// The design's list first; then those that change something through `&self`, and those that tell
+/// how often something was cloned or dropped.
 pub(crate) const EFFECTS: &[&str] = &[
     "abort",
     "alloc",
@@ -352,11 +353,16 @@ pub(crate) const EFFECTS: &[&str] = &[
     "sleep",
     "spawn",
     "store",
+    "strong_count",
     "swap",
     "tick",
+    "try_unwrap",
     "unpark",
+    "unwrap_or_clone",
     "upgradable_read",
+    "upgrade",
     "wait",
+    "weak_count",
     "yield_now",
 ];
 

@@ -222,6 +222,9 @@ impl Walk {
         if suspicious && self.exposes_receiver(&call.receiver) {
             return impure(Reason::Method(name), &call.method);
         }
+        if listed && let Some(root) = self.may_mutate(call) {
+            return impure(Reason::MayReborrow(root), &call.method);
+        }
         self.expr(&call.receiver, Position::Other)?;
         for argument in &call.args {
             match argument {

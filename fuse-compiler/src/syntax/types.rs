@@ -260,6 +260,23 @@ impl Environment {
         }
     }
 
+    /// Whether a type is, or refers to, a primitive, a slice or one of std's containers.
+    pub(crate) fn is_std(&self, ty: &Type) -> bool {
+        let ty = dereferenced(ty);
+        match ty {
+            Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::FnPtr(_) => true,
+            Type::Path(path) => {
+                let container = |name: &String| {
+                    name == "String" || name == "str" || STD_CONTAINERS.contains(&name.as_str())
+                };
+                self.primitive(ty).is_some()
+                    || self.array_of(ty).is_some()
+                    || self.std_name(path).as_ref().is_some_and(container)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a value of this type visibly borrows from nothing: primitives, `String`, and std's
     /// containers, tuples and arrays of these. A user's type may hide a lifetime, a type parameter
     /// may be one.
@@ -294,6 +311,19 @@ fn unsized_element(ty: &Type) -> Option<Option<&Type>> {
         _ => None,
     }
 }
+
+/// std's types that are none of a user's behind a `Deref`.
+const STD_CONTAINERS: &[&str] = &[
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "Option",
+    "Result",
+    "Vec",
+    "VecDeque",
+];
 
 /// std's types that own what their arguments own.
 const OWNED_CONTAINERS: &[&str] = &[

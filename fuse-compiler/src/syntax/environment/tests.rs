@@ -21,7 +21,7 @@ fn type_text(env: &Environment, name: &str) -> Option<String> {
 fn later_entries_shadow_and_scopes_end() {
     let mut env = at_end("fn f(x: f64) {}");
     let scope = env.enter();
-    env.push_unknown("x");
+    env.push_unknown("x", false);
     assert_eq!(env.sharing("x"), Sharing::Hidden);
     env.leave(scope);
     assert_eq!(env.sharing("x"), Sharing::Deep);
