@@ -52,6 +52,8 @@ pub struct Slot {
     pub deferrable: bool,
     /// True if its array is contracted: nothing of it is left, and it binds no name.
     pub vanishes: bool,
+    /// True if it never runs, but is compiled where it stands: what it names must be there.
+    pub dead: bool,
     /// True if nothing may cross it.
     pub wall: bool,
 }
@@ -212,6 +214,15 @@ impl<'a> Scheduler<'a> {
             self.events.push(Event::Statement(index));
             self.done.insert(unit);
             return Ok(());
+        }
+        let late = |earlier: &&usize| !self.slots[**earlier].binds.is_disjoint(&slot.reads);
+        if slot.dead
+            && let Some(earlier) = self.deferred.iter().find(late)
+        {
+            return Err(Unplaced {
+                fused: self.blame_for(*earlier),
+                name: String::new(),
+            });
         }
         let ready = self.ready(unit, &mut BTreeSet::new());
         if ready {

@@ -6,7 +6,7 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::Slot;
-use crate::syntax::chain::{Consumer, Source};
+use crate::syntax::chain::Consumer;
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region};
 use std::collections::BTreeSet;
@@ -34,6 +34,7 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                     .collect(),
                 deferrable: false,
                 vanishes: false,
+                dead: false,
                 wall: false,
             };
             let skeleton = match &statement.kind {
@@ -49,12 +50,16 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 }
             };
             slot.reads.extend(skeleton.reads.iter().cloned());
+            if lowered.dead_statements.contains(&index) {
+                slot.dead = true;
+                slot.reads.extend(statement.reads.iter().cloned());
+            }
             for chain in lowered.chains.iter().flatten() {
                 if chain.statement != index {
                     continue;
                 }
                 if !chain.bindings.iter().any(fused) {
-                    slot.reads.extend(chain_names(chain.chain));
+                    slot.reads.extend(chain.chain.reads());
                 } else if contracted(chain.result) {
                     slot.vanishes = lowered.is_plain(chain.result);
                     slot.binds.clear();
@@ -112,26 +117,6 @@ pub(crate) fn names_read(
             | Operation::Cross(_)
             | Operation::Opaque => {}
         }
-    }
-    names
-}
-
-/// Every name that a chain mentions.
-fn chain_names(chain: &crate::syntax::chain::Chain) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for source in chain.stream.sources() {
-        match source {
-            Source::Array(array) => {
-                names.insert(spelling(&array.name));
-            }
-            Source::Range(range) => names.extend(range.reads.iter().cloned()),
-        }
-    }
-    for worker in chain.workers() {
-        names.extend(worker.reads().iter().cloned());
-    }
-    if let Consumer::Fold(fold) = &chain.consumer {
-        names.extend(fold.initial_reads.iter().cloned());
     }
     names
 }

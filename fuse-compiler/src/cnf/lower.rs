@@ -4,6 +4,8 @@
 //! each of its bindings the user's tokens behind it. The orderings that data flow does not show
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
+mod orderings;
+
 use super::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
     SizeFact, Value, ValueId, ValueKind, Worker as Mentioned,
@@ -797,6 +799,7 @@ impl<'a> Lowering<'a> {
                 let reason = if later.moves.iter().any(reads)
                     || later.given_away.iter().any(reads)
                     || earlier.given_away.iter().any(given_away)
+                    || later.reads.iter().any(|name| self.lends(earlier, name))
                 {
                     Reason::Moves
                 } else if !is_direct(later)
@@ -828,7 +831,10 @@ impl<'a> Lowering<'a> {
             }
         }
         self.lowered.program.precedences.extend(precedences);
-        self.by_value_sources();
+        self.within_statements();
+        self.emptied_and_read();
+        self.crossed_names();
+        self.watched_drops(region);
         self.array_edges();
     }
 
@@ -847,36 +853,6 @@ impl<'a> Lowering<'a> {
             heads.push(fallback);
         }
         heads
-    }
-
-    /// Chains that drop elements of a by-value source as they go keep their order.
-    fn by_value_sources(&mut self) {
-        let mut previous: Option<BindingId> = None;
-        for chain in self.lowered.chains.iter().flatten() {
-            let drops = chain
-                .chain
-                .stream
-                .sources()
-                .iter()
-                .any(|source| match source {
-                    Source::Array(array) => array.access == Access::ByValue && !array.plain,
-                    Source::Range(_) => false,
-                });
-            if !drops {
-                continue;
-            }
-            let Some(first) = chain.bindings.first().copied() else {
-                continue;
-            };
-            if let Some(before) = previous {
-                self.lowered.program.precedences.push(Precedence {
-                    before,
-                    after: first,
-                    reason: Reason::Drops,
-                });
-            }
-            previous = Some(first);
-        }
     }
 
     /// Edges from an array of this region to a chain that needs it in memory.

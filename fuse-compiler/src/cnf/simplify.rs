@@ -34,7 +34,7 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
         .chain
         .workers()
         .iter()
-        .all(|worker| worker.judgment.total)
+        .all(|worker| worker.judgment.total && !worker.drops)
         && chain.bindings.iter().all(|id| {
             !matches!(
                 lowered.operations[id.index()],

@@ -178,7 +178,8 @@ impl LoopEmission<'_> {
     /// Locals that are given as workers by name.
     fn workers(&self, nest: &Loop) -> TokenStream {
         let mut workers = TokenStream::new();
-        for id in &nest.cluster {
+        // Bound in reverse, they are dropped in the order of their chains.
+        for id in nest.cluster.iter().rev() {
             let worker = match self.emitter.operation(*id) {
                 Operation::Map(worker)
                 | Operation::Filter(worker)

@@ -4,6 +4,7 @@
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
 use super::mentions::spelling;
+use super::patterns::binds;
 use super::worker::Judgment;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
@@ -101,6 +102,23 @@ pub(crate) struct Worker {
     /// Captured names that it gives away and that may be mutable references: it keeps its order
     /// with whatever else mentions them.
     pub(crate) given_away: BTreeSet<String>,
+    /// True if it is a local given by name whose drop, after the chain, could be observed.
+    pub(crate) drops: bool,
+}
+
+impl Adapter {
+    /// The names that its worker mentions, or its inner stream.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        match self {
+            Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                worker.reads().clone()
+            }
+            Adapter::Zip(other) => other.reads(),
+            Adapter::Cross(cross) => cross.inner.reads(),
+            Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
+        }
+    }
 }
 
 impl Worker {
@@ -267,6 +285,68 @@ impl Stream {
         sources
     }
 
+    /// True if it borrows from the array that `source` empties, or the other way round: an array of
+    /// `Copy` elements can be both in one chain.
+    #[must_use]
+    pub(crate) fn reads_otherwise(&self, source: &Source) -> bool {
+        let Source::Array(array) = source else {
+            return false;
+        };
+        self.sources().iter().any(|other| {
+            matches!(other, Source::Array(other)
+                if other.access != array.access && spelling(&other.name) == spelling(&array.name))
+        })
+    }
+
+    /// Every name that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) => {
+                    names.insert(spelling(&array.name));
+                }
+                Source::Range(range) => names.extend(range.reads.iter().cloned()),
+            }
+        }
+        for worker in self.workers() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        names
+    }
+
+    /// The names that the outer patterns of its `flat_map`s bind. In a loop they are in scope of
+    /// whatever runs for the elements that flow out.
+    #[must_use]
+    pub(crate) fn crossed(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.crossed()),
+                Adapter::Cross(cross) => {
+                    names.extend(binds(&cross.pattern));
+                    names.extend(cross.inner.crossed());
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// The arrays that it empties and whose elements may be watched, or be mutable references.
+    #[must_use]
+    pub(crate) fn watched(&self) -> BTreeSet<String> {
+        let sources = self.sources();
+        let watched = sources.iter().filter_map(|source| match source {
+            Source::Array(array) if array.access == Access::ByValue && !array.plain => {
+                Some(spelling(&array.name))
+            }
+            _ => None,
+        });
+        watched.collect()
+    }
+
     /// Every worker, in order.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
@@ -311,6 +391,40 @@ impl Chain {
 }
 
 impl Chain {
+    /// Every name that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let mut names = self.stream.reads();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        names
+    }
+
+    /// The names that it moves.
+    #[must_use]
+    pub(crate) fn moves(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from_iter(self.emptied());
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_moves.iter().cloned());
+        }
+        for worker in self.workers() {
+            names.extend(worker.judgment.moves.iter().cloned());
+        }
+        names
+    }
+
+    /// The names that its workers give away and that may be mutable references.
+    #[must_use]
+    pub(crate) fn given_away(&self) -> BTreeSet<String> {
+        let workers = self.workers();
+        let names = workers.iter().flat_map(|worker| &worker.given_away);
+        names.cloned().collect()
+    }
+
     /// The arrays that its result may hold references into.
     #[must_use]
     pub(crate) fn result_borrows(&self) -> Vec<String> {

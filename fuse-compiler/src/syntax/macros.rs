@@ -67,6 +67,26 @@ pub(crate) const LISTED: &[(&str, Kind)] = &[
     ("vec", Kind::Vec),
 ];
 
+/// std's macros that are no expressions of the list, but bind no name where they stand either.
+const STATEMENTS: &[&str] = &[
+    "dbg",
+    "eprint",
+    "eprintln",
+    "print",
+    "println",
+    "thread_local",
+    "write",
+    "writeln",
+];
+
+/// Whether a macro in the place of a statement visibly binds no name behind it.
+pub(crate) fn binds_nothing(mac: &Macro) -> bool {
+    let name = mac.path.segments.last().map(|last| last.ident.to_string());
+    name.is_some_and(|name| {
+        STATEMENTS.contains(&name.as_str()) || LISTED.iter().any(|(listed, _)| *listed == name)
+    })
+}
+
 /// The arguments of a listed macro; `None` for any other.
 pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     let segments = &mac.path.segments;

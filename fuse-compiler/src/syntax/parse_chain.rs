@@ -9,9 +9,9 @@ use super::chain::{
     RangeSource, Reduction, Source, Stream, Worker,
 };
 use super::copies_out::copies_out;
-use super::environment::{Environment, Known, Origin};
+use super::environment::{Callable, Environment, Known, Origin};
 use super::impurity::Reason;
-use super::mentions::spelling;
+use super::mentions::{Mentions, spelling};
 use super::patterns::binds;
 use super::refusal::{Cause, Refusal};
 use super::transparent;
@@ -163,6 +163,11 @@ impl Parser<'_> {
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let stream = self.stream(&call.receiver)?;
         let consumer = self.consumer(call, &stream, expected)?;
+        if let Some(worker) = consumer.worker()
+            && let Some(name) = crossed_name(&stream, worker.reads())
+        {
+            return refuse(&call.method, Cause::Crossed(name));
+        }
         let expr = Expr::MethodCall(call.clone());
         Ok(Chain {
             stream,
@@ -387,6 +392,13 @@ impl Parser<'_> {
                 if !stream.is_one_to_one() || !other.is_one_to_one() {
                     return refuse(&call.method, Cause::UnevenZip);
                 }
+                if stream
+                    .sources()
+                    .iter()
+                    .any(|source| other.reads_otherwise(source))
+                {
+                    return refuse(argument, Cause::UnknownSource(text(argument)));
+                }
                 let mut borrows = stream.item.borrows;
                 borrows.extend(other.item.borrows.iter().cloned());
                 stream.item = Item {
@@ -396,6 +408,10 @@ impl Parser<'_> {
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {
+                // What its closure does not hand on is dropped before the inner elements come.
+                if !stream.watched().is_empty() {
+                    return refuse(&call.method, Cause::UnknownAdapter(name));
+                }
                 let cross = self.cross(argument, &stream.item)?;
                 let inner = &cross.inner.item;
                 let mut borrows = inner.borrows.clone();
@@ -412,6 +428,9 @@ impl Parser<'_> {
             }
             _ => return refuse(&call.method, Cause::UnknownAdapter(name)),
         };
+        if let Some(name) = crossed_name(&stream, &adapter.reads()) {
+            return refuse(&call.method, Cause::Crossed(name));
+        }
         stream.adapters.push(adapter);
         Ok(stream)
     }
@@ -512,14 +531,39 @@ impl Parser<'_> {
                 .is_none_or(|ty| !self.environment.visibly_plain(ty))
         };
         judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
-        let local =
-            local(&expr).is_some_and(|name| self.environment.lookup(&spelling(name)).is_some());
+        let name = local(&expr)
+            .map(spelling)
+            .filter(|name| self.environment.lookup(name).is_some());
+        let drops = name
+            .as_ref()
+            .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
+            local: name.is_some(),
             expr,
             judgment,
-            local,
             given_away,
+            drops,
         })
+    }
+
+    /// Whether a local that can be called may hold what is watched when it is dropped.
+    fn drop_is_watched(&self, name: &str) -> bool {
+        match self.environment.callable(name) {
+            // Without `move` it captures by reference, or it could be called but once.
+            Callable::Closure(closure, around) => {
+                closure.capture.is_some()
+                    && Mentions::of_expr(&Expr::Closure(*closure))
+                        .read
+                        .iter()
+                        .filter(|name| around.lookup(name).is_some())
+                        .any(|name| {
+                            around
+                                .type_of(name)
+                                .is_none_or(|ty| !around.visibly_plain(ty))
+                        })
+            }
+            _ => true,
+        }
     }
 
     /// Judges purity, but for names that the worker gives away and whose type is not visible: they
@@ -682,6 +726,12 @@ impl Parser<'_> {
             owned,
         })))
     }
+}
+
+/// A name bound by a `flat_map` of the stream, if one of `reads` has its spelling: behind the
+/// `flat_map` it means another variable, but in the loop it would be in scope.
+fn crossed_name(stream: &Stream, reads: &BTreeSet<String>) -> Option<String> {
+    stream.crossed().intersection(reads).next().cloned()
 }
 
 /// True if the last adapter is a map whose body is visibly a value.

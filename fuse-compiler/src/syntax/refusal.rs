@@ -34,6 +34,8 @@ pub(crate) enum Cause {
     MovingWorker(String),
     /// One side of a `zip` does not give one element for each element.
     UnevenZip,
+    /// What follows a `flat_map` mentions another variable of the name that its closure binds.
+    Crossed(String),
     /// The chain stands where it may not be evaluated, or not exactly once.
     Position,
     /// An attribute stands on the statement or inside it.
@@ -80,6 +82,11 @@ impl fmt::Display for Cause {
                 f,
                 "one side of the `zip` is filtered, so the two sides do not run in step; collect \
                  it into a `Vec` first"
+            ),
+            Cause::Crossed(name) => write!(
+                f,
+                "`{name}` is another variable inside of the `flat_map` before it; give one of the \
+                 two another name"
             ),
             Cause::Position => write!(
                 f,

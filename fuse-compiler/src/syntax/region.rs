@@ -7,6 +7,7 @@ use super::chain::{Chain, Consumer};
 use super::control::statement_attributes;
 use super::environment::{Environment, Known, Origin};
 use super::lists;
+use super::macros;
 use super::mentions::{Mentions, compound, spelling};
 use super::parse_chain::{Attempt, looks_like_chain, parse_chain, text, visible_array};
 use super::patterns::{self, binds};
@@ -170,6 +171,13 @@ impl Region {
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
             statement.binds = bind_names(&statement, environment);
+            if let Stmt::Local(local) = stmt
+                && attributed(local)
+            {
+                // It may not be there (`#[cfg]`): then its names are those bound before.
+                let names = statement.binds.iter().map(|bound| bound.name.clone());
+                statement.reads.extend(names);
+            }
             statements.push(statement);
         }
         Region { statements }
@@ -241,14 +249,8 @@ fn read_statement(
     if let Some(value) = value {
         moves = value.moves.clone();
         for hole in &value.holes {
-            moves.extend(hole.chain.emptied());
-            if let Consumer::Fold(fold) = &hole.chain.consumer {
-                moves.extend(fold.initial_moves.iter().cloned());
-            }
-            for worker in hole.chain.workers() {
-                moves.extend(worker.judgment.moves.iter().cloned());
-                given_away.extend(worker.given_away.iter().cloned());
-            }
+            moves.extend(hole.chain.moves());
+            given_away.extend(hole.chain.given_away());
         }
     }
     Statement {
@@ -426,8 +428,12 @@ fn attributed(local: &Local) -> bool {
 
 /// Tells the environment of the names that a statement binds.
 fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
-    let Stmt::Local(local) = &statement.tokens else {
-        return Vec::new();
+    let local = match &statement.tokens {
+        Stmt::Local(local) => local,
+        Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => {
+            return rebind_mentioned(statement, environment);
+        }
+        _ => return Vec::new(),
     };
     let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
     let (pattern, annotation) = match &local.pat {
@@ -477,6 +483,23 @@ fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound
         .iter()
         .map(|name| Bound::of(name, environment))
         .collect()
+}
+
+/// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
+/// stays one, of another length; of any other name nothing is known any more.
+fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let names = statement
+        .reads
+        .iter()
+        .filter(|name| !patterns::capitalised(name));
+    let mut bound = Vec::new();
+    for name in names {
+        if visible_array(environment, name).is_none() {
+            environment.push_unknown(name, true);
+        }
+        bound.push(Bound::of(name, environment));
+    }
+    bound
 }
 
 /// The type of a chain's result, where the chain itself shows it.
