@@ -1,0 +1,74 @@
+//! The erasure law on programs that once broke it.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+#[path = "surface"]
+mod plain {
+    pub(crate) use fuse_test_attributes::erase as fuse;
+    pub mod probe;
+    pub mod regressions;
+}
+
+#[path = "surface"]
+mod fused {
+    pub(crate) use loopfuse::fuse;
+    pub mod regressions;
+}
+
+use common::law;
+use common::tracked::{Tracked, drops};
+
+#[test]
+fn the_reference_is_plain() {
+    assert_eq!(
+        common::probe::calls(plain::probe::two_passes),
+        [1, 1, 1, 2, 2, 2]
+    );
+}
+
+#[test]
+fn names_mean_what_they_meant() {
+    law!(integers: |xs| regressions::a_name_of_the_flat_map_behind_it(&xs[..xs.len().min(40)], &xs[..xs.len().min(3)]));
+    law!(integers: |xs| regressions::a_name_of_the_flat_map_in_another_chain(&xs[..xs.len().min(40)], &xs[..xs.len().min(3)]));
+    law!(integers: |xs| regressions::a_mutable_loop_variable_as_length(xs));
+    law!(integers: |xs| regressions::an_array_bound_by_a_macro(xs));
+    law!(integers: |xs| regressions::a_length_bound_by_a_macro(xs));
+    law!(integers: |xs| regressions::a_closure_bound_by_a_macro(xs));
+    law!(floats: |xs| regressions::a_let_that_is_compiled_away(xs));
+}
+
+#[test]
+fn effects_come_in_order() {
+    law!(integers: |xs| regressions::a_state_given_away_twice_in_one_statement(xs));
+    law!(words: |xs| regressions::an_array_read_and_emptied_in_one_statement(xs.to_vec()));
+    law!(integers: |xs| regressions::an_array_emptied_and_read([xs.len() as i64, 5, 6]));
+    law!(integers: |xs| regressions::a_state_read_by_its_own_name(xs));
+    law!(integers: |xs| regressions::a_state_changed_through_elements(xs));
+    law!(integers: |xs| regressions::a_cache(xs));
+    law!(integers: |xs| regressions::a_cache_behind_a_reference(xs, &mut regressions::Cache::new()));
+    law!(integers: |xs| regressions::a_running_maximum(xs));
+    law!(integers: |xs| regressions::counted_references(xs));
+    drops!(|xs| regressions::operators_in_order(&xs));
+}
+
+#[test]
+fn values_are_dropped_when_they_were() {
+    drops!(|xs| regressions::kept_elements_of_a_late_loop(&xs));
+    drops!(|xs| regressions::workers_that_hold_something(&xs));
+    drops!(|xs| regressions::a_worker_of_a_dead_chain(&xs));
+    drops!(|xs| regressions::elements_before_an_operand(xs));
+    drops!(|xs| regressions::outer_elements_that_are_not_used(xs, &Tracked::row(3)));
+}
+
+#[test]
+fn what_panics_panics() {
+    law!(floats, specials: |xs| regressions::a_dead_comparison(&xs.iter().map(|x| regressions::Ordered(*x)).collect::<Vec<_>>(), regressions::Ordered(0.0)));
+    law!(floats, specials: |xs| regressions::a_guarded_comparison(xs));
+    law!(floats, specials: |xs| regressions::a_dead_chain_and_a_late_sum(xs));
+}

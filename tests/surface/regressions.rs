@@ -1,0 +1,405 @@
+//! Programs that once meant something else under `#[fuse]`, each reduced to what it took.
+
+#![allow(
+    clippy::iter_count,
+    clippy::iter_cloned_collect,
+    clippy::map_clone,
+    clippy::rc_clone_in_vec_init,
+    clippy::redundant_closure,
+    clippy::needless_borrow,
+    clippy::unnecessary_fold,
+    clippy::explicit_auto_deref,
+    clippy::shadow_unrelated,
+    unused_assignments,
+    unused_mut,
+    unused_variables,
+    reason = "each is as small as the mistake that it shows"
+)]
+
+use super::fuse;
+use crate::common::tracked::{Tracked, mark};
+use std::cmp::Ordering;
+use std::ops::Add;
+use std::rc::Rc;
+
+// Names.
+
+/// Behind the `flat_map`, `a` is the outer variable again.
+#[fuse]
+pub fn a_name_of_the_flat_map_behind_it(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+    let a: i64 = 100;
+    let sums: Vec<i64> = xs
+        .iter()
+        .flat_map(|a| ys.iter().map(move |b| a + b))
+        .map(|p| p + a)
+        .collect();
+    let total: i64 = sums.iter().sum();
+    (sums, total)
+}
+
+/// So it is in another chain, which would stand in the inner loop.
+#[fuse]
+pub fn a_name_of_the_flat_map_in_another_chain(xs: &[i64], ys: &[i64]) -> (i64, i64) {
+    let a: i64 = 100;
+    let ones: Vec<i64> = xs
+        .iter()
+        .flat_map(|a| ys.iter().map(|b| *b + 1).filter(|b| *b != 0))
+        .collect();
+    let shifted: i64 = ones.iter().map(|p| p + a).sum();
+    let total: i64 = ones.iter().sum();
+    (shifted, total)
+}
+
+/// A `mut` variable of a pattern is no fixed length.
+#[fuse]
+pub fn a_mutable_loop_variable_as_length(xs: &[i64]) -> Vec<(i64, i64)> {
+    let mut all = Vec::new();
+    for mut n in 0..xs.len().min(5) as i64 {
+        let doubled: Vec<i64> = (0..n).map(|i| i * 2).collect();
+        n += 2;
+        let sum: i64 = doubled.iter().sum();
+        let further: i64 = (0..n).map(|i| i + 1).sum();
+        all.push((sum, further));
+    }
+    all
+}
+
+macro_rules! bind {
+    ($name:ident, $value:expr) => {
+        let $name = $value;
+    };
+}
+
+/// A macro may bind a name that it is given: another array of the same name.
+#[fuse]
+pub fn an_array_bound_by_a_macro(xs: &[i64]) -> (i64, i64) {
+    let ys: Vec<i64> = xs.iter().map(|x| x + 1).collect();
+    bind!(ys, vec![5_i64; ys.len() + 2]);
+    let sum: i64 = ys.iter().sum();
+    let other: i64 = xs.iter().sum();
+    (sum, other)
+}
+
+/// Another length of the same name.
+#[fuse]
+pub fn a_length_bound_by_a_macro(xs: &[i64]) -> (usize, usize) {
+    let n: usize = xs.len();
+    let ys: Vec<usize> = (0..n).map(|i| i + 1).collect();
+    bind!(n, 1_usize);
+    let sum: usize = ys.iter().sum();
+    let other: usize = (0..n).map(|i| i + 1).sum();
+    (sum, other)
+}
+
+macro_rules! count_calls {
+    ($name:ident) => {
+        let mut calls = 0;
+        let mut $name = |x: &i64| {
+            calls += 1;
+            x * 100 + calls
+        };
+    };
+}
+
+/// Or a closure with a state.
+#[fuse]
+pub fn a_closure_bound_by_a_macro(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+    count_calls!(f);
+    let first: Vec<i64> = xs.iter().map(|x| f(x)).collect();
+    let second: Vec<i64> = xs.iter().map(|x| f(x)).collect();
+    (first, second)
+}
+
+/// What is compiled away binds nothing: `ys` is still the array above.
+#[fuse]
+pub fn a_let_that_is_compiled_away(xs: &[f64]) -> (f64, f64) {
+    let ys: Vec<f64> = xs.iter().map(|x| x + 1.0).collect();
+    #[cfg(any())]
+    let ys: Vec<f64> = Vec::new();
+    let sum: f64 = ys.iter().sum();
+    let other: f64 = xs.iter().sum();
+    (sum, other)
+}
+
+// The order of effects.
+
+fn draw(x: &i64, state: &mut i64) -> i64 {
+    *state = state.wrapping_mul(31).wrapping_add(7);
+    x.wrapping_add(*state)
+}
+
+fn lend(state: &mut i64) -> &mut i64 {
+    state
+}
+
+/// Both chains reborrow `state` without a word, in one statement.
+#[fuse]
+pub fn a_state_given_away_twice_in_one_statement(xs: &[i64]) -> (i64, i64) {
+    let mut start: i64 = 1;
+    let state = lend(&mut start);
+    let difference = xs
+        .iter()
+        .map(|x| draw(x, state))
+        .fold(0_i64, |a, b| a.wrapping_mul(3).wrapping_add(b))
+        ^ xs.iter()
+            .map(|x| draw(x, state))
+            .fold(0_i64, |a, b| a.wrapping_mul(5).wrapping_add(b));
+    (difference, start)
+}
+
+/// Borrowed and emptied in one statement.
+#[fuse]
+pub fn an_array_read_and_emptied_in_one_statement(ys: Vec<String>) -> usize {
+    let difference: usize = ys.iter().map(|x| x.len()).sum::<usize>()
+        - ys.into_iter().map(|x| x.into_bytes().len()).sum::<usize>();
+    difference
+}
+
+/// An array of `Copy` elements is emptied, and is still there.
+#[fuse]
+pub fn an_array_emptied_and_read(ys: [i64; 3]) -> (i64, i64, i64) {
+    let first: i64 = ys.into_iter().map(|x| x + 1).sum();
+    let second: i64 = ys.iter().map(|x| *x * 2).sum();
+    let third: i64 = ys.into_iter().zip(ys.iter()).map(|(x, y)| x * *y).sum();
+    (first, second, third)
+}
+
+/// What `state` refers to is read by its own name when the chain has changed it.
+#[fuse]
+pub fn a_state_read_by_its_own_name(xs: &[i64]) -> (i64, i64, i64) {
+    let mut start: i64 = 1;
+    let state = lend(&mut start);
+    let first: i64 = xs
+        .iter()
+        .map(|x| draw(x, state))
+        .fold(0_i64, |a, b| a.wrapping_add(b));
+    let k = start;
+    let second: i64 = xs
+        .iter()
+        .map(|x| x.wrapping_mul(k))
+        .fold(0_i64, |a, b| a.wrapping_add(b));
+    (first, k, second)
+}
+
+/// The elements are the mutable references.
+#[fuse]
+pub fn a_state_changed_through_elements(xs: &[i64]) -> (i64, i64, i64) {
+    let mut total: i64 = xs.len() as i64;
+    let handles: Vec<&mut i64> = vec![&mut total];
+    let before: Vec<i64> = handles.iter().map(|x| **x + 1).collect();
+    let count: i64 = handles
+        .into_iter()
+        .map(|x| {
+            *x += 5;
+            1
+        })
+        .sum();
+    let now = total;
+    let scaled: i64 = before.iter().map(|x| x * now).sum();
+    (count, now, scaled)
+}
+
+/// Remembers what it was asked, as caches do.
+pub struct Cache {
+    asked: Vec<i64>,
+    greatest: i64,
+}
+
+impl Cache {
+    pub fn new() -> Cache {
+        Cache {
+            asked: Vec::new(),
+            greatest: 0,
+        }
+    }
+
+    fn get(&mut self, key: &i64) -> i64 {
+        self.asked.push(*key);
+        self.asked.len() as i64
+    }
+
+    fn max(&mut self, x: i64) -> i64 {
+        self.greatest = self.greatest.max(x);
+        self.greatest
+    }
+}
+
+/// The `get` of a cache takes `&mut self`.
+#[fuse]
+pub fn a_cache(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>) {
+    let mut cache = Cache::new();
+    let first: Vec<i64> = xs.iter().map(|x| cache.get(x)).collect();
+    let second: Vec<i64> = xs.iter().map(|x| cache.get(x) * 2).collect();
+    (first, second, cache.asked)
+}
+
+#[fuse]
+pub fn a_cache_behind_a_reference(xs: &[i64], cache: &mut Cache) -> (Vec<i64>, Vec<i64>) {
+    let first: Vec<i64> = xs.iter().map(|x| cache.get(x)).collect();
+    let second: Vec<i64> = xs.iter().map(|x| cache.get(x) * 2).collect();
+    (first, second)
+}
+
+/// The `max` of a running maximum does, too.
+#[fuse]
+pub fn a_running_maximum(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+    let mut so_far = Cache::new();
+    let first: Vec<i64> = xs.iter().map(|x| so_far.max(*x)).collect();
+    let second: Vec<i64> = xs.iter().map(|x| so_far.max(*x - 1)).collect();
+    (first, second)
+}
+
+/// Clones of one chain change what the other counts.
+#[fuse]
+pub fn counted_references(xs: &[i64]) -> (Vec<usize>, usize) {
+    let shared: Vec<Rc<i64>> = vec![Rc::new(1); xs.len().min(9)];
+    let counts: Vec<usize> = shared.iter().map(|x| Rc::strong_count(x)).collect();
+    let clones: Vec<Rc<i64>> = shared.iter().cloned().collect();
+    (counts, clones.len())
+}
+
+/// An operator of a user's may do anything, and here consumes its operand.
+pub struct Loud(Tracked);
+
+impl Add<i64> for Loud {
+    type Output = i64;
+
+    fn add(self, other: i64) -> i64 {
+        mark(self.0.label());
+        self.0.label() + other
+    }
+}
+
+/// The first sum cannot be taken before `k` is known.
+#[fuse]
+pub fn operators_in_order(xs: &[Tracked]) -> (i64, i64, i64) {
+    let (one, two) = (Loud(Tracked::new(9001)), Loud(Tracked::new(9002)));
+    let sum: i64 = xs.iter().map(|x| x.label()).sum();
+    let shifted = one + sum;
+    let k = two + 1;
+    let scaled: i64 = xs.iter().map(|x| x.label() * k).sum();
+    (shifted, k, scaled)
+}
+
+// Drops.
+
+/// The array is declared before `k`, and filled after it.
+#[fuse]
+pub fn kept_elements_of_a_late_loop(xs: &[Tracked]) -> i64 {
+    let _before = Tracked::new(9001);
+    let twins: Vec<Tracked> = xs.iter().map(|x| x.twin()).collect();
+    let k: i64 = 1 + 2;
+    let sum: i64 = twins.iter().map(|x| x.label() * k).sum();
+    let _after = Tracked::new(9002);
+    mark(1);
+    sum
+}
+
+/// A worker given by name is dropped with its chain.
+#[fuse]
+pub fn workers_that_hold_something(xs: &[Tracked]) -> (i64, i64) {
+    let one: Tracked = Tracked::new(9001);
+    let two: Tracked = Tracked::new(9002);
+    let f = move |x: &Tracked| x.label() + one.label();
+    let g = move |x: &Tracked| x.label() * two.label();
+    let first: i64 = xs.iter().map(f).sum();
+    let second: i64 = xs.iter().map(g).sum();
+    mark(1);
+    (first, second)
+}
+
+/// Also if nobody reads what the chain makes.
+#[fuse]
+pub fn a_worker_of_a_dead_chain(xs: &[Tracked]) -> usize {
+    let held = Tracked::new(9001);
+    let f = move |_: &Tracked| {
+        let _held = &held;
+        1.0
+    };
+    let _ones: Vec<f64> = xs.iter().map(f).collect();
+    mark(1);
+    xs.iter().count()
+}
+
+/// The elements are dropped before `k` consumes its operand.
+#[fuse]
+pub fn elements_before_an_operand(xs: Vec<Tracked>) -> (i64, i64, i64) {
+    let last = Loud(Tracked::new(9001));
+    let labels: Vec<i64> = xs.iter().map(|x| x.label()).collect();
+    let sum: i64 = xs.into_iter().map(|x| x.into_label()).sum();
+    let k = last + 1;
+    let scaled: i64 = labels.iter().map(|x| x * k).sum();
+    (sum, k, scaled)
+}
+
+/// The closure drops the outer element before the inner ones come.
+#[fuse]
+pub fn outer_elements_that_are_not_used(xs: Vec<Tracked>, inner: &[Tracked]) -> (usize, i64) {
+    let all: Vec<Tracked> = xs
+        .into_iter()
+        .flat_map(|_outer| inner.iter().map(|x| x.clone()))
+        .filter(|x| x.label() % 2 == 1)
+        .collect();
+    let sum: i64 = all.iter().map(|x| x.label()).sum();
+    mark(1);
+    (all.len(), sum)
+}
+
+// Panics.
+
+/// Its comparison panics if it is asked about a NaN.
+#[derive(Clone, Copy)]
+pub struct Ordered(pub f64);
+
+impl PartialEq for Ordered {
+    fn eq(&self, other: &Ordered) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ordered {}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Ordered) -> Ordering {
+        self.0.partial_cmp(&other.0).unwrap()
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Ordered) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Nobody reads what it makes, but it panics.
+#[fuse]
+pub fn a_dead_comparison(xs: &[Ordered], zero: Ordered) -> usize {
+    let _below: Vec<bool> = xs.iter().map(|x| *x < zero).collect();
+    let all: usize = xs.iter().count();
+    all
+}
+
+/// The filter sees to it that it does not.
+#[fuse]
+pub fn a_guarded_comparison(xs: &[f64]) -> (Vec<bool>, usize) {
+    let ordered: Vec<Ordered> = xs.iter().map(|x| Ordered(*x)).collect();
+    let zero = Ordered(0.0);
+    let below: Vec<bool> = ordered
+        .iter()
+        .copied()
+        .filter(|x| !x.0.is_nan())
+        .map(|x| x < zero)
+        .collect();
+    let all: usize = ordered.iter().count();
+    (below, all)
+}
+
+/// The dead chain names a scalar that is assigned after it.
+#[fuse]
+pub fn a_dead_chain_and_a_late_sum(xs: &[f64]) -> (f64, f64) {
+    let k: f64 = xs.iter().sum();
+    let _scaled: Vec<f64> = xs.iter().map(|x| x * k).collect();
+    let n: f64 = 3.0 * 2.0;
+    let sum: f64 = xs.iter().map(|x| x * n).sum();
+    (k, sum)
+}
