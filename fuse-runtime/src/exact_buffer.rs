@@ -6,7 +6,7 @@
 //!
 //! [`push`]: ExactBuffer::push
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 
 /// A `Vec` under construction, allocated once at its final length.
 ///
@@ -63,6 +63,12 @@ impl<T> ExactBuffer<T> {
         } else if keep {
             full();
         }
+    }
+
+    /// The elements one by one, for a `collect` that takes over the allocation if it makes a `Vec`.
+    #[inline]
+    pub fn into_elements(self) -> vec::IntoIter<T> {
+        self.into_vec().into_iter()
     }
 
     /// The elements, in the allocation they were pushed into.

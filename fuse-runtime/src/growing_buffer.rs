@@ -15,7 +15,7 @@
 //! cursor) than the wrong form did.
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, needs_drop};
@@ -125,6 +125,12 @@ impl<T> Buffer<T> {
         } else if keep {
             self.push(element);
         }
+    }
+
+    /// The elements one by one, for a `collect` that takes over the allocation if it makes a `Vec`.
+    #[inline]
+    pub fn into_elements(self) -> vec::IntoIter<T> {
+        self.into_vec().into_iter()
     }
 
     /// The elements, in the allocation they were pushed into.

@@ -56,11 +56,11 @@ pub use witness::{
 pub use alloc::{boxed::Box, string::String, vec::Vec};
 pub use core::clone::Clone;
 pub use core::cmp::{Ord, Ordering, PartialEq, PartialOrd};
-pub use core::convert::{From, Into};
+pub use core::convert::{From, Into, identity};
 pub use core::default::Default;
 pub use core::iter::{
     DoubleEndedIterator, ExactSizeIterator, Extend, FromIterator, IntoIterator, Iterator, Product,
-    Sum,
+    Sum, zip,
 };
 pub use core::marker::{Copy, PhantomData};
 pub use core::mem::drop;

@@ -5,7 +5,7 @@
 //! only if its workers are visibly total, it borrows its sources, and nobody could watch its
 //! result being dropped.
 
-use super::{BindingId, Lowered, Operation, ValueKind};
+use super::{BindingId, Lowered, Operation};
 use crate::syntax::chain::{Consumer, Source};
 
 /// Drops the dead chains of a program.
@@ -41,13 +41,13 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
                 Operation::Clone | Operation::Range(_) | Operation::Cross(_)
             )
         });
-    // An array of the region may vanish into a loop, and the dead chain still names it.
+    // What the region binds may vanish into a loop, or be assigned later, and the dead chain still
+    // names it.
     let from_outside = chain.bindings.iter().all(|id| {
         program.binding(*id).combinator.reads().iter().all(|value| {
-            program.value(*value).kind == ValueKind::Scalar
-                || program
-                    .producer(*value)
-                    .is_none_or(|producer| chain.bindings.contains(&producer))
+            program
+                .producer(*value)
+                .is_none_or(|producer| chain.bindings.contains(&producer))
         })
     });
     let borrows = chain.chain.emptied().is_empty()

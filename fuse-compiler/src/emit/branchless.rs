@@ -50,7 +50,7 @@ impl LoopEmission<'_> {
         for store in &inside.stores {
             let buffer = self.emitter.names.buffer(*store);
             let item = self.emitter.names.item(*store);
-            body.extend(quote!(#buffer.push_if(#kept, #item);));
+            body.extend(quote!((&mut #buffer).push_if(#kept, #item);));
         }
         Some(body)
     }

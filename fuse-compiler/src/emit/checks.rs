@@ -27,7 +27,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
         if relied_on && !spellings.contains(&spelling) {
             spellings.push(spelling);
             checks.extend(quote! {
-                let _: fn(#path<()>) -> #runtime::Vec<()> = |collection| collection;
+                let _: fn(#path<()>) -> #runtime::Vec<()> = |std_vec| std_vec;
             });
         }
     }

@@ -1,7 +1,7 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
-use super::worker::{apply, callable};
-use super::{Emitter, Made};
+use super::worker::{apply, bind, callable};
+use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
@@ -21,7 +21,7 @@ impl Emitter<'_> {
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
         let drive = self.drive(&nest.root);
         let (driver, drive) = if exact {
-            let driver = proc_macro2::Ident::new("driver", proc_macro2::Span::mixed_site());
+            let driver = names::driver();
             (quote!(let #driver = #drive;), quote!(#driver))
         } else {
             (TokenStream::new(), drive)
@@ -62,49 +62,36 @@ impl Emitter<'_> {
 
     /// The iterator that drives a loop: one source as written, several zipped.
     fn drive(&self, nest: &Nest) -> TokenStream {
-        let mut sources = nest.sources.iter().enumerate();
-        let Some((_, first)) = sources.next() else {
-            return TokenStream::new();
-        };
-        let alone = nest.sources.len() == 1;
-        let first = self.source(first, !alone);
-        sources.fold(first, |drive, (_, source)| {
-            let source = self.source(source, false);
-            quote!(#drive.zip(#source))
-        })
+        let runtime = self.plan.runtime;
+        let mut sources = nest.sources.iter().map(|source| self.source(source));
+        let first = sources.next().unwrap_or_default();
+        // A path, for the method may be another trait's here, or not in scope.
+        sources.fold(
+            first,
+            |drive, source| quote!(#runtime::zip(#drive, #source)),
+        )
     }
 
-    /// The tokens of a source; as a receiver it must be an iterator already.
-    fn source(&self, driver: &Driver, receiver: bool) -> TokenStream {
-        let runtime = self.plan.runtime;
+    /// The tokens of a source.
+    fn source(&self, driver: &Driver) -> TokenStream {
         let lowered = self.plan.lowered;
-        let range = |range: &crate::syntax::chain::RangeSource| {
-            let expr = &range.expr;
-            if receiver {
-                quote!((#expr))
-            } else {
-                quote!(#expr)
-            }
-        };
         if let Operation::Range(source) = self.operation(driver.reader) {
-            return range(source);
+            let expr = &source.expr;
+            return quote!(#expr);
         }
         let inputs = &lowered.inputs[driver.reader.index()];
         let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
             return TokenStream::new();
         };
         if let Some(source) = input.range {
-            return range(source);
+            let expr = &source.expr;
+            return quote!(#expr);
         }
         let Some(source) = input.source else {
             return TokenStream::new();
         };
         let expr = &source.expr;
-        if receiver && source.needs_into_iter {
-            quote!(#runtime::IntoIterator::into_iter(#expr))
-        } else {
-            quote!(#expr)
-        }
+        quote!(#expr)
     }
 
     fn pattern(&self, sources: &[Driver]) -> TokenStream {
@@ -131,7 +118,7 @@ impl LoopEmission<'_> {
             Outcome::Stored { array, exact } => {
                 let buffer = emitter.names.buffer(*array);
                 let make = if *exact {
-                    let driver = proc_macro2::Ident::new("driver", proc_macro2::Span::mixed_site());
+                    let driver = names::driver();
                     quote!(#runtime::buffer!(#driver))
                 } else {
                     quote!(#runtime::Buffer::new())
@@ -253,7 +240,7 @@ impl LoopEmission<'_> {
                 Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
                 _ => self.emitter.names.buffer(*store),
             };
-            body.extend(quote!(#place.push(#item);));
+            body.extend(quote!((&mut #place).push(#item);));
         }
         body
     }
@@ -266,13 +253,7 @@ impl LoopEmission<'_> {
         let drive = self.emitter.drive(nest);
         let pattern = self.emitter.pattern(&nest.sources);
         let element = self.element(id, 0);
-        let outer = match &cross.pattern {
-            syn::Pat::Type(typed) => {
-                let (pattern, ty) = (&typed.pat, &typed.ty);
-                quote!(let #pattern: #ty = #element;)
-            }
-            outer => quote!(let #outer = #element;),
-        };
+        let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));
         let inner = self.element(id, 1);
         let body = self.scope(&nest.body, false);
@@ -316,7 +297,26 @@ impl LoopEmission<'_> {
             }
             _ => element,
         };
-        quote!(let #item #(: #ty)* = #value;)
+        // A name that is assigned and never read is linted at the value, the user's own tokens.
+        if self.is_read(output) {
+            quote!(let #item #(: #ty)* = #value;)
+        } else {
+            quote!(let _ #(: #ty)* = #value;)
+        }
+    }
+
+    /// True if anything looks at the elements of an array: what counts them does not.
+    fn is_read(&self, array: ValueId) -> bool {
+        let counts = |reader: &BindingId| {
+            matches!(
+                self.emitter.operation(*reader),
+                Operation::Consume(Consumer::Count)
+            )
+        };
+        let made = self.emitter.results.get(&array);
+        let held = matches!(made, Some(Made::Stored | Made::Contracted { kept: true }));
+        let program = &self.emitter.plan.lowered.program;
+        held || !program.readers(array).iter().all(counts)
     }
 
     fn guard(&self, id: BindingId, inside: &Scope, strict: bool) -> TokenStream {

@@ -22,6 +22,7 @@ use quote::quote;
 use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
+use worker::with_effect;
 
 /// Everything that emission reads.
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +164,12 @@ impl<'a> Emitter<'a> {
                 let pattern = &binding.pattern;
                 let ty = binding.ty.iter();
                 let value = self.value(&binding.value);
-                quote!(let #pattern #(: #ty)* = #value;)
+                let value = match &binding.value.expr {
+                    Expr::Path(_) => with_effect(self.plan.runtime, pattern, value),
+                    _ => value,
+                };
+                let read = self.read_in_loop(binding);
+                quote!(let #pattern #(: #ty)* = #value; #read)
             }
         }
     }
@@ -204,7 +210,38 @@ impl<'a> Emitter<'a> {
         };
         let name = &pattern.ident;
         let value = self.value(&binding.value);
-        quote!(#name = #value;)
+        let read = self.read_in_loop(binding);
+        quote!(#name = #value; #read)
+    }
+
+    /// A use of a stored array that the source read and the expansion no longer does, its readers
+    /// having become part of the loop that makes it. Only one that is assigned anew later can have
+    /// no other: without it rustc would warn that the first value is never read.
+    fn read_in_loop(&self, binding: &Let) -> TokenStream {
+        let Pat::Ident(pattern) = &binding.pattern else {
+            return TokenStream::new();
+        };
+        let read = |value: ValueId| {
+            let readers = self.plan.lowered.program.readers(value);
+            self.plan.loops.iter().any(|nest| {
+                readers.iter().any(|reader| nest.cluster.contains(reader))
+                    && nest
+                        .outcomes
+                        .iter()
+                        .any(|outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == value))
+            })
+        };
+        let fused = self.fused_holes(&binding.value);
+        let results = fused
+            .iter()
+            .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
+            .map(|chain| chain.result);
+        if pattern.mutability.is_some() && results.into_iter().any(read) {
+            let name = &pattern.ident;
+            quote!(let _ = &#name;)
+        } else {
+            TokenStream::new()
+        }
     }
 
     /// An initialiser with the results of loops in the place of fused chains.
@@ -234,12 +271,12 @@ impl<'a> Emitter<'a> {
                 // `Vec` may be the user's own: `collect` is right for any collection, and free
                 // for std's.
                 let mut call = collect.call.clone();
-                *call.receiver = syn::parse_quote!(#buffer.into_vec().into_iter());
+                *call.receiver = syn::parse_quote!(#buffer.into_elements());
                 Expr::MethodCall(call)
             }
             Consumer::ExtremumByKey(..) => {
                 let fold = self.names.fold(chain.result);
-                syn::parse_quote!(#fold.map(|(_, element)| element))
+                syn::parse_quote!(#fold.map(|(_, best_element)| best_element))
             }
             _ => {
                 let fold = self.names.fold(chain.result);

@@ -120,6 +120,19 @@ fn spell(name: &str) -> String {
     spelt
 }
 
+/// The iterator that drives a loop, where a buffer asks it for its length.
+///
+/// Locals of an expansion cannot meet the user's locals, but statics and constants are seen from
+/// everywhere, and no pattern may bind their names. These names are no one's.
+pub(super) fn driver() -> Ident {
+    Ident::new("loop_driver", Span::mixed_site())
+}
+
+/// What an inlined worker returns.
+pub(super) fn worker_result() -> Ident {
+    Ident::new("worker_result", Span::mixed_site())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! closure is called where it stands; paths are called as they are. A local that is given by name is
 //! bound before the loop and dropped after it, as the chain would have done.
 
+use super::names;
 use crate::syntax::chain::Worker;
 use crate::syntax::lists;
 use crate::syntax::worker::{inlined_body, inlined_pattern};
@@ -28,19 +29,14 @@ pub(super) fn apply(
                 .iter()
                 .map(inlined_pattern)
                 .zip(arguments)
-                .map(|(pattern, argument)| match pattern {
-                    Pat::Type(typed) => {
-                        let (pattern, ty) = (&typed.pat, &typed.ty);
-                        quote!(let #pattern: #ty = #argument;)
-                    }
-                    pattern => quote!(let #pattern = #argument;),
-                });
+                .map(|(pattern, argument)| bind(runtime, pattern, argument));
             let body = inlined_body(closure);
+            let result = names::worker_result();
             match &closure.output {
                 ReturnType::Type(_, ty) => quote!({
                     #(#parameters)*
-                    let result: #ty = #body;
-                    result
+                    let #result: #ty = #body;
+                    #result
                 }),
                 ReturnType::Default if is_operators(body) => quote!({
                     #(#parameters)*
@@ -49,8 +45,8 @@ pub(super) fn apply(
                 // Temporaries of the body are dropped before its parameters, as in a closure.
                 ReturnType::Default => quote!({
                     #(#parameters)*
-                    let result = #body;
-                    result
+                    let #result = #body;
+                    #result
                 }),
             }
         }
@@ -61,6 +57,32 @@ pub(super) fn apply(
         },
         callable @ Expr::Path(_) => quote!(#callable(#(#arguments),*)),
         callable => quote!((#callable)(#(#arguments),*)),
+    }
+}
+
+/// Binds a parameter of a closure to its argument.
+pub(super) fn bind(runtime: &TokenStream, pattern: &Pat, argument: &TokenStream) -> TokenStream {
+    match pattern {
+        Pat::Type(typed) => {
+            let (pattern, ty) = (&typed.pat, &typed.ty);
+            let argument = with_effect(runtime, pattern, argument.clone());
+            quote!(let #pattern: #ty = #argument;)
+        }
+        pattern => {
+            let argument = with_effect(runtime, pattern, argument.clone());
+            quote!(let #pattern = #argument;)
+        }
+    }
+}
+
+/// The value of a `let`, as a call if its name begins with an underscore: a plain value there is
+/// linted (`clippy::no_effect_underscore_binding`), a parameter or a chain is not.
+pub(super) fn with_effect(runtime: &TokenStream, pattern: &Pat, value: TokenStream) -> TokenStream {
+    match pattern {
+        Pat::Ident(pattern) if pattern.ident.to_string().starts_with('_') => {
+            quote!(#runtime::identity(#value))
+        }
+        _ => value,
     }
 }
 

@@ -61,8 +61,6 @@ pub(crate) struct ArraySource {
     pub(crate) access: Access,
     /// The source as written; it evaluates to something that a `for` loop accepts.
     pub(crate) expr: Expr,
-    /// True for `&xs`, which is not yet an iterator.
-    pub(crate) needs_into_iter: bool,
     /// True if nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
     /// True if the element is visibly a primitive number.

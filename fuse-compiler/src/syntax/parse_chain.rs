@@ -201,7 +201,7 @@ impl Parser<'_> {
                 let Some(name) = local(&reference.expr) else {
                     return Ok(None);
                 };
-                Ok(self.array(name, expr, Access::ByReference, true))
+                Ok(self.array(name, expr, Access::ByReference))
             }
             Expr::Path(_) => {
                 let Some(name) = local(expr) else {
@@ -209,8 +209,8 @@ impl Parser<'_> {
                 };
                 let known = visible_array(self.environment, &spelling(name));
                 Ok(match known.map(|array| array.by) {
-                    Some(By::Shared) => self.array(name, expr, Access::ByReference, true),
-                    Some(By::Owned) => self.array(name, expr, Access::ByValue, true),
+                    Some(By::Shared) => self.array(name, expr, Access::ByReference),
+                    Some(By::Owned) => self.array(name, expr, Access::ByValue),
                     _ => None,
                 })
             }
@@ -223,13 +223,13 @@ impl Parser<'_> {
                         let Some(name) = local(receiver) else {
                             return Ok(None);
                         };
-                        Ok(self.array(name, expr, Access::ByReference, false))
+                        Ok(self.array(name, expr, Access::ByReference))
                     }
                     ("into_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
                         let Some(name) = local(&reference.expr) else {
                             return Ok(None);
                         };
-                        Ok(self.array(name, expr, Access::ByReference, false))
+                        Ok(self.array(name, expr, Access::ByReference))
                     }
                     ("into_iter", Expr::Range(_)) => self.source(receiver),
                     ("into_iter", _) => {
@@ -238,8 +238,8 @@ impl Parser<'_> {
                         };
                         let known = visible_array(self.environment, &spelling(name));
                         Ok(match known.map(|array| array.by) {
-                            Some(By::Shared) => self.array(name, expr, Access::ByReference, false),
-                            Some(By::Owned) => self.array(name, expr, Access::ByValue, false),
+                            Some(By::Shared) => self.array(name, expr, Access::ByReference),
+                            Some(By::Owned) => self.array(name, expr, Access::ByValue),
                             _ => None,
                         })
                     }
@@ -250,13 +250,7 @@ impl Parser<'_> {
         }
     }
 
-    fn array(
-        &self,
-        name: &proc_macro2::Ident,
-        expr: &Expr,
-        access: Access,
-        needs_into_iter: bool,
-    ) -> Option<Stream> {
+    fn array(&self, name: &proc_macro2::Ident, expr: &Expr, access: Access) -> Option<Stream> {
         let array = visible_array(self.environment, &spelling(name))?;
         let borrows = match access {
             Access::ByReference => vec![spelling(name)],
@@ -268,7 +262,6 @@ impl Parser<'_> {
                 name: name.clone(),
                 access,
                 expr: expr.clone(),
-                needs_into_iter,
                 number: self.environment.primitive_number(&array.element).is_some(),
                 plain: self.environment.visibly_plain(&array.element),
             }),

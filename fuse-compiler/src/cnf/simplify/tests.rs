@@ -32,11 +32,16 @@ fn what_a_dead_chain_names_cannot_vanish() {
             let b: Vec<f64> = a.iter().filter(|x| **x > 0.0).map(|x| x * 2.0).collect();
             let c: f64 = xs.iter().sum();
             let d: Vec<f64> = xs.iter().map(|x| x * c).collect();
+            let e: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
             c
         }",
     );
     assert!(labels.contains(&"b".to_owned()), "{labels:?}");
-    assert_eq!(dead, [3]);
+    assert!(
+        labels.contains(&"d".to_owned()),
+        "`c` may be assigned after it: {labels:?}"
+    );
+    assert_eq!(dead, [4]);
 }
 
 #[test]

@@ -24,9 +24,11 @@
 
 pub mod closest_points;
 pub mod forms;
+pub mod lints;
 pub mod normalize;
 pub mod quadtree;
 pub mod quickhull;
+pub mod scopes;
 
 /// A point of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

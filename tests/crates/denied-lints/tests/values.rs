@@ -6,6 +6,7 @@ use denied_lints::forms::{self, Describe as _, Series};
 use denied_lints::normalize::normalize2;
 use denied_lints::quadtree::{Bounds, Quadtree, bounds};
 use denied_lints::quickhull::{Line, filter_max, quickhull};
+use denied_lints::{lints, scopes};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -114,4 +115,25 @@ fn clashing_names_blocks_and_macros() {
     assert_eq!(forms::total(&[1, 2, 3]), 12);
     assert_eq!(forms::extent(&[4, -1, 9]), Some(10));
     assert_eq!(forms::extent(&[]), None);
+}
+
+#[test]
+fn code_that_was_once_warned_about_computes_what_it_says() {
+    assert_eq!(lints::counted(&[1, -2, 3]), (1, 3, 2));
+    assert_eq!(lints::unread(&[1, -2, 3]), 3);
+    assert_eq!(lints::assigned_anew(&[1, 2]), [5, 13]);
+    let words = ["a".to_owned(), String::new(), "bc".to_owned()];
+    assert_eq!(lints::expected(&words), (3, 1));
+}
+
+#[test]
+fn expansions_call_their_own_methods_and_bind_their_own_names() {
+    let (doubled, small, sum) = scopes::captured::split(&[1, 4, 2]);
+    assert_eq!((doubled, small, sum), (vec![2, 8, 4], vec![1, 2], 6));
+    assert_eq!(scopes::captured::elsewhere(), [1, 2, 3, 4]);
+    let (below, above) = scopes::bare::centred(&[2.0, 4.0]);
+    assert_eq!((below, above), (vec![-2.0, -1.0], vec![-1.0, 1.0]));
+    let (longer, powers, nearest) = scopes::items::shifted(&[-1, 5]);
+    assert_eq!((longer, powers, nearest), (vec![0, 6], 26, Some(5)));
+    assert_eq!(scopes::items::sum(), 10);
 }

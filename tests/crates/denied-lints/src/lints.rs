@@ -1,0 +1,56 @@
+//! Code on which an expansion once warned, or fell silent, where plain code does not.
+
+use loopfuse::fuse;
+
+/// Elements that are computed, counted, and looked at by nobody.
+#[fuse(loops = 1)]
+#[must_use]
+#[expect(
+    clippy::suspicious_map,
+    reason = "that the map has no effect on the count is the point"
+)]
+pub fn counted(xs: &[i32]) -> (usize, usize, i32) {
+    let negative = xs.iter().filter(|x| **x < 0).map(|x| x + 1).count();
+    let all = xs.iter().map(|x| x * 2).count();
+    (negative, all, xs.iter().sum())
+}
+
+/// Parameters and results whose names say that nobody reads them.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn unread(xs: &[i32]) -> i32 {
+    let ones: i32 = xs.iter().map(|_x| 1).sum();
+    let _greatest = xs.iter().copied().max();
+    let _product: i32 = xs.iter().product();
+    let _weighted = xs.iter().fold(1, |sum, x| sum + x * 3);
+    let _indexed: Vec<usize> = xs.iter().enumerate().map(|(i, _x)| i).collect();
+    ones
+}
+
+/// An array that is read in the loop that makes it, and then assigned anew.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn assigned_anew(xs: &[i32]) -> Vec<i32> {
+    let mut ys: Vec<i32> = xs.iter().map(|x| x + 1).collect();
+    let sum: i32 = ys.iter().sum();
+    let squares: i32 = ys.iter().map(|y| y * y).sum();
+    ys = vec![sum, squares];
+    ys
+}
+
+/// Lints that recognise chains are still expected where the chains have become loops.
+#[fuse(loops = 1)]
+#[must_use]
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "it is expected of a closure that is inlined"
+)]
+pub fn expected(words: &[String]) -> (usize, usize) {
+    #![expect(
+        clippy::unnecessary_fold,
+        reason = "it is expected of a fold that is fused"
+    )]
+    let bytes = words.iter().map(|word| word.len()).fold(0, |a, b| a + b);
+    let empty = words.iter().filter(|word| word.is_empty()).count();
+    (bytes, empty)
+}
