@@ -27,6 +27,19 @@ pub fn unread(xs: &[i32]) -> i32 {
     ones
 }
 
+/// An array that nobody reads, which is all that there is to warn about.
+#[fuse]
+#[must_use]
+#[expect(unused_variables, reason = "that it is unused is the point")]
+pub fn unused(xs: &[i32]) -> (i32, i32) {
+    let large: Vec<i32> = xs
+        .iter()
+        .map(|x| x / 2)
+        .filter(|half| half % 3 > 1)
+        .collect();
+    (xs.iter().sum(), xs.iter().product())
+}
+
 /// An array that is read in the loop that makes it, and then assigned anew.
 #[fuse(loops = 1)]
 #[must_use]

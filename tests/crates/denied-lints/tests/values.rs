@@ -121,6 +121,7 @@ fn clashing_names_blocks_and_macros() {
 fn code_that_was_once_warned_about_computes_what_it_says() {
     assert_eq!(lints::counted(&[1, -2, 3]), (1, 3, 2));
     assert_eq!(lints::unread(&[1, -2, 3]), 3);
+    assert_eq!(lints::unused(&[2, 4]), (6, 8));
     assert_eq!(lints::assigned_anew(&[1, 2]), [5, 13]);
     let words = ["a".to_owned(), String::new(), "bc".to_owned()];
     assert_eq!(lints::expected(&words), (3, 1));
