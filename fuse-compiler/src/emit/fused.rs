@@ -341,10 +341,12 @@ impl LoopEmission<'_> {
             Operation::Filter(worker) => {
                 let kept = self.emitter.names.kept(output);
                 let test = apply(runtime, worker, &bound, &[quote!(&#item)]);
-                let bind = quote! {
-                    let #item #(: #ty)* = #element;
-                    let #kept = #test;
-                };
+                let item = quote!(let #item #(: #ty)* = #element;);
+                if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
+                    // Nobody reads what is kept: a name for the test would be linted at the test.
+                    return quote!(#item let _ = #test;);
+                }
+                let bind = quote!(#item let #kept = #test;);
                 if let Some(body) = self.branchless(&kept, inside, strict) {
                     quote!(#bind #body)
                 } else {
