@@ -45,7 +45,8 @@ pub fn folds(xs: &[f64]) -> (f64, f64, (f64, f64)) {
     let range: (f64, f64) = xs.iter().fold((f64::MAX, f64::MIN), |(low, high), x| {
         (low.min(*x), high.max(*x))
     });
-    (strict, greatest, range)
+    // Of `0.0` and `-0.0`, `f64::min` and `f64::max` may return either; `+ 0.0` makes one of them.
+    (strict, greatest + 0.0, (range.0 + 0.0, range.1 + 0.0))
 }
 
 #[fuse]

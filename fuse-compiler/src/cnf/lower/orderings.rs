@@ -3,7 +3,10 @@
 
 use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, Precedence, Reason};
+use crate::syntax::chain::Access;
+use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region, Skeleton, Statement};
+use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, UnOp};
 
@@ -19,6 +22,145 @@ enum Drops {
 }
 
 impl Lowering<'_> {
+    /// Records what the names bound by a statement may borrow from.
+    pub(super) fn note_borrows(&mut self, index: usize, region: &Region) {
+        let statement = &region.statements[index];
+        for bound in &statement.binds {
+            let mut from = BTreeSet::new();
+            if !bound.owned {
+                for read in &statement.reads {
+                    from.insert(read.clone());
+                    from.extend(self.borrows.get(read).into_iter().flatten().cloned());
+                }
+            }
+            self.borrows.insert(bound.name.clone(), from);
+        }
+    }
+
+    pub(super) fn orderings(&mut self, region: &Region) {
+        let last_of = |statement: usize| {
+            self.lowered
+                .statement_of
+                .iter()
+                .rposition(|of| *of == statement)
+                .map(BindingId)
+        };
+        let first_of = |statement: usize| {
+            self.lowered
+                .statement_of
+                .iter()
+                .position(|of| *of == statement)
+                .map(BindingId)
+        };
+        let mut precedences = Vec::new();
+        for (later_index, later) in region.statements.iter().enumerate() {
+            if matches!(later.kind, Kind::Wall(_)) {
+                continue;
+            }
+            for (earlier_index, earlier) in region.statements[..later_index].iter().enumerate() {
+                if matches!(earlier.kind, Kind::Wall(_)) {
+                    continue;
+                }
+                let reads = |name: &String| {
+                    earlier.reads.contains(name)
+                        || earlier.reads.iter().any(|read| {
+                            self.borrows
+                                .get(read)
+                                .is_some_and(|from| from.contains(name))
+                        })
+                };
+                // A name that is moved and then read was `Copy`, or only a part of it was moved:
+                // rustc would not have let it pass. So only the other order matters.
+                let given_away = |name: &String| later.reads.contains(name);
+                let reason = if later.moves.iter().any(reads)
+                    || later.given_away.iter().any(reads)
+                    || earlier.given_away.iter().any(given_away)
+                    || later.reads.iter().any(|name| self.lends(earlier, name))
+                {
+                    Reason::Moves
+                } else if !is_direct(later)
+                    && later
+                        .binds
+                        .iter()
+                        .any(|bound| earlier.reads.contains(&bound.name))
+                {
+                    Reason::Shadows
+                } else {
+                    continue;
+                };
+                // Every chain of the earlier statement, and the statement itself, comes first.
+                let (Some(before), Some(after)) = (last_of(earlier_index), first_of(later_index))
+                else {
+                    continue;
+                };
+                let befores = self.heads(earlier_index, before);
+                let afters = self.heads(later_index, after);
+                for before in &befores {
+                    for after in &afters {
+                        precedences.push(Precedence {
+                            before: *before,
+                            after: *after,
+                            reason,
+                        });
+                    }
+                }
+            }
+        }
+        self.lowered.program.precedences.extend(precedences);
+        self.within_statements();
+        self.emptied_and_read();
+        self.crossed_names();
+        self.watched_drops(region);
+        self.array_edges();
+    }
+
+    /// One binding of each chain (or opaque statement) in a statement.
+    pub(super) fn heads(&self, statement: usize, fallback: BindingId) -> Vec<BindingId> {
+        let mut heads: Vec<BindingId> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for id in self.lowered.program.binding_ids() {
+            if self.lowered.statement_of[id.0] == statement
+                && seen.insert(self.lowered.program.binding(id).chain)
+            {
+                heads.push(id);
+            }
+        }
+        if heads.is_empty() {
+            heads.push(fallback);
+        }
+        heads
+    }
+
+    /// Edges from an array of this region to a chain that needs it in memory.
+    pub(super) fn array_edges(&mut self) {
+        let mut precedences = Vec::new();
+        for chain in self.lowered.chains.iter().flatten() {
+            let escapes = chain.chain.result_borrows();
+            for binding in &chain.bindings {
+                for input in &self.lowered.inputs[binding.0] {
+                    let Some(source) = input.source else { continue };
+                    let Some(before) = self.lowered.program.producer(input.value) else {
+                        continue;
+                    };
+                    let plain = self.lowered.is_plain(input.value);
+                    let reason = if escapes.contains(&spelling(&source.name)) {
+                        Reason::EscapingReference
+                    } else if source.access == Access::ByValue && !plain {
+                        Reason::ElementType
+                    } else {
+                        continue;
+                    };
+                    precedences.push(Precedence {
+                        before,
+                        after: *binding,
+                        reason,
+                    });
+                }
+            }
+        }
+        self.lowered.program.precedences.extend(precedences);
+    }
+
     /// True if a name may be lent, by mutable reference, to what a chain of the statement gives
     /// away or empties.
     pub(super) fn lends(&self, statement: &Statement, name: &str) -> bool {
@@ -155,4 +297,9 @@ fn consumes(value: &Skeleton) -> bool {
     let mut search = Search(false);
     search.visit_expr(&value.expr);
     search.0 && !value.moves.is_empty()
+}
+
+fn is_direct(statement: &Statement) -> bool {
+    matches!(&statement.kind, Kind::Let(binding)
+        if binding.value.is_direct() && binding.name.is_some())
 }

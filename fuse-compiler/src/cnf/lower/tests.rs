@@ -1,6 +1,7 @@
 //! The normal form of real functions, and the orderings that data flow does not show.
 
 use super::*;
+use crate::cnf::*;
 use crate::pipeline::parameters;
 use crate::syntax::environment::Environment;
 

@@ -1,6 +1,7 @@
 //! Every source, adapter and consumer; every cause for which a chain is refused.
 
 use super::*;
+use crate::syntax::chain::*;
 use syn::ItemFn;
 
 /// Reads the initialiser of the last `let` of a function.

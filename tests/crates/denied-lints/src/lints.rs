@@ -24,6 +24,11 @@ pub fn unread(xs: &[i32]) -> i32 {
     let _product: i32 = xs.iter().product();
     let _weighted = xs.iter().fold(1, |sum, x| sum + x * 3);
     let _indexed: Vec<usize> = xs.iter().enumerate().map(|(i, _x)| i).collect();
+    let _large: Vec<i32> = xs
+        .iter()
+        .map(|x| x / 2)
+        .filter(|half| half % 3 > 1)
+        .collect();
     ones
 }
 

@@ -1,0 +1,370 @@
+//! One chain in combinator normal form.
+//!
+//! In: a chain of the region. Out: its bindings, one a combinator, each with the tokens behind it
+//! and the way it reads its input.
+
+use super::{Array, Input, Lowering, Operation};
+use crate::cnf::{
+    ChainId, Combinator, Length, Reason, SizeFact, ValueId, ValueKind, Worker as Mentioned,
+};
+use crate::syntax::chain::{
+    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
+};
+use crate::syntax::mentions::spelling;
+use crate::syntax::parse_chain::text;
+use crate::syntax::patterns::binds;
+use std::collections::BTreeSet;
+
+impl<'a> Lowering<'a> {
+    pub(super) fn chain(
+        &mut self,
+        statement: usize,
+        id: ChainId,
+        chain: &'a Chain,
+        label: &str,
+    ) -> ValueId {
+        let collects = matches!(chain.consumer, Consumer::Collect(_));
+        let mut flow = Flow {
+            statement,
+            chain: id,
+            label,
+            next: 1,
+            hidden: BTreeSet::new(),
+            inside: false,
+        };
+        let input = self.stream(&mut flow, &chain.stream);
+        let result = if collects {
+            let last = self.lowered.program.bindings.len();
+            let produced = last > 0 && {
+                let binding = &self.lowered.program.bindings[last - 1];
+                binding.chain == id && binding.outputs == [input.value]
+            };
+            let ranged = matches!(self.lowered.operations.last(), Some(Operation::Range(_)));
+            if produced && !input.copied && !ranged {
+                self.lowered.program.values[input.value.0].name = label.to_owned();
+                input.value
+            } else {
+                let output = self.value(label.to_owned(), ValueKind::Array);
+                let worker = Mentioned {
+                    text: "id".into(),
+                    ..Mentioned::default()
+                };
+                let combinator = Combinator::MapN {
+                    worker,
+                    inputs: vec![input.value],
+                };
+                self.bind(
+                    statement,
+                    id,
+                    vec![output],
+                    combinator,
+                    Operation::Identity,
+                    vec![input],
+                );
+                output
+            }
+        } else {
+            let output = self.value(label.to_owned(), ValueKind::Scalar);
+            let worker = self.consumer(&chain.consumer);
+            let combinator = Combinator::Fold {
+                worker,
+                input: input.value,
+            };
+            let operation = Operation::Consume(&chain.consumer);
+            self.bind(
+                statement,
+                id,
+                vec![output],
+                combinator,
+                operation,
+                vec![input],
+            );
+            output
+        };
+        if let Consumer::Collect(collect) = &chain.consumer {
+            self.arrays.insert(
+                result,
+                Array {
+                    plain: collect.plain,
+                },
+            );
+        }
+        if matches!(chain.consumer, Consumer::ShortCircuit(_)) {
+            for binding in &mut self.lowered.program.bindings {
+                if binding.chain == id {
+                    binding.solitary = Some(Reason::ShortCircuit);
+                }
+            }
+        }
+        result
+    }
+
+    fn consumer(&self, consumer: &Consumer) -> Mentioned {
+        let none = BTreeSet::new();
+        match consumer {
+            Consumer::Fold(fold) => {
+                let mut worker = self.worker(&fold.worker, &none);
+                let initial = self.mentioned(String::new(), fold.initial_reads.iter().cloned());
+                worker.scalars.extend(initial.scalars);
+                worker.arrays.extend(initial.arrays);
+                worker
+            }
+            Consumer::Reduce(worker)
+            | Consumer::ExtremumBy(_, worker)
+            | Consumer::ExtremumByKey(_, worker)
+            | Consumer::ShortCircuit(worker) => {
+                let mut mentioned = self.worker(worker, &none);
+                mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
+                mentioned
+            }
+            _ => Mentioned {
+                text: consumer.name().into(),
+                ..Mentioned::default()
+            },
+        }
+    }
+
+    fn stream(&mut self, flow: &mut Flow<'_>, stream: &'a Stream) -> Input<'a> {
+        let mut current = self.source(flow, &stream.source);
+        for adapter in &stream.adapters {
+            current = self.adapter(flow, adapter, current);
+        }
+        current
+    }
+
+    fn source(&mut self, flow: &mut Flow<'_>, source: &'a Source) -> Input<'a> {
+        match source {
+            Source::Array(array) => {
+                let value = self.array_value(array);
+                Input {
+                    value,
+                    source: Some(array),
+                    range: None,
+                    copied: false,
+                }
+            }
+            Source::Range(range) => {
+                let length = self.length(range);
+                let worker = self.mentioned("id".into(), range.reads.iter().cloned());
+                let combinator = Combinator::Generate { length, worker };
+                self.step(flow, combinator, Operation::Range(range), Vec::new())
+            }
+        }
+    }
+
+    fn array_value(&mut self, array: &ArraySource) -> ValueId {
+        let name = spelling(&array.name);
+        match self.names.get(&name) {
+            Some(value) => *value,
+            None => {
+                // A name that no statement of the region binds: a parameter not listed.
+                let value = self.value(name.clone(), ValueKind::Array);
+                self.lowered.program.parameters.push(value);
+                self.names.insert(name, value);
+                value
+            }
+        }
+    }
+
+    /// A length is named after what it is bound to now: a name bound twice gives two lengths.
+    fn length(&mut self, range: &RangeSource) -> Length {
+        let Some(text) = &range.length else {
+            return Length::Unknown;
+        };
+        let array = text.strip_suffix(".len()");
+        let Some(value) = self.names.get(array.unwrap_or(text)).copied() else {
+            return Length::Known(text.clone());
+        };
+        let name = &self.lowered.program.value(value).name;
+        let first = self
+            .lowered
+            .program
+            .values
+            .iter()
+            .position(|other| other.name == *name);
+        let text = if first == Some(value.0) {
+            text.clone()
+        } else {
+            format!("{text}#{}", value.0)
+        };
+        if array.is_some() {
+            self.lowered
+                .program
+                .facts
+                .push(SizeFact::Known(value, text.clone()));
+        }
+        Length::Known(text)
+    }
+
+    fn step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        combinator: Combinator,
+        operation: Operation<'a>,
+        inputs: Vec<Input<'a>>,
+    ) -> Input<'a> {
+        let name = format!("{}_{}", flow.label, flow.next);
+        flow.next += 1;
+        let output = self.value(name, ValueKind::Array);
+        self.bind(
+            flow.statement,
+            flow.chain,
+            vec![output],
+            combinator,
+            operation,
+            inputs,
+        );
+        Input {
+            value: output,
+            source: None,
+            range: None,
+            copied: false,
+        }
+    }
+
+    fn adapter(
+        &mut self,
+        flow: &mut Flow<'_>,
+        adapter: &'a Adapter,
+        current: Input<'a>,
+    ) -> Input<'a> {
+        let plain = |text: &str| Mentioned {
+            text: text.into(),
+            ..Mentioned::default()
+        };
+        let inputs = vec![current.value];
+        let input = current.value;
+        match adapter {
+            Adapter::Copied => Input {
+                copied: true,
+                ..current
+            },
+            Adapter::Map(worker) => {
+                let mentioned = self.worker(worker, &flow.hidden);
+                let combinator = Combinator::MapN {
+                    worker: mentioned,
+                    inputs,
+                };
+                self.step(flow, combinator, Operation::Map(worker), vec![current])
+            }
+            Adapter::Cloned => {
+                let combinator = Combinator::MapN {
+                    worker: plain("clone"),
+                    inputs,
+                };
+                self.step(flow, combinator, Operation::Clone, vec![current])
+            }
+            Adapter::Enumerate => {
+                let combinator = Combinator::MapN {
+                    worker: plain("enumerate"),
+                    inputs,
+                };
+                let restarts = flow.inside;
+                self.step(
+                    flow,
+                    combinator,
+                    Operation::Enumerate { restarts },
+                    vec![current],
+                )
+            }
+            Adapter::Filter(worker) => {
+                let mentioned = self.worker(worker, &flow.hidden);
+                let combinator = Combinator::Filter {
+                    worker: mentioned,
+                    input,
+                };
+                self.step(flow, combinator, Operation::Filter(worker), vec![current])
+            }
+            Adapter::FilterMap(worker) => {
+                let mentioned = self.worker(worker, &flow.hidden);
+                let combinator = Combinator::Filter {
+                    worker: mentioned,
+                    input,
+                };
+                self.step(
+                    flow,
+                    combinator,
+                    Operation::FilterMap(worker),
+                    vec![current],
+                )
+            }
+            Adapter::Zip(other) => {
+                let other = self.stream(flow, other);
+                let combinator = Combinator::Zip {
+                    inputs: vec![input, other.value],
+                };
+                self.step(flow, combinator, Operation::Zip, vec![current, other])
+            }
+            Adapter::Cross(cross) => self.cross(flow, cross, current),
+        }
+    }
+
+    fn cross(&mut self, flow: &mut Flow<'_>, cross: &'a Cross, outer: Input<'a>) -> Input<'a> {
+        let inner = match &cross.inner.source {
+            Source::Array(array) => {
+                let value = self.array_value(array);
+                Input {
+                    value,
+                    source: Some(array),
+                    range: None,
+                    copied: false,
+                }
+            }
+            Source::Range(range) => {
+                // Not in memory, but read from its start for each outer element all the same.
+                let value = self.value(text(&range.expr), ValueKind::Array);
+                self.lowered.program.parameters.push(value);
+                if let Length::Known(length) = self.length(range) {
+                    self.lowered
+                        .program
+                        .facts
+                        .push(SizeFact::Known(value, length));
+                }
+                Input {
+                    value,
+                    source: None,
+                    range: Some(range),
+                    copied: false,
+                }
+            }
+        };
+        let mut worker = Mentioned {
+            text: "id".into(),
+            ..Mentioned::default()
+        };
+        if let Source::Range(range) = &cross.inner.source {
+            worker = self.mentioned("id".into(), range.reads.iter().cloned());
+        }
+        let combinator = Combinator::Cross {
+            outer: outer.value,
+            inner: inner.value,
+            worker,
+        };
+        let mut current = self.step(
+            flow,
+            combinator,
+            Operation::Cross(cross),
+            vec![outer, inner],
+        );
+        let (hidden, inside) = (flow.hidden.clone(), flow.inside);
+        flow.inside = true;
+        flow.hidden.extend(binds(&cross.pattern));
+        for adapter in &cross.inner.adapters {
+            current = self.adapter(flow, adapter, current);
+        }
+        (flow.hidden, flow.inside) = (hidden, inside);
+        current
+    }
+}
+
+/// Where in a chain the lowering stands.
+struct Flow<'b> {
+    statement: usize,
+    chain: ChainId,
+    label: &'b str,
+    next: usize,
+    /// Names bound by an outer `flat_map`: not values of the region.
+    hidden: BTreeSet<String>,
+    /// True inside a `flat_map`.
+    inside: bool,
+}

@@ -1,0 +1,124 @@
+//! The data type of the lowering: a program with the tokens behind its bindings.
+
+use crate::cnf::{BindingId, Program, ValueId};
+use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Worker};
+use std::collections::BTreeSet;
+
+/// A program with the tokens behind its bindings.
+#[derive(Clone, Debug)]
+pub(crate) struct Lowered<'a> {
+    /// The program.
+    pub(crate) program: Program,
+    /// What each binding does, indexed by [`BindingId`].
+    pub(crate) operations: Vec<Operation<'a>>,
+    /// How each binding reads the arrays that it streams, in the order of
+    /// [`Combinator::streamed`]; a `cross` has its inner array second.
+    pub(crate) inputs: Vec<Vec<Input<'a>>>,
+    /// The chains, indexed by [`ChainId`]; opaque statements have `None`.
+    pub(crate) chains: Vec<Option<LoweredChain<'a>>>,
+    /// The statement that each binding stands in, indexed by [`BindingId`].
+    pub(crate) statement_of: Vec<usize>,
+    /// Chains that were dropped because nobody reads their result, indexed by [`ChainId`].
+    pub(crate) dead: Vec<bool>,
+    /// Statements of dropped chains.
+    pub(crate) dead_statements: Vec<usize>,
+    /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
+    pub(crate) copies: BTreeSet<ValueId>,
+}
+
+/// A chain with its bindings.
+#[derive(Clone, Debug)]
+pub(crate) struct LoweredChain<'a> {
+    /// The statement it stands in.
+    pub(crate) statement: usize,
+    /// The chain.
+    pub(crate) chain: &'a Chain,
+    /// What stands for it in the statement.
+    pub(crate) placeholder: &'a proc_macro2::Ident,
+    /// Its bindings, in order.
+    pub(crate) bindings: Vec<BindingId>,
+    /// Its result.
+    pub(crate) result: ValueId,
+    /// True if the statement is nothing but this chain.
+    pub(crate) direct: bool,
+}
+
+/// The user's tokens behind a combinator.
+#[derive(Clone, Debug)]
+pub(crate) enum Operation<'a> {
+    /// `map(worker)`
+    Map(&'a Worker),
+    /// The element as it is: a bare `collect()`.
+    Identity,
+    /// `cloned()`
+    Clone,
+    /// `enumerate()`; it restarts for each outer element if it is part of a `flat_map`.
+    Enumerate {
+        /// True inside a `flat_map`.
+        restarts: bool,
+    },
+    /// `zip`
+    Zip,
+    /// `filter(worker)`
+    Filter(&'a Worker),
+    /// `filter_map(worker)`
+    FilterMap(&'a Worker),
+    /// An integer range.
+    Range(&'a RangeSource),
+    /// `flat_map`
+    Cross(&'a Cross),
+    /// Any consumer but `collect`.
+    Consume(&'a Consumer),
+    /// An opaque statement.
+    Opaque,
+}
+
+/// How a binding reads one array.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Input<'a> {
+    /// The array.
+    pub(crate) value: ValueId,
+    /// Where it stands in the source; `None` between two combinators of one chain.
+    pub(crate) source: Option<&'a ArraySource>,
+    /// A range that is read again for each outer element.
+    pub(crate) range: Option<&'a RangeSource>,
+    /// True if a `copied()` stands between.
+    pub(crate) copied: bool,
+}
+
+impl Lowered<'_> {
+    /// True if nothing can be observed when the elements of a collected array are dropped.
+    #[must_use]
+    pub(crate) fn is_plain(&self, array: ValueId) -> bool {
+        self.copies.contains(&array)
+            || self.chains.iter().flatten().any(|chain| {
+                chain.result == array
+                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+            })
+    }
+
+    /// Finds the arrays of `Copy` elements: `copied()` asks for it, and a filter hands it on.
+    pub(super) fn find_copies(&mut self) {
+        loop {
+            let before = self.copies.len();
+            for id in self.program.binding_ids() {
+                for input in &self.inputs[id.0] {
+                    if input.copied && input.source.is_some() {
+                        self.copies.insert(input.value);
+                    }
+                    let hands_on = matches!(
+                        self.operations[id.0],
+                        Operation::Filter(_) | Operation::Identity
+                    );
+                    let by_value = input.copied || input.source.is_none();
+                    if hands_on && by_value && self.copies.contains(&input.value) {
+                        self.copies.extend(&self.program.binding(id).outputs);
+                    }
+                }
+            }
+            if self.copies.len() == before {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Sources: arrays of visible type and integer ranges.
+//!
+//! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing where
+//! the type of the source is not visible.
+
+use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
+use crate::syntax::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
+use crate::syntax::mentions::spelling;
+use crate::syntax::refusal::Cause;
+use crate::syntax::transparent;
+use crate::syntax::types::By;
+use syn::{Expr, ExprRange};
+
+impl Parser<'_> {
+    pub(super) fn source(&self, expr: &Expr) -> Parsed<Option<Stream>> {
+        match expr {
+            Expr::Range(range) => self.range(range).map(Some),
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                let Some(name) = local(&reference.expr) else {
+                    return Ok(None);
+                };
+                Ok(self.array(name, expr, Access::ByReference))
+            }
+            Expr::Path(_) => {
+                let Some(name) = local(expr) else {
+                    return Ok(None);
+                };
+                let known = visible_array(self.environment, &spelling(name));
+                Ok(match known.map(|array| array.by) {
+                    Some(By::Shared) => self.array(name, expr, Access::ByReference),
+                    Some(By::Owned) => self.array(name, expr, Access::ByValue),
+                    _ => None,
+                })
+            }
+            Expr::MethodCall(call)
+                if call.args.is_empty() && call.turbofish.is_none() && call.attrs.is_empty() =>
+            {
+                let receiver = strip(&call.receiver);
+                match (call.method.to_string().as_str(), receiver) {
+                    ("iter", _) => {
+                        let Some(name) = local(receiver) else {
+                            return Ok(None);
+                        };
+                        Ok(self.array(name, expr, Access::ByReference))
+                    }
+                    ("into_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
+                        let Some(name) = local(&reference.expr) else {
+                            return Ok(None);
+                        };
+                        Ok(self.array(name, expr, Access::ByReference))
+                    }
+                    ("into_iter", Expr::Range(_)) => self.source(receiver),
+                    ("into_iter", _) => {
+                        let Some(name) = local(receiver) else {
+                            return Ok(None);
+                        };
+                        let known = visible_array(self.environment, &spelling(name));
+                        Ok(match known.map(|array| array.by) {
+                            Some(By::Shared) => self.array(name, expr, Access::ByReference),
+                            Some(By::Owned) => self.array(name, expr, Access::ByValue),
+                            _ => None,
+                        })
+                    }
+                    _ => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn array(&self, name: &proc_macro2::Ident, expr: &Expr, access: Access) -> Option<Stream> {
+        let array = visible_array(self.environment, &spelling(name))?;
+        let borrows = match access {
+            Access::ByReference => vec![spelling(name)],
+            Access::ByValue => Vec::new(),
+        };
+        let by_reference = access == Access::ByReference;
+        Some(Stream {
+            source: Source::Array(ArraySource {
+                name: name.clone(),
+                access,
+                expr: expr.clone(),
+                number: self.environment.primitive_number(&array.element).is_some(),
+                plain: self.environment.visibly_plain(&array.element),
+            }),
+            adapters: Vec::new(),
+            item: Item {
+                borrows,
+                ty: Some(array.element),
+                by_reference,
+            },
+        })
+    }
+
+    fn range(&self, range: &ExprRange) -> Parsed<Stream> {
+        let (Some(start), Some(end)) = (&range.start, &range.end) else {
+            return refuse(range, Cause::UnknownSource(text(range)));
+        };
+        if !range.attrs.is_empty() {
+            return refuse(range, Cause::Attribute);
+        }
+        let mut reads = Vec::new();
+        for bound in [start, end] {
+            match transparent::transparent(bound, self.environment) {
+                Some(judged) => reads.extend(judged.reads),
+                None => return refuse(bound, Cause::Argument("..".into())),
+            }
+        }
+        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
+        let from_zero = matches!(strip(start), Expr::Lit(literal)
+            if matches!(&literal.lit, syn::Lit::Int(int) if int.base10_digits() == "0"));
+        let length = (half_open && from_zero).then(|| self.length(end)).flatten();
+        Ok(Stream {
+            source: Source::Range(RangeSource {
+                expr: range.clone(),
+                length,
+                reads,
+            }),
+            adapters: Vec::new(),
+            item: Item::default(),
+        })
+    }
+
+    /// The name of a length: a literal, an immutable name, or `xs.len()` of an array.
+    fn length(&self, end: &Expr) -> Option<String> {
+        match strip(end) {
+            Expr::Lit(literal) => match &literal.lit {
+                syn::Lit::Int(int) => Some(int.base10_digits().to_owned()),
+                _ => None,
+            },
+            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                let name = spelling(local(&call.receiver)?);
+                visible_array(self.environment, &name).map(|_| format!("{name}.len()"))
+            }
+            end => {
+                let name = spelling(local(end)?);
+                let known = self.environment.lookup(&name)?;
+                (!known.mutable).then_some(name)
+            }
+        }
+    }
+}
