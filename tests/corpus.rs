@@ -57,6 +57,8 @@ mod parse_numbers;
 mod polynomial_table;
 #[path = "../fuse-compiler/tests/corpus/positives_and_negatives.rs"]
 mod positives_and_negatives;
+#[path = "../fuse-compiler/tests/corpus/product_beside_memory.rs"]
+mod product_beside_memory;
 #[path = "../fuse-compiler/tests/corpus/ranges_of_one_length.rs"]
 mod ranges_of_one_length;
 #[path = "../fuse-compiler/tests/corpus/shadowed_array.rs"]
@@ -133,6 +135,10 @@ fn integers() {
     assert_eq!(pair_in_the_tail::both_ends(&[]), (None, None));
     assert_eq!(ranges_of_one_length::evens_and_squares(5), (3, 30));
     assert_eq!(two_crosses::two_crosses(&[1, 2], &[3], &[4, 5]), (9, 24));
+    assert_eq!(
+        product_beside_memory::product_beside_memory(&[1, 2]),
+        (9, vec![2, 3, 3, 4])
+    );
     assert_eq!(
         positives_and_negatives::split_by_sign(&[1, -2, 0, -3]),
         (vec![-2, -3], vec![1, 0])

@@ -226,7 +226,8 @@ pub(crate) fn decide(
         let built = fused
             .iter()
             .map(|cluster| {
-                loops::build(&lowered.program, cluster, &|array| {
+                let same_size = |a, b| sizes.of(a) == sizes.of(b);
+                loops::build(&lowered.program, &same_size, cluster, &|array| {
                     fate(lowered, cluster, array)
                 })
             })

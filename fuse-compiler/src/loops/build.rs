@@ -1,7 +1,7 @@
 //! Builds the loop of a cluster.
 
 use super::{Driver, Inner, Loop, Nest, Outcome, Scope, Step};
-use crate::cnf::{BindingId, Combinator, Program, ValueId};
+use crate::cnf::{BindingId, ChainId, Combinator, Program, ValueId};
 use std::collections::BTreeMap;
 
 /// A cluster that is not one loop after all.
@@ -42,14 +42,15 @@ pub enum Fate {
     Kept,
 }
 
-/// Builds the loop of a cluster whose bindings are in source order. `fate` tells what becomes of
-/// the arrays that its chains collect.
+/// Builds the loop of a cluster whose bindings are in source order. `same_size` tells whether two
+/// arrays have one size, `fate` what becomes of the arrays that its chains collect.
 ///
 /// # Errors
 /// If two inner loops would have to stand at one depth, or an array would have to be read in step
-/// with a loop that is not the outermost.
+/// with a loop that is not the outermost, or with the outermost of several.
 pub fn build(
     program: &Program,
+    same_size: &dyn Fn(ValueId, ValueId) -> bool,
     cluster: &[BindingId],
     fate: &dyn Fn(ValueId) -> Fate,
 ) -> Result<Loop, Misfit> {
@@ -89,6 +90,7 @@ pub fn build(
             message: "nothing drives the loop".into(),
         });
     }
+    builder.check_drivers(cluster, same_size)?;
     let sources = std::mem::take(&mut builder.sources);
     let body = builder.finish(0);
     Ok(Loop {
@@ -172,6 +174,44 @@ impl Builder<'_> {
             self.homes.insert(*output, home);
         }
         Ok(home)
+    }
+
+    /// What drives the outer of nested loops must be of its size. A `cross` iterates as often as an
+    /// array of its own size that is read from memory; but one of the two is two loops.
+    fn check_drivers(
+        &self,
+        cluster: &[BindingId],
+        same_size: &dyn Fn(ValueId, ValueId) -> bool,
+    ) -> Result<(), Misfit> {
+        let is_cross = |id: &BindingId| {
+            let combinator = &self.program.binding(*id).combinator;
+            matches!(combinator, Combinator::Cross { .. })
+        };
+        if !cluster.iter().any(is_cross) {
+            return Ok(());
+        }
+        // What a chain zips runs as often as the last of its zips.
+        let mut driven: BTreeMap<ChainId, (BindingId, ValueId)> = BTreeMap::new();
+        for source in &self.sources {
+            let reader = self.program.binding(source.reader);
+            let size_of = match &reader.combinator {
+                Combinator::Zip { .. } | Combinator::MapN { .. } => reader.outputs[0],
+                _ => source.value,
+            };
+            driven.insert(reader.chain, (source.reader, size_of));
+        }
+        let mut driven = driven.into_values();
+        let first = driven.next();
+        let unequal = |(_, value): &(BindingId, ValueId)| {
+            first.is_some_and(|(_, first)| !same_size(first, *value))
+        };
+        match driven.find(unequal) {
+            None => Ok(()),
+            Some((binding, _)) => Err(Misfit {
+                binding,
+                message: "an array would be read in step with the outer of two loops".into(),
+            }),
+        }
     }
 
     fn home_of(&mut self, input: ValueId, reader: BindingId) -> usize {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cnf::{Program, ProgramBuilder, examples};
+use crate::size;
 
 fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {
     let find = |label: &&str| {
@@ -13,7 +14,13 @@ fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {
 
 /// Builds the loop of a cluster in which `stored` arrays are needed afterwards.
 fn built(program: &Program, labels: &[&str], stored: &[&str]) -> Result<Loop, Misfit> {
-    build(program, &named(program, labels), &|array| {
+    let sizes = size::infer(program).ok();
+    let same_size = |a, b| {
+        sizes
+            .as_ref()
+            .is_some_and(|sizes| sizes.of(a) == sizes.of(b))
+    };
+    build(program, &same_size, &named(program, labels), &|array| {
         let name = program.value(array).name.as_str();
         if stored.contains(&name) {
             Fate::Stored
@@ -105,6 +112,31 @@ fn two_inner_loops_at_one_depth_are_no_loop() {
             "      store second"
         ]
     );
+}
+
+#[test]
+fn an_array_in_memory_cannot_be_read_in_step_with_the_outer_of_two_loops() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let all = b.cross("all", xs, xs);
+    let again = b.cross("again", xs, xs);
+    let total = b.fold("total", all, &[]);
+    b.results(&[all, again, total]);
+    let program = b.finish();
+    assert_eq!(
+        misfit(&program, &["again", "total"]),
+        "total: an array would be read in step with the outer of two loops"
+    );
+    // The product that is read where it is made, and an outer loop over two arrays.
+    assert!(built(&program, &["all", "total"], &["all"]).is_ok());
+    let mut b = ProgramBuilder::new("g");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let pairs = b.zip("pairs", &[xs, ys]);
+    let all = b.cross("all", pairs, xs);
+    b.results(&[all]);
+    let program = b.finish();
+    assert!(built(&program, &["pairs", "all"], &["all"]).is_ok());
 }
 
 #[test]
@@ -267,7 +299,7 @@ fn only_the_last_array_of_a_chain_is_an_outcome() {
 fn a_kept_array_is_stored_and_contracted() {
     let program = examples::normalize2();
     let cluster = named(&program, &["gts", "sum2"]);
-    let nest = build(&program, &cluster, &|_| Fate::Kept).expect("it is one loop");
+    let nest = build(&program, &|a, b| a == b, &cluster, &|_| Fate::Kept).expect("it is one loop");
     assert_eq!(verify(&program, &nest), Ok(()));
     let gts = program.binding(cluster[0]).outputs[0];
     assert_eq!(nest.outcomes[0], Outcome::Contracted(gts));
@@ -281,7 +313,7 @@ fn an_opaque_statement_drives_nothing() {
     b.scalar("half", &[k]);
     let program = b.finish();
     assert!(misfit(&program, &["half"]).contains("not part of a loop"));
-    let nothing = build(&program, &[], &|_| Fate::Stored);
+    let nothing = build(&program, &|a, b| a == b, &[], &|_| Fate::Stored);
     assert!(nothing.is_err_and(|misfit| misfit.message == "nothing drives the loop"));
 }
 
