@@ -44,6 +44,14 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                     return slot;
                 }
                 Kind::Tail(skeleton) => skeleton,
+                Kind::Each(skeleton) => {
+                    // Nothing is left of it in its place if it became part of a loop.
+                    slot.deferrable =
+                        lowered.chains.iter().flatten().any(|chain| {
+                            chain.statement == index && chain.bindings.iter().any(fused)
+                        });
+                    skeleton
+                }
                 Kind::Let(binding) => {
                     slot.deferrable = binding.name.is_some();
                     &binding.value

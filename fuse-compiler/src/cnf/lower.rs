@@ -7,6 +7,7 @@
 mod chains;
 mod lowered;
 mod orderings;
+mod writes;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
@@ -34,6 +35,8 @@ struct Lowering<'a> {
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// What writing needs to know of names.
+    aliases: writes::Aliases,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
@@ -57,6 +60,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         mutable: BTreeSet::new(),
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        aliases: writes::Aliases::default(),
     };
     lowering.parameters(parameters);
     for (index, statement) in region.statements.iter().enumerate() {
@@ -70,6 +74,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 );
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
+            Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(_) => {
                 if index + 1 == region.statements.len() {
                     lowering.returned(&statement.reads);
@@ -84,6 +89,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             }
         }
         lowering.note_borrows(index, region);
+        lowering.note_aliases(&region.statements[index]);
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -93,6 +99,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
 impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
+            self.aliases.from_outside(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }

@@ -77,7 +77,8 @@ pub enum ValueKind {
 /// One combinator with what it binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// One value, except for [`Combinator::Opaque`], which may bind none or several.
+    /// One value, except for [`Combinator::Opaque`], which may bind none or several, and for a
+    /// [`Combinator::Fold`] that writes what was there before: the new versions come after its own.
     pub outputs: Vec<ValueId>,
     /// What computes them.
     pub combinator: Combinator,
@@ -239,6 +240,8 @@ pub enum Reason {
     Placement,
     /// Only the size is at fault: the loops run a different number of times.
     IterationSize,
+    /// One side writes what the other mentions.
+    Writes,
 }
 
 impl fmt::Display for Reason {
@@ -257,6 +260,7 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::IterationSize => "runs a different number of times",
+            Reason::Writes => "writes what the other mentions",
         })
     }
 }
@@ -390,8 +394,12 @@ impl Program {
                     ));
                 }
             }
-            let opaque = matches!(binding.combinator, Combinator::Opaque { .. });
-            if !opaque && binding.outputs.len() != 1 {
+            let right = match binding.combinator {
+                Combinator::Opaque { .. } => true,
+                Combinator::Fold { .. } => !binding.outputs.is_empty(),
+                _ => binding.outputs.len() == 1,
+            };
+            if !right {
                 return Err(format!(
                     "{} binds {} values",
                     self.label(id),

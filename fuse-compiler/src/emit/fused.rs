@@ -156,6 +156,7 @@ impl LoopEmission<'_> {
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
+                    Consumer::Each(_) => TokenStream::new(),
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
@@ -410,6 +411,7 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
+            Consumer::Each(each) => super::each::run(runtime, each, &element),
             Consumer::Collect(_) | Consumer::ShortCircuit(_) => TokenStream::new(),
         }
     }

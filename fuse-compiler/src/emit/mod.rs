@@ -6,6 +6,7 @@
 
 mod branchless;
 mod checks;
+mod each;
 mod element;
 mod fused;
 mod names;
@@ -106,11 +107,11 @@ impl<'a> Emitter<'a> {
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.assign(binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
     }
@@ -143,6 +144,13 @@ impl<'a> Emitter<'a> {
         }
         match &statement.kind {
             Kind::Wall(_) => quote!(#tokens),
+            Kind::Each(skeleton) => {
+                if self.fused_holes(skeleton).is_empty() {
+                    quote!(#tokens)
+                } else {
+                    TokenStream::new()
+                }
+            }
             Kind::Tail(skeleton) => {
                 if self.fused_holes(skeleton).is_empty() {
                     quote!(#tokens)

@@ -6,6 +6,7 @@
 
 mod adapters;
 mod consumers;
+mod each;
 mod sources;
 
 use super::chain::{Chain, Stream};
@@ -13,6 +14,7 @@ use super::environment::Environment;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
+pub(crate) use each::parse_loop;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;

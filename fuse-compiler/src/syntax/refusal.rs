@@ -42,6 +42,8 @@ pub(crate) enum Cause {
     Attribute,
     /// The pattern of the `let` is not plain.
     Pattern,
+    /// The body of a `for` loop does more than accumulate and push.
+    Body(impurity::Reason),
 }
 
 impl Refusal {
@@ -95,6 +97,14 @@ impl fmt::Display for Cause {
             ),
             Cause::Attribute => write!(f, "an attribute stands on it"),
             Cause::Pattern => write!(f, "the pattern of the `let` is not plain"),
+            Cause::Body(why) => {
+                write!(
+                    f,
+                    "the body of the loop does more than accumulate and push: {why}"
+                )?;
+                why.way_out()
+                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+            }
         }
     }
 }

@@ -117,6 +117,7 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
+            Consumer::Each(each) => self.worker(&each.worker, &none),
             _ => Mentioned {
                 text: consumer.name().into(),
                 ..Mentioned::default()

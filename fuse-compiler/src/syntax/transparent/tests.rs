@@ -16,7 +16,7 @@ fn crossed(function: &str) -> Option<Transparency> {
             reads: binding.value.reads.into_iter().collect(),
             moves: binding.value.moves.into_iter().collect(),
         }),
-        Kind::Tail(_) | Kind::Wall(_) => None,
+        Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => None,
     }
 }
 
