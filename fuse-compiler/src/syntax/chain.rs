@@ -183,8 +183,6 @@ pub(crate) struct Barrier {
     pub(crate) name: String,
     /// Its workers.
     pub(crate) workers: Vec<Worker>,
-    /// True if it gives as many elements as it takes.
-    pub(crate) one_to_one: bool,
 }
 
 /// A `flat_map` over an array that does not depend on the outer element.

@@ -276,20 +276,20 @@ const CONSUMERS: &[Consumer] = &[
 ];
 
 /// Adapters that read every element before they give the first, or remember all: a chain with one
-/// stays as written, alone in its loop. They are itertools'; whether each gives as many elements as
-/// it takes.
-const BARRIERS: &[(&str, &[Argument], bool)] = &[
-    ("dedup", &[], false),
-    ("dedup_by", &[COMPARE], false),
-    ("sorted", &[], true),
-    ("sorted_by", &[COMPARE], true),
-    ("sorted_by_cached_key", &[LOOK], true),
-    ("sorted_by_key", &[LOOK], true),
-    ("sorted_unstable", &[], true),
-    ("sorted_unstable_by", &[COMPARE], true),
-    ("sorted_unstable_by_key", &[LOOK], true),
-    ("unique", &[], false),
-    ("unique_by", &[LOOK], false),
+/// stays as written, alone in its loop. They are itertools', or a trait's that calls its methods the
+/// same: how many elements they give is not relied upon.
+const BARRIERS: &[(&str, &[Argument])] = &[
+    ("dedup", &[]),
+    ("dedup_by", &[COMPARE]),
+    ("sorted", &[]),
+    ("sorted_by", &[COMPARE]),
+    ("sorted_by_cached_key", &[LOOK]),
+    ("sorted_by_key", &[LOOK]),
+    ("sorted_unstable", &[]),
+    ("sorted_unstable_by", &[COMPARE]),
+    ("sorted_unstable_by_key", &[LOOK]),
+    ("unique", &[]),
+    ("unique_by", &[LOOK]),
 ];
 
 /// Every consumer that is recognised.
@@ -312,12 +312,12 @@ pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer
         .find(|row| row.name == name && row.arguments.len() == arguments)
 }
 
-/// What a barrier takes, and whether it gives as many elements.
-pub(crate) fn barrier(name: &str, arguments: usize) -> Option<(&'static [Argument], bool)> {
+/// What a barrier takes.
+pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument]> {
     BARRIERS
         .iter()
-        .find(|(barrier, takes, _)| *barrier == name && takes.len() == arguments)
-        .map(|(_, takes, one_to_one)| (*takes, *one_to_one))
+        .find(|(barrier, takes)| *barrier == name && takes.len() == arguments)
+        .map(|(_, takes)| *takes)
 }
 
 #[cfg(test)]

@@ -302,11 +302,7 @@ impl<'a> Lowering<'a> {
                 let reads = barrier.workers.iter().flat_map(|worker| worker.reads());
                 let reads = reads.filter(|name| !hidden.contains(*name)).cloned();
                 let worker = self.mentioned(barrier.name.clone(), reads);
-                let combinator = if barrier.one_to_one {
-                    Combinator::MapN { worker, inputs }
-                } else {
-                    Combinator::Filter { worker, input }
-                };
+                let combinator = Combinator::Filter { worker, input };
                 self.step(flow, combinator, Operation::Barrier, vec![current])
             }
         }

@@ -128,7 +128,7 @@ impl Parser<'_> {
     }
 
     fn barrier(&self, name: &str, args: &[&Expr], stream: &Stream) -> Parsed<Adapter> {
-        let (takes, one_to_one) = recognised::barrier(name, args.len()).unwrap_or_default();
+        let takes = recognised::barrier(name, args.len()).unwrap_or_default();
         let mut workers = Vec::new();
         for (argument, takes) in args.iter().zip(takes) {
             if let Argument::Worker(given) = takes {
@@ -138,7 +138,6 @@ impl Parser<'_> {
         Ok(Adapter::Barrier(Box::new(Barrier {
             name: name.to_owned(),
             workers,
-            one_to_one,
         })))
     }
 
