@@ -412,7 +412,9 @@ impl LoopEmission<'_> {
                 }
             }
             Consumer::Each(each) => super::each::run(runtime, each, &element),
-            Consumer::Collect(_) | Consumer::ShortCircuit(_) => TokenStream::new(),
+            Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
+                TokenStream::new()
+            }
         }
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Write {
     pub(crate) resizes: bool,
     /// True if what is stored visibly borrows from no element.
     pub(crate) values: bool,
+    /// True if it may be written through a reference that the name holds.
+    pub(crate) through: bool,
 }
 
 /// The label that stands for the end of the body.
@@ -103,11 +105,12 @@ pub(crate) fn judge(
         judge.walk.left();
     }
     let mut writes: Vec<Write> = Vec::new();
-    for write in judge.writes {
+    for write in std::mem::take(&mut judge.writes) {
         match writes.iter_mut().find(|other| other.name == write.name) {
             Some(other) => {
                 other.resizes |= write.resizes;
                 other.values &= write.values;
+                other.through |= write.through;
             }
             None => writes.push(write),
         }
@@ -115,11 +118,12 @@ pub(crate) fn judge(
     // What is borrowed mutably in an expression, or changed by a method there, is written too.
     for name in candidates {
         if !writes.iter().any(|write| write.name == name) {
-            judge.drops = true;
+            judge.drops |= !judge.holds_plain(&name);
             writes.push(Write {
                 name,
                 resizes: true,
                 values: false,
+                through: true,
             });
         }
     }
@@ -287,11 +291,20 @@ impl Judge {
         position.is_some_and(|position| position >= self.inner)
     }
 
-    fn wrote(&mut self, name: String, resizes: bool, values: bool) {
+    fn wrote(&mut self, name: String, resizes: bool, values: bool, through: bool) {
+        let own = self
+            .walk
+            .env
+            .lookup(&name)
+            .is_some_and(|known| match &known.ty {
+                Some(ty) => !matches!(peel(ty), Type::Reference(_)) && self.walk.env.is_std(ty),
+                None => matches!(known.origin, Origin::InferredOwned),
+            });
         self.writes.push(Write {
             name,
             resizes,
             values,
+            through: through || !own,
         });
     }
 
@@ -427,7 +440,17 @@ impl Judge {
         if let Some(local) = self.walk.local_mut(&root) {
             local.exposed |= flow.exposed;
         }
-        self.wrote(root, whole, values);
+        if whole && replaces {
+            // What the name held before is let go, not written.
+            self.writes.push(Write {
+                name: root,
+                resizes: true,
+                values,
+                through: false,
+            });
+        } else {
+            self.wrote(root, whole, values, false);
+        }
         Ok(())
     }
 
@@ -523,9 +546,19 @@ impl Judge {
             self.stored(argument)?;
             values &= visibly_value(argument, &self.walk.env);
         }
-        self.drops |= !ADDERS.contains(&&*name);
-        self.wrote(root, true, values);
+        let plain = self.holds_plain(&root);
+        self.drops |= !ADDERS.contains(&&*name) && !plain;
+        let handle = matches!(*call.receiver, Expr::MethodCall(_));
+        self.wrote(root, true, values, handle && !plain);
         Ok(())
+    }
+
+    /// Whether a collection visibly holds nothing whose drop could be watched, and no reference.
+    fn holds_plain(&self, name: &str) -> bool {
+        let env = &self.walk.env;
+        let plain = |ty: &Type| env.visibly_plain(ty) && env.visibly_owned(ty);
+        env.type_of(name)
+            .is_some_and(|ty| plain(types::dereferenced(ty)) || env.holds(ty, &plain))
     }
 
     /// The name of the visible collection that an expression is a part of, or a handle to.
@@ -556,8 +589,9 @@ impl Judge {
                         _ => self.stored(argument)?,
                     }
                 }
-                self.drops = true;
-                self.wrote(root.clone(), true, false);
+                let plain = self.holds_plain(&root);
+                self.drops |= !plain;
+                self.wrote(root.clone(), true, plain, false);
                 Ok(root)
             }
             _ => impure(Reason::Statement(text(expr)), expr),
@@ -628,6 +662,25 @@ impl Environment {
         self.array_of(ty).is_some()
             || matches!(ty, Type::Slice(_))
             || self.std_container(ty, COLLECTIONS)
+    }
+}
+
+impl Environment {
+    /// Whether all that a collection of std holds is visibly of a kind.
+    fn holds(&self, ty: &Type, kind: &dyn Fn(&Type) -> bool) -> bool {
+        let ty = types::dereferenced(ty);
+        match ty {
+            Type::Path(path) if self.is_collection(ty) => {
+                let arguments = path.path.segments.last().map(|last| &last.arguments);
+                match arguments {
+                    Some(syn::PathArguments::AngleBracketed(angle)) => angle.args.iter().all(
+                        |argument| matches!(argument, syn::GenericArgument::Type(ty) if kind(ty)),
+                    ),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 }
 

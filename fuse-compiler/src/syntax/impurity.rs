@@ -45,6 +45,8 @@ pub(crate) enum Reason {
     Collection(String),
     /// Of the body of a loop: nothing that is outside of it is written.
     Nothing,
+    /// Of the body of a loop: it drops its elements, which may be watched.
+    Watched,
 }
 
 /// A worker that counts as impure: why, and where.
@@ -105,6 +107,9 @@ impl fmt::Display for Reason {
                     "it changes `{name}`, which is not visibly a collection of std"
                 )
             }
+            Reason::Watched => {
+                f.write_str("it drops its elements, whose type is not visibly plain")
+            }
             Reason::Nothing => f.write_str("it writes nothing that outlives it"),
         }
     }
@@ -137,6 +142,7 @@ impl Reason {
             | Reason::Leaves
             | Reason::Statement(_)
             | Reason::Nothing => None,
+            Reason::Watched => Some("iterate over a reference"),
         }
     }
 }

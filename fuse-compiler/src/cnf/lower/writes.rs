@@ -7,6 +7,7 @@
 use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
 use crate::cnf::{ChainId, Precedence, Reason, SizeFact, ValueId, ValueKind};
+use crate::syntax::body::Write;
 use crate::syntax::chain::Consumer;
 use crate::syntax::region::{Bound, Kind, Region, Skeleton, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +21,15 @@ pub(super) struct Aliases {
     outside: BTreeSet<String>,
     /// Those of them that may borrow from any other.
     unknown: BTreeSet<String>,
-    /// What names may have been given to hold, besides what they were made of.
+    /// What names may have been given to hold so far, besides what they were made of.
     given: BTreeMap<String, BTreeSet<String>>,
+    /// By statement, what it may read, and what it may write.
+    touched: Vec<BTreeSet<String>>,
+    changed: Vec<BTreeSet<String>>,
 }
 
 impl Aliases {
-    pub(super) fn from_outside(&mut self, bound: &Bound) {
+    pub(super) fn outsider(&mut self, bound: &Bound) {
         self.outside.insert(bound.name.clone());
         if !bound.owned && !bound.parameter {
             self.unknown.insert(bound.name.clone());
@@ -45,6 +49,19 @@ impl Aliases {
 impl<'a> Lowering<'a> {
     /// Records what names may be given to hold: whatever a statement mentions that may change them.
     pub(super) fn note_aliases(&mut self, statement: &Statement) {
+        let mut touched = BTreeSet::from_iter(statement.reads.iter().cloned());
+        for name in &statement.reads {
+            touched.extend(self.held(name));
+        }
+        self.aliases.touched.push(touched);
+        let mut changed = BTreeSet::new();
+        if let Kind::Each(skeleton) = &statement.kind {
+            for (bound, write) in written(skeleton) {
+                changed.insert(bound.name.clone());
+                changed.extend(self.reached(bound, write));
+            }
+        }
+        self.aliases.changed.push(changed);
         for bound in &statement.binds {
             self.aliases.bound(bound);
         }
@@ -55,8 +72,8 @@ impl<'a> Lowering<'a> {
                 .filter(|name| self.aliases.changeable.contains(*name))
                 .collect(),
             Kind::Each(skeleton) => written(skeleton)
-                .filter(|(bound, _, values)| !bound.owned && !values)
-                .map(|(bound, ..)| &bound.name)
+                .filter(|(bound, write)| !bound.owned && !write.values)
+                .map(|(bound, _)| &bound.name)
                 .collect(),
             Kind::Let(_) | Kind::Tail(_) => return,
         };
@@ -125,11 +142,11 @@ impl<'a> Lowering<'a> {
             Some((_, before)) => *before |= resizes,
             None => names.push((name.clone(), resizes)),
         };
-        for (bound, resizes, _) in written(skeleton) {
-            add(&bound.name, resizes);
+        for (bound, write) in written(skeleton) {
+            add(&bound.name, write.resizes);
         }
-        for (bound, ..) in written(skeleton) {
-            for name in self.reached(bound) {
+        for (bound, write) in written(skeleton) {
+            for name in self.reached(bound, write) {
                 if self.names.contains_key(&name) {
                     add(&name, true);
                 }
@@ -162,8 +179,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// The other names that may be reached through one that is written.
-    fn reached(&self, bound: &Bound) -> BTreeSet<String> {
-        if bound.owned {
+    fn reached(&self, bound: &Bound, write: &Write) -> BTreeSet<String> {
+        if bound.owned || !write.through {
             return BTreeSet::new();
         }
         self.held(&bound.name)
@@ -182,31 +199,15 @@ impl<'a> Lowering<'a> {
 
     /// What writes a name keeps its order with all that mentions it, or what may borrow from it.
     pub(super) fn writes(&mut self, region: &Region) {
-        let touched = |statement: &Statement| {
-            let mut touched = BTreeSet::from_iter(statement.reads.iter().cloned());
-            for name in &statement.reads {
-                touched.extend(self.held(name));
-            }
-            touched
-        };
-        let changed = |statement: &Statement| {
-            let Kind::Each(skeleton) = &statement.kind else {
-                return BTreeSet::new();
-            };
-            let mut changed = BTreeSet::new();
-            for (bound, ..) in written(skeleton) {
-                changed.insert(bound.name.clone());
-                changed.extend(self.reached(bound));
-            }
-            changed
-        };
         let mut precedences = Vec::new();
+        let facts = self.aliases.touched.iter().zip(&self.aliases.changed);
         let open = region
             .statements
             .iter()
             .enumerate()
-            .filter(|(_, statement)| !matches!(statement.kind, Kind::Wall(_)))
-            .map(|(index, statement)| (index, touched(statement), changed(statement)))
+            .zip(facts)
+            .filter(|((_, statement), _)| !matches!(statement.kind, Kind::Wall(_)))
+            .map(|((index, _), (touched, changed))| (index, touched, changed))
             .collect::<Vec<_>>();
         for (position, (later, later_touched, later_changed)) in open.iter().enumerate() {
             for (earlier, earlier_touched, earlier_changed) in &open[..position] {
@@ -239,9 +240,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The names that a loop writes: whether the length of an array may change, and whether nothing that
-/// is stored borrows from an element.
-fn written(skeleton: &Skeleton) -> impl Iterator<Item = (&Bound, bool, bool)> {
+/// The names that a loop writes, and how.
+fn written(skeleton: &Skeleton) -> impl Iterator<Item = (&Bound, &Write)> {
     skeleton
         .holes
         .iter()
@@ -249,6 +249,5 @@ fn written(skeleton: &Skeleton) -> impl Iterator<Item = (&Bound, bool, bool)> {
             Consumer::Each(each) => Some(each),
             _ => None,
         })
-        .flat_map(|each| each.body.writes.iter().zip(&each.written))
-        .map(|(write, bound)| (bound, write.resizes, write.values))
+        .flat_map(|each| each.written.iter().zip(&each.body.writes))
 }

@@ -85,14 +85,7 @@ impl Parser<'_> {
     fn each(&self, stream: Stream, pattern: &Pat, body: &Block, expr: Expr) -> Parsed<Chain> {
         // What the body does not hand on is dropped at its end, among what the others do.
         if !stream.watched().is_empty() {
-            return refuse(
-                pattern,
-                Cause::InvisibleType(
-                    "the loop takes its elements by value, and their type is not visibly plain; \
-                     iterate over a reference"
-                        .into(),
-                ),
-            );
+            return refuse(pattern, Cause::Body(Reason::Watched));
         }
         let element = stream.item.as_parameter();
         let (judged, given_away) = self.body(pattern, body, element.as_ref())?;

@@ -47,7 +47,6 @@ fn walls() {
     for stmt in [
         "let x = f(y);",
         "let x = y[0];",
-        "let x = vec![1];",
         "let x = Default::default();",
         "let x = y?;",
         "let x = { y };",
