@@ -3,7 +3,9 @@
 #![allow(
     clippy::iter_count,
     clippy::let_and_return,
+    clippy::map_clone,
     clippy::needless_return,
+    clippy::redundant_pattern_matching,
     reason = "the position is the point"
 )]
 use super::fuse;
