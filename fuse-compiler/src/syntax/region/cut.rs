@@ -51,8 +51,9 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// True if cloning what the last chain found cannot be observed.
     fn last_is_plain(&self) -> bool {
-        let item = self.holes.last().map(|hole| &hole.chain.stream.item);
-        let ty = item.and_then(|item| item.ty.as_ref());
+        let last = self.holes.last().map(|hole| &hole.chain);
+        let found = last.filter(|chain| chain.consumer.gives_element());
+        let ty = found.and_then(|chain| chain.stream.item.ty.as_ref());
         ty.is_some_and(|ty| self.environment.visibly_plain(ty))
     }
 
