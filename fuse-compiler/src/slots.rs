@@ -113,7 +113,8 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque => {}
+            | Operation::Opaque
+            | Operation::Barrier => {}
         }
     }
     names

@@ -6,6 +6,7 @@
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::worker::Judgment;
+use crate::cnf::Reason;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, Type};
@@ -114,6 +115,10 @@ impl Adapter {
             }
             Adapter::Zip(other) => other.reads(),
             Adapter::Cross(cross) => cross.inner.reads(),
+            Adapter::Barrier(barrier) => {
+                let reads = barrier.workers.iter().flat_map(Worker::reads);
+                reads.cloned().collect()
+            }
             Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
         }
     }
@@ -166,6 +171,18 @@ pub(crate) enum Adapter {
     /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
     /// paper's `cross`, followed by the adapters of the inner stream.
     Cross(Box<Cross>),
+    /// It reads every element before it gives the first, or remembers them all (itertools'
+    /// `sorted`, `unique`): the chain stays as written.
+    Barrier(Box<Barrier>),
+}
+
+/// An adapter that makes its chain solitary.
+#[derive(Clone, Debug)]
+pub(crate) struct Barrier {
+    /// The method's name.
+    pub(crate) name: String,
+    /// Its workers.
+    pub(crate) workers: Vec<Worker>,
 }
 
 /// A `flat_map` over an array that does not depend on the outer element.
@@ -198,6 +215,33 @@ pub(crate) enum Consumer {
     ExtremumByKey(Extremum, Worker),
     /// `any(worker)` and `all(worker)`
     ShortCircuit(Worker),
+    /// A consumer that stays as written, alone in its loop.
+    Solitary(Box<Solitary>),
+}
+
+/// A consumer that stays as written: all that others need to know before they move across it.
+#[derive(Clone, Debug)]
+pub(crate) struct Solitary {
+    /// The method's name.
+    pub(crate) name: &'static str,
+    /// Why it shares its loop with no other chain.
+    pub(crate) reason: Reason,
+    /// Its workers.
+    pub(crate) workers: Vec<Worker>,
+    /// Iterators that it takes besides.
+    pub(crate) streams: Vec<Stream>,
+    /// Names that its other arguments mention.
+    pub(crate) reads: Vec<String>,
+    /// Names that those move.
+    pub(crate) moves: Vec<String>,
+    /// The type of its result, where it is always the same.
+    pub(crate) gives: Option<Type>,
+    /// True if that is an `Option` of an element.
+    pub(crate) gives_element: bool,
+    /// True if the result may hold references that the elements hold.
+    pub(crate) borrows: bool,
+    /// True if it may drop elements that are watched, in an order of its own.
+    pub(crate) drops: bool,
 }
 
 /// `collect()` into a `Vec`.
@@ -264,8 +308,22 @@ impl Stream {
         self.adapters.iter().all(|adapter| {
             !matches!(
                 adapter,
-                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
+                Adapter::Filter(_)
+                    | Adapter::FilterMap(_)
+                    | Adapter::Cross(_)
+                    | Adapter::Barrier(_)
             )
+        })
+    }
+
+    /// True if an adapter of it reads all elements before it gives the first.
+    #[must_use]
+    pub(crate) fn has_barrier(&self) -> bool {
+        self.adapters.iter().any(|adapter| match adapter {
+            Adapter::Barrier(_) => true,
+            Adapter::Zip(other) => other.has_barrier(),
+            Adapter::Cross(cross) => cross.inner.has_barrier(),
+            _ => false,
         })
     }
 
@@ -356,6 +414,7 @@ impl Stream {
                 }
                 Adapter::Zip(other) => workers.extend(other.workers()),
                 Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
+                Adapter::Barrier(barrier) => workers.extend(&barrier.workers),
                 Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
             }
         }
@@ -369,15 +428,46 @@ impl Chain {
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = self.stream.workers();
         workers.extend(self.consumer.worker());
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            workers.extend(&solitary.workers);
+            workers.extend(solitary.streams.iter().flat_map(Stream::workers));
+        }
         workers
+    }
+
+    /// Every stream: its own, and those that its consumer takes.
+    fn streams(&self) -> Vec<&Stream> {
+        let mut streams = vec![&self.stream];
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            streams.extend(&solitary.streams);
+        }
+        streams
+    }
+
+    /// The arrays that it empties and whose elements may be watched, or be mutable references.
+    #[must_use]
+    pub(crate) fn watched(&self) -> BTreeSet<String> {
+        let streams = self.streams();
+        streams.into_iter().flat_map(Stream::watched).collect()
+    }
+
+    /// Why it shares its loop with no other chain, if so.
+    #[must_use]
+    pub(crate) fn solitary(&self) -> Option<Reason> {
+        match &self.consumer {
+            Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
+            Consumer::Solitary(solitary) => Some(solitary.reason),
+            _ if self.stream.has_barrier() => Some(Reason::Barrier),
+            _ => None,
+        }
     }
 
     /// The names of arrays that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {
-        self.stream
-            .sources()
+        self.streams()
             .into_iter()
+            .flat_map(Stream::sources)
             .filter_map(|source| match source {
                 Source::Array(array) if array.access == Access::ByValue => {
                     Some(spelling(&array.name))
@@ -399,6 +489,9 @@ impl Chain {
         if let Consumer::Fold(fold) = &self.consumer {
             names.extend(fold.initial_reads.iter().cloned());
         }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.mentions());
+        }
         names
     }
 
@@ -408,6 +501,9 @@ impl Chain {
         let mut names = BTreeSet::from_iter(self.emptied());
         if let Consumer::Fold(fold) = &self.consumer {
             names.extend(fold.initial_moves.iter().cloned());
+        }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.moves.iter().cloned());
         }
         for worker in self.workers() {
             names.extend(worker.judgment.moves.iter().cloned());
@@ -433,7 +529,13 @@ impl Chain {
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Solitary(solitary) if solitary.borrows => {
+                let streams = self.streams();
+                let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
+                borrows.cloned().collect()
+            }
             Consumer::Fold(_)
+            | Consumer::Solitary(_)
             | Consumer::Reduction(_)
             | Consumer::Count
             | Consumer::ShortCircuit(_) => Vec::new(),
@@ -454,7 +556,21 @@ impl Consumer {
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
-            | Consumer::Extremum(_) => None,
+            | Consumer::Extremum(_)
+            | Consumer::Solitary(_) => None,
+        }
+    }
+
+    /// True if its result is an `Option` of an element.
+    #[must_use]
+    pub(crate) fn gives_element(&self) -> bool {
+        match self {
+            Consumer::Reduce(_)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..) => true,
+            Consumer::Solitary(solitary) => solitary.gives_element,
+            _ => false,
         }
     }
 
@@ -481,6 +597,22 @@ impl Consumer {
             Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
             Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
             Consumer::ShortCircuit(_) => "any/all",
+            Consumer::Solitary(solitary) => solitary.name,
         }
+    }
+}
+
+impl Solitary {
+    /// The names that its workers and arguments mention.
+    #[must_use]
+    pub(crate) fn mentions(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from_iter(self.reads.iter().cloned());
+        for worker in &self.workers {
+            names.extend(worker.reads().iter().cloned());
+        }
+        for stream in &self.streams {
+            names.extend(stream.reads());
+        }
+        names
     }
 }

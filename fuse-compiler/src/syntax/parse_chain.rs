@@ -10,6 +10,7 @@ mod sources;
 
 use super::chain::{Chain, Stream};
 use super::environment::Environment;
+use super::recognised;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
@@ -51,43 +52,13 @@ const SOURCES: &[&str] = &[
     "windows",
 ];
 
-/// Methods that end an iterator.
-const CONSUMERS: &[&str] = &[
-    "all",
-    "any",
-    "collect",
-    "count",
-    "eq",
-    "find",
-    "find_map",
-    "fold",
-    "for_each",
-    "is_sorted",
-    "last",
-    "max",
-    "max_by",
-    "max_by_key",
-    "min",
-    "min_by",
-    "min_by_key",
-    "nth",
-    "partition",
-    "position",
-    "product",
-    "reduce",
-    "sum",
-    "try_fold",
-    "try_for_each",
-    "unzip",
-];
-
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
 pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else {
         return false;
     };
-    if !CONSUMERS.contains(&call.method.to_string().as_str()) {
+    if !is_consumer(call) {
         return false;
     }
     let mut receiver = &*call.receiver;
@@ -97,12 +68,20 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 if SOURCES.contains(&inner.method.to_string().as_str()) {
                     return true;
                 }
+                // A chain ends here; what is called on its result is another method of that name.
+                if is_consumer(inner) {
+                    return false;
+                }
                 receiver = &inner.receiver;
             }
             Expr::Range(_) => return true,
             _ => return false,
         }
     }
+}
+
+fn is_consumer(call: &ExprMethodCall) -> bool {
+    recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
 }
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.

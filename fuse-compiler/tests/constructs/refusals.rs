@@ -13,9 +13,9 @@ fn unknown_adapter(xs: &[f64]) -> f64 {
 }
 
 #[fuse]
-fn unknown_consumer(xs: &[f64]) -> Option<usize> {
-    let place = xs.iter().position(|x| *x > 0.0);
-    place
+fn unknown_consumer(xs: &[f64]) -> f64 {
+    let total = xs.iter().fold::<f64, _>(0.0, |total, x| total + x);
+    total
 }
 
 #[fuse]
@@ -35,12 +35,6 @@ fn impure_worker(xs: &[f64]) -> f64 {
 fn argument(xs: &[f64], state: &mut State) -> f64 {
     let total = xs.iter().fold(state.next(), |acc, x| acc + x);
     total
-}
-
-#[fuse]
-fn invisible_type(xs: &[f64]) -> Wrapper {
-    let ys = xs.iter().copied().collect();
-    Wrapper(ys)
 }
 
 #[fuse]

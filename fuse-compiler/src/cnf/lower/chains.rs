@@ -4,9 +4,7 @@
 //! and the way it reads its input.
 
 use super::{Array, Input, Lowering, Operation};
-use crate::cnf::{
-    ChainId, Combinator, Length, Reason, SizeFact, ValueId, ValueKind, Worker as Mentioned,
-};
+use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::syntax::chain::{
     Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
 };
@@ -89,10 +87,10 @@ impl<'a> Lowering<'a> {
                 },
             );
         }
-        if matches!(chain.consumer, Consumer::ShortCircuit(_)) {
+        if let Some(reason) = chain.solitary() {
             for binding in &mut self.lowered.program.bindings {
                 if binding.chain == id {
-                    binding.solitary = Some(Reason::ShortCircuit);
+                    binding.solitary = Some(reason);
                 }
             }
         }
@@ -116,6 +114,9 @@ impl<'a> Lowering<'a> {
                 let mut mentioned = self.worker(worker, &none);
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
+            }
+            Consumer::Solitary(solitary) => {
+                self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }
             _ => Mentioned {
                 text: consumer.name().into(),
@@ -296,6 +297,14 @@ impl<'a> Lowering<'a> {
                 self.step(flow, combinator, Operation::Zip, vec![current, other])
             }
             Adapter::Cross(cross) => self.cross(flow, cross, current),
+            Adapter::Barrier(barrier) => {
+                let hidden = &flow.hidden;
+                let reads = barrier.workers.iter().flat_map(|worker| worker.reads());
+                let reads = reads.filter(|name| !hidden.contains(*name)).cloned();
+                let worker = self.mentioned(barrier.name.clone(), reads);
+                let combinator = Combinator::Filter { worker, input };
+                self.step(flow, combinator, Operation::Barrier, vec![current])
+            }
         }
     }
 

@@ -71,6 +71,8 @@ pub(crate) enum Operation<'a> {
     Consume(&'a Consumer),
     /// An opaque statement.
     Opaque,
+    /// A part of a chain that stays as written.
+    Barrier,
 }
 
 /// How a binding reads one array.

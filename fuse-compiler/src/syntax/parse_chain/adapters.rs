@@ -3,13 +3,15 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
+use super::consumers::parameters;
 use super::{Parsed, Parser, local, refuse, refuse_at, strip, text};
-use crate::syntax::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
+use crate::syntax::chain::{Access, Adapter, Barrier, Cross, Item, Source, Stream, Worker};
 use crate::syntax::copies_out::copies_out;
 use crate::syntax::environment::{Callable, Known, Origin};
 use crate::syntax::impurity::Reason;
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::binds;
+use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
 use crate::syntax::worker;
 use std::collections::BTreeSet;
@@ -113,6 +115,9 @@ impl Parser<'_> {
                 };
                 Adapter::Cross(Box::new(cross))
             }
+            (_, args) if recognised::barrier(&name, args.len()).is_some() => {
+                self.barrier(&name, args, &stream)?
+            }
             _ => return refuse(&call.method, Cause::UnknownAdapter(name)),
         };
         if let Some(name) = crossed_name(&stream, &adapter.reads()) {
@@ -120,6 +125,20 @@ impl Parser<'_> {
         }
         stream.adapters.push(adapter);
         Ok(stream)
+    }
+
+    fn barrier(&self, name: &str, args: &[&Expr], stream: &Stream) -> Parsed<Adapter> {
+        let takes = recognised::barrier(name, args.len()).unwrap_or_default();
+        let mut workers = Vec::new();
+        for (argument, takes) in args.iter().zip(takes) {
+            if let Argument::Worker(given) = takes {
+                workers.push(self.worker(argument, &parameters(given, stream))?);
+            }
+        }
+        Ok(Adapter::Barrier(Box::new(Barrier {
+            name: name.to_owned(),
+            workers,
+        })))
     }
 
     fn cross(&self, argument: &Expr, item: &Item) -> Parsed<Cross> {

@@ -102,6 +102,7 @@ fn result_type(value: &Skeleton) -> Option<Type> {
         Consumer::Reduction(reduction) => Some(reduction.number.clone()),
         Consumer::Count => Some(syn::parse_quote!(usize)),
         Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
+        Consumer::Solitary(solitary) => solitary.gives.clone(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 //! statement stays as written.
 
 use super::count::holds_chain;
-use super::expects::{Expects, plain_result, shows_its_type};
+use super::expects::{Expects, plain_result, settled};
 use super::{Hole, Skeleton};
 use crate::syntax::chain::Chain;
 use crate::syntax::environment::Environment;
@@ -71,8 +71,9 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// True if cloning what the last chain found cannot be observed.
     fn last_is_plain(&self) -> bool {
-        let item = self.holes.last().map(|hole| &hole.chain.stream.item);
-        let ty = item.and_then(|item| item.ty.as_ref());
+        let last = self.holes.last().map(|hole| &hole.chain);
+        let found = last.filter(|chain| chain.consumer.gives_element());
+        let ty = found.and_then(|chain| chain.stream.item.ty.as_ref());
         ty.is_some_and(|ty| self.environment.visibly_plain(ty))
     }
 
@@ -81,9 +82,7 @@ impl Cutter<'_> {
         match parse_chain(expr, expects.ty(), self.environment) {
             Attempt::Refused(refusal) => return Err(refusal),
             Attempt::Recognised(chain) => {
-                if !shows_its_type(&chain, expects, self.environment) {
-                    return Err(Refusal::new(expr.span(), untyped()));
-                }
+                let chain = settled(chain, expects, self.environment);
                 // What stands before it and stays there still needs what the chain takes.
                 let moves = chain.moves();
                 if self.reads.iter().any(|name| moves.contains(name)) {
@@ -192,15 +191,6 @@ pub(super) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
         Expr::Path(path) => path.path.get_ident() == Some(&hole.placeholder),
         _ => false,
     }
-}
-
-/// The way out where a `fold` gets its type from where its result goes.
-pub(super) fn untyped() -> Cause {
-    Cause::InvisibleType(
-        "the type of the accumulator is not visible; write it at its first value, as in `0.0_f64`, \
-         or give the chain an annotated `let` of its own"
-            .into(),
-    )
 }
 
 /// True if a method only borrows its receiver, so that rustc drops a temporary at the end of the

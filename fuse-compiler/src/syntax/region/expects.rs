@@ -4,7 +4,8 @@
 //! (design section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
 //! the receiver first. Only the accumulator of a `fold` gets its type from where the result goes.
 
-use crate::syntax::chain::{Chain, Consumer, Fold};
+use crate::cnf::Reason;
+use crate::syntax::chain::{Chain, Consumer, Fold, Solitary};
 use crate::syntax::environment::Environment;
 use crate::syntax::mentions::Mentions;
 use crate::syntax::patterns::binds;
@@ -80,20 +81,33 @@ impl<'a> Expects<'a> {
     }
 }
 
-/// True if a chain cut out of its context has the type that it has within.
-pub(super) fn shows_its_type(
-    chain: &Chain,
+/// A chain that is cut out of its context: one that would have another type without stays as written,
+/// alone.
+pub(super) fn settled(
+    mut chain: Box<Chain>,
     expects: Expects<'_>,
     environment: &Environment,
-) -> bool {
-    match &chain.consumer {
-        Consumer::Fold(fold) => {
-            fold.accumulator.is_some()
-                || matches!(expects, Expects::Nothing)
-                || accumulator_shows(fold, environment)
-        }
-        _ => true,
+) -> Box<Chain> {
+    if let Consumer::Fold(fold) = &chain.consumer
+        && fold.accumulator.is_none()
+        && !matches!(expects, Expects::Nothing)
+        && !accumulator_shows(fold, environment)
+    {
+        let solitary = Solitary {
+            name: "fold",
+            reason: Reason::InvisibleResult,
+            workers: vec![fold.worker.clone()],
+            streams: Vec::new(),
+            reads: fold.initial_reads.clone(),
+            moves: fold.initial_moves.clone(),
+            gives: None,
+            gives_element: false,
+            borrows: !fold.owned,
+            drops: false,
+        };
+        chain.consumer = Consumer::Solitary(Box::new(solitary));
     }
+    chain
 }
 
 /// True if nobody can watch the result of a chain being dropped, and it is copied where it is used.

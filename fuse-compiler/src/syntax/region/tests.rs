@@ -1,6 +1,7 @@
 //! What each statement of a block is read as.
 
 use super::*;
+use crate::cnf::Reason;
 use quote::ToTokens;
 use syn::ItemFn;
 
@@ -89,7 +90,7 @@ fn the_tail_is_typed_by_the_function_element_by_element() {
         kind(&region.statements[0])
     };
     assert_eq!(tail("f64", "xs.iter().sum()"), "tail 1");
-    assert_eq!(tail("Money", "xs.iter().sum()"), "wall");
+    assert_eq!(tail("Money", "xs.iter().sum()"), "tail 1");
     assert_eq!(
         tail(
             "(f64, Vec<f64>)",
@@ -97,7 +98,7 @@ fn the_tail_is_typed_by_the_function_element_by_element() {
         ),
         "tail 2"
     );
-    assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "wall");
+    assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "tail 1");
     assert_eq!(tail("f64", "{ xs.iter().sum() }"), "wall");
     assert_eq!(tail("f64", "return xs.iter().sum()"), "wall");
     assert_eq!(tail("f64", "xs.len() as f64"), "wall");
@@ -235,7 +236,8 @@ fn a_let_of_a_closure_is_remembered() {
 
 // Chains that run before the wall that they stand in.
 
-/// The wall with `c1`, `c2` in the place of its chains, `t1` where the result is a temporary.
+/// The wall with `c1`, `c2` in the place of its chains, `t1` where the result is a temporary, `s1`
+/// where the chain stays alone.
 fn hoisted(signature: &str, statement: &str) -> String {
     let region = region(&format!("fn f({signature}) {{ {statement} }}"));
     let statement = &region.statements[0];
@@ -244,7 +246,11 @@ fn hoisted(signature: &str, statement: &str) -> String {
     };
     let mut text = statement.tokens.to_token_stream().to_string();
     for (index, hole) in wall.holes.iter().enumerate() {
-        let mark = if hole.temporary { 't' } else { 'c' };
+        let mark = match (hole.chain.solitary(), hole.temporary) {
+            (Some(_), _) => 's',
+            (None, true) => 't',
+            (None, false) => 'c',
+        };
         let stands = format!("{mark}{}", index + 1);
         text = text.replace(&hole.placeholder.to_string(), &stands);
     }
@@ -388,13 +394,16 @@ fn every_place_that_is_evaluated_once() {
 
 #[test]
 fn a_type_that_only_the_context_shows_is_not_lost() {
-    let untouched = |statement: &str| assert_eq!(hoisted(NAMES, statement), tokens(statement));
-    untouched("g(xs.iter().fold(0.0, |a, x| a.max(*x)));");
-    untouched("g(xs.iter().fold(Default::default(), |a, x| a));");
-    untouched("g(xs.iter().fold((0.0, 0), |a, x| (a.0 + x, a.1)));");
-    untouched("g(xs.iter().fold(0, |a, x| { let b = a; b.min(2) }));");
-    untouched("g(xs.iter().sum());");
-    untouched("g(xs.iter().copied().collect());");
+    for alone in [
+        "xs.iter().fold(0.0, |a, x| a.max(*x))",
+        "xs.iter().fold(None, |a, x| a.or(Some(x)))",
+        "xs.iter().fold((0.0, 0), |a, x| (a.0 + x, a.1))",
+        "xs.iter().fold(0, |a, x| { let b = a; b.min(2) })",
+        "xs.iter().sum()",
+        "xs.iter().copied().collect()",
+    ] {
+        assert_eq!(hoisted(NAMES, &format!("g({alone});")), "g(s1);", "{alone}");
+    }
     for (statement, expected) in [
         ("g(xs.iter().fold(0.0_f64, |a, x| a.max(*x)));", "g(c1);"),
         ("g(xs.iter().fold(0.0, |a: f64, x| a.max(*x)));", "g(c1);"),
@@ -433,11 +442,17 @@ fn the_value_of_a_function_types_what_it_wraps() {
         ),
         "tail 2"
     );
-    assert_eq!(tail("Option<Money>", "Some(xs.iter().sum())"), "wall");
     // The value of a block that the macro cannot see the type of.
     let nested = "{ xs.iter().fold(0.0, |a, x| a.max(*x)) }";
     let block: Block = syn::parse_str(nested).expect("a block");
-    let mut environment = Environment::default();
+    let signature = syn::parse_str("fn f(xs: &[f64])").expect("a signature");
+    let mut environment = Environment::of_signature(&signature);
     let region = Region::read(&block, None, &mut environment);
-    assert_eq!(kind(&region.statements[0]), "wall");
+    let Kind::Tail(tail) = &region.statements[0].kind else {
+        panic!("{region:?}")
+    };
+    assert_eq!(
+        tail.holes[0].chain.solitary(),
+        Some(Reason::InvisibleResult)
+    );
 }

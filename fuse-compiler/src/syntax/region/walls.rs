@@ -7,8 +7,8 @@
 //! statement is *sealed*, and what follows stays as written.
 
 use super::count::holds_chain;
-use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for, untyped};
-use super::expects::{Expects, plain_result, shows_its_type};
+use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for};
+use super::expects::{Expects, plain_result, settled};
 use super::{Hole, attributed};
 use crate::syntax::chain::Chain;
 use crate::syntax::environment::{Environment, Origin};
@@ -19,7 +19,6 @@ use crate::syntax::transparent;
 use crate::syntax::types::{mentions_unseen_or_mutable, peel};
 use crate::syntax::visible::{self, PathCall, visible_type};
 use std::collections::BTreeSet;
-use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 
 /// A statement with its chains hoisted.
@@ -238,11 +237,7 @@ impl Hoister<'_> {
 
     /// A recognised chain: it is hoisted if what stays before it allows it.
     fn chain(&mut self, expr: &mut Expr, chain: Box<Chain>, expects: Expects<'_>) {
-        if !shows_its_type(&chain, expects, self.environment) {
-            let refusal = Refusal::new(expr.span(), untyped());
-            self.refusal.get_or_insert(refusal);
-            return self.seal();
-        }
+        let chain = settled(chain, expects, self.environment);
         let reads = chain.reads();
         let mut takes = chain.moves();
         takes.extend(chain.given_away());
