@@ -460,10 +460,7 @@ impl Stats {
 }
 
 pub fn stats(xs: &[i64]) -> (i64, usize, i64) {
-    let mut stats = Stats {
-        count: 0,
-        sum: 1,
-    };
+    let mut stats = Stats { count: 0, sum: 1 };
     let largest = stats.add(xs);
     (largest, stats.count, stats.sum)
 }
@@ -471,10 +468,7 @@ pub fn stats(xs: &[i64]) -> (i64, usize, i64) {
 /// A local struct, tuples, swaps.
 #[fuse]
 pub fn places(xs: &[i64]) -> (i64, i64, (i64, i64), i64) {
-    let mut stats = Stats {
-        count: 0,
-        sum: 0,
-    };
+    let mut stats = Stats { count: 0, sum: 0 };
     for x in xs {
         stats.sum += x & 3;
         stats.count += 1;

@@ -206,7 +206,11 @@ impl<'a> Lowering<'a> {
             .iter()
             .enumerate()
             .zip(facts)
-            .filter(|((_, statement), _)| !matches!(statement.kind, Kind::Wall(_)))
+            .filter(|((_, statement), _)| match &statement.kind {
+                // Its chains run before it.
+                Kind::Wall(wall) => !wall.holes.is_empty(),
+                _ => true,
+            })
             .map(|((index, _), (touched, changed))| (index, touched, changed))
             .collect::<Vec<_>>();
         for (position, (later, later_touched, later_changed)) in open.iter().enumerate() {
