@@ -36,7 +36,7 @@ impl fmt::Display for Program {
                 Combinator::Generate { length, worker } => {
                     let length = match length {
                         Length::Known(length) => length.as_str(),
-                        Length::Unknown => "?",
+                        _ => "?",
                     };
                     writeln!(f, "generate {length} ({})", worker.text)?;
                 }

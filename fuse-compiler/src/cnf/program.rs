@@ -176,6 +176,11 @@ pub enum Length {
     Known(String),
     /// Not known to equal any other length.
     Unknown,
+    Of(ValueId),
+    Less(Box<Length>, String),
+    Least(Vec<Length>),
+    Sum(Vec<Length>),
+    Ratio { of: Box<Length>, by: String, up: bool },
 }
 
 /// How far combinators may move across an opaque statement.
@@ -239,6 +244,8 @@ pub enum Reason {
     Placement,
     /// Only the size is at fault: the loops run a different number of times.
     IterationSize,
+    /// Both take elements from what may have effects when it is read.
+    Effects,
 }
 
 impl fmt::Display for Reason {
@@ -257,6 +264,7 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::IterationSize => "runs a different number of times",
+            Reason::Effects => "takes elements from a source that may have effects when it is read",
         })
     }
 }

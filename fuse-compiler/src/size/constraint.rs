@@ -162,10 +162,7 @@ impl Constraints {
                 ..
             } => (Vec::new(), Size::Known(text.clone())),
             Combinator::Filter { .. }
-            | Combinator::Generate {
-                length: Length::Unknown,
-                ..
-            } => (Vec::new(), self.introduce(Entry::Rigid)),
+            | Combinator::Generate { .. } => (Vec::new(), self.introduce(Entry::Rigid)),
             Combinator::Opaque { .. } => {
                 // Each array that comes out of a statement of the host is as long as it likes.
                 for output in &binding.outputs {

@@ -3,6 +3,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
+use super::driver::{DriverSource, Extent};
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::worker::Judgment;
@@ -50,6 +51,8 @@ pub(crate) enum Source {
     Array(ArraySource),
     /// An integer range.
     Range(RangeSource),
+    /// Any other iterator, kept as written.
+    Driver(Box<DriverSource>),
 }
 
 /// `xs.iter()`, `&xs`, `xs.into_iter()`.
@@ -273,6 +276,9 @@ impl Stream {
     #[must_use]
     pub(crate) fn sources(&self) -> Vec<&Source> {
         let mut sources = vec![&self.source];
+        if let Source::Driver(driver) = &self.source {
+            sources.extend(driver.parts.iter().flat_map(Stream::sources));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Zip(other) => sources.extend(other.sources()),
@@ -306,6 +312,7 @@ impl Stream {
                     names.insert(spelling(&array.name));
                 }
                 Source::Range(range) => names.extend(range.reads.iter().cloned()),
+                Source::Driver(driver) => names.extend(driver.reads.iter().cloned()),
             }
         }
         for worker in self.workers() {
@@ -335,20 +342,69 @@ impl Stream {
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
     pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let sources = self.sources();
-        let watched = sources.iter().filter_map(|source| match source {
-            Source::Array(array) if array.access == Access::ByValue && !array.plain => {
-                Some(spelling(&array.name))
+        let mut watched = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::ByValue && !array.plain => {
+                    watched.insert(spelling(&array.name));
+                }
+                Source::Driver(driver) => watched.extend(driver.watched.iter().cloned()),
+                _ => {}
             }
-            _ => None,
-        });
-        watched.collect()
+        }
+        watched
+    }
+
+    /// True if taking elements from its sources and from those of another stream may have effects
+    /// that must keep their order.
+    #[must_use]
+    pub(crate) fn keeps_order_with(&self, other: &Stream) -> bool {
+        let effects = |stream: &Stream| {
+            let mut extents = Vec::new();
+            for source in stream.sources() {
+                if let Source::Driver(driver) = source
+                    && driver.effects
+                {
+                    extents.push(driver.extent.clone());
+                }
+            }
+            extents
+        };
+        let others = effects(other);
+        effects(self).iter().any(|one| {
+            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
+            others.iter().any(|other| !again(other))
+        })
+    }
+
+    /// How many elements flow out, as far as the source shows.
+    #[must_use]
+    pub(crate) fn extent(&self) -> Extent {
+        let mut extent = match &self.source {
+            Source::Array(array) => Extent::Array(spelling(&array.name)),
+            Source::Range(range) => range
+                .length
+                .clone()
+                .map_or(Extent::Unknown, Extent::Known),
+            Source::Driver(driver) => driver.extent.clone(),
+        };
+        for adapter in &self.adapters {
+            extent = match adapter {
+                Adapter::Zip(other) => Extent::Least(vec![extent, other.extent()]),
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => Extent::Unknown,
+                _ => extent,
+            };
+        }
+        extent
     }
 
     /// Every worker, in order.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = Vec::new();
+        if let Source::Driver(driver) = &self.source {
+            workers.extend(driver.parts.iter().flat_map(Stream::workers));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
@@ -372,19 +428,20 @@ impl Chain {
         workers
     }
 
-    /// The names of arrays that it moves out of.
+    /// The names of arrays and other collections that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {
-        self.stream
-            .sources()
-            .into_iter()
-            .filter_map(|source| match source {
+        let mut emptied = Vec::new();
+        for source in self.stream.sources() {
+            match source {
                 Source::Array(array) if array.access == Access::ByValue => {
-                    Some(spelling(&array.name))
+                    emptied.push(spelling(&array.name));
                 }
-                _ => None,
-            })
-            .collect()
+                Source::Driver(driver) => emptied.extend(driver.moves.iter().cloned()),
+                _ => {}
+            }
+        }
+        emptied
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod adapters;
 mod consumers;
+mod drivers;
+mod places;
 mod sources;
 
 use super::chain::{Chain, Stream};
@@ -29,27 +31,21 @@ pub(crate) enum Attempt {
     Recognised(Box<Chain>),
 }
 
-/// Methods that start an iterator: what makes an expression look like a chain.
-const SOURCES: &[&str] = &[
-    "bytes",
-    "chars",
-    "chunks",
-    "chunks_exact",
+/// Methods that start an iterator and are not recognised as sources.
+const OTHER_SOURCES: &[&str] = &[
     "drain",
-    "into_iter",
     "into_par_iter",
-    "iter",
     "iter_mut",
-    "keys",
-    "lines",
     "par_chunks",
     "par_iter",
     "par_windows",
-    "split",
-    "split_whitespace",
-    "values",
-    "windows",
+    "values_mut",
 ];
+
+/// True for a method that starts an iterator: what makes an expression look like a chain.
+fn starts_iterator(method: &str) -> bool {
+    places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
+}
 
 /// Methods that end an iterator.
 const CONSUMERS: &[&str] = &[
@@ -94,11 +90,12 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     loop {
         match strip(receiver) {
             Expr::MethodCall(inner) => {
-                if SOURCES.contains(&inner.method.to_string().as_str()) {
+                if starts_iterator(&inner.method.to_string()) {
                     return true;
                 }
                 receiver = &inner.receiver;
             }
+            Expr::Call(call) => return places::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }
@@ -112,9 +109,6 @@ pub(crate) fn parse_chain(
     expected: Option<&Type>,
     environment: &Environment,
 ) -> Attempt {
-    if !looks_like_chain(expr) {
-        return Attempt::NotAChain;
-    }
     let Expr::MethodCall(call) = expr else {
         return Attempt::NotAChain;
     };
@@ -123,6 +117,9 @@ pub(crate) fn parse_chain(
         outer: BTreeSet::new(),
         outer_references: BTreeSet::new(),
     };
+    if !looks_like_chain(expr) && !parser.consumes_iterator(call) {
+        return Attempt::NotAChain;
+    }
     match parser.chain(call, expected) {
         Ok(chain) => Attempt::Recognised(Box::new(chain)),
         Err(refusal) => Attempt::Refused(refusal),
@@ -156,6 +153,18 @@ fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
 }
 
 impl Parser<'_> {
+    /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
+    fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
+        if !CONSUMERS.contains(&call.method.to_string().as_str()) {
+            return false;
+        }
+        let mut receiver = &*call.receiver;
+        while let Expr::MethodCall(inner) = strip(receiver) {
+            receiver = &inner.receiver;
+        }
+        self.iterator(receiver).is_some()
+    }
+
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let stream = self.stream(&call.receiver)?;
         let consumer = self.consumer(call, &stream, expected)?;
@@ -183,7 +192,7 @@ impl Parser<'_> {
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        if SOURCES.contains(&call.method.to_string().as_str()) {
+        if starts_iterator(&call.method.to_string()) {
             return refuse(&call.receiver, Cause::UnknownSource(text(&call.receiver)));
         }
         let stream = self.stream(&call.receiver)?;

@@ -1,6 +1,7 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
+use crate::syntax::driver::DriverSource;
 use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Worker};
 use std::collections::BTreeSet;
 
@@ -65,6 +66,8 @@ pub(crate) enum Operation<'a> {
     FilterMap(&'a Worker),
     /// An integer range.
     Range(&'a RangeSource),
+    /// An iterator that drives its loop as it is written.
+    Driver(&'a DriverSource),
     /// `flat_map`
     Cross(&'a Cross),
     /// Any consumer but `collect`.
