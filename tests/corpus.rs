@@ -31,6 +31,8 @@ mod filter_of_a_filter;
 mod fold_and_reduce;
 #[path = "../fuse-compiler/tests/corpus/for_loop_beside_chains.rs"]
 mod for_loop_beside_chains;
+#[path = "../fuse-compiler/tests/corpus/found_between_passes.rs"]
+mod found_between_passes;
 #[path = "../fuse-compiler/tests/corpus/hostile_names.rs"]
 mod hostile_names;
 #[path = "../fuse-compiler/tests/corpus/inside_a_loop.rs"]
@@ -113,6 +115,11 @@ fn floats() {
     assert_eq!(needed_after_all::scaled(&xs, 2.0).1, 24.0);
     assert_eq!(array_read_at_random::permuted(&xs, &[3, 0, 3]), 26.0);
     assert_eq!(short_circuit::checked_sum(&xs), Some(12.0));
+    let pauses = [std::time::Duration::from_secs(2); 3];
+    assert_eq!(
+        found_between_passes::schedule(&[0.0, 2.0], &pauses),
+        (2.0, 1, pauses[0] * 3, 4.0)
+    );
     assert_eq!(short_circuit::checked_sum(&[1.0, f64::NAN]), None);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], true), 5.0);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], false), 3.5);

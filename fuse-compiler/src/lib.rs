@@ -39,6 +39,8 @@ mod syntax;
 pub mod target;
 pub mod traffic;
 
+pub use syntax::recognised;
+
 use diagnostics::Errors;
 use options::Options;
 use pipeline::Outcome;

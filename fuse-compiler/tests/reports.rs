@@ -49,6 +49,24 @@ fn every_cause_has_its_words() {
     insta::assert_snapshot!("causes", causes);
 }
 
+/// A chain that is alone in its loop was recognised, and the report says why it is alone.
+#[test]
+fn every_solitary_chain_has_its_reason() {
+    let functions = functions("tests/constructs/solitary.rs");
+    let mut reasons = String::new();
+    for function in &functions {
+        let report = report(function);
+        assert!(report.contains("1 loop, 1 as written"), "{report}");
+        let (_, apart) = report
+            .split_once("  may not share a loop:\n")
+            .unwrap_or_else(|| panic!("no reason: {report}"));
+        let reason = apart.lines().take_while(|line| line.starts_with("    "));
+        let reason = reason.collect::<Vec<_>>().join("\n");
+        reasons.push_str(&format!("{}\n{reason}\n", function.sig.ident));
+    }
+    insta::assert_snapshot!("solitary", reasons);
+}
+
 #[test]
 fn a_wrong_number_of_loops_is_an_error_that_holds_the_report() {
     let [function] = &functions("../tests/programs/float/normalize2.rs")[..] else {

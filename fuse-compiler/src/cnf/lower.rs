@@ -15,10 +15,10 @@ use super::{
     Binding, BindingId, ChainId, Combinator, OpaqueKind, Program, Value, ValueId, ValueKind,
     Worker as Mentioned,
 };
-use crate::syntax::chain::Worker;
+use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Bound, Kind, Region, Skeleton};
+use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton};
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -254,7 +254,7 @@ impl<'a> Lowering<'a> {
         name: Option<&proc_macro2::Ident>,
         binds: &[Bound],
     ) {
-        let direct = skeleton.is_direct() && (name.is_some() || binds.is_empty());
+        let direct = is_direct(skeleton, name, binds);
         let mut results = Vec::new();
         for (index, hole) in skeleton.holes.iter().enumerate() {
             let label = match name {
@@ -298,6 +298,17 @@ impl<'a> Lowering<'a> {
             );
         }
     }
+}
+
+/// True if a statement binds nothing but the result of its one chain. What another consumer than
+/// `collect` gives is no sequence of elements to the program, though its type may be an array: then
+/// the statement makes the array of it.
+fn is_direct(skeleton: &Skeleton, name: Option<&proc_macro2::Ident>, binds: &[Bound]) -> bool {
+    let array = binds.iter().any(|bound| bound.array.is_some());
+    let collects = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Collect(_));
+    skeleton.is_direct()
+        && (name.is_some() || binds.is_empty())
+        && (!array || skeleton.holes.iter().all(collects))
 }
 
 #[cfg(test)]

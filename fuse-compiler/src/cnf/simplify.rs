@@ -57,7 +57,8 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
             .sources()
             .iter()
             .all(|source| matches!(source, Source::Array(_)));
-    chain.direct && !read && from_outside && droppable && total && borrows
+    let solitary = chain.chain.solitary().is_some();
+    chain.direct && !solitary && !read && from_outside && droppable && total && borrows
 }
 
 fn remove(lowered: &mut Lowered<'_>) {

@@ -377,7 +377,9 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
-            Consumer::Collect(_) | Consumer::ShortCircuit(_) => TokenStream::new(),
+            Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
+                TokenStream::new()
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use super::driver::{DriverSource, Extent};
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::worker::Judgment;
+use crate::cnf::Reason;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, ExprRange, Pat, Type};
@@ -201,6 +202,33 @@ pub(crate) enum Consumer {
     ExtremumByKey(Extremum, Worker),
     /// `any(worker)` and `all(worker)`
     ShortCircuit(Worker),
+    /// A consumer that stays as written, alone in its loop.
+    Solitary(Box<Solitary>),
+}
+
+/// A consumer that stays as written: all that others need to know before they move across it.
+#[derive(Clone, Debug)]
+pub(crate) struct Solitary {
+    /// The method's name.
+    pub(crate) name: &'static str,
+    /// Why it shares its loop with no other chain.
+    pub(crate) reason: Reason,
+    /// Its workers.
+    pub(crate) workers: Vec<Worker>,
+    /// Iterators that it takes besides.
+    pub(crate) streams: Vec<Stream>,
+    /// Names that its other arguments mention.
+    pub(crate) reads: Vec<String>,
+    /// Names that those move.
+    pub(crate) moves: Vec<String>,
+    /// The type of its result, where it is always the same.
+    pub(crate) gives: Option<Type>,
+    /// True if that is an `Option` of an element.
+    pub(crate) gives_element: bool,
+    /// True if the result may hold references that the elements hold.
+    pub(crate) borrows: bool,
+    /// True if it may drop elements that are watched, in an order of its own.
+    pub(crate) drops: bool,
 }
 
 /// `collect()` into a `Vec`.
@@ -267,7 +295,9 @@ impl Stream {
         self.adapters.iter().all(|adapter| {
             !matches!(
                 adapter,
-                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
+                Adapter::Filter(_)
+                    | Adapter::FilterMap(_)
+                    | Adapter::Cross(_)
             )
         })
     }
@@ -355,28 +385,6 @@ impl Stream {
         watched
     }
 
-    /// True if taking elements from its sources and from those of another stream may have effects
-    /// that must keep their order.
-    #[must_use]
-    pub(crate) fn keeps_order_with(&self, other: &Stream) -> bool {
-        let effects = |stream: &Stream| {
-            let mut extents = Vec::new();
-            for source in stream.sources() {
-                if let Source::Driver(driver) = source
-                    && driver.effects
-                {
-                    extents.push(driver.extent.clone());
-                }
-            }
-            extents
-        };
-        let others = effects(other);
-        effects(self).iter().any(|one| {
-            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
-            others.iter().any(|other| !again(other))
-        })
-    }
-
     /// How many elements flow out, as far as the source shows.
     #[must_use]
     pub(crate) fn extent(&self) -> Extent {
@@ -425,14 +433,66 @@ impl Chain {
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = self.stream.workers();
         workers.extend(self.consumer.worker());
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            workers.extend(&solitary.workers);
+            workers.extend(solitary.streams.iter().flat_map(Stream::workers));
+        }
         workers
+    }
+
+    /// Every stream: its own, and those that its consumer takes.
+    fn streams(&self) -> Vec<&Stream> {
+        let mut streams = vec![&self.stream];
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            streams.extend(&solitary.streams);
+        }
+        streams
+    }
+
+    /// The arrays that it empties and whose elements may be watched, or be mutable references.
+    #[must_use]
+    pub(crate) fn watched(&self) -> BTreeSet<String> {
+        let streams = self.streams();
+        streams.into_iter().flat_map(Stream::watched).collect()
+    }
+
+    /// Why it shares its loop with no other chain, if so.
+    #[must_use]
+    pub(crate) fn solitary(&self) -> Option<Reason> {
+        match &self.consumer {
+            Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
+            Consumer::Solitary(solitary) => Some(solitary.reason),
+            _ => None,
+        }
+    }
+
+    /// True if taking elements from its sources and from those of another chain may have effects
+    /// that must keep their order.
+    #[must_use]
+    pub(crate) fn keeps_order_with(&self, other: &Chain) -> bool {
+        let effects = |chain: &Chain| {
+            let mut extents = Vec::new();
+            for source in chain.streams().into_iter().flat_map(Stream::sources) {
+                if let Source::Driver(driver) = source
+                    && driver.effects
+                {
+                    extents.push(driver.extent.clone());
+                }
+            }
+            extents
+        };
+        let others = effects(other);
+        effects(self).iter().any(|one| {
+            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
+            others.iter().any(|other| !again(other))
+        })
     }
 
     /// The names of arrays and other collections that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {
         let mut emptied = Vec::new();
-        for source in self.stream.sources() {
+        for source in self.streams().into_iter().flat_map(Stream::sources) {
             match source {
                 Source::Array(array) if array.access == Access::ByValue => {
                     emptied.push(spelling(&array.name));
@@ -456,6 +516,9 @@ impl Chain {
         if let Consumer::Fold(fold) = &self.consumer {
             names.extend(fold.initial_reads.iter().cloned());
         }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.mentions());
+        }
         names
     }
 
@@ -465,6 +528,9 @@ impl Chain {
         let mut names = BTreeSet::from_iter(self.emptied());
         if let Consumer::Fold(fold) = &self.consumer {
             names.extend(fold.initial_moves.iter().cloned());
+        }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.moves.iter().cloned());
         }
         for worker in self.workers() {
             names.extend(worker.judgment.moves.iter().cloned());
@@ -490,7 +556,13 @@ impl Chain {
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Solitary(solitary) if solitary.borrows => {
+                let streams = self.streams();
+                let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
+                borrows.cloned().collect()
+            }
             Consumer::Fold(_)
+            | Consumer::Solitary(_)
             | Consumer::Reduction(_)
             | Consumer::Count
             | Consumer::ShortCircuit(_) => Vec::new(),
@@ -511,7 +583,21 @@ impl Consumer {
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
-            | Consumer::Extremum(_) => None,
+            | Consumer::Extremum(_)
+            | Consumer::Solitary(_) => None,
+        }
+    }
+
+    /// True if its result is an `Option` of an element.
+    #[must_use]
+    pub(crate) fn gives_element(&self) -> bool {
+        match self {
+            Consumer::Reduce(_)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..) => true,
+            Consumer::Solitary(solitary) => solitary.gives_element,
+            _ => false,
         }
     }
 
@@ -538,6 +624,22 @@ impl Consumer {
             Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
             Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
             Consumer::ShortCircuit(_) => "any/all",
+            Consumer::Solitary(solitary) => solitary.name,
         }
+    }
+}
+
+impl Solitary {
+    /// The names that its workers and arguments mention.
+    #[must_use]
+    pub(crate) fn mentions(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from_iter(self.reads.iter().cloned());
+        for worker in &self.workers {
+            names.extend(worker.reads().iter().cloned());
+        }
+        for stream in &self.streams {
+            names.extend(stream.reads());
+        }
+        names
     }
 }

@@ -19,6 +19,7 @@ pub(crate) mod mentions;
 pub(crate) mod parse_chain;
 pub(crate) mod patterns;
 pub(crate) mod purity;
+pub mod recognised;
 pub(crate) mod refusal;
 pub(crate) mod region;
 pub(crate) mod spelling;

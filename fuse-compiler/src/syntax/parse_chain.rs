@@ -12,6 +12,7 @@ mod sources;
 
 use super::chain::{Chain, Stream};
 use super::environment::Environment;
+use super::recognised;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
@@ -47,43 +48,13 @@ fn starts_iterator(method: &str) -> bool {
     places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
 }
 
-/// Methods that end an iterator.
-const CONSUMERS: &[&str] = &[
-    "all",
-    "any",
-    "collect",
-    "count",
-    "eq",
-    "find",
-    "find_map",
-    "fold",
-    "for_each",
-    "is_sorted",
-    "last",
-    "max",
-    "max_by",
-    "max_by_key",
-    "min",
-    "min_by",
-    "min_by_key",
-    "nth",
-    "partition",
-    "position",
-    "product",
-    "reduce",
-    "sum",
-    "try_fold",
-    "try_for_each",
-    "unzip",
-];
-
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
 pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else {
         return false;
     };
-    if !CONSUMERS.contains(&call.method.to_string().as_str()) {
+    if !is_consumer(call) {
         return false;
     }
     let mut receiver = &*call.receiver;
@@ -93,6 +64,10 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 if starts_iterator(&inner.method.to_string()) {
                     return true;
                 }
+                // A chain ends here; what is called on its result is another method of that name.
+                if is_consumer(inner) {
+                    return false;
+                }
                 receiver = &inner.receiver;
             }
             Expr::Call(call) => return places::function_of_iter(call).is_some(),
@@ -100,6 +75,10 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
             _ => return false,
         }
     }
+}
+
+fn is_consumer(call: &ExprMethodCall) -> bool {
+    recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
 }
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
@@ -155,14 +134,17 @@ fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
 impl Parser<'_> {
     /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
     fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
-        if !CONSUMERS.contains(&call.method.to_string().as_str()) {
+        if !is_consumer(call) {
             return false;
         }
         let mut receiver = &*call.receiver;
+        if local(receiver).is_some() && recognised::borrows_iterator(&call.method.to_string()) {
+            return false;
+        }
         while let Expr::MethodCall(inner) = strip(receiver) {
             receiver = &inner.receiver;
         }
-        self.iterator(receiver).is_some()
+        self.named_iterator(receiver).is_some()
     }
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {

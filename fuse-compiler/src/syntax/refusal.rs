@@ -28,8 +28,6 @@ pub(crate) enum Cause {
     ImpureWorker(impurity::Reason),
     /// An argument of a combinator that may have an effect, or that the macro cannot move.
     Argument(String),
-    /// A type must be written out for fusing to be safe.
-    InvisibleType(String),
     /// A `move` closure takes something whose drop might be observed.
     MovingWorker(String),
     /// What follows a `flat_map` mentions another variable of the name that its closure binds.
@@ -71,7 +69,6 @@ impl fmt::Display for Cause {
                 "the argument of `{name}` may have an effect; bind it in a `let` of its own \
                  before the chain"
             ),
-            Cause::InvisibleType(way_out) => write!(f, "{way_out}"),
             Cause::MovingWorker(name) => write!(
                 f,
                 "the `move` closure takes `{name}`, whose type is not visibly plain; drop `move` \

@@ -3,22 +3,26 @@
 //! In: a block and the [`Environment`] around it. Out: a [`Region`]. Every later stage works on
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
-use super::chain::{Chain, Consumer};
+mod bindings;
+mod count;
+mod cut;
+
+pub(crate) use count::loops_in;
+
+use super::chain::Chain;
 use super::control::statement_attributes;
-use super::environment::{Environment, Known, Origin};
-use super::lists;
-use super::macros;
-use super::mentions::{Mentions, compound, spelling};
-use super::parse_chain::{Attempt, looks_like_chain, parse_chain, text, visible_array};
-use super::patterns::{self, binds};
+use super::environment::Environment;
+use super::mentions::Mentions;
+use super::parse_chain::{text, visible_array};
+use super::patterns;
 use super::refusal::{Cause, Refusal};
-use super::transparent;
 use super::types::By;
-use super::visible::visible_type;
-use proc_macro2::{Ident, Span};
+use bindings::bind_names;
+use count::chain_outside_blocks;
+use cut::read_skeleton;
+use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{BinOp, Block, Expr, ExprMethodCall, Local, Pat, Stmt, Type};
+use syn::{Block, Expr, Local, Pat, Stmt, Type};
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -293,281 +297,9 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
     })
 }
 
-fn read_skeleton(
-    index: usize,
-    expr: &Expr,
-    expected: Option<&Type>,
-    environment: &Environment,
-) -> Result<Skeleton, Refusal> {
-    let mut cutter = Cutter {
-        index,
-        environment,
-        holes: Vec::new(),
-        reads: vec![],
-        moves: vec![],
-    };
-    let expr = cutter.cut(expr, expected)?;
-    Ok(Skeleton {
-        expr,
-        holes: cutter.holes,
-        reads: cutter.reads,
-        moves: cutter.moves,
-    })
-}
-
-/// Cuts the chains out of a transparent expression.
-struct Cutter<'a> {
-    index: usize,
-    environment: &'a Environment,
-    holes: Vec<Hole>,
-    reads: Vec<String>,
-    moves: Vec<String>,
-}
-
-impl Cutter<'_> {
-    /// True if cloning what the last chain found cannot be observed.
-    fn last_is_plain(&self) -> bool {
-        let item = self.holes.last().map(|hole| &hole.chain.stream.item);
-        let ty = item.and_then(|item| item.ty.as_ref());
-        ty.is_some_and(|ty| self.environment.visibly_plain(ty))
-    }
-
-    fn cut(&mut self, expr: &Expr, expected: Option<&Type>) -> Result<Expr, Refusal> {
-        match parse_chain(expr, expected, self.environment) {
-            Attempt::Refused(refusal) => return Err(refusal),
-            Attempt::Recognised(chain) => {
-                let name = format!("chain_{}_{}", self.index, self.holes.len());
-                let placeholder = Ident::new(&name, Span::mixed_site());
-                let path = syn::Path::from(placeholder.clone());
-                self.holes.push(Hole {
-                    placeholder,
-                    chain: *chain,
-                });
-                return Ok(Expr::Path(syn::ExprPath {
-                    attrs: Vec::new(),
-                    qself: None,
-                    path,
-                }));
-            }
-            Attempt::NotAChain => {}
-        }
-        if !holds_chain(expr) {
-            return match transparent::transparent(expr, self.environment) {
-                Some(judged) => {
-                    self.reads.extend(judged.reads);
-                    self.moves.extend(judged.moves);
-                    Ok(expr.clone())
-                }
-                None => Err(Refusal::new(expr.span(), Cause::Statement)),
-            };
-        }
-        let position = || Err(Refusal::new(expr.span(), Cause::Position));
-        let mut cut = expr.clone();
-        match &mut cut {
-            Expr::Paren(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, expected)?;
-            }
-            Expr::Unary(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, None)?;
-            }
-            Expr::Cast(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, None)?;
-            }
-            Expr::Field(inner) if inner.attrs.is_empty() => {
-                *inner.base = self.cut(&inner.base, None)?;
-            }
-            Expr::Tuple(inner) if inner.attrs.is_empty() => {
-                let types = match expected {
-                    Some(Type::Tuple(types)) if types.elems.len() == inner.elems.len() => {
-                        types.elems.iter().map(Some).collect()
-                    }
-                    _ => vec![None; inner.elems.len()],
-                };
-                for (element, ty) in inner.elems.iter_mut().zip(types) {
-                    *element = self.cut(element, ty)?;
-                }
-            }
-            Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
-                *inner.left = self.cut(&inner.left, None)?;
-                *inner.right = self.cut(&inner.right, None)?;
-            }
-            Expr::MethodCall(call) if call.attrs.is_empty() && may_follow_consumer(call) => {
-                *call.receiver = self.cut(&call.receiver, None)?;
-                if call.method == "cloned" && !self.last_is_plain() {
-                    return position();
-                }
-                for argument in &mut call.args {
-                    *argument = self.cut(argument, None)?;
-                }
-            }
-            _ => return position(),
-        }
-        Ok(cut)
-    }
-}
-
-/// True if both operands are always evaluated and nothing is assigned.
-fn eager(op: &BinOp) -> bool {
-    !matches!(op, BinOp::And(_) | BinOp::Or(_)) && !compound(op)
-}
-
-/// True if a method may follow a chain in its statement: what unwraps, and what computes on
-/// scalars.
-fn may_follow_consumer(call: &ExprMethodCall) -> bool {
-    let name = call.method.to_string();
-    let arguments = call.args.len();
-    call.turbofish.is_none()
-        && (lists::after_consumer(&name, arguments)
-            || lists::method(&name, arguments).is_some_and(|method| method.facts.scalar))
-}
-
 /// True if an attribute stands on a `let` or inside it.
 fn attributed(local: &Local) -> bool {
     statement_attributes(&Stmt::Local(local.clone()))
-}
-
-/// Tells the environment of the names that a statement binds.
-fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
-    let local = match &statement.tokens {
-        Stmt::Local(local) => local,
-        Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => {
-            return rebind_mentioned(statement, environment);
-        }
-        _ => return Vec::new(),
-    };
-    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
-    let (pattern, annotation) = match &local.pat {
-        Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
-        pattern => (pattern, None),
-    };
-    if let (Pat::Ident(ident), false) = (pattern, attributed) {
-        let (ty, origin) = match (&annotation, &statement.kind) {
-            (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
-            (None, Kind::Let(binding)) => {
-                let ty = if binding.value.holes.is_empty() {
-                    visible_type(&binding.value.expr, environment)
-                } else {
-                    result_type(&binding.value)
-                };
-                (ty, Origin::InferredOwned)
-            }
-            (None, _) => (None, Origin::Unknown),
-        };
-        let closure = local.init.as_ref().and_then(|init| match &*init.expr {
-            Expr::Closure(closure) => Some(closure.clone()),
-            _ => None,
-        });
-        let origin = match (closure, &ty) {
-            (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
-            (None, None) => Origin::Unknown,
-            (None, Some(_)) => origin,
-        };
-        environment.push(Known {
-            name: spelling(&ident.ident),
-            ty,
-            mutable: ident.mutability.is_some() || ident.by_ref.is_some(),
-            origin,
-        });
-        return vec![Bound::of(&spelling(&ident.ident), environment)];
-    }
-    let names = binds(&local.pat);
-    for name in &names {
-        environment.push(Known {
-            name: name.clone(),
-            ty: None,
-            mutable: true,
-            origin: Origin::Pattern,
-        });
-    }
-    names
-        .iter()
-        .map(|name| Bound::of(name, environment))
-        .collect()
-}
-
-/// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
-/// stays one, of another length; of any other name nothing is known any more.
-fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
-    let names = statement
-        .reads
-        .iter()
-        .filter(|name| !patterns::capitalised(name));
-    let mut bound = Vec::new();
-    for name in names {
-        if visible_array(environment, name).is_none() {
-            environment.push_unknown(name, true);
-        }
-        bound.push(Bound::of(name, environment));
-    }
-    bound
-}
-
-/// The type of a chain's result, where the chain itself shows it.
-fn result_type(value: &Skeleton) -> Option<Type> {
-    if !value.is_direct() {
-        return None;
-    }
-    match &value.holes[0].chain.consumer {
-        Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
-            syn::GenericArgument::Type(ty) => Some(ty.clone()),
-            _ => None,
-        },
-        Consumer::Reduction(reduction) => Some(reduction.number.clone()),
-        Consumer::Count => Some(syn::parse_quote!(usize)),
-        Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
-        _ => None,
-    }
-}
-
-fn holds_chain(expr: &Expr) -> bool {
-    let mut counter = Counter::default();
-    counter.visit_expr(expr);
-    counter.chains > 0
-}
-
-/// Chains and `for` loops that are written in a statement.
-#[must_use]
-pub(crate) fn loops_in(stmt: &Stmt) -> usize {
-    let mut counter = Counter::default();
-    counter.visit_stmt(stmt);
-    counter.chains + counter.loops
-}
-
-/// True if a chain stands in a statement outside of the blocks in it, which are regions of their
-/// own.
-fn chain_outside_blocks(stmt: &Stmt) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= looks_like_chain(expr);
-            syn::visit::visit_expr(self, expr);
-        }
-        fn visit_block(&mut self, _: &'ast Block) {}
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut finder = Finder(false);
-    finder.visit_stmt(stmt);
-    finder.0
-}
-
-#[derive(Default)]
-struct Counter {
-    chains: usize,
-    loops: usize,
-}
-
-impl<'ast> Visit<'ast> for Counter {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        if looks_like_chain(expr) {
-            self.chains += 1;
-        }
-        if matches!(expr, Expr::ForLoop(_)) {
-            self.loops += 1;
-        }
-        syn::visit::visit_expr(self, expr);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 #[cfg(test)]

@@ -8,14 +8,14 @@ fn unknown_source(store: &Store) -> f64 {
 
 #[fuse]
 fn unknown_adapter(xs: &[f64]) -> f64 {
-    let total: f64 = xs.iter().rev().sum();
+    let total: f64 = xs.iter().batching(pairs).sum();
     total
 }
 
 #[fuse]
-fn unknown_consumer(xs: &[f64]) -> Option<usize> {
-    let place = xs.iter().position(|x| *x > 0.0);
-    place
+fn unknown_consumer(xs: &[f64]) -> f64 {
+    let total = xs.iter().fold::<f64, _>(0.0, |total, x| total + x);
+    total
 }
 
 #[fuse]
@@ -38,20 +38,8 @@ fn argument(xs: &[f64], state: &mut State) -> f64 {
 }
 
 #[fuse]
-fn invisible_type(xs: &[f64]) -> Wrapper {
-    let ys = xs.iter().copied().collect();
-    Wrapper(ys)
-}
-
-#[fuse]
 fn moving_worker(xs: &[f64], guard: Guard) -> f64 {
     let total: f64 = xs.iter().map(move |x| x * guard.factor).sum();
-    total
-}
-
-#[fuse]
-fn uneven_zip(xs: &[f64], ys: &[f64]) -> f64 {
-    let total: f64 = xs.iter().filter(|x| **x > 0.0).zip(ys).map(|(x, y)| x * y).sum();
     total
 }
 

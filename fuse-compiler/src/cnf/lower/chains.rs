@@ -4,9 +4,7 @@
 //! and the way it reads its input.
 
 use super::{Array, Input, Lowering, Operation};
-use crate::cnf::{
-    ChainId, Combinator, Length, Reason, SizeFact, ValueId, ValueKind, Worker as Mentioned,
-};
+use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::syntax::chain::{
     Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
 };
@@ -92,10 +90,10 @@ impl<'a> Lowering<'a> {
                 },
             );
         }
-        if matches!(chain.consumer, Consumer::ShortCircuit(_)) {
+        if let Some(reason) = chain.solitary() {
             for binding in &mut self.lowered.program.bindings {
                 if binding.chain == id {
-                    binding.solitary = Some(Reason::ShortCircuit);
+                    binding.solitary = Some(reason);
                 }
             }
         }
@@ -119,6 +117,9 @@ impl<'a> Lowering<'a> {
                 let mut mentioned = self.worker(worker, &none);
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
+            }
+            Consumer::Solitary(solitary) => {
+                self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }
             _ => Mentioned {
                 text: consumer.name().into(),

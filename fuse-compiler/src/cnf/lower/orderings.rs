@@ -1,9 +1,9 @@
 //! Orderings between chains that neither data flow nor the statements' own names show (design
 //! section 3, *Walls* and *Drops and clones*).
 
-use super::{LoweredChain, Lowering};
+use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason};
-use crate::syntax::chain::Access;
+use crate::syntax::chain::{Access, Chain, Consumer};
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region, Skeleton, Statement};
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ impl Lowering<'_> {
                     || later.reads.iter().any(|name| self.lends(earlier, name))
                 {
                     Reason::Moves
-                } else if !is_direct(later)
+                } else if !binds_a_result(later)
                     && later
                         .binds
                         .iter()
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         self.within_statements();
         self.emptied_and_read();
         self.pairs(Reason::Effects, |earlier, later| {
-            earlier.chain.stream.keeps_order_with(&later.chain.stream)
+            earlier.chain.keeps_order_with(later.chain)
         });
         self.crossed_names();
         self.watched_drops(region);
@@ -174,7 +174,7 @@ impl Lowering<'_> {
         };
         value.holes.iter().any(|hole| {
             let mut borrowers = hole.chain.given_away();
-            borrowers.extend(hole.chain.stream.watched());
+            borrowers.extend(hole.chain.watched());
             borrowers.iter().any(|borrower| {
                 self.borrows
                     .get(borrower)
@@ -259,7 +259,7 @@ impl Lowering<'_> {
                 continue;
             }
             let drops = match &self.lowered.chains[chain.0] {
-                Some(chain) if !chain.chain.stream.watched().is_empty() => Drops::Elements,
+                Some(chain) if drops_elements(chain.chain) => Drops::Elements,
                 Some(chain) if chain.chain.workers().iter().any(|worker| worker.drops) => {
                     Drops::Worker
                 }
@@ -284,6 +284,16 @@ impl Lowering<'_> {
     }
 }
 
+/// True if a chain may drop elements that are watched, other than those that its workers make and
+/// drop themselves.
+fn drops_elements(chain: &Chain) -> bool {
+    let drops = match &chain.consumer {
+        Consumer::Solitary(solitary) => solitary.drops,
+        _ => false,
+    };
+    drops || !chain.watched().is_empty()
+}
+
 /// True if an operator or a method, which may be a user's, takes a value that is not visibly `Copy`.
 fn consumes(value: &Skeleton) -> bool {
     struct Search(bool);
@@ -302,7 +312,8 @@ fn consumes(value: &Skeleton) -> bool {
     search.0 && !value.moves.is_empty()
 }
 
-fn is_direct(statement: &Statement) -> bool {
+fn binds_a_result(statement: &Statement) -> bool {
     matches!(&statement.kind, Kind::Let(binding)
-        if binding.value.is_direct() && binding.name.is_some())
+        if binding.name.is_some()
+            && is_direct(&binding.value, binding.name.as_ref(), &statement.binds))
 }

@@ -3,10 +3,12 @@
 //! In: the method call that ends a chain, and the type that its context shows. Out: the consumer, if
 //! it is listed and everything that fusing it needs is visible.
 
-use super::{Parsed, Parser, refuse};
+use super::{Parsed, Parser, refuse, strip};
+use crate::cnf::Reason;
 use crate::syntax::chain::{
-    Collect, Consumer, Extremum, Fold, Operator, Reduction, Stream, Worker,
+    Collect, Consumer, Extremum, Fold, Operator, Reduction, Solitary, Stream, Worker,
 };
+use crate::syntax::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
@@ -20,101 +22,159 @@ impl Parser<'_> {
     ) -> Parsed<Consumer> {
         let name = call.method.to_string();
         let args = call.args.iter().collect::<Vec<_>>();
-        let turbofish = call.turbofish.as_ref().map(|generics| &generics.args);
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        let written = match turbofish {
-            None => None,
+        let Some(row) = recognised::consumer(&name, args.len()) else {
+            return refuse(&call.method, Cause::UnknownConsumer(name));
+        };
+        let written = match call.turbofish.as_ref().map(|generics| &generics.args) {
             Some(generics) if generics.len() == 1 => match &generics[0] {
                 GenericArgument::Type(ty) => Some(ty),
                 _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
             },
-            Some(_) => return refuse(&call.method, Cause::UnknownConsumer(name)),
+            _ => None,
         };
-        match (name.as_str(), args.as_slice()) {
-            ("collect", []) => self.collect(call, written.or(expected)),
-            ("sum" | "product", []) => {
-                let number = written
-                    .or(expected)
-                    .filter(|ty| self.environment.primitive_number(ty).is_some());
-                let Some(number) = number else {
-                    return refuse(
-                        &call.method,
-                        Cause::InvisibleType(format!(
-                            "the result type of `{name}` is not visibly a primitive number; write \
-                             `{name}::<f64>()` or annotate the `let`"
-                        )),
-                    );
-                };
-                let operator = if name == "sum" {
-                    Operator::Sum
-                } else {
-                    Operator::Product
-                };
-                Ok(Consumer::Reduction(Reduction {
+        let number = |operator| {
+            let visible = written
+                .or(expected)
+                .filter(|ty| self.environment.primitive_number(ty).is_some());
+            match visible {
+                Some(number) => Ok(Consumer::Reduction(Reduction {
                     operator,
                     number: number.clone(),
-                }))
+                })),
+                None => self.solitary(call, row, Reason::InvisibleResult, stream, expected),
             }
-            _ if written.is_some() => refuse(&call.method, Cause::UnknownConsumer(name)),
-            ("count", []) => Ok(Consumer::Count),
-            ("fold", [initial, step]) => self.fold(initial, step, stream, expected),
-            ("reduce", [step]) => {
-                let item = stream.item.as_parameter();
-                Ok(Consumer::Reduce(self.worker(step, &[item.clone(), item])?))
+        };
+        match (row.meaning, args.as_slice()) {
+            (Meaning::Collect, _) => match self.collect(call, written.or(expected)) {
+                Some(collect) => Ok(Consumer::Collect(collect)),
+                None => {
+                    let reason = Reason::InvisibleResult;
+                    self.solitary(call, row, reason, stream, written.or(expected))
+                }
+            },
+            (Meaning::Sum, _) => number(Operator::Sum),
+            (Meaning::Product, _) => number(Operator::Product),
+            (Meaning::Solitary(_), _) => {
+                let reason = match row.order {
+                    Order::Stops => Reason::ShortCircuit,
+                    Order::All | Order::Backwards => Reason::Order,
+                };
+                self.solitary(call, row, reason, stream, expected)
             }
-            ("min", []) => Ok(Consumer::Extremum(Extremum::Min)),
-            ("max", []) => Ok(Consumer::Extremum(Extremum::Max)),
-            ("min_by", [by]) => Ok(Consumer::ExtremumBy(
-                Extremum::Min,
-                self.comparison(by, stream)?,
-            )),
-            ("max_by", [by]) => Ok(Consumer::ExtremumBy(
-                Extremum::Max,
-                self.comparison(by, stream)?,
-            )),
-            ("min_by_key", [key]) => {
-                let worker = self.worker(key, &[stream.item.as_borrowed()])?;
-                Ok(Consumer::ExtremumByKey(Extremum::Min, worker))
-            }
-            ("max_by_key", [key]) => {
-                let worker = self.worker(key, &[stream.item.as_borrowed()])?;
-                Ok(Consumer::ExtremumByKey(Extremum::Max, worker))
-            }
-            ("any" | "all", [test]) => {
-                let item = stream.item.as_parameter();
-                Ok(Consumer::ShortCircuit(self.worker(test, &[item])?))
+            _ if call.turbofish.is_some() => refuse(&call.method, Cause::UnknownConsumer(name)),
+            (Meaning::Count, _) => Ok(Consumer::Count),
+            (Meaning::Fold, [initial, step]) => self.fold(initial, step, stream, expected),
+            (Meaning::Min, _) => Ok(Consumer::Extremum(Extremum::Min)),
+            (Meaning::Max, _) => Ok(Consumer::Extremum(Extremum::Max)),
+            (meaning, [worker]) => {
+                let Argument::Worker(given) = row.arguments[0] else {
+                    return refuse(&call.method, Cause::UnknownConsumer(name));
+                };
+                let consumer: fn(Worker) -> Consumer = match meaning {
+                    Meaning::Reduce => Consumer::Reduce,
+                    Meaning::MinBy => |worker| Consumer::ExtremumBy(Extremum::Min, worker),
+                    Meaning::MaxBy => |worker| Consumer::ExtremumBy(Extremum::Max, worker),
+                    Meaning::MinByKey => |worker| Consumer::ExtremumByKey(Extremum::Min, worker),
+                    Meaning::MaxByKey => |worker| Consumer::ExtremumByKey(Extremum::Max, worker),
+                    Meaning::Decides => Consumer::ShortCircuit,
+                    _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
+                };
+                Ok(consumer(self.worker(worker, &parameters(given, stream))?))
             }
             _ => refuse(&call.method, Cause::UnknownConsumer(name)),
         }
     }
 
-    fn comparison(&self, by: &Expr, stream: &Stream) -> Parsed<Worker> {
-        let item = stream.item.as_borrowed();
-        self.worker(by, &[item.clone(), item])
+    /// A consumer that stays as written; `result` is its type, where the context shows it.
+    fn solitary(
+        &self,
+        call: &ExprMethodCall,
+        row: &'static recognised::Consumer,
+        reason: Reason,
+        stream: &Stream,
+        result: Option<&Type>,
+    ) -> Parsed<Consumer> {
+        let gives = match row.meaning {
+            Meaning::Solitary(gives) => gives,
+            _ => Gives::Unknown,
+        };
+        let owned = result.is_some_and(|ty| self.environment.visibly_owned(ty));
+        let mut solitary = Solitary {
+            name: row.name,
+            reason,
+            workers: Vec::new(),
+            streams: Vec::new(),
+            reads: Vec::new(),
+            moves: Vec::new(),
+            gives: match gives {
+                Gives::Value => syn::parse_str(row.gives).ok(),
+                _ => None,
+            },
+            gives_element: gives == Gives::Element,
+            borrows: gives != Gives::Value && !owned,
+            drops: gives == Gives::Unknown && !self.elements_are_plain(stream),
+        };
+        for (argument, takes) in call.args.iter().zip(row.arguments) {
+            match takes {
+                Argument::Worker(given) => {
+                    let worker = self.worker(argument, &parameters(given, stream))?;
+                    solitary.workers.push(worker);
+                }
+                Argument::Iterator => self.iterator(argument, row.name, &mut solitary)?,
+                Argument::Value => self.value(argument, row.name, &mut solitary)?,
+            }
+        }
+        if gives == Gives::OfWorker
+            && let Some(worker) = solitary.workers.last()
+        {
+            solitary.borrows &= !worker.judgment.value_result;
+        }
+        Ok(Consumer::Solitary(Box::new(solitary)))
     }
 
-    fn collect(&self, call: &ExprMethodCall, ty: Option<&Type>) -> Parsed<Consumer> {
-        let Some((collection, element)) = ty.and_then(vec_of) else {
-            return refuse(
-                &call.method,
-                Cause::InvisibleType(
-                    "what it collects into is not visibly a `Vec`; annotate the `let` as \
-                     `Vec<T>` or write `collect::<Vec<_>>()`"
-                        .into(),
-                ),
-            );
+    /// True if nobody could watch an element being dropped.
+    fn elements_are_plain(&self, stream: &Stream) -> bool {
+        let item = stream.item.as_parameter();
+        item.is_some_and(|ty| self.environment.visibly_plain(&ty))
+    }
+
+    /// An argument without effects.
+    fn value(&self, argument: &Expr, name: &str, solitary: &mut Solitary) -> Parsed<()> {
+        let Some(judged) = transparent::transparent(argument, self.environment) else {
+            return refuse(argument, Cause::Argument(name.into()));
         };
+        solitary.reads.extend(judged.reads);
+        solitary.moves.extend(judged.moves);
+        Ok(())
+    }
+
+    /// An argument that is iterated.
+    fn iterator(&self, argument: &Expr, name: &str, solitary: &mut Solitary) -> Parsed<()> {
+        let literal = match strip(argument) {
+            Expr::Reference(reference) if reference.mutability.is_none() => strip(&reference.expr),
+            other => other,
+        };
+        if matches!(literal, Expr::Array(_) | Expr::Repeat(_)) {
+            return self.value(literal, name, solitary);
+        }
+        solitary.streams.push(self.stream(argument)?);
+        Ok(())
+    }
+
+    fn collect(&self, call: &ExprMethodCall, ty: Option<&Type>) -> Option<Collect> {
+        let (collection, element) = ty.and_then(vec_of)?;
         let plain = element
             .as_ref()
             .is_some_and(|element| self.environment.visibly_plain(element));
-        Ok(Consumer::Collect(Collect {
+        Some(Collect {
             call: call.clone(),
             collection,
             element,
             plain,
-        }))
+        })
     }
 
     fn fold(
@@ -143,6 +203,16 @@ impl Parser<'_> {
             owned,
         })))
     }
+}
+
+/// The types of a worker's parameters, as far as they are visible.
+pub(super) fn parameters(given: &[Given], stream: &Stream) -> Vec<Option<Type>> {
+    let parameter = |given: &Given| match given {
+        Given::Element => stream.item.as_parameter(),
+        Given::Reference => stream.item.as_borrowed(),
+        Given::Other => None,
+    };
+    given.iter().map(parameter).collect()
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.

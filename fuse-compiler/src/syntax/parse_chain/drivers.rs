@@ -4,10 +4,12 @@
 //! In: a method call behind a stream. Out: a stream whose source is the whole of both, if the
 //! adapter is listed and what it is given has no effect.
 
+use super::consumers::parameters;
 use super::{Parsed, Parser, local, refuse, strip};
 use crate::syntax::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::syntax::driver::{DriverSource, Extent};
 use crate::syntax::mentions::spelling;
+use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use std::collections::BTreeSet;
@@ -48,8 +50,7 @@ impl Parser<'_> {
         };
         match (name.as_str(), arguments.as_slice()) {
             ("rev" | "fuse", []) => {}
-            ("cycle" | "dedup" | "unique", []) => growth.extent = Extent::Unknown,
-            ("sorted" | "sorted_unstable", []) => growth.hands_on = false,
+            ("cycle", []) => growth.extent = Extent::Unknown,
             ("flatten" | "peekable" | "tuple_windows", []) => {
                 growth.extent = Extent::Unknown;
                 growth.item = unknown(&stream.item);
@@ -102,13 +103,8 @@ impl Parser<'_> {
                     borrows: growth.item.borrows.into_iter().chain(borrows).collect(),
                 };
             }
-            ("take_while" | "skip_while" | "sorted_by_key" | "inspect", [worker]) => {
+            ("take_while" | "skip_while" | "inspect", [worker]) => {
                 let worker = self.worker(worker, &[stream.item.as_borrowed()])?;
-                grow_worker(&mut growth, worker);
-            }
-            ("sorted_by" | "sorted_unstable_by", [worker]) => {
-                let item = stream.item.as_borrowed();
-                let worker = self.worker(worker, &[item.clone(), item])?;
                 grow_worker(&mut growth, worker);
             }
             ("map_while" | "flat_map", [worker]) => {
@@ -134,7 +130,18 @@ impl Parser<'_> {
                 };
                 growth.hands_on = false;
             }
-            _ => return Ok(None),
+            _ => {
+                let Some(takes) = recognised::barrier(&name, arguments.len()) else {
+                    return Ok(None);
+                };
+                for (argument, takes) in arguments.iter().zip(takes) {
+                    if let Argument::Worker(given) = takes {
+                        let worker = self.worker(argument, &parameters(given, stream))?;
+                        grow_worker(&mut growth, worker);
+                    }
+                }
+                growth.extent = Extent::Unknown;
+            }
         }
         Ok(Some(self.driver(&Expr::MethodCall(call.clone()), growth, stream)))
     }

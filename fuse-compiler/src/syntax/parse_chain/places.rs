@@ -252,7 +252,7 @@ impl Parser<'_> {
     }
 
     /// A parameter or local whose type is visibly an iterator.
-    pub(super) fn iterator(&self, expr: &Expr) -> Option<Stream> {
+    pub(super) fn named_iterator(&self, expr: &Expr) -> Option<Stream> {
         let name = spelling(local(expr)?);
         let ty = self.environment.type_of(&name)?;
         if !self.environment.visibly_iterator(ty) {

@@ -20,7 +20,7 @@ impl Parser<'_> {
             Expr::Reference(reference) if reference.mutability.is_none() => {
                 Ok(self.borrowed_place(expr, &reference.expr))
             }
-            Expr::Path(_) => Ok(self.iterator(expr)),
+            Expr::Path(_) => Ok(self.named_iterator(expr)),
             Expr::Call(call) => self.free_source(call),
             Expr::MethodCall(call) => self.place_source(call),
             _ => Ok(None),

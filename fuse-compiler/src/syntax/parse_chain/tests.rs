@@ -2,8 +2,10 @@
 
 use super::text as text_of;
 use super::*;
+use crate::cnf::Reason;
 use crate::syntax::chain::*;
 use crate::syntax::driver::Extent;
+use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
 /// Reads the initialiser of the last `let` of a function.
@@ -249,6 +251,9 @@ fn what_is_no_step_of_one_element_drives_the_loop() {
         "xs.iter().skip_while(|x| **x > 0.0)",
         "xs.iter().map_while(|x| x.checked())",
         "xs.iter().scan(0.0, |sum, x| { *sum += x; Some(*sum) })",
+        "xs.iter().sorted()",
+        "xs.iter().sorted_by(|a, b| a.total_cmp(b))",
+        "xs.iter().unique()",
         "xs.iter().flat_map(inner)",
         "xs.iter().flat_map(|x: &f64| -> R { xs.iter() })",
         "rows.iter().flatten()",
@@ -424,11 +429,7 @@ fn consumers() {
 #[test]
 fn unknown_consumers() {
     for text in [
-        "xs.iter().position(|x| *x > 0.0)",
         "xs.iter().for_each(drop)",
-        "xs.iter().count(1)",
-        "xs.iter().last()",
-        "xs.iter().collect::<Vec<f64>, A>()",
         "xs.iter().count::<A>()",
         "xs.iter().fold::<f64, _>(0.0, |a, x| a + x)",
     ] {
@@ -440,8 +441,15 @@ fn unknown_consumers() {
     }
 }
 
+fn solitary(parameters: &str, binding: &str) -> Solitary {
+    match chain(parameters, binding).consumer {
+        Consumer::Solitary(solitary) => *solitary,
+        other => panic!("{binding}: {other:?}"),
+    }
+}
+
 #[test]
-fn invisible_types() {
+fn a_result_of_invisible_type_is_solitary() {
     for binding in [
         "let v = xs.iter().copied().collect()",
         "let v: Set<f64> = xs.iter().copied().collect()",
@@ -452,11 +460,95 @@ fn invisible_types() {
         "let s: Option<f64> = xs.iter().product()",
         "let s = xs.iter().sum::<_>()",
     ] {
-        let cause = cause(XS, binding);
-        assert!(
-            matches!(cause, Cause::InvisibleType(_)),
-            "{binding}: {cause}"
+        let reason = solitary(XS, binding).reason;
+        assert_eq!(reason, Reason::InvisibleResult, "{binding}");
+    }
+}
+
+/// Every row of the table that stays as written, by a call that fits its arguments.
+#[test]
+fn solitary_consumers_of_the_table() {
+    for row in recognised::consumers() {
+        let Meaning::Solitary(gives) = row.meaning else {
+            continue;
+        };
+        let arguments = row.arguments.iter().map(|argument| match argument {
+            Argument::Value => "n",
+            Argument::Iterator => "&ys",
+            Argument::Worker([_]) => "|x| f(x)",
+            Argument::Worker(_) => "|a, x| g(a, x)",
+        });
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        let binding = format!("let r = xs.iter().map(|x| h(x)).{}({arguments})", row.name);
+        let parameters = "xs: &[f64], ys: Vec<f64>, n: usize";
+        let solitary = solitary(parameters, &binding);
+        assert_eq!(solitary.name, row.name);
+        assert_eq!(solitary.borrows, gives != Gives::Value, "{}", row.name);
+        assert_eq!(
+            solitary.gives.is_some(),
+            gives == Gives::Value,
+            "{}",
+            row.name
         );
+        let reads = chain(parameters, &binding).reads();
+        let iterator = row.arguments.contains(&Argument::Iterator);
+        assert_eq!(reads.contains("ys"), iterator, "{}", row.name);
+        assert_eq!(
+            reads.contains("n"),
+            row.arguments.contains(&Argument::Value)
+        );
+    }
+}
+
+#[test]
+fn what_solitary_consumers_take() {
+    let parameters = "xs: &[f64], ys: Vec<f64>, its: Its";
+    assert!(
+        chain(parameters, "let e = xs.iter().copied().eq(ys)")
+            .moves()
+            .contains("ys")
+    );
+    assert!(
+        chain(parameters, "let e = xs.iter().eq(&[1.0, 2.0])")
+            .moves()
+            .is_empty()
+    );
+    for (text, is) in [
+        ("xs.iter().eq(its)", "source"),
+        ("xs.iter().nth(next())", "argument"),
+        ("xs.iter().find(|x| its.next() == *x)", "worker"),
+    ] {
+        let cause = cause(parameters, &format!("let e = {text}"));
+        let right = match is {
+            "source" => matches!(cause, Cause::UnknownSource(_)),
+            "argument" => matches!(cause, Cause::Argument(_)),
+            _ => matches!(cause, Cause::ImpureWorker(_)),
+        };
+        assert!(right, "{text}: {cause}");
+    }
+}
+
+/// What is called on the result of a chain is another method, though a consumer has its name.
+#[test]
+fn a_chain_ends_at_its_first_consumer() {
+    let looks = |text: &str| looks_like_chain(&syn::parse_str(text).expect("an expression"));
+    for text in [
+        "xs.iter().count().min(5)",
+        "xs.iter().max().unwrap().cmp(&y)",
+        "xs.iter().collect::<Vec<_>>().join(s)",
+        "xs.iter().sum::<f64>().max(y)",
+        "xs.iter().next().unwrap().len()",
+        "xs.first().eq(&y)",
+        "xs.iter().count(1)",
+    ] {
+        assert!(!looks(text), "{text}");
+    }
+    for text in [
+        "xs.iter().collect::<Vec<_>>().iter().max()",
+        "xs.iter().map(f).join(s)",
+        "xs.iter().eq(&ys)",
+    ] {
+        assert!(looks(text), "{text}");
     }
 }
 

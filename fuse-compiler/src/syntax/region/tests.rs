@@ -93,7 +93,7 @@ fn the_tail_is_typed_by_the_function_element_by_element() {
         kind(&region.statements[0])
     };
     assert_eq!(tail("f64", "xs.iter().sum()"), "tail 1");
-    assert_eq!(tail("Money", "xs.iter().sum()"), "wall");
+    assert_eq!(tail("Money", "xs.iter().sum()"), "tail 1");
     assert_eq!(
         tail(
             "(f64, Vec<f64>)",
@@ -101,7 +101,7 @@ fn the_tail_is_typed_by_the_function_element_by_element() {
         ),
         "tail 2"
     );
-    assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "wall");
+    assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "tail 1");
     assert_eq!(tail("f64", "{ xs.iter().sum() }"), "wall");
     assert_eq!(tail("f64", "return xs.iter().sum()"), "wall");
     assert_eq!(tail("f64", "xs.len() as f64"), "wall");

@@ -1,0 +1,108 @@
+//! The names that statements bind.
+//!
+//! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
+//! the environment too.
+
+use super::{Bound, Kind, Skeleton, Statement, attributed};
+use crate::syntax::chain::Consumer;
+use crate::syntax::environment::{Environment, Known, Origin};
+use crate::syntax::macros;
+use crate::syntax::mentions::spelling;
+use crate::syntax::parse_chain::visible_array;
+use crate::syntax::patterns::{self, binds};
+use crate::syntax::visible::visible_type;
+use syn::{Expr, Pat, Stmt, Type};
+
+/// Tells the environment of the names that a statement binds.
+pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let local = match &statement.tokens {
+        Stmt::Local(local) => local,
+        Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => {
+            return rebind_mentioned(statement, environment);
+        }
+        _ => return Vec::new(),
+    };
+    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
+    let (pattern, annotation) = match &local.pat {
+        Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
+        pattern => (pattern, None),
+    };
+    if let (Pat::Ident(ident), false) = (pattern, attributed) {
+        let (ty, origin) = match (&annotation, &statement.kind) {
+            (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
+            (None, Kind::Let(binding)) => {
+                let ty = if binding.value.holes.is_empty() {
+                    visible_type(&binding.value.expr, environment)
+                } else {
+                    result_type(&binding.value)
+                };
+                (ty, Origin::InferredOwned)
+            }
+            (None, _) => (None, Origin::Unknown),
+        };
+        let closure = local.init.as_ref().and_then(|init| match &*init.expr {
+            Expr::Closure(closure) => Some(closure.clone()),
+            _ => None,
+        });
+        let origin = match (closure, &ty) {
+            (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, None) => Origin::Unknown,
+            (None, Some(_)) => origin,
+        };
+        environment.push(Known {
+            name: spelling(&ident.ident),
+            ty,
+            mutable: ident.mutability.is_some() || ident.by_ref.is_some(),
+            origin,
+        });
+        return vec![Bound::of(&spelling(&ident.ident), environment)];
+    }
+    let names = binds(&local.pat);
+    for name in &names {
+        environment.push(Known {
+            name: name.clone(),
+            ty: None,
+            mutable: true,
+            origin: Origin::Pattern,
+        });
+    }
+    names
+        .iter()
+        .map(|name| Bound::of(name, environment))
+        .collect()
+}
+
+/// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
+/// stays one, of another length; of any other name nothing is known any more.
+fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let names = statement
+        .reads
+        .iter()
+        .filter(|name| !patterns::capitalised(name));
+    let mut bound = Vec::new();
+    for name in names {
+        if visible_array(environment, name).is_none() {
+            environment.push_unknown(name, true);
+        }
+        bound.push(Bound::of(name, environment));
+    }
+    bound
+}
+
+/// The type of a chain's result, where the chain itself shows it.
+fn result_type(value: &Skeleton) -> Option<Type> {
+    if !value.is_direct() {
+        return None;
+    }
+    match &value.holes[0].chain.consumer {
+        Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
+            syn::GenericArgument::Type(ty) => Some(ty.clone()),
+            _ => None,
+        },
+        Consumer::Reduction(reduction) => Some(reduction.number.clone()),
+        Consumer::Count => Some(syn::parse_quote!(usize)),
+        Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
+        Consumer::Solitary(solitary) => solitary.gives.clone(),
+        _ => None,
+    }
+}

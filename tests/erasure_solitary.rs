@@ -1,0 +1,107 @@
+//! The erasure law on consumers that stay as written, between passes that are fused across them.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+#[path = "surface"]
+mod plain {
+    pub(crate) use fuse_test_attributes::erase as fuse;
+    pub mod probe;
+    pub mod solitary;
+}
+
+#[path = "surface"]
+mod fused {
+    pub(crate) use loopfuse::fuse;
+    pub mod solitary;
+}
+
+use common::law;
+use common::tracked::{Tracked, drops};
+
+#[test]
+fn the_reference_is_plain() {
+    assert_eq!(
+        common::probe::calls(plain::probe::two_passes),
+        [1, 1, 1, 2, 2, 2]
+    );
+}
+
+#[test]
+fn what_stops_early_stops_where_it_stopped() {
+    law!(integers, extremes: |xs| {
+        let (bits, found, mapped, place, common) = solitary::finds(xs);
+        (bits, found.copied(), mapped, place, common)
+    });
+    law!(integers, extremes: |xs| {
+        let (bits, place, found, folded, common) = solitary::from_the_end(xs);
+        (bits, place, found.copied(), folded, common)
+    });
+    law!(integers, extremes: |xs| {
+        let (odd, third, middle, end, many, sum) = solitary::places(xs);
+        (odd, third, middle.copied(), end.copied(), many, sum)
+    });
+    law!(integers, extremes: |xs| solitary::tries(xs));
+    law!(floats, specials: |xs| solitary::followed(xs));
+    // The hit is the first element; the next one would be a division by zero.
+    assert_eq!(
+        fused::solitary::finds(&[1, 0]),
+        (1, Some(&1), Some(2), Some(0), 0)
+    );
+    assert_eq!(fused::solitary::from_the_end(&[0, 1]).1, Some(1));
+}
+
+#[test]
+fn comparisons() {
+    law!(floats, specials: |ys| {
+        let (equal, other, order, sum, bits) = solitary::comparisons(&[2, 4, 7], ys);
+        (equal, other, format!("{order:?}"), sum, bits)
+    });
+    law!(integers, extremes: |xs| {
+        let (equal, other, order, sum, bits) = solitary::comparisons(xs, &[0.5, -2.0]);
+        (equal, other, format!("{order:?}"), sum, bits)
+    });
+    law!(integers, extremes: |xs| solitary::lexical(xs, &xs[xs.len() / 2..]));
+    law!(integers, extremes: |xs| solitary::lexical(xs, &xs.to_vec()));
+    law!(integers, extremes: |xs| solitary::sorted_or_not(xs));
+    assert!(fused::solitary::comparisons(&[2, 4], &[]).0);
+}
+
+#[test]
+fn results_of_invisible_types() {
+    law!(integers, extremes: |xs| solitary::ones_own_sum(xs));
+    law!(words: |words| {
+        let (long, firsts, parsed, starts, bytes) = solitary::ones_own_collection(words);
+        (long, firsts, parsed.is_ok(), starts, bytes)
+    });
+}
+
+#[test]
+fn arrays() {
+    law!(integers, extremes: |xs| solitary::of_an_array_made_here(xs));
+    law!(integers, extremes: |xs| solitary::array_from_a_fold(xs));
+    law!(integers, extremes: |xs| solitary::sorted(xs));
+}
+
+#[test]
+fn drops() {
+    let twins = |xs: &[Tracked]| xs.iter().map(Tracked::twin).collect::<Vec<_>>();
+    drops!(|xs| solitary::found_reference(&xs));
+    drops!(|xs| {
+        let ys = twins(&xs);
+        solitary::found_by_value(xs, ys)
+    });
+    drops!(|xs| {
+        let ys = twins(&xs);
+        solitary::collected_with_drops(&xs, ys)
+    });
+    drops!(|xs| {
+        let ys = twins(&xs);
+        solitary::compared_by_value(xs, ys)
+    });
+}
