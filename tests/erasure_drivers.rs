@@ -11,8 +11,8 @@ mod common;
 #[path = "surface"]
 mod plain {
     pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
     pub mod drivers;
+    pub mod probe;
 }
 
 #[path = "surface"]

@@ -30,9 +30,8 @@ use crate::ExactLength;
 macro_rules! again {
     ($first:expr, $second:expr) => {
         match $crate::IntoIterator::into_iter($first) {
-            first => $crate::Again::of(&first).__loopfuse_pairs(first, || {
-                $crate::IntoIterator::into_iter($second)
-            }),
+            first => $crate::Again::of(&first)
+                .__loopfuse_pairs(first, || $crate::IntoIterator::into_iter($second)),
         }
     };
 }
@@ -81,11 +80,7 @@ pub struct InStep(PhantomData<()>);
 impl InStep {
     /// The elements of both iterators in step.
     #[inline]
-    pub fn __loopfuse_pairs<I: Iterator>(
-        &self,
-        first: I,
-        second: impl FnOnce() -> I,
-    ) -> Zip<I, I> {
+    pub fn __loopfuse_pairs<I: Iterator>(&self, first: I, second: impl FnOnce() -> I) -> Zip<I, I> {
         zip(first, second())
     }
 }

@@ -1,6 +1,8 @@
 //! Sources that drive a loop as they are written: those of a type that the macro does not see, and a
 //! source with adapters that are no step of one element.
 
+#![allow(clippy::disallowed_types, clippy::ptr_arg, reason = "what users write")]
+
 use super::fuse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -65,7 +67,11 @@ impl Table {
             .iter()
             .filter(|(name, _)| name.len() > 2)
             .fold(0, |s, (_, x)| s ^ x);
-        let digits: usize = self.names.keys().filter(|name| name.starts_with('-')).count();
+        let digits: usize = self
+            .names
+            .keys()
+            .filter(|name| name.starts_with('-'))
+            .count();
         (letters + digits, sum, long)
     }
 
@@ -80,7 +86,11 @@ impl Table {
     #[fuse]
     #[must_use]
     pub fn nested(&self) -> (Vec<i64>, i64) {
-        let flat: Vec<i64> = self.rows.iter().flat_map(|row| row.iter().copied()).collect();
+        let flat: Vec<i64> = self
+            .rows
+            .iter()
+            .flat_map(|row| row.iter().copied())
+            .collect();
         let odd: i64 = flat.iter().map(|x| x & 1).sum();
         (flat, odd)
     }
@@ -99,7 +109,10 @@ impl Table {
 #[must_use]
 pub fn text(text: &str) -> (usize, usize, usize, Vec<String>) {
     let lines = text.lines().count();
-    let words: usize = text.lines().map(|line| line.split_whitespace().count()).sum();
+    let words: usize = text
+        .lines()
+        .map(|line| line.split_whitespace().count())
+        .sum();
     let longest = text.lines().map(str::len).max().unwrap_or(0);
     let trimmed: Vec<String> = text
         .lines()
@@ -180,7 +193,10 @@ pub fn parts(xs: &[i64], n: usize) -> (Vec<i64>, Vec<i64>, i64, i64, usize) {
     let head: Vec<i64> = xs.iter().take(n).map(|x| x ^ 3).collect();
     let tail: Vec<i64> = xs.iter().skip(n).copied().collect();
     let some: i64 = xs.iter().step_by(3).fold(0, |s, x| s ^ x);
-    let both: i64 = head.iter().chain(&tail).fold(0, |s, x| s.rotate_left(1) ^ x);
+    let both: i64 = head
+        .iter()
+        .chain(&tail)
+        .fold(0, |s, x| s.rotate_left(1) ^ x);
     let odd = tail.iter().filter(|x| **x & 1 == 1).count();
     (head, tail, some, both, odd)
 }
@@ -188,7 +204,12 @@ pub fn parts(xs: &[i64], n: usize) -> (Vec<i64>, Vec<i64>, i64, i64, usize) {
 #[fuse]
 #[must_use]
 pub fn joined(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, usize) {
-    let all: Vec<i64> = xs.iter().chain(ys.iter()).chain(Some(&7)).copied().collect();
+    let all: Vec<i64> = xs
+        .iter()
+        .chain(ys.iter())
+        .chain(Some(&7))
+        .copied()
+        .collect();
     let folded: i64 = all.iter().fold(0, |s, x| s.rotate_left(1) ^ x);
     let positive = all.iter().filter(|x| **x > 0).count();
     (all, folded, positive)

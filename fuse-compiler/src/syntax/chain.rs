@@ -295,9 +295,7 @@ impl Stream {
         self.adapters.iter().all(|adapter| {
             !matches!(
                 adapter,
-                Adapter::Filter(_)
-                    | Adapter::FilterMap(_)
-                    | Adapter::Cross(_)
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
         })
     }
@@ -390,10 +388,7 @@ impl Stream {
     pub(crate) fn extent(&self) -> Extent {
         let mut extent = match &self.source {
             Source::Array(array) => Extent::Array(spelling(&array.name)),
-            Source::Range(range) => range
-                .length
-                .clone()
-                .map_or(Extent::Unknown, Extent::Known),
+            Source::Range(range) => range.length.clone().map_or(Extent::Unknown, Extent::Known),
             Source::Driver(driver) => driver.extent.clone(),
         };
         for adapter in &self.adapters {

@@ -28,7 +28,7 @@ impl Lowering<'_> {
             }
             // Nothing crosses a wall, so nothing behind one needs to know what was before it.
             Extent::Place(text) => {
-                let mut text = format!("{text}");
+                let mut text = text.clone();
                 if self.walls > 0 {
                     text += &format!("#{}", self.walls);
                 }

@@ -1,8 +1,8 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::driver::DriverSource;
 use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Worker};
+use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
 /// A program with the tokens behind its bindings.

@@ -143,7 +143,11 @@ impl Parser<'_> {
                 growth.extent = Extent::Unknown;
             }
         }
-        Ok(Some(self.driver(&Expr::MethodCall(call.clone()), growth, stream)))
+        Ok(Some(self.driver(
+            &Expr::MethodCall(call.clone()),
+            growth,
+            stream,
+        )))
     }
 
     fn driver(&self, expr: &Expr, growth: Growth, stream: &Stream) -> Stream {
@@ -207,12 +211,7 @@ impl Parser<'_> {
         }
     }
 
-    fn argument(
-        &self,
-        call: &ExprMethodCall,
-        argument: &Expr,
-        growth: &mut Growth,
-    ) -> Parsed<()> {
+    fn argument(&self, call: &ExprMethodCall, argument: &Expr, growth: &mut Growth) -> Parsed<()> {
         let judged = self.transparent_argument(call, argument)?;
         growth.reads.extend(judged.reads);
         growth.moves.extend(judged.moves);

@@ -53,7 +53,13 @@ const EMPTYING: &[&str] = &["into_iter", "into_keys", "into_values"];
 
 /// Methods that look at a place from another side: what they give is a place again.
 const VIEWS: &[&str] = &[
-    "as_bytes", "as_ref", "as_slice", "as_str", "trim", "trim_end", "trim_start",
+    "as_bytes",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "trim",
+    "trim_end",
+    "trim_start",
 ];
 
 /// True for the listed methods.
@@ -102,7 +108,10 @@ impl Parser<'_> {
             }
             _ => return Ok(None),
         }
-        let array = place.ty.as_ref().and_then(|ty| self.environment.array_of(ty));
+        let array = place
+            .ty
+            .as_ref()
+            .and_then(|ty| self.environment.array_of(ty));
         let is_str = place.ty.as_ref().is_some_and(|ty| self.is_str(ty));
         let counted = place.extent.clone().or_else(|| {
             let name = local(&call.receiver).map(spelling)?;
@@ -212,9 +221,10 @@ impl Parser<'_> {
     fn emptied_place(&self, call: &ExprMethodCall) -> Option<Stream> {
         let place = self.place(&call.receiver)?;
         let root = place.root.clone()?;
-        let shared = place.ty.as_ref().is_some_and(|ty| {
-            shared_reference(ty).is_some() || self.environment.visibly_copy(ty)
-        });
+        let shared = place
+            .ty
+            .as_ref()
+            .is_some_and(|ty| shared_reference(ty).is_some() || self.environment.visibly_copy(ty));
         // Behind a mutable reference there are elements that can be changed.
         if place
             .ty
@@ -407,9 +417,7 @@ impl Parser<'_> {
                     ..base
                 })
             }
-            Expr::Unary(unary)
-                if unary.attrs.is_empty() && matches!(unary.op, UnOp::Deref(_)) =>
-            {
+            Expr::Unary(unary) if unary.attrs.is_empty() && matches!(unary.op, UnOp::Deref(_)) => {
                 let base = self.place(&unary.expr)?;
                 Some(Place { ty: None, ..base })
             }
@@ -479,10 +487,15 @@ impl Parser<'_> {
 
     /// True if what is read may be gone when it is read again: a receiver of messages.
     fn is_channel(&self, place: &Place, receiver: &Expr) -> bool {
-        let words = ["rx", "recv", "receiver", "channel", "queue", "inbox", "events"];
+        let words = [
+            "rx", "recv", "receiver", "channel", "queue", "inbox", "events",
+        ];
         let spelt = mentions::Mentions::of_expr(receiver).read;
         let fields = text(receiver).to_lowercase();
-        place.ty.as_ref().is_some_and(|ty| text(ty).contains("Receiver"))
+        place
+            .ty
+            .as_ref()
+            .is_some_and(|ty| text(ty).contains("Receiver"))
             || spelt
                 .iter()
                 .map(String::as_str)
