@@ -108,6 +108,7 @@ pub(crate) fn names_read(
                 worker.reads().iter().for_each(|name| note(name));
             }
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
+            Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {
                 if let Some(worker) = consumer.worker() {
                     worker.reads().iter().for_each(|name| note(name));
@@ -121,8 +122,7 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque
-            | Operation::Barrier => {}
+            | Operation::Opaque => {}
         }
     }
     names

@@ -5,6 +5,7 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod extents;
 mod lowered;
 mod orderings;
 mod writes;
@@ -37,6 +38,8 @@ struct Lowering<'a> {
     borrows: BTreeMap<String, BTreeSet<String>>,
     /// What writing needs to know of names.
     aliases: writes::Aliases,
+    /// How many walls were lowered.
+    walls: usize,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
@@ -61,6 +64,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
         aliases: writes::Aliases::default(),
+        walls: 0,
     };
     lowering.parameters(parameters);
     for (index, statement) in region.statements.iter().enumerate() {
@@ -196,6 +200,7 @@ impl<'a> Lowering<'a> {
         }
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
+            self.walls += 1;
             for name in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;
