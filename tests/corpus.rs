@@ -19,6 +19,8 @@ mod chain_in_a_condition;
 mod chains_as_arguments;
 #[path = "../fuse-compiler/tests/corpus/chains_in_a_branch.rs"]
 mod chains_in_a_branch;
+#[path = "../fuse-compiler/tests/corpus/conjugate_gradient_step.rs"]
+mod conjugate_gradient_step;
 #[path = "../fuse-compiler/tests/corpus/dot_products.rs"]
 mod dot_products;
 #[path = "../fuse-compiler/tests/corpus/effect_in_a_worker.rs"]
@@ -67,6 +69,8 @@ mod positives_and_negatives;
 mod product_beside_memory;
 #[path = "../fuse-compiler/tests/corpus/ranges_of_one_length.rs"]
 mod ranges_of_one_length;
+#[path = "../fuse-compiler/tests/corpus/running_statistics.rs"]
+mod running_statistics;
 #[path = "../fuse-compiler/tests/corpus/shadowed_array.rs"]
 mod shadowed_array;
 #[path = "../fuse-compiler/tests/corpus/short_circuit.rs"]
