@@ -5,14 +5,15 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod facts;
 mod lowered;
 mod orderings;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
 use super::{
-    Binding, BindingId, ChainId, Combinator, OpaqueKind, Program, Value, ValueId, ValueKind,
-    Worker as Mentioned,
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
+    ValueKind, Worker as Mentioned,
 };
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
@@ -29,8 +30,14 @@ struct Array {
 struct Lowering<'a> {
     lowered: Lowered<'a>,
     names: BTreeMap<String, ValueId>,
-    /// Arrays whose length a wall may change.
-    mutable: BTreeSet<String>,
+    /// Arrays that a wall may change, and whether it leaves them their length.
+    mutable: BTreeMap<String, bool>,
+    /// Scalars that are known to be a length.
+    scalars: BTreeMap<ValueId, Length>,
+    /// Names that the type of an array has as its length: no statics.
+    constants: BTreeSet<String>,
+    /// How many walls there have been.
+    walls: usize,
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
@@ -54,12 +61,18 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
-        mutable: BTreeSet::new(),
+        mutable: BTreeMap::new(),
+        scalars: BTreeMap::new(),
+        constants: BTreeSet::new(),
+        walls: 0,
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
     };
     lowering.parameters(parameters);
+    lowering.given(&region.given);
     for (index, statement) in region.statements.iter().enumerate() {
+        let resolved = lowering.read_stated(&statement.stated);
+        let keeps_lengths = statement.stated.keeps_lengths;
         match &statement.kind {
             Kind::Let(binding) => {
                 lowering.skeleton(
@@ -80,9 +93,12 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     &statement.reads,
                     &[],
                     &statement.binds,
+                    keeps_lengths,
                 );
             }
         }
+        let last = lowering.lowered.program.bindings.len().checked_sub(1);
+        lowering.state(resolved, &statement.stated, last.map(BindingId));
         lowering.note_borrows(index, region);
     }
     lowering.lowered.find_copies();
@@ -174,6 +190,7 @@ impl<'a> Lowering<'a> {
         reads: &[String],
         results: &[ValueId],
         binds: &[Bound],
+        keeps_lengths: bool,
     ) {
         let mut read = results.to_vec();
         let mut add = |value: ValueId| {
@@ -188,7 +205,8 @@ impl<'a> Lowering<'a> {
         }
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
-            for name in self.mutable.clone() {
+            self.walls += 1;
+            for (name, fixed) in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;
                 };
@@ -200,6 +218,10 @@ impl<'a> Lowering<'a> {
                 self.arrays.insert(new, Array { plain });
                 self.names.insert(name, new);
                 outputs.push(new);
+                if fixed || keeps_lengths {
+                    let same = SizeFact::Same(Length::Of(new), Length::Of(old));
+                    self.lowered.program.facts.push(same);
+                }
             }
         }
         for bound in binds {
@@ -227,6 +249,7 @@ impl<'a> Lowering<'a> {
         };
         let value = self.value(bound.name.clone(), kind);
         self.rebind(bound, value);
+        self.typed_length(bound);
         value
     }
 
@@ -236,7 +259,7 @@ impl<'a> Lowering<'a> {
         if let Some(array) = &bound.array {
             self.arrays.insert(value, Array { plain: array.plain });
             if bound.mutable || array.by == By::Mutable {
-                self.mutable.insert(bound.name.clone());
+                self.mutable.insert(bound.name.clone(), array.fixed);
             }
         }
         self.names.insert(bound.name.clone(), value);
@@ -290,6 +313,7 @@ impl<'a> Lowering<'a> {
                 &skeleton.reads,
                 &results,
                 binds,
+                true,
             );
         }
     }

@@ -3,6 +3,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
+use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::worker::Judgment;
@@ -82,9 +83,8 @@ pub(crate) enum Access {
 pub(crate) struct RangeSource {
     /// As written.
     pub(crate) expr: ExprRange,
-    /// The name or literal that is its length, if it starts at zero and ends before an
-    /// immutable one.
-    pub(crate) length: Option<String>,
+    /// Its length, if the source shows one that stays the same.
+    pub(crate) length: Option<Extent>,
     /// Names in its bounds.
     pub(crate) reads: Vec<String>,
 }

@@ -9,6 +9,7 @@ pub(crate) mod control;
 pub(crate) mod copies_out;
 pub(crate) mod environment;
 pub(crate) mod exposure;
+pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;

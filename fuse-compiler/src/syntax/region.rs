@@ -12,6 +12,7 @@ pub(crate) use count::loops_in;
 use super::chain::Chain;
 use super::control::statement_attributes;
 use super::environment::Environment;
+use super::facts::{self, Extent, Stated};
 use super::mentions::Mentions;
 use super::parse_chain::{text, visible_array};
 use super::patterns;
@@ -29,6 +30,8 @@ use syn::{Block, Expr, Local, Pat, Stmt, Type};
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// Lengths that are equal when it starts.
+    pub(crate) given: Vec<(Extent, Extent)>,
 }
 
 /// One statement.
@@ -46,6 +49,8 @@ pub(crate) struct Statement {
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// What it says about lengths.
+    pub(crate) stated: Stated,
 }
 
 /// A name with what is visible of its type where it is bound.
@@ -68,6 +73,10 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
     pub(crate) plain: bool,
+    /// The `N` of `[T; N]`.
+    pub(crate) length: Option<Extent>,
+    /// True if its length stays while the name is not bound anew.
+    pub(crate) fixed: bool,
 }
 
 impl Bound {
@@ -85,6 +94,8 @@ impl Bound {
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
+                length: facts::of_owner(&array.owner, environment),
+                fixed: facts::fixed_length(name, environment),
             }),
         }
     }
@@ -171,10 +182,14 @@ impl Region {
     ) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
+        let given = environment.facts();
         for (index, stmt) in block.stmts.iter().enumerate() {
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
+            let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
+            stated.remember(environment);
+            statement.stated = stated;
             if let Stmt::Local(local) = stmt
                 && attributed(local)
             {
@@ -184,7 +199,7 @@ impl Region {
             }
             statements.push(statement);
         }
-        Region { statements }
+        Region { statements, given }
     }
 
     /// All chains with the statement they stand in, in source order.
@@ -264,6 +279,7 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        stated: Stated::default(),
     }
 }
 

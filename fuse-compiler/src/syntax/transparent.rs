@@ -14,7 +14,7 @@ use super::environment::Environment;
 use super::mentions;
 use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
-use super::{lists, patterns};
+use super::{facts, lists, patterns};
 
 /// What a transparent expression does with names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,6 +99,13 @@ impl Walk<'_> {
                 _ => self.all(&call.args, By::Value),
             },
             Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
+            Expr::Reference(reference)
+                if reference.mutability.is_none()
+                    && reference.attrs.is_empty()
+                    && facts::place_length(&reference.expr, self.env).is_some() =>
+            {
+                self.slice(&reference.expr)
+            }
             _ => None,
         }
     }
@@ -147,6 +154,25 @@ impl Walk<'_> {
             }
         }
         Some(())
+    }
+
+    /// A visible array or a part of one, borrowed: `xs[1..n]`.
+    fn slice(&mut self, place: &Expr) -> Option<()> {
+        match place {
+            Expr::Paren(paren) => self.slice(&paren.expr),
+            Expr::Unary(unary) => self.slice(&unary.expr),
+            Expr::Index(index) => {
+                if let Expr::Range(range) = &*index.index {
+                    let bounds = [&range.start, &range.end];
+                    self.all(
+                        bounds.into_iter().flatten().map(|bound| &**bound),
+                        By::Value,
+                    )?;
+                }
+                self.slice(&index.expr)
+            }
+            _ => self.expr(place, By::Reference),
+        }
     }
 
     fn method(&mut self, call: &syn::ExprMethodCall) -> Option<()> {

@@ -153,7 +153,13 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         }
         Expr::Index(index) => {
             if matches!(*index.index, Expr::Range(_)) {
-                return None;
+                super::facts::place_length(expr, env)?;
+                let base = visible_type(&index.expr, env)?;
+                let element = match peel(&base) {
+                    Type::Slice(slice) => (*slice.elem).clone(),
+                    _ => env.array_of(&base)?.element,
+                };
+                return Some(syn::parse_quote!([#element]));
             }
             // Only an index that is visibly a `usize` selects one element.
             let number = match &*index.index {
@@ -240,6 +246,14 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
     let receiver = visible_type(&call.receiver, env)?;
     let receiver = dereferenced(&receiver);
     match env.primitive_number(receiver)? {
+        Primitive::Signed | Primitive::Unsigned
+            if matches!(
+                (name.as_str(), call.args.len()),
+                ("saturating_sub" | "saturating_add" | "div_ceil", 1)
+            ) =>
+        {
+            Some(receiver.clone())
+        }
         Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
         _ if matches!(
             (name.as_str(), call.args.len()),

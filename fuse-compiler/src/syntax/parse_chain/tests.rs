@@ -3,6 +3,7 @@
 use super::*;
 use crate::cnf::Reason;
 use crate::syntax::chain::*;
+use crate::syntax::facts::Extent;
 use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
@@ -50,7 +51,21 @@ fn words(stream: &Stream) -> String {
             };
             format!("{how}{}", array.name)
         }
-        Source::Range(range) => range.length.clone().unwrap_or("..".into()),
+        Source::Range(range) => match &range.length {
+            Some(Extent::Span {
+                start,
+                end,
+                inclusive: false,
+            }) if **start == Extent::Number(0) => match &**end {
+                Extent::Name(name) => name.clone(),
+                Extent::Len(name) => format!("{name}.len()"),
+                Extent::Number(number) => number.to_string(),
+                Extent::Sum(parts) => format!("sum of {}", parts.len()),
+                other => format!("{other:?}"),
+            },
+            Some(_) => "a..b".into(),
+            None => "..".into(),
+        },
     };
     for adapter in &stream.adapters {
         text += &match adapter {
@@ -151,9 +166,9 @@ fn sources() {
         ("xs: &&[f64]", "xs.iter()", "&xs"),
         ("n: usize", "(0..n)", "n"),
         ("n: usize", "(0..12)", "12"),
-        ("n: usize", "(1..n)", ".."),
-        ("n: usize", "(0..=n)", ".."),
-        ("n: usize", "(0..n + 1)", ".."),
+        ("n: usize", "(1..n)", "a..b"),
+        ("n: usize", "(0..=n)", "a..b"),
+        ("n: usize", "(0..n + 1)", "sum of 2"),
         ("mut n: usize", "(0..n)", ".."),
         (XS, "(0..xs.len())", "xs.len()"),
         ("n: usize", "(0..n).into_iter()", "n"),
