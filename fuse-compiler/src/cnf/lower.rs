@@ -5,9 +5,11 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod extents;
 mod facts;
 mod lowered;
 mod orderings;
+mod writes;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
@@ -36,11 +38,15 @@ struct Lowering<'a> {
     scalars: BTreeMap<ValueId, Length>,
     /// Names that the type of an array has as its length: no statics.
     constants: BTreeSet<String>,
-    /// How many walls there have been.
-    walls: usize,
+    /// True while facts are stated that hold when the region starts.
+    starting: bool,
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// What writing needs to know of names.
+    aliases: writes::Aliases,
+    /// How many walls were lowered.
+    walls: usize,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
@@ -64,9 +70,11 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         mutable: BTreeMap::new(),
         scalars: BTreeMap::new(),
         constants: BTreeSet::new(),
-        walls: 0,
+        starting: false,
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        aliases: writes::Aliases::default(),
+        walls: 0,
     };
     lowering.parameters(parameters);
     lowering.given(&region.given);
@@ -83,15 +91,17 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 );
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
-            Kind::Wall(_) => {
+            Kind::Each(skeleton) => lowering.each(index, skeleton),
+            Kind::Wall(wall) => {
+                let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
-                    lowering.returned(&statement.reads);
+                    lowering.returned(&wall.reads);
                 }
                 lowering.opaque(
                     index,
                     OpaqueKind::Wall,
-                    &statement.reads,
-                    &[],
+                    &wall.reads,
+                    &results,
                     &statement.binds,
                     keeps_lengths,
                 );
@@ -100,6 +110,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         let last = lowering.lowered.program.bindings.len().checked_sub(1);
         lowering.state(resolved, &statement.stated, last.map(BindingId));
         lowering.note_borrows(index, region);
+        lowering.note_aliases(&region.statements[index]);
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -109,6 +120,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
 impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
+            self.aliases.outsider(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }
@@ -265,16 +277,16 @@ impl<'a> Lowering<'a> {
         self.names.insert(bound.name.clone(), value);
     }
 
-    fn skeleton(
+    /// The results of the chains of a statement.
+    fn holes(
         &mut self,
         statement: usize,
-        skeleton: &'a Skeleton,
+        holes: &'a [Hole],
         name: Option<&proc_macro2::Ident>,
-        binds: &[Bound],
-    ) {
-        let direct = is_direct(skeleton, name, binds);
+        direct: bool,
+    ) -> Vec<ValueId> {
         let mut results = Vec::new();
-        for (index, hole) in skeleton.holes.iter().enumerate() {
+        for (index, hole) in holes.iter().enumerate() {
             let label = match name {
                 Some(name) if direct => spelling(name),
                 Some(name) => format!("{name}_{}", index + 1),
@@ -295,6 +307,18 @@ impl<'a> Lowering<'a> {
             }
             results.push(result);
         }
+        results
+    }
+
+    fn skeleton(
+        &mut self,
+        statement: usize,
+        skeleton: &'a Skeleton,
+        name: Option<&proc_macro2::Ident>,
+        binds: &[Bound],
+    ) {
+        let direct = is_direct(skeleton, name, binds);
+        let results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {
             match binds.first() {
                 Some(bound) => {

@@ -27,14 +27,14 @@ pub(crate) enum Extent {
     Less(Box<Extent>, Box<Extent>),
     /// `a.min(b)`
     Least(Vec<Extent>),
-    /// `a + b`
+    /// As many as these together: `chain`.
     Sum(Vec<Extent>),
     /// `a / 2` or `a.div_ceil(2)`
     Ratio {
         /// What is divided.
         of: Box<Extent>,
         /// By how much, at least one.
-        by: u64,
+        by: Box<Extent>,
         /// Whether it is rounded up.
         up: bool,
     },
@@ -49,6 +49,11 @@ pub(crate) enum Extent {
     },
     /// Any other arithmetic: the same of the same is the same.
     Computed(String, Vec<Extent>),
+    /// As many as this iterator gives each time, over a place that nothing has changed since: its
+    /// text.
+    Place(String),
+    /// Nothing is known.
+    Unknown,
 }
 
 /// What one statement says.
@@ -95,7 +100,7 @@ impl Extent {
     /// Calls `visit` on each name, and whether it is an array's.
     pub(crate) fn names(&self, visit: &mut impl FnMut(&str, bool)) {
         match self {
-            Extent::Number(_) => {}
+            Extent::Number(_) | Extent::Place(_) | Extent::Unknown => {}
             Extent::Name(name) => visit(name, false),
             Extent::Len(name) => visit(name, true),
             Extent::Less(of, less) => {
@@ -105,7 +110,10 @@ impl Extent {
             Extent::Least(parts) | Extent::Sum(parts) | Extent::Computed(_, parts) => {
                 parts.iter().for_each(|part| part.names(visit));
             }
-            Extent::Ratio { of, .. } => of.names(visit),
+            Extent::Ratio { of, by, .. } => {
+                of.names(visit);
+                by.names(visit);
+            }
             Extent::Span { start, end, .. } => {
                 start.names(visit);
                 end.names(visit);
@@ -163,7 +171,7 @@ pub(crate) fn extent(expr: &Expr, env: &Environment) -> Option<Extent> {
                 ])
             };
             match binary.op {
-                BinOp::Add(_) => Some(Extent::Sum(both()?)),
+                BinOp::Add(_) => Some(Extent::Computed("+".into(), both()?)),
                 BinOp::Div(_) => ratio(&binary.left, &binary.right, false, env)
                     .or_else(|| Some(Extent::Computed("/".into(), both()?))),
                 BinOp::Sub(_) => Some(Extent::Computed("-".into(), both()?)),
@@ -216,7 +224,7 @@ fn ratio(of: &Expr, by: &Expr, up: bool, env: &Environment) -> Option<Extent> {
     match extent(by, env)? {
         Extent::Number(by) if by > 0 => Some(Extent::Ratio {
             of: Box::new(operand(of, env)?),
-            by,
+            by: Box::new(Extent::Number(by)),
             up,
         }),
         _ => None,

@@ -6,24 +6,28 @@
 mod bindings;
 mod count;
 mod cut;
+mod expects;
+mod walls;
 
 pub(crate) use count::loops_in;
 
 use super::chain::Chain;
 use super::control::statement_attributes;
-use super::environment::Environment;
+use super::environment::{Environment, Origin};
 use super::facts::{self, Extent, Stated};
 use super::mentions::Mentions;
-use super::parse_chain::{text, visible_array};
+use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
 use super::refusal::{Cause, Refusal};
-use super::types::By;
+use super::types::{self, By};
 use bindings::bind_names;
 use count::chain_outside_blocks;
 use cut::read_skeleton;
-use proc_macro2::Ident;
+use expects::Expects;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
+use walls::hoist;
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -37,7 +41,7 @@ pub(crate) struct Region {
 /// One statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
-    /// As written.
+    /// As written; a wall's with placeholders in the place of the chains that run before it.
     pub(crate) tokens: Stmt,
     /// What it is to the compiler.
     pub(crate) kind: Kind,
@@ -64,6 +68,11 @@ pub(crate) struct Bound {
     pub(crate) array: Option<BoundArray>,
     /// True if its type visibly holds no reference.
     pub(crate) owned: bool,
+    /// True if it is a parameter of the function, or a part of one: no other name of the function
+    /// was borrowed to make it.
+    pub(crate) parameter: bool,
+    /// True if it may come to hold references that it was not made with.
+    pub(crate) holds: bool,
 }
 
 /// What is visible of an array.
@@ -88,9 +97,20 @@ impl Bound {
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
-            owned: known
-                .and_then(|known| known.ty.as_ref())
-                .is_some_and(|ty| environment.visibly_owned(ty)),
+            owned: known.is_some_and(|known| match &known.ty {
+                Some(ty) => environment.visibly_owned(ty),
+                None => matches!(known.origin, Origin::InferredOwned),
+            }),
+            // What the lifetimes of the signature allow a parameter to hold is not of this body.
+            holds: known.is_none_or(|known| {
+                let inert = |ty| {
+                    let ty = types::dereferenced(ty);
+                    environment.visibly_plain(ty) && environment.visibly_owned(ty)
+                };
+                !matches!(known.origin, Origin::Parameter)
+                    && (known.mutable || !known.ty.as_ref().is_some_and(inert))
+            }),
+            parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
@@ -110,6 +130,8 @@ pub(crate) enum Kind {
     Tail(Skeleton),
     /// Everything else: no combinator crosses it.
     Wall(Wall),
+    /// A `for` loop that is nothing but one chain, whose body writes names.
+    Each(Skeleton),
 }
 
 /// A plain `let`.
@@ -145,11 +167,17 @@ pub(crate) struct Hole {
     pub(crate) placeholder: Ident,
     /// The chain.
     pub(crate) chain: Chain,
+    /// True if its result is a temporary of the statement, which is dropped at the statement's end.
+    pub(crate) temporary: bool,
 }
 
 /// An opaque statement that nothing crosses.
 #[derive(Clone, Debug)]
 pub(crate) struct Wall {
+    /// Chains that run before it, in evaluation order: their placeholders are in its tokens.
+    pub(crate) holes: Vec<Hole>,
+    /// Every name that it mentions freely outside of those chains.
+    pub(crate) reads: Vec<String>,
     /// The statement as a person would write it and why it is a wall; `None` if no chain stands in
     /// it outside of its blocks.
     pub(crate) refusal: Option<(String, Refusal)>,
@@ -162,6 +190,26 @@ pub(crate) struct Wall {
 }
 
 impl Skeleton {
+    /// A skeleton that is nothing but one chain.
+    fn of_chain(index: usize, chain: Chain) -> Skeleton {
+        let placeholder = Ident::new(&format!("chain_{index}_0"), Span::mixed_site());
+        let path = syn::Path::from(placeholder.clone());
+        Skeleton {
+            expr: Expr::Path(syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }),
+            holes: vec![Hole {
+                placeholder,
+                chain,
+                temporary: false,
+            }],
+            reads: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
     /// True if the expression is nothing but one chain.
     #[must_use]
     pub(crate) fn is_direct(&self) -> bool {
@@ -195,7 +243,11 @@ impl Region {
             {
                 // It may not be there (`#[cfg]`): then its names are those bound before.
                 let names = statement.binds.iter().map(|bound| bound.name.clone());
-                statement.reads.extend(names);
+                let names = names.collect::<Vec<_>>();
+                statement.reads.extend(names.iter().cloned());
+                if let Kind::Wall(wall) = &mut statement.kind {
+                    wall.reads.extend(names);
+                }
             }
             statements.push(statement);
         }
@@ -210,8 +262,8 @@ impl Region {
             .flat_map(|(index, statement)| {
                 let holes = match &statement.kind {
                     Kind::Let(binding) => binding.value.holes.as_slice(),
-                    Kind::Tail(skeleton) => skeleton.holes.as_slice(),
-                    Kind::Wall(_) => &[],
+                    Kind::Tail(skeleton) | Kind::Each(skeleton) => skeleton.holes.as_slice(),
+                    Kind::Wall(wall) => wall.holes.as_slice(),
                 };
                 holes.iter().map(move |hole| (index, hole))
             })
@@ -229,8 +281,9 @@ fn read_statement(
         Stmt::Local(local) => {
             read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
+        Stmt::Expr(expr, _) if is_loop(expr) => read_loop(index, expr, environment),
         Stmt::Expr(expr, None) if tail => {
-            read_skeleton(index, expr, result, environment).and_then(|skeleton| {
+            read_skeleton(index, expr, Expects::maybe(result), environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
                     Err(Refusal::new(expr.span(), Cause::Statement))
                 } else {
@@ -240,40 +293,35 @@ fn read_statement(
         }
         other => Err(Refusal::new(other.span(), Cause::Statement)),
     };
+    let mut tokens = stmt.clone();
     let kind = match read {
         Ok(kind) => kind,
         Err(refusal) => {
-            let loops = loops_in(stmt);
-            let refusal = match refusal.cause {
-                _ if !chain_outside_blocks(stmt) => None,
-                Cause::Statement => Some(Refusal::new(refusal.span, Cause::Position)),
-                _ => Some(refusal),
-            };
-            Kind::Wall(Wall {
-                refusal: refusal.map(|refusal| (text(stmt), refusal)),
-                rewritten: false,
-                loops,
-                environment: environment.clone(),
-            })
+            let (wall, cut) = read_wall(index, stmt, refusal, tail, result, environment);
+            tokens = cut;
+            Kind::Wall(wall)
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    let value = match &kind {
-        Kind::Let(binding) => Some(&binding.value),
-        Kind::Tail(value) => Some(value),
-        Kind::Wall(_) => None,
-    };
-    if let Some(value) = value {
-        moves = value.moves.clone();
-        for hole in &value.holes {
-            moves.extend(hole.chain.moves());
-            given_away.extend(hole.chain.given_away());
+    let holes = match &kind {
+        Kind::Let(binding) => {
+            moves = binding.value.moves.clone();
+            &binding.value.holes
         }
+        Kind::Tail(value) | Kind::Each(value) => {
+            moves = value.moves.clone();
+            &value.holes
+        }
+        Kind::Wall(wall) => &wall.holes,
+    };
+    for hole in holes {
+        moves.extend(hole.chain.moves());
+        given_away.extend(hole.chain.given_away());
     }
     Statement {
-        tokens: stmt.clone(),
+        tokens,
         kind,
         reads: mentioned.read.into_iter().collect(),
         moves,
@@ -281,6 +329,64 @@ fn read_statement(
         binds: Vec::new(),
         stated: Stated::default(),
     }
+}
+
+/// True for a `for` loop and a `for_each`.
+fn is_loop(expr: &Expr) -> bool {
+    match expr {
+        Expr::ForLoop(_) => true,
+        Expr::MethodCall(call) => call.method == "for_each",
+        _ => false,
+    }
+}
+
+fn read_loop(index: usize, expr: &Expr, environment: &Environment) -> Result<Kind, Refusal> {
+    match parse_loop(expr, environment) {
+        Attempt::Recognised(chain) => Ok(Kind::Each(Skeleton::of_chain(index, *chain))),
+        Attempt::Refused(refusal) => Err(refusal),
+        Attempt::NotAChain => {
+            let cause = match expr {
+                Expr::MethodCall(call) => Cause::UnknownConsumer(call.method.to_string()),
+                _ => Cause::Statement,
+            };
+            Err(Refusal::new(expr.span(), cause))
+        }
+    }
+}
+
+/// A statement that nothing crosses, and its tokens with the chains cut out that run before it.
+fn read_wall(
+    index: usize,
+    stmt: &Stmt,
+    refusal: Refusal,
+    tail: bool,
+    result: Option<&Type>,
+    environment: &Environment,
+) -> (Wall, Stmt) {
+    let hoisted = hoist(index, stmt, tail, result, environment);
+    let refusal = if matches!(refusal.cause, Cause::Body(_)) {
+        Some(refusal)
+    } else if !chain_outside_blocks(&hoisted.tokens) {
+        None
+    } else if let Some(own) = hoisted.refusal {
+        Some(own)
+    } else {
+        match refusal.cause {
+            Cause::Statement => Some(Refusal::new(refusal.span, Cause::Position)),
+            _ => Some(refusal),
+        }
+    };
+    let mentioned = Mentions::of_stmt(&hoisted.tokens).read.into_iter();
+    let stands_for = |name: &String| hoisted.holes.iter().any(|hole| hole.placeholder == name);
+    let wall = Wall {
+        reads: mentioned.filter(|name| !stands_for(name)).collect(),
+        refusal: refusal.map(|refusal| (text(stmt), refusal)),
+        rewritten: false,
+        loops: loops_in(&hoisted.tokens),
+        environment: environment.clone(),
+        holes: hoisted.holes,
+    };
+    (wall, hoisted.tokens)
 }
 
 fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Let, Refusal> {
@@ -298,9 +404,10 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
         pattern => (pattern.clone(), None),
     };
     if !patterns::plain(&pattern) {
-        return Err(Refusal::new(pattern.span(), Cause::Pattern));
+        return Err(Refusal::new(pattern.span(), Cause::Statement));
     }
-    let value = read_skeleton(index, &init.expr, ty.as_ref(), environment)?;
+    let expects = Expects::annotation(ty.as_ref());
+    let value = read_skeleton(index, &init.expr, expects, environment)?;
     let name = match &pattern {
         Pat::Ident(ident) => Some(ident.ident.clone()),
         _ => None,

@@ -147,6 +147,25 @@ impl Environment {
         }
     }
 
+    /// The first type argument of a type of this name, whatever its path: `io::Result<T>` and
+    /// `Result<T, E>`.
+    pub(crate) fn std_first_argument<'a>(&self, ty: &'a Type, name: &str) -> Option<&'a Type> {
+        let Type::Path(path) = peel(ty) else {
+            return None;
+        };
+        let last = path.path.segments.last()?;
+        if path.qself.is_some() || last.ident != name || !self.means_std(name) {
+            return None;
+        }
+        match &last.arguments {
+            PathArguments::AngleBracketed(angle) => match angle.args.first()? {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// All type arguments of a std type named in `names`; `None` if there is a lifetime or
     /// anything else among them.
     fn std_arguments<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<Vec<&'a Type>> {
@@ -273,6 +292,16 @@ impl Environment {
                     || self.array_of(ty).is_some()
                     || self.std_name(path).as_ref().is_some_and(container)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether a type is one of std's of these names, whatever its arguments are.
+    pub(crate) fn std_container(&self, ty: &Type, names: &[&str]) -> bool {
+        match peel(ty) {
+            Type::Path(path) => self
+                .std_name(path)
+                .is_some_and(|name| names.contains(&name.as_str())),
             _ => false,
         }
     }

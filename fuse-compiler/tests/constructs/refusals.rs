@@ -8,7 +8,7 @@ fn unknown_source(store: &Store) -> f64 {
 
 #[fuse]
 fn unknown_adapter(xs: &[f64]) -> f64 {
-    let total: f64 = xs.iter().rev().sum();
+    let total: f64 = xs.iter().batching(pairs).sum();
     total
 }
 
@@ -44,12 +44,6 @@ fn moving_worker(xs: &[f64], guard: Guard) -> f64 {
 }
 
 #[fuse]
-fn uneven_zip(xs: &[f64], ys: &[f64]) -> f64 {
-    let total: f64 = xs.iter().filter(|x| **x > 0.0).zip(ys).map(|(x, y)| x * y).sum();
-    total
-}
-
-#[fuse]
 fn position(xs: &[f64], wanted: bool) -> bool {
     let found = wanted && xs.iter().any(|x| x.is_nan());
     found
@@ -63,7 +57,7 @@ fn attribute(xs: &[f64]) -> f64 {
 }
 
 #[fuse]
-fn pattern(xs: &[f64]) -> f64 {
-    let ref total = xs.iter().sum::<f64>();
-    *total
+fn argument_after_a_call(xs: &[f64], log: &mut Log) -> f64 {
+    let total = scale(log.next_factor(), xs.iter().sum::<f64>());
+    total
 }

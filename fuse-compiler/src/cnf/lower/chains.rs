@@ -37,7 +37,10 @@ impl<'a> Lowering<'a> {
                 let binding = &self.lowered.program.bindings[last - 1];
                 binding.chain == id && binding.outputs == [input.value]
             };
-            let ranged = matches!(self.lowered.operations.last(), Some(Operation::Range(_)));
+            let ranged = matches!(
+                self.lowered.operations.last(),
+                Some(Operation::Range(_) | Operation::Driver(_))
+            );
             if produced && !input.copied && !ranged {
                 self.lowered.program.values[input.value.0].name = label.to_owned();
                 input.value
@@ -115,6 +118,7 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
+            Consumer::Each(each) => self.worker(&each.worker, &none),
             Consumer::Solitary(solitary) => {
                 self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }
@@ -150,6 +154,12 @@ impl<'a> Lowering<'a> {
                 let combinator = Combinator::Generate { length, worker };
                 self.step(flow, combinator, Operation::Range(range), Vec::new())
             }
+            Source::Driver(driver) => {
+                let length = self.extent(driver, &flow.hidden);
+                let worker = self.mentioned(text(&driver.expr), driver.mentions());
+                let combinator = Combinator::Generate { length, worker };
+                self.step(flow, combinator, Operation::Driver(driver), Vec::new())
+            }
         }
     }
 
@@ -172,6 +182,13 @@ impl<'a> Lowering<'a> {
         length.map_or(Length::Unknown, |length| {
             self.length_of(length, &flow.hidden)
         })
+    }
+
+    /// True if no other value before has its name.
+    pub(super) fn is_first(&self, value: ValueId) -> bool {
+        let values = &self.lowered.program.values;
+        let name = &values[value.0].name;
+        values.iter().position(|other| other.name == *name) == Some(value.0)
     }
 
     fn step(
@@ -274,19 +291,13 @@ impl<'a> Lowering<'a> {
                 self.step(flow, combinator, Operation::Zip, vec![current, other])
             }
             Adapter::Cross(cross) => self.cross(flow, cross, current),
-            Adapter::Barrier(barrier) => {
-                let hidden = &flow.hidden;
-                let reads = barrier.workers.iter().flat_map(|worker| worker.reads());
-                let reads = reads.filter(|name| !hidden.contains(*name)).cloned();
-                let worker = self.mentioned(barrier.name.clone(), reads);
-                let combinator = Combinator::Filter { worker, input };
-                self.step(flow, combinator, Operation::Barrier, vec![current])
-            }
         }
     }
 
     fn cross(&mut self, flow: &mut Flow<'_>, cross: &'a Cross, outer: Input<'a>) -> Input<'a> {
         let inner = match &cross.inner.source {
+            // The parser makes none of these.
+            Source::Driver(_) => outer,
             Source::Array(array) => {
                 let value = self.array_value(array);
                 Input {

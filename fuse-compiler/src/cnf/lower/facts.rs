@@ -37,24 +37,18 @@ impl Lowering<'_> {
                     let array = self.lowered.program.value(*value).kind == ValueKind::Array;
                     array.then_some(Length::Of(*value))?
                 }
-                None => Length::Known(format!("outer {name}.len()")),
+                None if self.starting => Length::Known(format!("outer {name}.len()")),
+                None => return None,
             },
             Extent::Less(of, less) => {
                 let less = self.resolve(less, hidden)?;
                 Length::Less(Box::new(self.resolve(of, hidden)?), self.text(&less))
             }
             Extent::Least(parts) => Length::Least(all(parts)?),
-            Extent::Sum(parts) => {
-                let parts = all(parts)?;
-                if parts.iter().all(bounded) {
-                    Length::Sum(parts)
-                } else {
-                    self.computed("+", &parts)
-                }
-            }
+            Extent::Sum(parts) => Length::Sum(all(parts)?),
             Extent::Ratio { of, by, up } => Length::Ratio {
                 of: Box::new(self.resolve(of, hidden)?),
-                by: by.to_string(),
+                by: self.text(&self.resolve(by, hidden)?),
                 up: *up,
             },
             Extent::Span {
@@ -66,7 +60,16 @@ impl Lowering<'_> {
                 self.resolve(end, hidden)?,
                 *inclusive,
             ),
-            Extent::Computed(operator, parts) => self.computed(operator, &all(parts)?),
+            Extent::Place(text) => Length::Known(text.clone()),
+            Extent::Unknown => return None,
+            Extent::Computed(operator, parts) => {
+                let parts = all(parts)?;
+                if operator == "+" && parts.iter().all(bounded) {
+                    Length::Sum(parts)
+                } else {
+                    self.computed(operator, &parts)
+                }
+            }
         })
     }
 
@@ -95,11 +98,10 @@ impl Lowering<'_> {
 
     /// A text about a value, told from the same about another value of that name.
     fn versioned(&self, value: ValueId, text: String) -> String {
-        let values = &self.lowered.program.values;
-        let name = &values[value.0].name;
-        match values.iter().position(|other| other.name == *name) {
-            Some(first) if first != value.0 => format!("{text}#{}", value.0),
-            _ => text,
+        if self.is_first(value) {
+            text
+        } else {
+            format!("{text}#{}", value.0)
         }
     }
 
@@ -177,6 +179,7 @@ impl Lowering<'_> {
     /// States what holds when the region starts. Its parameters are declared.
     pub(super) fn given(&mut self, given: &[(Extent, Extent)]) {
         let hidden = BTreeSet::new();
+        self.starting = true;
         for (left, right) in given {
             let Some(right) = self.resolve(right, &hidden) else {
                 continue;
@@ -190,6 +193,7 @@ impl Lowering<'_> {
                 self.lowered.program.facts.push(SizeFact::Same(left, right));
             }
         }
+        self.starting = false;
     }
 
     /// What a statement says of the names that it binds, read before it binds them.
