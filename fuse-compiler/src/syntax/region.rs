@@ -12,7 +12,7 @@ mod walls;
 pub(crate) use count::loops_in;
 
 use super::chain::Chain;
-use super::control::statement_attributes;
+use super::control::{self, statement_attributes};
 use super::environment::Environment;
 use super::mentions::Mentions;
 use super::parse_chain::{text, visible_array};
@@ -24,6 +24,7 @@ use count::chain_outside_blocks;
 use cut::read_skeleton;
 use expects::Expects;
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
 use walls::hoist;
@@ -33,6 +34,9 @@ use walls::hoist;
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// True if a statement may suspend the function: what is alive then is part of a future, which
+    /// may have to be `Send`.
+    pub(crate) suspends: bool,
 }
 
 /// One statement.
@@ -198,7 +202,10 @@ impl Region {
             }
             statements.push(statement);
         }
-        Region { statements }
+        Region {
+            statements,
+            suspends: control::suspends(block.to_token_stream()),
+        }
     }
 
     /// All chains with the statement they stand in, in source order.
