@@ -100,6 +100,7 @@ pub(crate) fn names_read(
                 worker.reads().iter().for_each(|name| note(name));
             }
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
+            Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {
                 if let Some(worker) = consumer.worker() {
                     worker.reads().iter().for_each(|name| note(name));
@@ -113,8 +114,7 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque
-            | Operation::Barrier => {}
+            | Operation::Opaque => {}
         }
     }
     names

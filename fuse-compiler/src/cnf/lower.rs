@@ -5,6 +5,7 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod extents;
 mod lowered;
 mod orderings;
 
@@ -34,6 +35,8 @@ struct Lowering<'a> {
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// How many walls were lowered.
+    walls: usize,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
@@ -57,6 +60,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         mutable: BTreeSet::new(),
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        walls: 0,
     };
     lowering.parameters(parameters);
     for (index, statement) in region.statements.iter().enumerate() {
@@ -189,6 +193,7 @@ impl<'a> Lowering<'a> {
         }
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
+            self.walls += 1;
             for name in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;

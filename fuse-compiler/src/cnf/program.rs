@@ -286,10 +286,10 @@ pub enum Reason {
     Placement,
     /// Only the size is at fault: the loops run a different number of times.
     IterationSize,
+    /// Both take elements from what may have effects when it is read.
+    Effects,
     /// The type of a result is not visible, so that the loop cannot make it.
     InvisibleResult,
-    /// All elements are read before the first one is given.
-    Barrier,
     /// It does not read its elements in the order of the others.
     Order,
 }
@@ -310,11 +310,11 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::IterationSize => "runs a different number of times",
+            Reason::Effects => "takes elements from a source that may have effects when it is read",
             Reason::InvisibleResult => {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
-            Reason::Barrier => "reads every element before it gives the first",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
     }

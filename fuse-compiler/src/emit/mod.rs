@@ -6,6 +6,7 @@
 
 mod branchless;
 mod checks;
+mod drive;
 mod element;
 mod fused;
 mod names;

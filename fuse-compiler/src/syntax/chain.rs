@@ -3,6 +3,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
+use super::driver::{DriverSource, Extent};
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::worker::Judgment;
@@ -51,6 +52,8 @@ pub(crate) enum Source {
     Array(ArraySource),
     /// An integer range.
     Range(RangeSource),
+    /// Any other iterator, kept as written.
+    Driver(Box<DriverSource>),
 }
 
 /// `xs.iter()`, `&xs`, `xs.into_iter()`.
@@ -115,10 +118,6 @@ impl Adapter {
             }
             Adapter::Zip(other) => other.reads(),
             Adapter::Cross(cross) => cross.inner.reads(),
-            Adapter::Barrier(barrier) => {
-                let reads = barrier.workers.iter().flat_map(Worker::reads);
-                reads.cloned().collect()
-            }
             Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
         }
     }
@@ -171,18 +170,6 @@ pub(crate) enum Adapter {
     /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
     /// paper's `cross`, followed by the adapters of the inner stream.
     Cross(Box<Cross>),
-    /// It reads every element before it gives the first, or remembers them all (itertools'
-    /// `sorted`, `unique`): the chain stays as written.
-    Barrier(Box<Barrier>),
-}
-
-/// An adapter that makes its chain solitary.
-#[derive(Clone, Debug)]
-pub(crate) struct Barrier {
-    /// The method's name.
-    pub(crate) name: String,
-    /// Its workers.
-    pub(crate) workers: Vec<Worker>,
 }
 
 /// A `flat_map` over an array that does not depend on the outer element.
@@ -308,22 +295,8 @@ impl Stream {
         self.adapters.iter().all(|adapter| {
             !matches!(
                 adapter,
-                Adapter::Filter(_)
-                    | Adapter::FilterMap(_)
-                    | Adapter::Cross(_)
-                    | Adapter::Barrier(_)
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
-        })
-    }
-
-    /// True if an adapter of it reads all elements before it gives the first.
-    #[must_use]
-    pub(crate) fn has_barrier(&self) -> bool {
-        self.adapters.iter().any(|adapter| match adapter {
-            Adapter::Barrier(_) => true,
-            Adapter::Zip(other) => other.has_barrier(),
-            Adapter::Cross(cross) => cross.inner.has_barrier(),
-            _ => false,
         })
     }
 
@@ -331,6 +304,9 @@ impl Stream {
     #[must_use]
     pub(crate) fn sources(&self) -> Vec<&Source> {
         let mut sources = vec![&self.source];
+        if let Source::Driver(driver) = &self.source {
+            sources.extend(driver.parts.iter().flat_map(Stream::sources));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Zip(other) => sources.extend(other.sources()),
@@ -364,6 +340,7 @@ impl Stream {
                     names.insert(spelling(&array.name));
                 }
                 Source::Range(range) => names.extend(range.reads.iter().cloned()),
+                Source::Driver(driver) => names.extend(driver.reads.iter().cloned()),
             }
         }
         for worker in self.workers() {
@@ -393,20 +370,44 @@ impl Stream {
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
     pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let sources = self.sources();
-        let watched = sources.iter().filter_map(|source| match source {
-            Source::Array(array) if array.access == Access::ByValue && !array.plain => {
-                Some(spelling(&array.name))
+        let mut watched = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::ByValue && !array.plain => {
+                    watched.insert(spelling(&array.name));
+                }
+                Source::Driver(driver) => watched.extend(driver.watched.iter().cloned()),
+                _ => {}
             }
-            _ => None,
-        });
-        watched.collect()
+        }
+        watched
+    }
+
+    /// How many elements flow out, as far as the source shows.
+    #[must_use]
+    pub(crate) fn extent(&self) -> Extent {
+        let mut extent = match &self.source {
+            Source::Array(array) => Extent::Array(spelling(&array.name)),
+            Source::Range(range) => range.length.clone().map_or(Extent::Unknown, Extent::Known),
+            Source::Driver(driver) => driver.extent.clone(),
+        };
+        for adapter in &self.adapters {
+            extent = match adapter {
+                Adapter::Zip(other) => Extent::Least(vec![extent, other.extent()]),
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => Extent::Unknown,
+                _ => extent,
+            };
+        }
+        extent
     }
 
     /// Every worker, in order.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = Vec::new();
+        if let Source::Driver(driver) = &self.source {
+            workers.extend(driver.parts.iter().flat_map(Stream::workers));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
@@ -414,7 +415,6 @@ impl Stream {
                 }
                 Adapter::Zip(other) => workers.extend(other.workers()),
                 Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
-                Adapter::Barrier(barrier) => workers.extend(&barrier.workers),
                 Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
             }
         }
@@ -457,24 +457,46 @@ impl Chain {
         match &self.consumer {
             Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
             Consumer::Solitary(solitary) => Some(solitary.reason),
-            _ if self.stream.has_barrier() => Some(Reason::Barrier),
             _ => None,
         }
     }
 
-    /// The names of arrays that it moves out of.
+    /// True if taking elements from its sources and from those of another chain may have effects
+    /// that must keep their order.
+    #[must_use]
+    pub(crate) fn keeps_order_with(&self, other: &Chain) -> bool {
+        let effects = |chain: &Chain| {
+            let mut extents = Vec::new();
+            for source in chain.streams().into_iter().flat_map(Stream::sources) {
+                if let Source::Driver(driver) = source
+                    && driver.effects
+                {
+                    extents.push(driver.extent.clone());
+                }
+            }
+            extents
+        };
+        let others = effects(other);
+        effects(self).iter().any(|one| {
+            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
+            others.iter().any(|other| !again(other))
+        })
+    }
+
+    /// The names of arrays and other collections that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {
-        self.streams()
-            .into_iter()
-            .flat_map(Stream::sources)
-            .filter_map(|source| match source {
+        let mut emptied = Vec::new();
+        for source in self.streams().into_iter().flat_map(Stream::sources) {
+            match source {
                 Source::Array(array) if array.access == Access::ByValue => {
-                    Some(spelling(&array.name))
+                    emptied.push(spelling(&array.name));
                 }
-                _ => None,
-            })
-            .collect()
+                Source::Driver(driver) => emptied.extend(driver.moves.iter().cloned()),
+                _ => {}
+            }
+        }
+        emptied
     }
 }
 

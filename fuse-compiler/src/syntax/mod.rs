@@ -7,6 +7,7 @@ pub(crate) mod capture;
 pub(crate) mod chain;
 pub(crate) mod control;
 pub(crate) mod copies_out;
+pub(crate) mod driver;
 pub(crate) mod environment;
 pub(crate) mod exposure;
 pub(crate) mod format_string;

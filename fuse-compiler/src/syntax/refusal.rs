@@ -30,8 +30,6 @@ pub(crate) enum Cause {
     Argument(String),
     /// A `move` closure takes something whose drop might be observed.
     MovingWorker(String),
-    /// One side of a `zip` does not give one element for each element.
-    UnevenZip,
     /// What follows a `flat_map` mentions another variable of the name that its closure binds.
     Crossed(String),
     /// The chain stands where it may not be evaluated, or not exactly once.
@@ -52,9 +50,10 @@ impl fmt::Display for Cause {
             Cause::Statement => write!(f, "not a chain, and it may have effects"),
             Cause::UnknownSource(what) => write!(
                 f,
-                "the type of `{what}` is not visible here; chains start at a parameter or `let` \
-                 whose type is written as `&[T]`, `Vec<T>`, `[T; N]` or `Box<[T]>`, or at an \
-                 integer range"
+                "`{what}` is not something that a chain may start at, since evaluating it may have \
+                 an effect; chains start at a place (`xs.iter()`, `self.data.iter()`, \
+                 `text.lines()`), an integer range or a function of `std::iter`: bind it in a `let` \
+                 of its own before the chain"
             ),
             Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
             Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
@@ -72,11 +71,6 @@ impl fmt::Display for Cause {
                 f,
                 "the `move` closure takes `{name}`, whose type is not visibly plain; drop `move` \
                  or write its type"
-            ),
-            Cause::UnevenZip => write!(
-                f,
-                "one side of the `zip` is filtered, so the two sides do not run in step; collect \
-                 it into a `Vec` first"
             ),
             Cause::Crossed(name) => write!(
                 f,

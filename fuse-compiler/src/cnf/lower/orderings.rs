@@ -110,6 +110,9 @@ impl Lowering<'_> {
         self.lowered.program.precedences.extend(precedences);
         self.within_statements();
         self.emptied_and_read();
+        self.pairs(Reason::Effects, |earlier, later| {
+            earlier.chain.keeps_order_with(later.chain)
+        });
         self.crossed_names();
         self.watched_drops(region);
         self.array_edges();

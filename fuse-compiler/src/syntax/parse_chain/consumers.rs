@@ -151,7 +151,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An argument that is iterated: nobody's `next` but std's may run.
+    /// An argument that is iterated.
     fn iterator(&self, argument: &Expr, name: &str, solitary: &mut Solitary) -> Parsed<()> {
         let literal = match strip(argument) {
             Expr::Reference(reference) if reference.mutability.is_none() => strip(&reference.expr),

@@ -1,6 +1,7 @@
 //! What each statement of a block is read as.
 
 use super::*;
+use crate::syntax::chain::Source;
 use crate::cnf::Reason;
 use quote::ToTokens;
 use syn::ItemFn;
@@ -80,7 +81,10 @@ fn what_is_bound_is_seen_by_what_follows_and_only_by_that() {
         }",
     );
     let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
-    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "wall", "wall"]);
+    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "let 1", "wall"]);
+    let sources = region.chains().map(|(_, hole)| &hole.chain.stream.source);
+    let arrays = sources.map(|source| matches!(source, Source::Array(_)));
+    assert_eq!(arrays.collect::<Vec<_>>(), [true, true, false]);
 }
 
 #[test]
