@@ -4,6 +4,7 @@
     clippy::async_yields_async,
     clippy::iter_count,
     clippy::let_and_return,
+    clippy::manual_async_fn,
     clippy::redundant_closure_call,
     reason = "the block is the point"
 )]
@@ -88,6 +89,7 @@ impl Rows<'_> {
 
 #[fuse]
 pub fn unsafe_block(xs: &[u32]) -> (u32, usize) {
+    // SAFETY: the pointer and the length are those of one slice that is borrowed meanwhile.
     let (most, zeros) = unsafe {
         let pointer = xs.as_ptr();
         let again: &[u32] = std::slice::from_raw_parts(pointer, xs.len());
