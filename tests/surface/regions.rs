@@ -111,7 +111,11 @@ pub async fn awaiting(xs: Vec<i64>) -> (i64, Vec<i64>, usize) {
     let sum: i64 = xs.iter().map(|x| x & 7).sum();
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     tick().await;
-    let most = xs.iter().map(|x| x & 7).max();
+    let mut least = 7;
+    for x in &xs {
+        least &= x;
+    }
+    let most = xs.iter().map(|x| x & 7).max().map(|most| most ^ least);
     let n = wait_for(odd.iter().count(), xs.iter().filter(|x| **x > 1).count()).await;
     (sum + most.unwrap_or(0), odd, n)
 }

@@ -67,7 +67,14 @@ impl Emitter<'_> {
     fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
         let results = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
-            Outcome::Scalar(value) => Some(self.names.fold(*value)),
+            Outcome::Scalar(value) => {
+                let producer = self.plan.lowered.program.producer(*value);
+                match producer.map(|id| self.operation(id)) {
+                    // It writes the user's own names.
+                    Some(Operation::Consume(Consumer::Each(_))) => None,
+                    _ => Some(self.names.fold(*value)),
+                }
+            }
             Outcome::Contracted(array) => match self.results.get(array) {
                 Some(Made::Contracted { kept: true }) => Some(self.names.keep(*array)),
                 _ => None,
@@ -142,6 +149,7 @@ impl LoopEmission<'_> {
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
+                    Consumer::Each(_) => TokenStream::new(),
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
@@ -400,6 +408,7 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
+            Consumer::Each(each) => super::each::run(runtime, each, &element),
             Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
                 TokenStream::new()
             }

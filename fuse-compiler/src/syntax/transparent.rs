@@ -13,6 +13,7 @@ use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 
 use super::control::Control;
 use super::environment::Environment;
+use super::macros::{self, Kind};
 use super::mentions::{self, Mentions};
 use super::purity::purity;
 use super::types::{Primitive, dereferenced, peel};
@@ -139,6 +140,18 @@ impl Walk<'_> {
                 self.expr(&reference.expr, By::Reference)
             }
             Expr::Closure(closure) => self.closure(expr, closure),
+            // What is cloned to fill it is a literal, or a collection just made.
+            Expr::Repeat(repeat) if repeat.attrs.is_empty() && self.filler(&repeat.expr) => {
+                self.expr(&repeat.len, By::Value)
+            }
+            Expr::Macro(mac) if mac.attrs.is_empty() => match macros::listed(&mac.mac) {
+                Some(listed) if listed.kind == Kind::Vec => match &listed.by_value[..] {
+                    [] => Some(()),
+                    [first, rest @ ..] if self.filler(first) => self.all(rest, By::Value),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -184,6 +197,26 @@ impl Walk<'_> {
         }
         self.found.reads.extend(mentions.read);
         Some(())
+    }
+
+    /// Something whose clone nobody can watch.
+    fn filler(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => literal.attrs.is_empty(),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
+            Expr::Call(call) => {
+                visible::path_call(call, self.env) == PathCall::Fresh
+                    && call.args.iter().all(|argument| self.filler(argument))
+            }
+            Expr::Path(path) => {
+                path.path.segments.len() > 1
+                    && visible::visible_type(expr, self.env)
+                        .is_some_and(|ty| self.env.primitive(&ty).is_some())
+            }
+            Expr::Repeat(repeat) => self.filler(&repeat.expr) && self.filler(&repeat.len),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(|part| self.filler(part)),
+            _ => false,
+        }
     }
 
     /// An operand of an operator may be borrowed: `a + &b`.

@@ -1,8 +1,8 @@
 //! What each statement of a block is read as.
 
 use super::*;
-use crate::syntax::chain::Source;
 use crate::cnf::Reason;
+use crate::syntax::chain::Source;
 use quote::ToTokens;
 use syn::ItemFn;
 
@@ -30,6 +30,7 @@ fn kind(statement: &Statement) -> String {
         Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
         Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
         Kind::Wall(_) => "wall".into(),
+        Kind::Each(_) => "each".into(),
     }
 }
 
