@@ -117,6 +117,10 @@ pub(crate) fn names_read(
             | Operation::Cross(_)
             | Operation::Opaque
             | Operation::Barrier => {}
+            Operation::Half { split, .. } => {
+                let reads = split.test.iter().flat_map(|test| test.reads());
+                reads.for_each(|name| note(name));
+            }
         }
     }
     names

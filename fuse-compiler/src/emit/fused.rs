@@ -4,7 +4,7 @@ use super::worker::{apply, bind, callable};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Collection, Consumer, Extremum, Fold, Operator};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -123,7 +123,8 @@ impl LoopEmission<'_> {
                 } else {
                     quote!(#runtime::Buffer::new())
                 };
-                quote!(let mut #buffer = #make;)
+                let hint = self.hint(*array, *exact);
+                quote!(let mut #buffer = #make; #hint)
             }
             Outcome::Contracted(array) => match emitter.results.get(array) {
                 Some(Made::Contracted { kept: true }) => {
@@ -162,6 +163,25 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// What a hashed collection would have been told of the number of its elements, which decides the
+    /// order in which it is iterated.
+    fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
+        let hashed = self.consumer_of(array).is_some_and(|consumer| {
+            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        });
+        if !hashed {
+            return TokenStream::new();
+        }
+        let runtime = self.emitter.plan.runtime;
+        let hint = self.emitter.names.hint(array);
+        let driver = names::driver();
+        if exact {
+            quote!(let #hint = #runtime::Iterator::size_hint(&#driver).0;)
+        } else {
+            quote!(let #hint = 0;)
+        }
+    }
+
     /// Locals that are given as workers by name.
     fn workers(&self, nest: &Loop) -> TokenStream {
         let mut workers = TokenStream::new();
@@ -172,6 +192,14 @@ impl LoopEmission<'_> {
                 | Operation::Filter(worker)
                 | Operation::FilterMap(worker) => worker,
                 Operation::Consume(consumer) => match consumer.worker() {
+                    Some(worker) => worker,
+                    None => continue,
+                },
+                Operation::Half {
+                    split,
+                    is_first: true,
+                    ..
+                } => match &split.test {
                     Some(worker) => worker,
                     None => continue,
                 },
@@ -224,7 +252,7 @@ impl LoopEmission<'_> {
     }
 
     /// `strict` is true if a float is added up strictly around the scope.
-    fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
+    pub(super) fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
         let strict = strict || self.adds_floats(scope);
         let mut body = scope
             .steps
@@ -291,6 +319,7 @@ impl LoopEmission<'_> {
                 let other = self.element(id, 1);
                 quote!((#element, #other))
             }
+            Operation::Half { is_first, .. } => return self.unzip(id, *is_first, element),
             Operation::Enumerate { .. } => {
                 let index = self.emitter.names.index(output);
                 return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
@@ -354,6 +383,11 @@ impl LoopEmission<'_> {
                     quote!(#bind if #kept { #body })
                 }
             }
+            Operation::Half {
+                split,
+                first,
+                is_first,
+            } => self.partition(split, *first, *is_first, id, inside),
             _ => TokenStream::new(),
         }
     }
@@ -410,9 +444,11 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
-            Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                TokenStream::new()
-            }
+            Consumer::Last => quote!(#fold = #runtime::Some(#element);),
+            Consumer::Collect(_)
+            | Consumer::ShortCircuit(_)
+            | Consumer::Solitary(_)
+            | Consumer::Split(_) => TokenStream::new(),
         }
     }
 }

@@ -217,6 +217,51 @@ pub(crate) enum Consumer {
     ShortCircuit(Worker),
     /// A consumer that stays as written, alone in its loop.
     Solitary(Box<Solitary>),
+    /// `last()` behind a worker.
+    Last,
+    /// `unzip()` and `partition(worker)` into two `Vec`s.
+    Split(Box<Split>),
+}
+
+/// `unzip()`, or `partition(worker)`, into two `Vec`s.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    /// What `partition` asks; `None` for `unzip`.
+    pub(crate) test: Option<Worker>,
+    /// The types of the two results, as written.
+    pub(crate) halves: [Type; 2],
+    /// True if the elements are visibly `Copy`.
+    pub(crate) copy: bool,
+}
+
+impl Split {
+    /// The method's name.
+    #[must_use]
+    pub(crate) fn name(&self) -> &'static str {
+        if self.test.is_some() {
+            "partition"
+        } else {
+            "unzip"
+        }
+    }
+}
+
+/// What `collect()` makes, as far as that matters to a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Collection {
+    /// `Vec<T>`
+    Vec,
+    /// `Box<[T]>`
+    Slice,
+    /// It keeps every element: `VecDeque`, `LinkedList`, `BinaryHeap`.
+    Ordered,
+    /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
+    Tree,
+    /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
+    /// shows in the order of iteration.
+    Hashed,
+    /// `String`
+    Text,
 }
 
 /// A consumer that stays as written: all that others need to know before they move across it.
@@ -244,9 +289,11 @@ pub(crate) struct Solitary {
     pub(crate) drops: bool,
 }
 
-/// `collect()` into a `Vec`.
+/// `collect()` into a `Vec`, or into another of std's collections.
 #[derive(Clone, Debug)]
 pub(crate) struct Collect {
+    /// What it makes. Only a `Vec` may vanish.
+    pub(crate) makes: Collection,
     /// The method call, for its turbofish.
     pub(crate) call: ExprMethodCall,
     /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
@@ -527,7 +574,9 @@ impl Chain {
             | Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+            | Consumer::Split(_) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
             Consumer::Solitary(solitary) if solitary.borrows => {
                 let streams = self.streams();
@@ -553,11 +602,13 @@ impl Consumer {
             | Consumer::ExtremumBy(_, worker)
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
+            Consumer::Split(split) => split.test.as_ref(),
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
             | Consumer::Extremum(_)
-            | Consumer::Solitary(_) => None,
+            | Consumer::Solitary(_)
+            | Consumer::Last => None,
         }
     }
 
@@ -568,7 +619,8 @@ impl Consumer {
             Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => true,
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last => true,
             Consumer::Solitary(solitary) => solitary.gives_element,
             _ => false,
         }
@@ -598,6 +650,8 @@ impl Consumer {
             Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
             Consumer::ShortCircuit(_) => "any/all",
             Consumer::Solitary(solitary) => solitary.name,
+            Consumer::Last => "last",
+            Consumer::Split(split) => split.name(),
         }
     }
 }

@@ -358,7 +358,7 @@ fn unknown_consumers() {
     for text in [
         "xs.iter().for_each(drop)",
         "xs.iter().count::<A>()",
-        "xs.iter().fold::<f64, _>(0.0, |a, x| a + x)",
+        "xs.iter().min_by_key::<u64, _>(|x| x.to_bits())",
     ] {
         let cause = cause(XS, &format!("let n = {text}"));
         assert!(
