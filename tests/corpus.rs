@@ -13,6 +13,10 @@ use std::rc::Rc;
 mod array_read_at_random;
 #[path = "../fuse-compiler/tests/corpus/by_value.rs"]
 mod by_value;
+#[path = "../fuse-compiler/tests/corpus/chain_in_a_condition.rs"]
+mod chain_in_a_condition;
+#[path = "../fuse-compiler/tests/corpus/chains_as_arguments.rs"]
+mod chains_as_arguments;
 #[path = "../fuse-compiler/tests/corpus/chains_in_a_branch.rs"]
 mod chains_in_a_branch;
 #[path = "../fuse-compiler/tests/corpus/dot_products.rs"]
@@ -121,6 +125,13 @@ fn floats() {
         (2.0, 1, pauses[0] * 3, 4.0)
     );
     assert_eq!(short_circuit::checked_sum(&[1.0, f64::NAN]), None);
+    assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, 3.0], 3.0), 2.0);
+    assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, -4.0], 3.0), 0.0);
+    assert_eq!(
+        chains_as_arguments::summary(&[1.0, 2.0, 4.0]),
+        Some(("4 of 2".to_owned(), 1.0))
+    );
+    assert_eq!(chains_as_arguments::summary(&[]), None);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], true), 5.0);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], false), 3.5);
     let rows = [vec![1.0, 2.0], vec![], vec![0.5]];

@@ -37,19 +37,17 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 dead: false,
                 wall: false,
             };
-            let skeleton = match &statement.kind {
-                Kind::Wall(_) => {
+            match &statement.kind {
+                Kind::Wall(wall) => {
                     slot.wall = true;
-                    slot.reads = statement.reads.iter().cloned().collect();
-                    return slot;
+                    slot.reads.extend(wall.reads.iter().cloned());
                 }
-                Kind::Tail(skeleton) => skeleton,
+                Kind::Tail(value) => slot.reads.extend(value.reads.iter().cloned()),
                 Kind::Let(binding) => {
                     slot.deferrable = binding.name.is_some();
-                    &binding.value
+                    slot.reads.extend(binding.value.reads.iter().cloned());
                 }
-            };
-            slot.reads.extend(skeleton.reads.iter().cloned());
+            }
             if lowered.dead_statements.contains(&index) {
                 slot.dead = true;
                 slot.reads.extend(statement.reads.iter().cloned());

@@ -34,11 +34,9 @@ impl fmt::Display for Program {
                     writeln!(f, "scan ({}) {}", worker.text, name(input))?;
                 }
                 Combinator::Generate { length, worker } => {
-                    let length = match length {
-                        Length::Known(length) => length.as_str(),
-                        Length::Unknown => "?",
-                    };
-                    writeln!(f, "generate {length} ({})", worker.text)?;
+                    write!(f, "generate ")?;
+                    self.write_length(length, f)?;
+                    writeln!(f, " ({})", worker.text)?;
                 }
                 Combinator::Gather { indices, data } => {
                     writeln!(f, "gather {} {}", name(data), name(indices))?;
@@ -64,5 +62,47 @@ impl fmt::Display for Program {
         }
         let results = self.results.iter().map(name).collect::<Vec<_>>().join(", ");
         write!(f, "  in ({results})")
+    }
+}
+
+impl Program {
+    fn write_length(&self, length: &Length, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[Length], separator: &str| {
+            for (index, part) in parts.iter().enumerate() {
+                f.write_str(if index == 0 { "" } else { separator })?;
+                self.write_length(part, f)?;
+            }
+            Ok(())
+        };
+        match length {
+            Length::Known(text) => f.write_str(text),
+            Length::Unknown => f.write_str("?"),
+            Length::Of(array) => write!(f, "|{}|", self.value(*array).name),
+            Length::Less(of, less) => {
+                f.write_str("(")?;
+                self.write_length(of, f)?;
+                write!(f, " - {less})")
+            }
+            Length::Least(parts) => {
+                f.write_str("min(")?;
+                list(f, parts, ", ")?;
+                f.write_str(")")
+            }
+            Length::Sum(parts) => {
+                f.write_str("(")?;
+                list(f, parts, " ++ ")?;
+                f.write_str(")")
+            }
+            Length::Ratio { of, by, up } => {
+                f.write_str("(")?;
+                self.write_length(of, f)?;
+                write!(f, " {} {by})", if *up { "/^" } else { "/" })
+            }
+            Length::Span {
+                start,
+                end,
+                inclusive,
+            } => write!(f, "({start}..{}{end})", if *inclusive { "=" } else { "" }),
+        }
     }
 }

@@ -71,15 +71,16 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 lowering.unzipped(binding);
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
-            Kind::Wall(_) => {
+            Kind::Wall(wall) => {
+                let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
-                    lowering.returned(&statement.reads);
+                    lowering.returned(&wall.reads);
                 }
                 lowering.opaque(
                     index,
                     OpaqueKind::Wall,
-                    &statement.reads,
-                    &[],
+                    &wall.reads,
+                    &results,
                     &statement.binds,
                 );
             }
@@ -244,16 +245,16 @@ impl<'a> Lowering<'a> {
         self.names.insert(bound.name.clone(), value);
     }
 
-    fn skeleton(
+    /// The results of the chains of a statement.
+    fn holes(
         &mut self,
         statement: usize,
-        skeleton: &'a Skeleton,
+        holes: &'a [Hole],
         name: Option<&proc_macro2::Ident>,
-        binds: &[Bound],
-    ) {
-        let direct = is_direct(skeleton, name, binds);
+        direct: bool,
+    ) -> Vec<ValueId> {
         let mut results = Vec::new();
-        for (index, hole) in skeleton.holes.iter().enumerate() {
+        for (index, hole) in holes.iter().enumerate() {
             let label = match name {
                 Some(name) if direct => spelling(name),
                 Some(name) => format!("{name}_{}", index + 1),
@@ -277,6 +278,18 @@ impl<'a> Lowering<'a> {
             results.push(result);
             results.extend(second);
         }
+        results
+    }
+
+    fn skeleton(
+        &mut self,
+        statement: usize,
+        skeleton: &'a Skeleton,
+        name: Option<&proc_macro2::Ident>,
+        binds: &[Bound],
+    ) {
+        let direct = is_direct(skeleton, name, binds);
+        let mut results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {
             match binds.first() {
                 Some(bound) => {

@@ -5,7 +5,7 @@
 //! only if its workers are visibly total, it borrows its sources, and nobody could watch its
 //! result being dropped.
 
-use super::{BindingId, Lowered, Operation};
+use super::{BindingId, Lowered, Operation, SizeFact};
 use crate::syntax::chain::{Consumer, Source};
 
 /// Drops the dead chains of a program.
@@ -101,6 +101,11 @@ fn remove(lowered: &mut Lowered<'_>) {
             })
         })
         .collect();
+    let facts = std::mem::take(&mut lowered.program.facts);
+    let facts = facts
+        .into_iter()
+        .filter_map(|fact| moved(fact, &renumbered));
+    lowered.program.facts = facts.collect();
     for (index, chain) in lowered.chains.iter_mut().enumerate() {
         let Some(lowered_chain) = chain else { continue };
         if lowered.dead[index] {
@@ -114,6 +119,16 @@ fn remove(lowered: &mut Lowered<'_>) {
                 .collect();
         }
     }
+}
+
+/// A fact under the new numbers of the walls it stands below.
+fn moved(fact: SizeFact, renumbered: &impl Fn(BindingId) -> Option<BindingId>) -> Option<SizeFact> {
+    Some(match fact {
+        SizeFact::Below(wall, inner) => {
+            SizeFact::Below(renumbered(wall)?, Box::new(moved(*inner, renumbered)?))
+        }
+        other => other,
+    })
 }
 
 #[cfg(test)]

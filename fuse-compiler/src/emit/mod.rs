@@ -16,7 +16,7 @@ use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
 use crate::syntax::chain::{Collection, Consumer};
-use crate::syntax::region::{Kind, Let, Region, Skeleton};
+use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use names::Names;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -117,9 +117,9 @@ impl<'a> Emitter<'a> {
     }
 
     /// The chains of a statement that became part of a loop.
-    fn fused_holes(&self, skeleton: &Skeleton) -> Vec<(usize, ChainId)> {
+    fn fused_holes(&self, holes: &[Hole]) -> Vec<(usize, ChainId)> {
         let mut fused = Vec::new();
-        for (index, hole) in skeleton.holes.iter().enumerate() {
+        for (index, hole) in holes.iter().enumerate() {
             let found = self.plan.lowered.chains.iter().position(|chain| {
                 chain
                     .as_ref()
@@ -143,9 +143,14 @@ impl<'a> Emitter<'a> {
             return quote!(if false { #tokens });
         }
         match &statement.kind {
-            Kind::Wall(_) => quote!(#tokens),
+            Kind::Wall(wall) if wall.holes.is_empty() => quote!(#tokens),
+            Kind::Wall(wall) => {
+                let mut tokens = tokens.clone();
+                self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
+                quote!(#tokens)
+            }
             Kind::Tail(skeleton) => {
-                if self.fused_holes(skeleton).is_empty() {
+                if self.fused_holes(&skeleton.holes).is_empty() {
                     quote!(#tokens)
                 } else {
                     let value = self.value(skeleton);
@@ -153,7 +158,7 @@ impl<'a> Emitter<'a> {
                 }
             }
             Kind::Let(binding) => {
-                if self.fused_holes(&binding.value).is_empty() {
+                if self.fused_holes(&binding.value.holes).is_empty() {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
@@ -181,7 +186,7 @@ impl<'a> Emitter<'a> {
         &self,
         binding: &Let,
     ) -> Option<Option<(proc_macro2::Ident, proc_macro2::Ident)>> {
-        let (_, chain) = *self.fused_holes(&binding.value).first()?;
+        let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
         let chain = self.plan.lowered.chains[chain.0].as_ref()?;
         match self.results.get(&chain.result)? {
             Made::Contracted { kept: false } => Some(None),
@@ -232,7 +237,7 @@ impl<'a> Emitter<'a> {
                         .any(|outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == value))
             })
         };
-        let fused = self.fused_holes(&binding.value);
+        let fused = self.fused_holes(&binding.value.holes);
         let results = fused
             .iter()
             .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
@@ -247,18 +252,31 @@ impl<'a> Emitter<'a> {
 
     /// An initialiser with the results of loops in the place of fused chains.
     fn value(&self, skeleton: &Skeleton) -> TokenStream {
-        let fused = self.fused_holes(skeleton);
         let mut expr = skeleton.expr.clone();
+        self.filler(&skeleton.holes).visit_expr_mut(&mut expr);
+        quote!(#expr)
+    }
+
+    /// What stands in the place of each chain: its result, or the chain as written.
+    fn filler(&self, holes: &[Hole]) -> Filler {
+        let fused = self.fused_holes(holes);
+        let runtime = self.plan.runtime;
         let mut replacements = Vec::new();
-        for (index, hole) in skeleton.holes.iter().enumerate() {
+        for (index, hole) in holes.iter().enumerate() {
             let replacement = match fused.iter().find(|(fused, _)| *fused == index) {
+                // A local would be dropped at the end of the block, and can be borrowed for longer.
+                Some((_, chain))
+                    if hole.temporary && !matches!(hole.chain.consumer, Consumer::Collect(_)) =>
+                {
+                    let result = self.result(*chain);
+                    syn::parse_quote!(#runtime::identity(#result))
+                }
                 Some((_, chain)) => self.result(*chain),
                 None => hole.chain.expr.clone(),
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }
-        Filler { replacements }.visit_expr_mut(&mut expr);
-        quote!(#expr)
+        Filler { replacements }
     }
 
     /// The expression that gives a chain's result after its loop.

@@ -23,9 +23,14 @@ impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
         let mut taken = BTreeSet::new();
         for statement in &plan.region.statements {
-            // A block that was fused before holds names of ours.
-            if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
-                continue;
+            if let Kind::Wall(wall) = &statement.kind {
+                for hole in &wall.holes {
+                    collect(hole.chain.expr.to_token_stream(), &mut taken);
+                }
+                // A block that was fused before holds names of ours.
+                if wall.rewritten {
+                    continue;
+                }
             }
             collect(statement.tokens.to_token_stream(), &mut taken);
         }

@@ -87,6 +87,29 @@ impl Constraints {
         &self.constraints
     }
 
+    /// The term of a length, over the variables of the arrays that it mentions. `None` if it is
+    /// nothing to compare: unknown, of a scalar, or of an array that is not bound yet.
+    #[must_use]
+    pub fn length(&self, length: &Length) -> Option<Size> {
+        let all = |parts: &[Length]| -> Option<Vec<Size>> {
+            parts.iter().map(|part| self.length(part)).collect()
+        };
+        Some(match length {
+            Length::Known(text) => Size::known(text),
+            Length::Unknown => return None,
+            Length::Of(array) => Size::Variable(self.variable(*array)?),
+            Length::Less(of, text) => Size::less(self.length(of)?, text),
+            Length::Least(parts) => return Size::min(all(parts)?),
+            Length::Sum(parts) => Size::sum(all(parts)?),
+            Length::Ratio { of, by, up } => Size::ratio(self.length(of)?, by, *up),
+            Length::Span {
+                start,
+                end,
+                inclusive,
+            } => Size::span(start, end, *inclusive),
+        })
+    }
+
     fn array(&mut self, program: &Program, value: ValueId) -> Option<usize> {
         let declared = program.value(value);
         if declared.kind != ValueKind::Array {
@@ -157,15 +180,14 @@ impl Constraints {
                 let size = Size::product(rows.clone(), columns.clone());
                 (vec![(*outer, rows), (*inner, columns)], size)
             }
-            Combinator::Generate {
-                length: Length::Known(text),
-                ..
-            } => (Vec::new(), Size::Known(text.clone())),
-            Combinator::Filter { .. }
-            | Combinator::Generate {
-                length: Length::Unknown,
-                ..
-            } => (Vec::new(), self.introduce(Entry::Rigid)),
+            Combinator::Generate { length, .. } => {
+                let size = match self.length(length) {
+                    Some(size) => size,
+                    None => self.introduce(Entry::Rigid),
+                };
+                (Vec::new(), size)
+            }
+            Combinator::Filter { .. } => (Vec::new(), self.introduce(Entry::Rigid)),
             Combinator::Opaque { .. } => {
                 // Each array that comes out of a statement of the host is as long as it likes.
                 for output in &binding.outputs {

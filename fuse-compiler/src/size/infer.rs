@@ -167,9 +167,12 @@ pub fn infer(program: &Program) -> Result<Sizes, SizeError> {
     inference.read_off_before(program.bindings.len());
     inference.parameters_are_free()?;
     let Inference {
-        values, iterations, ..
+        values,
+        iterations,
+        solver,
+        ..
     } = inference;
-    Ok(finish(program, &constraints, values, iterations))
+    Ok(finish(program, &solver, values, iterations))
 }
 
 /// Inference under way.
@@ -186,7 +189,11 @@ struct Inference<'a> {
 impl Inference<'_> {
     fn meet(&mut self, demand: &Constraint) -> Result<(), SizeError> {
         let left = Size::Variable(demand.left);
-        if self.solver.demand(&left, &demand.right, demand.binding) {
+        let met = match demand.right {
+            Size::Variable(_) => self.solver.demand(&left, &demand.right, demand.binding),
+            _ => (self.solver).define(demand.left, &demand.right, demand.binding),
+        };
+        if met {
             return Ok(());
         }
         Err(SizeError {
@@ -272,6 +279,12 @@ fn place(program: &Program) -> Vec<Placed<'_>> {
         let bound = match fact {
             SizeFact::Equal(left, right) => bound[left.index()].max(bound[right.index()]),
             SizeFact::Known(array, _) => bound[array.index()],
+            SizeFact::Same(left, right) => {
+                let mut latest = 0;
+                left.arrays(&mut |array| latest = latest.max(bound[array.index()]));
+                right.arrays(&mut |array| latest = latest.max(bound[array.index()]));
+                latest
+            }
             SizeFact::Below(..) => 0,
         };
         let from = from.max(bound).min(program.bindings.len());
@@ -287,7 +300,8 @@ impl Placed<'_> {
         let variable = |value: &ValueId| constraints.variable(*value).map(Size::Variable);
         let sides = match self.fact {
             SizeFact::Equal(left, right) => variable(left).zip(variable(right)),
-            SizeFact::Known(array, text) => variable(array).zip(Some(Size::Known(text.clone()))),
+            SizeFact::Known(array, text) => variable(array).zip(Some(Size::known(text))),
+            SizeFact::Same(left, right) => constraints.length(left).zip(constraints.length(right)),
             SizeFact::Below(..) => None,
         };
         if let Some((left, right)) = sides {
@@ -299,17 +313,17 @@ impl Placed<'_> {
 /// Numbers and names what is left of the variables.
 fn finish(
     program: &Program,
-    constraints: &Constraints,
+    solver: &Solver,
     mut values: Vec<Option<Size>>,
     mut iterations: Vec<Option<Size>>,
 ) -> Sizes {
-    let mut numbers: Vec<Option<usize>> = vec![None; constraints.variables()];
+    let mut numbers: Vec<Option<usize>> = vec![None; solver.variables()];
     let mut rigid = Vec::new();
     let mut number = |size: &Option<Size>| {
         if let Some(size) = size {
             size.variables(&mut |variable| {
                 numbers[variable].get_or_insert_with(|| {
-                    rigid.push(constraints.rigid(variable));
+                    rigid.push(solver.rigid(variable));
                     rigid.len() - 1
                 });
             });

@@ -6,6 +6,7 @@
 //! | module | in -> out | source |
 //! |---|---|---|
 //! | `term` | the grammar of sizes | fig. 1.3 |
+//! | `at_most` | two sizes -> whether one never exceeds the other | |
 //! | `constraint` | program -> equalities between size variables | fig. 1.4 |
 //! | `solve` | equalities -> what each variable stands for | 1.3.3 |
 //! | `scheme` | solved sizes -> `forall k. exists k'. (xs: k) -> ..` | fig. 1.5 |
@@ -14,6 +15,7 @@
 //! A program without an answer is one whose `map_n` is not guaranteed equally long inputs; it can
 //! still be compiled, but not fused.
 
+mod at_most;
 mod constraint;
 mod infer;
 mod iteration;

@@ -1,5 +1,7 @@
 //! Sizes against paper 001, section 1.3, and what this crate adds to it.
 
+mod terms;
+
 use super::*;
 use crate::cnf::random::{self, Random};
 use crate::cnf::{

@@ -38,8 +38,6 @@ pub(crate) enum Cause {
     Position,
     /// An attribute stands on the statement or inside it.
     Attribute,
-    /// The pattern of the `let` is not plain.
-    Pattern,
 }
 
 impl Refusal {
@@ -91,7 +89,6 @@ impl fmt::Display for Cause {
                  order; give it a `let` of its own"
             ),
             Cause::Attribute => write!(f, "an attribute stands on it"),
-            Cause::Pattern => write!(f, "the pattern of the `let` is not plain"),
         }
     }
 }

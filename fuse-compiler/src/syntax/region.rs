@@ -6,6 +6,8 @@
 mod bindings;
 mod count;
 mod cut;
+mod expects;
+mod walls;
 
 pub(crate) use count::loops_in;
 
@@ -20,9 +22,11 @@ use super::types::By;
 use bindings::bind_names;
 use count::chain_outside_blocks;
 use cut::read_skeleton;
+use expects::Expects;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
+use walls::hoist;
 
 /// The statement list of one block.
 #[derive(Clone, Debug)]
@@ -34,7 +38,7 @@ pub(crate) struct Region {
 /// One statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
-    /// As written.
+    /// As written; a wall's with placeholders in the place of the chains that run before it.
     pub(crate) tokens: Stmt,
     /// What it is to the compiler.
     pub(crate) kind: Kind,
@@ -134,11 +138,17 @@ pub(crate) struct Hole {
     pub(crate) placeholder: Ident,
     /// The chain.
     pub(crate) chain: Chain,
+    /// True if its result is a temporary of the statement, which is dropped at the statement's end.
+    pub(crate) temporary: bool,
 }
 
 /// An opaque statement that nothing crosses.
 #[derive(Clone, Debug)]
 pub(crate) struct Wall {
+    /// Chains that run before it, in evaluation order: their placeholders are in its tokens.
+    pub(crate) holes: Vec<Hole>,
+    /// Every name that it mentions freely outside of those chains.
+    pub(crate) reads: Vec<String>,
     /// The statement as a person would write it and why it is a wall; `None` if no chain stands in
     /// it outside of its blocks.
     pub(crate) refusal: Option<(String, Refusal)>,
@@ -180,7 +190,11 @@ impl Region {
             {
                 // It may not be there (`#[cfg]`): then its names are those bound before.
                 let names = statement.binds.iter().map(|bound| bound.name.clone());
-                statement.reads.extend(names);
+                let names = names.collect::<Vec<_>>();
+                statement.reads.extend(names.iter().cloned());
+                if let Kind::Wall(wall) = &mut statement.kind {
+                    wall.reads.extend(names);
+                }
             }
             statements.push(statement);
         }
@@ -196,7 +210,7 @@ impl Region {
                 let holes = match &statement.kind {
                     Kind::Let(binding) => binding.value.holes.as_slice(),
                     Kind::Tail(skeleton) => skeleton.holes.as_slice(),
-                    Kind::Wall(_) => &[],
+                    Kind::Wall(wall) => wall.holes.as_slice(),
                 };
                 holes.iter().map(move |hole| (index, hole))
             })
@@ -215,7 +229,7 @@ fn read_statement(
             read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
         Stmt::Expr(expr, None) if tail => {
-            read_skeleton(index, expr, result, environment).and_then(|skeleton| {
+            read_skeleton(index, expr, Expects::maybe(result), environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
                     Err(Refusal::new(expr.span(), Cause::Statement))
                 } else {
@@ -225,46 +239,74 @@ fn read_statement(
         }
         other => Err(Refusal::new(other.span(), Cause::Statement)),
     };
+    let mut tokens = stmt.clone();
     let kind = match read {
         Ok(kind) => kind,
         Err(refusal) => {
-            let loops = loops_in(stmt);
-            let refusal = match refusal.cause {
-                _ if !chain_outside_blocks(stmt) => None,
-                Cause::Statement => Some(Refusal::new(refusal.span, Cause::Position)),
-                _ => Some(refusal),
-            };
-            Kind::Wall(Wall {
-                refusal: refusal.map(|refusal| (text(stmt), refusal)),
-                rewritten: false,
-                loops,
-                environment: environment.clone(),
-            })
+            let (wall, cut) = read_wall(index, stmt, refusal, tail, result, environment);
+            tokens = cut;
+            Kind::Wall(wall)
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
     let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    let value = match &kind {
-        Kind::Let(binding) => Some(&binding.value),
-        Kind::Tail(value) => Some(value),
-        Kind::Wall(_) => None,
-    };
-    if let Some(value) = value {
-        moves = value.moves.clone();
-        for hole in &value.holes {
-            moves.extend(hole.chain.moves());
-            given_away.extend(hole.chain.given_away());
+    let holes = match &kind {
+        Kind::Let(binding) => {
+            moves = binding.value.moves.clone();
+            &binding.value.holes
         }
+        Kind::Tail(value) => {
+            moves = value.moves.clone();
+            &value.holes
+        }
+        Kind::Wall(wall) => &wall.holes,
+    };
+    for hole in holes {
+        moves.extend(hole.chain.moves());
+        given_away.extend(hole.chain.given_away());
     }
     Statement {
-        tokens: stmt.clone(),
+        tokens,
         kind,
         reads: mentioned.read.into_iter().collect(),
         moves,
         given_away,
         binds: Vec::new(),
     }
+}
+
+/// A statement that nothing crosses, and its tokens with the chains cut out that run before it.
+fn read_wall(
+    index: usize,
+    stmt: &Stmt,
+    refusal: Refusal,
+    tail: bool,
+    result: Option<&Type>,
+    environment: &Environment,
+) -> (Wall, Stmt) {
+    let hoisted = hoist(index, stmt, tail, result, environment);
+    let refusal = if !chain_outside_blocks(&hoisted.tokens) {
+        None
+    } else if let Some(own) = hoisted.refusal {
+        Some(own)
+    } else {
+        match refusal.cause {
+            Cause::Statement => Some(Refusal::new(refusal.span, Cause::Position)),
+            _ => Some(refusal),
+        }
+    };
+    let mentioned = Mentions::of_stmt(&hoisted.tokens).read.into_iter();
+    let stands_for = |name: &String| hoisted.holes.iter().any(|hole| hole.placeholder == name);
+    let wall = Wall {
+        reads: mentioned.filter(|name| !stands_for(name)).collect(),
+        refusal: refusal.map(|refusal| (text(stmt), refusal)),
+        rewritten: false,
+        loops: loops_in(&hoisted.tokens),
+        environment: environment.clone(),
+        holes: hoisted.holes,
+    };
+    (wall, hoisted.tokens)
 }
 
 fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Let, Refusal> {
@@ -282,9 +324,10 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
         pattern => (pattern.clone(), None),
     };
     if !patterns::plain(&pattern) {
-        return Err(Refusal::new(pattern.span(), Cause::Pattern));
+        return Err(Refusal::new(pattern.span(), Cause::Statement));
     }
-    let value = read_skeleton(index, &init.expr, ty.as_ref(), environment)?;
+    let expects = Expects::annotation(ty.as_ref());
+    let value = read_skeleton(index, &init.expr, expects, environment)?;
     let name = match &pattern {
         Pat::Ident(ident) => Some(ident.ident.clone()),
         _ => None,

@@ -148,6 +148,25 @@ impl Environment {
         }
     }
 
+    /// The first type argument of a type of this name, whatever its path: `io::Result<T>` and
+    /// `Result<T, E>`.
+    pub(crate) fn std_first_argument<'a>(&self, ty: &'a Type, name: &str) -> Option<&'a Type> {
+        let Type::Path(path) = peel(ty) else {
+            return None;
+        };
+        let last = path.path.segments.last()?;
+        if path.qself.is_some() || last.ident != name || !self.means_std(name) {
+            return None;
+        }
+        match &last.arguments {
+            PathArguments::AngleBracketed(angle) => match angle.args.first()? {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// All type arguments of a std type named in `names`; `None` if there is a lifetime or
     /// anything else among them.
     fn std_arguments<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<Vec<&'a Type>> {

@@ -63,7 +63,7 @@ fn attribute(xs: &[f64]) -> f64 {
 }
 
 #[fuse]
-fn pattern(xs: &[f64]) -> f64 {
-    let ref total = xs.iter().sum::<f64>();
-    *total
+fn argument_after_a_call(xs: &[f64], log: &mut Log) -> f64 {
+    let total = scale(log.next_factor(), xs.iter().sum::<f64>());
+    total
 }

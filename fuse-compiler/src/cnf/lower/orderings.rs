@@ -54,7 +54,7 @@ impl Lowering<'_> {
         };
         let mut precedences = Vec::new();
         for (later_index, later) in region.statements.iter().enumerate() {
-            if matches!(later.kind, Kind::Wall(_)) {
+            if matches!(&later.kind, Kind::Wall(wall) if wall.holes.is_empty()) {
                 continue;
             }
             for (earlier_index, earlier) in region.statements[..later_index].iter().enumerate() {
@@ -79,6 +79,7 @@ impl Lowering<'_> {
                 {
                     Reason::Moves
                 } else if !binds_a_result(later)
+                    && !matches!(later.kind, Kind::Wall(_))
                     && later
                         .binds
                         .iter()

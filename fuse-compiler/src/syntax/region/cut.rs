@@ -4,23 +4,25 @@
 //! statement stays as written.
 
 use super::count::holds_chain;
+use super::expects::{Expects, plain_result, settled};
 use super::{Hole, Skeleton};
+use crate::syntax::chain::Chain;
 use crate::syntax::environment::Environment;
 use crate::syntax::lists;
 use crate::syntax::mentions::compound;
 use crate::syntax::parse_chain::{Attempt, parse_chain};
 use crate::syntax::refusal::{Cause, Refusal};
 use crate::syntax::transparent;
+use crate::syntax::visible::{self, PathCall};
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMethodCall, Type};
+use syn::{BinOp, Expr, ExprMethodCall, UnOp};
 
-/// Cuts the chains out of an expression that is transparent around them. `expected` is its type,
-/// where the context shows it.
+/// Cuts the chains out of an expression that is transparent around them.
 pub(super) fn read_skeleton(
     index: usize,
     expr: &Expr,
-    expected: Option<&Type>,
+    expects: Expects<'_>,
     environment: &Environment,
 ) -> Result<Skeleton, Refusal> {
     let mut cutter = Cutter {
@@ -30,13 +32,31 @@ pub(super) fn read_skeleton(
         reads: vec![],
         moves: vec![],
     };
-    let expr = cutter.cut(expr, expected)?;
+    let expr = cutter.cut(expr, expects)?;
     Ok(Skeleton {
         expr,
         holes: cutter.holes,
         reads: cutter.reads,
         moves: cutter.moves,
     })
+}
+
+/// A hole in the place of a chain, the `number`th of its statement, and the path that stands there.
+pub(super) fn hole(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Expr) {
+    // No one's name: it stands among the user's tokens until the results are known.
+    let name = format!("loopfuse_chain_{index}_{number}");
+    let placeholder = Ident::new(&name, Span::mixed_site());
+    let path = Expr::Path(syn::ExprPath {
+        attrs: Vec::new(),
+        qself: None,
+        path: syn::Path::from(placeholder.clone()),
+    });
+    let hole = Hole {
+        placeholder,
+        chain: *chain,
+        temporary: false,
+    };
+    (hole, path)
 }
 
 /// Cuts the chains out of a transparent expression.
@@ -57,22 +77,20 @@ impl Cutter<'_> {
         ty.is_some_and(|ty| self.environment.visibly_plain(ty))
     }
 
-    fn cut(&mut self, expr: &Expr, expected: Option<&Type>) -> Result<Expr, Refusal> {
-        match parse_chain(expr, expected, self.environment) {
+    fn cut(&mut self, expr: &Expr, expects: Expects<'_>) -> Result<Expr, Refusal> {
+        let position = || Err(Refusal::new(expr.span(), Cause::Position));
+        match parse_chain(expr, expects.ty(), self.environment) {
             Attempt::Refused(refusal) => return Err(refusal),
             Attempt::Recognised(chain) => {
-                let name = format!("chain_{}_{}", self.index, self.holes.len());
-                let placeholder = Ident::new(&name, Span::mixed_site());
-                let path = syn::Path::from(placeholder.clone());
-                self.holes.push(Hole {
-                    placeholder,
-                    chain: *chain,
-                });
-                return Ok(Expr::Path(syn::ExprPath {
-                    attrs: Vec::new(),
-                    qself: None,
-                    path,
-                }));
+                let chain = settled(chain, expects, self.environment);
+                // What stands before it and stays there still needs what the chain takes.
+                let moves = chain.moves();
+                if self.reads.iter().any(|name| moves.contains(name)) {
+                    return position();
+                }
+                let (hole, path) = hole(self.index, self.holes.len(), chain);
+                self.holes.push(hole);
+                return Ok(path);
             }
             Attempt::NotAChain => {}
         }
@@ -86,59 +104,112 @@ impl Cutter<'_> {
                 None => Err(Refusal::new(expr.span(), Cause::Statement)),
             };
         }
-        let position = || Err(Refusal::new(expr.span(), Cause::Position));
         let mut cut = expr.clone();
         match &mut cut {
             Expr::Paren(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, expected)?;
+                *inner.expr = self.cut(&inner.expr, expects)?;
             }
             Expr::Unary(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, None)?;
+                let borrows = matches!(inner.op, UnOp::Deref(_));
+                *inner.expr = self.part(&inner.expr, borrows)?;
             }
             Expr::Cast(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, None)?;
+                *inner.expr = self.part(&inner.expr, false)?;
             }
             Expr::Field(inner) if inner.attrs.is_empty() => {
-                *inner.base = self.cut(&inner.base, None)?;
+                *inner.base = self.part(&inner.base, true)?;
             }
             Expr::Tuple(inner) if inner.attrs.is_empty() => {
-                let types = match expected {
-                    Some(Type::Tuple(types)) if types.elems.len() == inner.elems.len() => {
-                        types.elems.iter().map(Some).collect()
+                let parts = expects.parts(inner.elems.len());
+                for (element, expects) in inner.elems.iter_mut().zip(parts) {
+                    *element = self.cut(element, expects)?;
+                }
+            }
+            Expr::Array(inner) if inner.attrs.is_empty() => {
+                for element in &mut inner.elems {
+                    *element = self.cut(element, Expects::Hidden)?;
+                }
+            }
+            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
+                for field in &mut literal.fields {
+                    if !field.attrs.is_empty() {
+                        return position();
                     }
-                    _ => vec![None; inner.elems.len()],
-                };
-                for (element, ty) in inner.elems.iter_mut().zip(types) {
-                    *element = self.cut(element, ty)?;
+                    field.expr = self.cut(&field.expr, Expects::Hidden)?;
+                }
+                if let Some(rest) = &mut literal.rest {
+                    **rest = self.cut(rest, Expects::Hidden)?;
+                }
+            }
+            Expr::Call(call)
+                if call.attrs.is_empty()
+                    && visible::path_call(call, self.environment) != PathCall::Other =>
+            {
+                let expects = expects.argument(call, self.environment);
+                for argument in &mut call.args {
+                    *argument = self.cut(argument, expects)?;
                 }
             }
             Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
-                *inner.left = self.cut(&inner.left, None)?;
-                *inner.right = self.cut(&inner.right, None)?;
+                let borrows = visible::compares(&inner.op);
+                *inner.left = self.part(&inner.left, borrows)?;
+                *inner.right = self.part(&inner.right, borrows)?;
             }
             Expr::MethodCall(call) if call.attrs.is_empty() && may_follow_consumer(call) => {
-                *call.receiver = self.cut(&call.receiver, None)?;
+                *call.receiver = self.part(&call.receiver, borrows_receiver(call))?;
                 if call.method == "cloned" && !self.last_is_plain() {
                     return position();
                 }
                 for argument in &mut call.args {
-                    *argument = self.cut(argument, None)?;
+                    *argument = self.cut(argument, Expects::Hidden)?;
                 }
             }
             _ => return position(),
         }
         Ok(cut)
     }
+
+    /// A part of an expression that tells nothing of its type, and that may only be borrowed there.
+    fn part(&mut self, expr: &Expr, borrows: bool) -> Result<Expr, Refusal> {
+        let before = self.holes.len();
+        let cut = self.cut(expr, Expects::Nothing)?;
+        if borrows
+            && let [hole] = &mut self.holes[before..]
+            && stands_for(&cut, hole)
+            && !plain_result(&hole.chain, self.environment)
+        {
+            hole.temporary = true;
+        }
+        Ok(cut)
+    }
+}
+
+/// True if an expression is nothing but the placeholder of a hole.
+pub(super) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
+    match expr {
+        Expr::Paren(paren) => stands_for(&paren.expr, hole),
+        Expr::Path(path) => path.path.get_ident() == Some(&hole.placeholder),
+        _ => false,
+    }
+}
+
+/// True if a method only borrows its receiver, so that rustc drops a temporary at the end of the
+/// statement.
+pub(super) fn borrows_receiver(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    !lists::after_consumer(&name, arguments)
+        && !lists::method(&name, arguments).is_some_and(|method| method.facts.consumes)
 }
 
 /// True if both operands are always evaluated and nothing is assigned.
-fn eager(op: &BinOp) -> bool {
+pub(super) fn eager(op: &BinOp) -> bool {
     !matches!(op, BinOp::And(_) | BinOp::Or(_)) && !compound(op)
 }
 
 /// True if a method may follow a chain in its statement: what unwraps, and what computes on
 /// scalars.
-fn may_follow_consumer(call: &ExprMethodCall) -> bool {
+pub(super) fn may_follow_consumer(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
     call.turbofish.is_none()

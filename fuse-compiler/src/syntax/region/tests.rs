@@ -1,6 +1,7 @@
 //! What each statement of a block is read as.
 
 use super::*;
+use crate::cnf::Reason;
 use quote::ToTokens;
 use syn::ItemFn;
 
@@ -55,7 +56,7 @@ fn three_chains_deep_in_one_expression_keep_their_order() {
     };
     assert_eq!(
         binding.value.expr.to_token_stream().to_string(),
-        "- (chain_0_0 / (chain_0_1 as f64)) . max (k * chain_0_2)"
+        "- (loopfuse_chain_0_0 / (loopfuse_chain_0_1 as f64)) . max (k * loopfuse_chain_0_2)"
     );
     let consumers = binding.value.holes.iter();
     let consumers = consumers.map(|hole| hole.chain.consumer.name());
@@ -143,34 +144,13 @@ fn chains_that_are_not_cut_out() {
             "let s = wanted && xs.iter().any(|x| x.is_nan());",
             Cause::Position,
         ),
-        ("let s = g(xs.iter().count());", Cause::Position),
-        ("let s = xs[xs.iter().count()];", Cause::Position),
-        ("let s = &xs.iter().count();", Cause::Position),
         ("let s = g() + xs.iter().count();", Cause::Position),
-        (
-            "let s = hs.iter().max_by_key(|h| h.id).cloned();",
-            Cause::Position,
-        ),
-        (
-            "let s = hs.iter().max_by_key(|h| h.id).unwrap().clone();",
-            Cause::Position,
-        ),
-        (
-            "let s = xs.iter().min_by(f64::total_cmp)?;",
-            Cause::Position,
-        ),
-        ("s += xs.iter().count();", Cause::Position),
-        ("xs.iter().count();", Cause::Position),
         ("#[cfg(a)] let s = xs.iter().count();", Cause::Attribute),
         ("let s = #[cfg(a)] xs.iter().count();", Cause::Attribute),
-        ("let _ = xs.iter().count();", Cause::Pattern),
-        ("let ref s = xs.iter().count();", Cause::Pattern),
     ] {
         let found = cause(statement);
         assert_eq!(found, Some(why), "{statement}");
     }
-    let diverging = "let Some(s) = xs.iter().copied().reduce(f64::max) else { return };";
-    assert_eq!(cause(diverging), Some(Cause::Position));
     // A block is a region of its own, with causes of its own.
     let branch = "let s = if c { xs.iter().count() } else { 0 };";
     assert_eq!(cause(branch), None);
@@ -184,7 +164,9 @@ fn walls_count_their_loops() {
         Kind::Wall(wall) => wall.loops,
         other => panic!("{other:?}"),
     };
-    assert_eq!(loops("g(xs.iter().count(), ys.iter().rev().count());"), 2);
+    assert_eq!(loops("g(h(), xs.iter().count(), ys.iter().count());"), 2);
+    // What runs before the wall is no part of it.
+    assert_eq!(loops("g(xs.iter().count(), h(), ys.iter().count());"), 1);
     assert_eq!(loops("for x in xs { h(x); for y in ys { h(y); } }"), 2);
     assert_eq!(loops("if c { let s: f64 = xs.iter().sum(); }"), 1);
     assert_eq!(loops("let g = || xs.iter().count();"), 1);
@@ -193,7 +175,7 @@ fn walls_count_their_loops() {
         loops("fn inner(xs: &[f64]) -> usize { xs.iter().count() }"),
         0
     );
-    assert_eq!(loops("let s = xs.iter().sum::<f64>() + g();"), 1);
+    assert_eq!(loops("let s = xs.iter().sum::<f64>() + g();"), 0);
 }
 
 #[test]
@@ -250,4 +232,227 @@ fn a_let_of_a_closure_is_remembered() {
     );
     let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
     assert_eq!(kinds[3..], ["let 1", "wall"]);
+}
+
+// Chains that run before the wall that they stand in.
+
+/// The wall with `c1`, `c2` in the place of its chains, `t1` where the result is a temporary, `s1`
+/// where the chain stays alone.
+fn hoisted(signature: &str, statement: &str) -> String {
+    let region = region(&format!("fn f({signature}) {{ {statement} }}"));
+    let statement = &region.statements[0];
+    let Kind::Wall(wall) = &statement.kind else {
+        panic!("{statement:?}")
+    };
+    let mut text = statement.tokens.to_token_stream().to_string();
+    for (index, hole) in wall.holes.iter().enumerate() {
+        let mark = match (hole.chain.solitary(), hole.temporary) {
+            (Some(_), _) => 's',
+            (None, true) => 't',
+            (None, false) => 'c',
+        };
+        let stands = format!("{mark}{}", index + 1);
+        text = text.replace(&hole.placeholder.to_string(), &stands);
+    }
+    tokens(&text)
+}
+
+/// Without blanks, which tokens lose.
+fn tokens(statement: &str) -> String {
+    statement.split_whitespace().collect()
+}
+
+const NAMES: &str = "xs: &[f64], ys: &[f64], mut v: Vec<i32>, w: Vec<String>, n: usize, a: String, \
+    b: Opaque, p: Point, out: &mut Vec<usize>, mut s: f64";
+
+#[test]
+fn what_was_evaluated_before_decides_what_is_hoisted() {
+    for (statement, expected) in [
+        ("g(xs.iter().count(), ys.iter().count());", "g(c1, c2);"),
+        ("g(n + 1, xs.iter().count());", "g(n + 1, c1);"),
+        ("g(&v, v.iter().count());", "g(&v, c1);"),
+        ("g(h(), xs.iter().count());", "g(h(), xs.iter().count());"),
+        (
+            "g(&mut v, ys.iter().count());",
+            "g(&mut v, ys.iter().count());",
+        ),
+        ("g(|| n, xs.iter().count());", "g(|| n, xs.iter().count());"),
+        (
+            "g(xs.iter().count(), h(), ys.iter().count());",
+            "g(c1, h(), ys.iter().count());",
+        ),
+        (
+            "g(xs.iter().count()) + ys.iter().count();",
+            "g(c1) + ys.iter().count();",
+        ),
+        // What moves a name that the chain needs, or may have lent it.
+        ("g(a, xs.iter().count());", "g(a, c1);"),
+        ("g(v, v.iter().count());", "g(v, v.iter().count());"),
+        (
+            "g(v.len(), v.into_iter().count());",
+            "g(v.len(), v.into_iter().count());",
+        ),
+        ("v.push(v.iter().sum::<i32>());", "v.push(c1);"),
+        ("out.push(out.iter().count());", "out.push(c1);"),
+        (
+            "b.push(xs.iter().map(|x| x * b.k).sum::<f64>());",
+            "b.push(xs.iter().map(|x| x * b.k).sum::<f64>());",
+        ),
+        ("b.push(xs.iter().sum::<f64>());", "b.push(c1);"),
+        ("b.c.push(xs.iter().sum::<f64>());", "b.c.push(c1);"),
+        (
+            "b.c().push(xs.iter().sum::<f64>());",
+            "b.c().push(xs.iter().sum::<f64>());",
+        ),
+        // What may not be evaluated.
+        (
+            "if n > 0 && xs.iter().any(|x| *x > 0.0) { g(); }",
+            "if n > 0 && xs.iter().any(|x| *x > 0.0) { g(); }",
+        ),
+        (
+            "if xs.iter().count() > 0 && ys.iter().count() > 0 { g(); }",
+            "if c1 > 0 && ys.iter().count() > 0 { g(); }",
+        ),
+        (
+            "while xs.iter().count() > n { g(); }",
+            "while xs.iter().count() > n { g(); }",
+        ),
+        (
+            "let c = || xs.iter().count();",
+            "let c = || xs.iter().count();",
+        ),
+        (
+            "let c = { h(); xs.iter().count() };",
+            "let c = { h(); xs.iter().count() };",
+        ),
+        (
+            "let c = g(xs.iter().count())?.k(ys.iter().count());",
+            "let c = g(c1)?.k(ys.iter().count());",
+        ),
+    ] {
+        assert_eq!(hoisted(NAMES, statement), tokens(expected));
+    }
+}
+
+#[test]
+fn every_place_that_is_evaluated_once() {
+    for (statement, expected) in [
+        ("let s = xs[xs.iter().count()];", "let s = xs[c1];"),
+        ("let s = &xs.iter().count();", "let s = &t1;"),
+        ("let ref s = xs.iter().count();", "let ref s = t1;"),
+        ("let _ = xs.iter().count();", "let _ = t1;"),
+        (
+            "let c = xs.iter().min_by(|a, b| a.total_cmp(b))?;",
+            "let c = c1?;",
+        ),
+        (
+            "let Some(c) = xs.iter().copied().reduce(f64::max) else { return };",
+            "let Some(c) = t1 else { return };",
+        ),
+        (
+            "if let Some(m) = v.iter().max() { out.push(1); }",
+            "if let Some(m) = t1 { out.push(1); }",
+        ),
+        (
+            "match v.iter().max() { Some(m) if *m > 1 => g(), _ => {} }",
+            "match t1 { Some(m) if *m > 1 => g(), _ => {} }",
+        ),
+        (
+            "for i in 0..xs.iter().count() { g(i); }",
+            "for i in 0..c1 { g(i); }",
+        ),
+        ("return g(xs.iter().count());", "return g(c1);"),
+        ("s = xs.iter().sum();", "s = c1;"),
+        ("s += xs.iter().sum::<f64>();", "s += c1;"),
+        ("out[h()] = xs.iter().count();", "out[h()] = c1;"),
+        ("p.x -= xs.iter().sum::<f64>();", "p.x -= c1;"),
+        (
+            "out[h()] += xs.iter().count();",
+            "out[h()] += xs.iter().count();",
+        ),
+        (
+            "g(Point { x: xs.iter().sum::<f64>(), y: [ys.iter().count()] });",
+            "g(Point { x: c1, y: [c2] });",
+        ),
+        (
+            "let t = xs.iter().copied().reduce(f64::max).map(|m| m + 1.0);",
+            "let t = t1.map(|m| m + 1.0);",
+        ),
+        (
+            "let t = w.iter().max_by_key(|a| a.len()).is_some_and(|m| m == a);",
+            "let t = t1.is_some_and(|m| m == a);",
+        ),
+        ("xs.iter().count();", "c1;"),
+        (
+            "x = h(xs.iter().count() as f64).await;",
+            "x = h(c1 as f64).await;",
+        ),
+    ] {
+        assert_eq!(hoisted(NAMES, statement), tokens(expected));
+    }
+}
+
+#[test]
+fn a_type_that_only_the_context_shows_is_not_lost() {
+    for alone in [
+        "xs.iter().fold(0.0, |a, x| a.max(*x))",
+        "xs.iter().fold(None, |a, x| a.or(Some(x)))",
+        "xs.iter().fold((0.0, 0), |a, x| (a.0 + x, a.1))",
+        "xs.iter().fold(0, |a, x| { let b = a; b.min(2) })",
+        "xs.iter().sum()",
+        "xs.iter().copied().collect()",
+    ] {
+        assert_eq!(hoisted(NAMES, &format!("g({alone});")), "g(s1);", "{alone}");
+    }
+    for (statement, expected) in [
+        ("g(xs.iter().fold(0.0_f64, |a, x| a.max(*x)));", "g(c1);"),
+        ("g(xs.iter().fold(0.0, |a: f64, x| a.max(*x)));", "g(c1);"),
+        ("g(xs.iter().copied().fold(0.0, f64::max));", "g(c1);"),
+        ("g(xs.iter().fold(f64::MIN, |a, x| a.max(*x)));", "g(c1);"),
+        ("g(xs.iter().fold(0.0, |a, x| a + x));", "g(c1);"),
+        (
+            "g(xs.iter().fold((0.0, 0), |(a, n), x| (a + x, n + 1)));",
+            "g(c1);",
+        ),
+        ("g(xs.iter().copied().collect::<Vec<_>>());", "g(c1);"),
+    ] {
+        assert_eq!(hoisted(NAMES, statement), tokens(expected));
+    }
+}
+
+#[test]
+fn the_value_of_a_function_types_what_it_wraps() {
+    let tail = |result: &str, tail: &str| {
+        let region = region(&format!("fn f(xs: &[f64]) -> {result} {{ {tail} }}"));
+        kind(&region.statements[0])
+    };
+    assert_eq!(tail("Result<f64, E>", "Ok(xs.iter().sum())"), "tail 1");
+    assert_eq!(tail("io::Result<f64>", "Ok(xs.iter().sum())"), "tail 1");
+    assert_eq!(
+        tail(
+            "Option<(f64, usize)>",
+            "Some((xs.iter().sum(), xs.iter().count()))"
+        ),
+        "tail 2"
+    );
+    assert_eq!(
+        tail(
+            "P",
+            "P { x: xs.iter().sum::<f64>(), y: [xs.iter().count()] }"
+        ),
+        "tail 2"
+    );
+    // The value of a block that the macro cannot see the type of.
+    let nested = "{ xs.iter().fold(0.0, |a, x| a.max(*x)) }";
+    let block: Block = syn::parse_str(nested).expect("a block");
+    let signature = syn::parse_str("fn f(xs: &[f64])").expect("a signature");
+    let mut environment = Environment::of_signature(&signature);
+    let region = Region::read(&block, None, &mut environment);
+    let Kind::Tail(tail) = &region.statements[0].kind else {
+        panic!("{region:?}")
+    };
+    assert_eq!(
+        tail.holes[0].chain.solitary(),
+        Some(Reason::InvisibleResult)
+    );
 }

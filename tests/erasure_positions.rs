@@ -1,0 +1,71 @@
+//! The erasure law on chains in statements that stay as they are.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+#[path = "surface"]
+mod plain {
+    pub(crate) use fuse_test_attributes::erase as fuse;
+    pub mod positions;
+    pub mod probe;
+}
+
+#[path = "surface"]
+mod fused {
+    pub(crate) use loopfuse::fuse;
+    pub mod positions;
+}
+
+use common::law;
+use common::tracked::drops;
+
+#[test]
+fn the_reference_is_plain() {
+    assert_eq!(
+        common::probe::calls(plain::probe::two_passes),
+        [1, 1, 1, 2, 2, 2]
+    );
+}
+
+#[test]
+fn arguments() {
+    law!(integers, extremes: |xs| positions::arguments(xs));
+    law!(integers, extremes: |xs| positions::after_a_call(xs));
+    law!(integers, extremes: |xs| positions::pushed(xs));
+}
+
+#[test]
+fn conditions_and_scrutinees() {
+    law!(floats, specials: |xs| positions::condition(xs));
+    law!(integers, extremes: |xs| {
+        let mut out = Vec::new();
+        (positions::scrutinee(xs, &mut out), out)
+    });
+    law!(integers, extremes: |xs| positions::header(xs));
+}
+
+#[test]
+fn ways_out() {
+    law!(integers, extremes: |xs| positions::question_mark(xs));
+    law!(floats, specials: |xs| positions::wrapped(xs, 2));
+    law!(integers, extremes: |xs| positions::labelled(xs));
+}
+
+#[test]
+fn assignments_and_fields() {
+    law!(integers, extremes: |xs| positions::assignments(xs));
+    law!(floats, specials: |xs| positions::fields(xs));
+    law!(integers, extremes: |xs| positions::shadowed(xs));
+    law!(floats, specials: |xs| positions::typed_by_the_context(xs, xs.len() % 2 == 0));
+}
+
+#[test]
+fn results_are_dropped_with_their_statement() {
+    drops!(|xs| positions::dropped_with_the_match(&xs));
+    drops!(|xs| positions::dropped_after_comparing(&xs));
+}
