@@ -80,6 +80,10 @@ fn two_at_once() {
     law!(integers, extremes: |xs| containers::partitioned(xs));
     law!(integers, extremes: |xs| containers::partitioned_tail(xs));
     law!(integers, extremes: |xs| containers::pair_of_halves(xs));
+    law!(integers, extremes: |xs| {
+        let (one, other) = containers::opaque_halves(xs);
+        (elements(one.iter().map(|f| f(7))), elements(other.iter().map(|f| f())))
+    });
     law!(integers, extremes: |xs| containers::halves_beside_another(xs));
     law!(words: |words| {
         let (short, long, plain, other) = containers::partitioned_words(words);

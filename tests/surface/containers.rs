@@ -13,7 +13,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 
 type Ordered = (BTreeMap<i64, usize>, BTreeSet<i64>, VecDeque<i64>);
 
-#[fuse(loops = 1)]
+#[fuse(loops = 2)]
 pub fn ordered(xs: &[i64]) -> (i64, Ordered, Vec<i64>, LinkedList<bool>) {
     let bits = xs.iter().fold(0, |s, x| s | x);
     let last: BTreeMap<i64, usize> = xs.iter().enumerate().map(|(i, x)| (x & 31, i)).collect();
@@ -71,7 +71,8 @@ pub fn capacities(xs: &[i64]) -> [usize; 3] {
     [all.capacity(), some.capacity(), map.capacity()]
 }
 
-#[fuse(loops = 1)]
+/// Strings are made one by one.
+#[fuse(loops = 4)]
 pub fn texts(words: &[String]) -> (String, String, String, usize) {
     let initials: String = words.iter().filter_map(|w| w.chars().next()).collect();
     let upper: String = words.iter().map(|w| w.to_uppercase()).collect();
@@ -148,7 +149,7 @@ pub fn partitioned(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64, i64, i64) {
 }
 
 /// References, and elements that cannot be copied.
-#[fuse(loops = 2)]
+#[fuse(loops = 3)]
 pub fn partitioned_words(
     words: &[String],
 ) -> (Vec<&String>, Vec<&String>, Vec<String>, Vec<String>) {
@@ -159,6 +160,16 @@ pub fn partitioned_words(
     let bytes: usize = plain.iter().map(|w| w.len()).sum();
     assert_eq!(upper.len(), bytes);
     (short, long, plain, other)
+}
+
+/// The type of the halves cannot be written in a body.
+#[fuse(loops = 2)]
+pub fn opaque_halves(xs: &[i64]) -> (Vec<impl Fn(i64) -> i64>, Vec<impl Fn() -> usize>) {
+    let bits = xs.iter().fold(0, |s, x| s | x);
+    let many: Vec<i64> = xs.iter().map(|x| x ^ bits).collect();
+    many.into_iter()
+        .map(|x| (move |y| x ^ y, move || x.count_ones() as usize))
+        .unzip()
 }
 
 /// The name is bound to both at once.

@@ -68,7 +68,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     binding.name.as_ref(),
                     &statement.binds,
                 );
-                lowering.unzipped(binding);
+                lowering.bound_to_halves(binding);
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Wall(wall) => {

@@ -292,6 +292,8 @@ pub enum Reason {
     Barrier,
     /// It does not read its elements in the order of the others.
     Order,
+    /// Only the type of a result knows how to make it.
+    ForeignResult,
 }
 
 impl fmt::Display for Reason {
@@ -315,6 +317,7 @@ impl fmt::Display for Reason {
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
             Reason::Barrier => "reads every element before it gives the first",
+            Reason::ForeignResult => "gives what only its own type can make of an iterator",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
     }

@@ -253,15 +253,13 @@ pub(crate) enum Collection {
     Vec,
     /// `Box<[T]>`
     Slice,
-    /// It keeps every element: `VecDeque`, `LinkedList`, `BinaryHeap`.
+    /// It keeps every element: `VecDeque`, `BinaryHeap`.
     Ordered,
     /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
     Tree,
     /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
     /// shows in the order of iteration.
     Hashed,
-    /// `String`
-    Text,
 }
 
 /// A consumer that stays as written: all that others need to know before they move across it.

@@ -215,7 +215,8 @@ impl Environment {
     }
 
     /// The collection that a type visibly is, with its type arguments. A hashed one with a hasher of
-    /// its own is none: that may have an order that can be relied upon.
+    /// its own is none: that may have an order that can be relied upon. Neither is a `LinkedList` nor
+    /// a `String`: to fill one from a buffer cost more than another pass (1.4 to 3.5 times as much).
     pub(crate) fn collection_of<'a>(&self, ty: &'a Type) -> Option<(Collection, Vec<&'a Type>)> {
         let Type::Path(path) = peel(ty) else {
             return None;
@@ -228,12 +229,11 @@ impl Environment {
                 };
                 return Some((Collection::Slice, vec![&slice.elem]));
             }
-            "VecDeque" | "LinkedList" | "BinaryHeap" => (Collection::Ordered, 1),
+            "VecDeque" | "BinaryHeap" => (Collection::Ordered, 1),
             "BTreeSet" => (Collection::Tree, 1),
             "BTreeMap" => (Collection::Tree, 2),
             "HashSet" => (Collection::Hashed, 1),
             "HashMap" => (Collection::Hashed, 2),
-            "String" => (Collection::Text, 0),
             _ => return None,
         };
         let found = self.std_arguments(ty, &[&name])?;

@@ -14,6 +14,12 @@ fn invisible_result(xs: &[f64]) -> Wrapper {
 }
 
 #[fuse]
+fn foreign_result(xs: &[&str]) -> Result<Vec<u32>, ParseIntError> {
+    let ys: Result<Vec<u32>, ParseIntError> = xs.iter().map(|x| x.parse()).collect();
+    ys
+}
+
+#[fuse]
 fn barrier(xs: &[u32]) -> Vec<u32> {
     let ys: Vec<u32> = xs.iter().copied().sorted().collect();
     ys

@@ -108,8 +108,9 @@ impl<'a> Lowering<'a> {
         (result, second)
     }
 
-    /// The two names that an `unzip` has just been bound to have as many elements as its pairs.
-    pub(super) fn unzipped(&mut self, binding: &Let) {
+    /// Two names have just been bound to the halves of a chain. Those of an `unzip` have as many
+    /// elements as its pairs.
+    pub(super) fn bound_to_halves(&mut self, binding: &Let) {
         // The last one is the statement itself.
         let Some(Some(chain)) = self.lowered.chains.iter().rev().nth(1) else {
             return;
@@ -121,15 +122,13 @@ impl<'a> Lowering<'a> {
         };
         let is_unzip = matches!(&chain.chain.consumer,
             Consumer::Split(split) if split.test.is_none());
-        let bound = pair.elems.iter().zip([chain.result, second]);
-        for (name, half) in bound.filter(|_| is_unzip) {
-            if let Pat::Ident(name) = name
-                && let Some(value) = self.names.get(&spelling(&name.ident))
-            {
-                self.lowered
-                    .program
-                    .facts
-                    .push(SizeFact::Equal(*value, half));
+        for (name, half) in pair.elems.iter().zip([chain.result, second]) {
+            let Pat::Ident(name) = name else { continue };
+            let name = spelling(&name.ident);
+            self.lowered.program.values[half.0].name = format!("{name}_half");
+            if let (Some(value), true) = (self.names.get(&name), is_unzip) {
+                let fact = SizeFact::Equal(*value, half);
+                self.lowered.program.facts.push(fact);
             }
         }
     }

@@ -46,15 +46,18 @@ impl Parser<'_> {
                     operator,
                     number: number.clone(),
                 })),
-                None => self.solitary(call, row, Reason::InvisibleResult, stream, expected),
+                None => {
+                    let ty = written.or(expected);
+                    self.solitary(call, row, foreign(ty), stream, ty)
+                }
             }
         };
         match (row.meaning, args.as_slice()) {
             (Meaning::Collect, _) => match self.collect(call, written.or(expected)) {
                 Some(collect) => Ok(Consumer::Collect(collect)),
                 None => {
-                    let reason = Reason::InvisibleResult;
-                    self.solitary(call, row, reason, stream, written.or(expected))
+                    let ty = written.or(expected);
+                    self.solitary(call, row, foreign(ty), stream, ty)
                 }
             },
             (Meaning::Sum, _) => number(Operator::Sum),
@@ -71,7 +74,7 @@ impl Parser<'_> {
             (Meaning::Unzip | Meaning::Partition, _) => {
                 match self.split(call, row, stream, expected)? {
                     Some(split) => Ok(Consumer::Split(Box::new(split))),
-                    None => self.solitary(call, row, Reason::InvisibleResult, stream, expected),
+                    None => self.solitary(call, row, foreign(expected), stream, expected),
                 }
             }
             (Meaning::Fold, [initial, step]) => {
@@ -224,7 +227,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `unzip` and `partition`, if they visibly make two `Vec`s.
+    /// `unzip` and `partition`, if they visibly make two `Vec`s. What a local cannot be annotated with
+    /// is inferred.
     fn split(
         &self,
         call: &ExprMethodCall,
@@ -244,8 +248,13 @@ impl Parser<'_> {
             (_, Meaning::Unzip) => nth(2).and_then(|first| Some([first, nth(0)?])),
             _ => nth(0).map(|both| [both.clone(), both]),
         };
-        let Some(halves) = halves.filter(|halves| halves.iter().all(|ty| vec_of(ty).is_some()))
-        else {
+        let speakable = |ty: &Type| {
+            let (path, element) = vec_of(ty)?;
+            let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+            Some(syn::parse_quote!(#path<#element>))
+        };
+        let halves = halves.and_then(|[one, other]| Some([speakable(&one)?, speakable(&other)?]));
+        let Some(halves) = halves else {
             return Ok(None);
         };
         let test = match (call.args.first(), row.arguments) {
@@ -284,6 +293,14 @@ impl Parser<'_> {
             accumulator,
             owned,
         })))
+    }
+}
+
+/// Why a loop cannot make a result of this type.
+fn foreign(ty: Option<&Type>) -> Reason {
+    match ty.map(peel) {
+        None | Some(Type::Infer(_)) => Reason::InvisibleResult,
+        Some(_) => Reason::ForeignResult,
     }
 }
 
