@@ -42,6 +42,14 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                     slot.wall = true;
                     slot.reads.extend(wall.reads.iter().cloned());
                 }
+                Kind::Each(skeleton) => {
+                    // Nothing is left of it in its place if it became part of a loop.
+                    slot.deferrable =
+                        lowered.chains.iter().flatten().any(|chain| {
+                            chain.statement == index && chain.bindings.iter().any(fused)
+                        });
+                    slot.reads.extend(skeleton.reads.iter().cloned());
+                }
                 Kind::Tail(value) => slot.reads.extend(value.reads.iter().cloned()),
                 Kind::Let(binding) => {
                     slot.deferrable = binding.name.is_some();
@@ -100,6 +108,7 @@ pub(crate) fn names_read(
                 worker.reads().iter().for_each(|name| note(name));
             }
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
+            Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {
                 if let Some(worker) = consumer.worker() {
                     worker.reads().iter().for_each(|name| note(name));
@@ -113,8 +122,7 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque
-            | Operation::Barrier => {}
+            | Operation::Opaque => {}
             Operation::Half { split, .. } => {
                 let reads = split.test.iter().flat_map(|test| test.reads());
                 reads.for_each(|name| note(name));

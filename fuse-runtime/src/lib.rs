@@ -5,6 +5,7 @@
 //!
 //! | module | what an expansion uses it for | papers |
 //! |---|---|---|
+//! | `again` | [`again!`]: one pass over a place that two chains read | |
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
@@ -26,6 +27,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod again;
 mod apply;
 mod choose;
 mod exact_buffer;
@@ -40,6 +42,8 @@ mod split;
 mod view;
 mod witness;
 
+#[doc(hidden)]
+pub use again::{Again, InStep, Twice};
 pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};

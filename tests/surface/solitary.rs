@@ -219,7 +219,7 @@ pub trait Sorted: Iterator + Sized {
 
 impl<I: Iterator> Sorted for I {}
 
-#[fuse(loops = 3)]
+#[fuse(loops = 2)]
 pub fn sorted(xs: &[i64]) -> (i64, Vec<i64>, i64, i64) {
     let low = xs.iter().fold(0, |s, x| s | x);
     let order: Vec<i64> = xs.iter().copied().sorted().collect();

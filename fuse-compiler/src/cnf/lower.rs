@@ -5,8 +5,10 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod extents;
 mod lowered;
 mod orderings;
+mod writes;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
@@ -34,6 +36,10 @@ struct Lowering<'a> {
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// What writing needs to know of names.
+    aliases: writes::Aliases,
+    /// How many walls were lowered.
+    walls: usize,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
@@ -57,6 +63,8 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         mutable: BTreeSet::new(),
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        aliases: writes::Aliases::default(),
+        walls: 0,
     };
     lowering.parameters(parameters);
     for (index, statement) in region.statements.iter().enumerate() {
@@ -71,6 +79,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 lowering.bound_to_halves(binding);
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
+            Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(wall) => {
                 let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
@@ -86,6 +95,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             }
         }
         lowering.note_borrows(index, region);
+        lowering.note_aliases(&region.statements[index]);
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -95,6 +105,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
 impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
+            self.aliases.outsider(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }
@@ -191,6 +202,7 @@ impl<'a> Lowering<'a> {
         }
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
+            self.walls += 1;
             for name in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;

@@ -77,7 +77,8 @@ pub enum ValueKind {
 /// One combinator with what it binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// One value, except for [`Combinator::Opaque`], which may bind none or several.
+    /// One value, except for [`Combinator::Opaque`], which may bind none or several, and for a
+    /// [`Combinator::Fold`] that writes what was there before: the new versions come after its own.
     pub outputs: Vec<ValueId>,
     /// What computes them.
     pub combinator: Combinator,
@@ -286,10 +287,12 @@ pub enum Reason {
     Placement,
     /// Only the size is at fault: the loops run a different number of times.
     IterationSize,
+    /// One side writes what the other mentions.
+    Writes,
+    /// Both take elements from what may have effects when it is read.
+    Effects,
     /// The type of a result is not visible, so that the loop cannot make it.
     InvisibleResult,
-    /// All elements are read before the first one is given.
-    Barrier,
     /// It does not read its elements in the order of the others.
     Order,
     /// Only the type of a result knows how to make it.
@@ -312,11 +315,12 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::IterationSize => "runs a different number of times",
+            Reason::Writes => "writes what the other mentions",
+            Reason::Effects => "takes elements from a source that may have effects when it is read",
             Reason::InvisibleResult => {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
-            Reason::Barrier => "reads every element before it gives the first",
             Reason::ForeignResult => "gives what only its own type can make of an iterator",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
@@ -452,8 +456,12 @@ impl Program {
                     ));
                 }
             }
-            let opaque = matches!(binding.combinator, Combinator::Opaque { .. });
-            if !opaque && binding.outputs.len() != 1 {
+            let right = match binding.combinator {
+                Combinator::Opaque { .. } => true,
+                Combinator::Fold { .. } => !binding.outputs.is_empty(),
+                _ => binding.outputs.len() == 1,
+            };
+            if !right {
                 return Err(format!(
                     "{} binds {} values",
                     self.label(id),

@@ -1,9 +1,10 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
+use super::drive::Drive;
 use super::worker::{apply, bind, callable};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
-use crate::loops::{Driver, Loop, Nest, Outcome, Scope, Step};
+use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Collection, Consumer, Extremum, Fold, Operator};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,22 +20,26 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
-        let drive = self.drive(&nest.root);
-        let (driver, drive) = if exact {
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = self.drive(&nest.root);
+        let (driver, iterator) = if exact {
             let driver = names::driver();
-            (quote!(let #driver = #drive;), quote!(#driver))
+            (quote!(let #driver = #iterator;), quote!(#driver))
         } else {
-            (TokenStream::new(), drive)
+            (TokenStream::new(), iterator)
         };
         let outcomes = nest
             .outcomes
             .iter()
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
-        let pattern = self.pattern(&nest.root.sources);
         let body = emission.scope(&nest.root.body, false);
         let drive = quote! {
-            for #pattern in #drive {
+            for #pattern in #iterator {
+                #aliases
                 #body
             }
         };
@@ -58,48 +63,6 @@ impl Emitter<'_> {
             .iter()
             .flat_map(|id| program.binding(*id).outputs.clone())
             .collect()
-    }
-
-    /// The iterator that drives a loop: one source as written, several zipped.
-    fn drive(&self, nest: &Nest) -> TokenStream {
-        let runtime = self.plan.runtime;
-        let mut sources = nest.sources.iter().map(|source| self.source(source));
-        let first = sources.next().unwrap_or_default();
-        // A path, for the method may be another trait's here, or not in scope.
-        sources.fold(
-            first,
-            |drive, source| quote!(#runtime::zip(#drive, #source)),
-        )
-    }
-
-    /// The tokens of a source.
-    fn source(&self, driver: &Driver) -> TokenStream {
-        let lowered = self.plan.lowered;
-        if let Operation::Range(source) = self.operation(driver.reader) {
-            let expr = &source.expr;
-            return quote!(#expr);
-        }
-        let inputs = &lowered.inputs[driver.reader.index()];
-        let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
-            return TokenStream::new();
-        };
-        if let Some(source) = input.range {
-            let expr = &source.expr;
-            return quote!(#expr);
-        }
-        let Some(source) = input.source else {
-            return TokenStream::new();
-        };
-        let expr = &source.expr;
-        quote!(#expr)
-    }
-
-    fn pattern(&self, sources: &[Driver]) -> TokenStream {
-        let mut items = sources.iter().map(|source| self.names.item(source.value));
-        let Some(first) = items.next() else {
-            return TokenStream::new();
-        };
-        items.fold(quote!(#first), |pattern, item| quote!((#pattern, #item)))
     }
 }
 
@@ -157,6 +120,7 @@ impl LoopEmission<'_> {
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
+                    Consumer::Each(_) => TokenStream::new(),
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
@@ -278,8 +242,11 @@ impl LoopEmission<'_> {
             return TokenStream::new();
         };
         let indices = self.indices(&nest.body, true);
-        let drive = self.emitter.drive(nest);
-        let pattern = self.emitter.pattern(&nest.sources);
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = self.emitter.drive(nest);
         let element = self.element(id, 0);
         let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));
@@ -289,7 +256,8 @@ impl LoopEmission<'_> {
             {
                 #outer
                 #indices
-                for #pattern in #drive {
+                for #pattern in #iterator {
+                    #aliases
                     let #item = #inner;
                     #body
                 }
@@ -444,6 +412,7 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
+            Consumer::Each(each) => super::each::run(runtime, each, &element),
             Consumer::Last => quote!(#fold = #runtime::Some(#element);),
             Consumer::Collect(_)
             | Consumer::ShortCircuit(_)

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Program`]. Out: [`Sizes`].
 
-use super::iteration::{Line, iterated, lines, transducers};
+use super::iteration::{Line, iterated_in, lines, transducers};
 use super::scheme::{Scheme, Shown};
 use super::solve::Solver;
 use super::{Constraint, Constraints, Size};
@@ -148,6 +148,7 @@ pub fn infer(program: &Program) -> Result<Sizes, SizeError> {
         solver: Solver::new(&constraints),
         values: vec![None; program.values.len()],
         iterations: vec![None; program.bindings.len()],
+        readers: readers(program),
         read_off: None,
     };
     let mut facts = place(program).into_iter().peekable();
@@ -175,6 +176,17 @@ pub fn infer(program: &Program) -> Result<Sizes, SizeError> {
     Ok(finish(program, &solver, values, iterations))
 }
 
+/// The readers of each value, in source order.
+fn readers(program: &Program) -> Vec<Vec<BindingId>> {
+    let mut readers = vec![Vec::new(); program.values.len()];
+    for id in program.binding_ids() {
+        for value in program.binding(id).combinator.reads() {
+            readers[value.index()].push(id);
+        }
+    }
+    readers
+}
+
 /// Inference under way.
 struct Inference<'a> {
     program: &'a Program,
@@ -182,6 +194,8 @@ struct Inference<'a> {
     solver: Solver,
     values: Vec<Option<Size>>,
     iterations: Vec<Option<Size>>,
+    /// The readers of each value.
+    readers: Vec<Vec<BindingId>>,
     /// The sizes of the parameters, and of everything before this binding, are final.
     read_off: Option<usize>,
 }
@@ -222,7 +236,8 @@ impl Inference<'_> {
             for output in &binding.outputs {
                 self.values[output.index()] = self.size_of(*output);
             }
-            self.iterations[index] = iterated(binding).and_then(|array| self.size_of(array));
+            self.iterations[index] = iterated_in(self.program, &self.readers, BindingId(index))
+                .and_then(|array| self.size_of(array));
         }
         self.read_off = Some(end);
     }

@@ -25,6 +25,35 @@ pub(super) fn iterated(binding: &Binding) -> Option<ValueId> {
     }
 }
 
+/// The array whose size says how often a binding runs, in its program: what flows into a `zip` of
+/// its own chain is asked for as often as the `zip` runs. `readers` gives the readers of each value.
+pub(super) fn iterated_in(
+    program: &Program,
+    readers: &[Vec<BindingId>],
+    id: BindingId,
+) -> Option<ValueId> {
+    let binding = program.binding(id);
+    let mut value = iterated(binding)?;
+    while let [reader] = readers[value.index()][..] {
+        let reader = program.binding(reader);
+        let steps = matches!(
+            reader.combinator,
+            Combinator::Zip { .. } | Combinator::MapN { .. }
+        );
+        let produced = program
+            .producer(value)
+            .is_some_and(|producer| program.binding(producer).chain == binding.chain);
+        if !steps || !produced || reader.chain != binding.chain {
+            break;
+        }
+        match reader.outputs.first() {
+            Some(output) => value = *output,
+            None => break,
+        }
+    }
+    Some(value)
+}
+
 /// The parent transducer of every binding (the paper's `trans'`, fig. 1.7). Linear.
 ///
 /// `map_n` and `zip` have one if all their inputs agree on it. For `map_n` the paper takes the union
@@ -54,6 +83,8 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
             // The paper's `trans`: of a filter, the filter itself.
             let passed_on = match &binding.combinator {
                 Combinator::Filter { .. } => Some(id),
+                // The array that a loop writes has nothing to do with what the loop reads.
+                Combinator::Fold { .. } => None,
                 _ => parent,
             };
             for output in &binding.outputs {

@@ -3,8 +3,11 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
+use super::body::Body;
+use super::driver::{DriverSource, Extent};
 use super::mentions::spelling;
 use super::patterns::binds;
+use super::region::Bound;
 use super::worker::Judgment;
 use crate::cnf::Reason;
 use proc_macro2::Ident;
@@ -51,6 +54,8 @@ pub(crate) enum Source {
     Array(ArraySource),
     /// An integer range.
     Range(RangeSource),
+    /// Any other iterator, kept as written.
+    Driver(Box<DriverSource>),
 }
 
 /// `xs.iter()`, `&xs`, `xs.into_iter()`.
@@ -115,10 +120,6 @@ impl Adapter {
             }
             Adapter::Zip(other) => other.reads(),
             Adapter::Cross(cross) => cross.inner.reads(),
-            Adapter::Barrier(barrier) => {
-                let reads = barrier.workers.iter().flat_map(Worker::reads);
-                reads.cloned().collect()
-            }
             Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
         }
     }
@@ -171,18 +172,6 @@ pub(crate) enum Adapter {
     /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
     /// paper's `cross`, followed by the adapters of the inner stream.
     Cross(Box<Cross>),
-    /// It reads every element before it gives the first, or remembers them all (itertools'
-    /// `sorted`, `unique`): the chain stays as written.
-    Barrier(Box<Barrier>),
-}
-
-/// An adapter that makes its chain solitary.
-#[derive(Clone, Debug)]
-pub(crate) struct Barrier {
-    /// The method's name.
-    pub(crate) name: String,
-    /// Its workers.
-    pub(crate) workers: Vec<Worker>,
 }
 
 /// A `flat_map` over an array that does not depend on the outer element.
@@ -217,10 +206,37 @@ pub(crate) enum Consumer {
     ShortCircuit(Worker),
     /// A consumer that stays as written, alone in its loop.
     Solitary(Box<Solitary>),
+    /// A `for` loop, or `for_each`, that runs a body which writes names outside of it.
+    Each(Box<Each>),
     /// `last()` behind a worker.
     Last,
     /// `unzip()` and `partition(worker)` into two `Vec`s.
     Split(Box<Split>),
+}
+
+/// A `for` loop, or `for_each`.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// What each element is bound to.
+    pub(crate) pattern: Pat,
+    /// What runs for each element.
+    pub(crate) body: Body,
+    /// The same as a closure over the element, with what was judged of it.
+    pub(crate) worker: Worker,
+    /// The names that it writes, in the order of `body.writes`.
+    pub(crate) written: Vec<Bound>,
+    /// True if parts of the element that the pattern leaves unbound may be watched: they are
+    /// dropped at the end of the body.
+    pub(crate) holds: bool,
+}
+
+impl Each {
+    /// True if nothing that it writes can hold a reference into an element.
+    #[must_use]
+    pub(crate) fn owned(&self) -> bool {
+        let mut writes = self.body.writes.iter().zip(&self.written);
+        writes.all(|(write, bound)| write.values || bound.owned)
+    }
 }
 
 /// `unzip()`, or `partition(worker)`, into two `Vec`s.
@@ -232,6 +248,8 @@ pub(crate) struct Split {
     pub(crate) halves: [Type; 2],
     /// True if the elements are visibly `Copy`.
     pub(crate) copy: bool,
+    /// True if the two visibly hold no reference.
+    pub(crate) owned: bool,
 }
 
 impl Split {
@@ -298,6 +316,8 @@ pub(crate) struct Collect {
     pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
+    /// True if the collection visibly holds no reference.
+    pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
 }
@@ -353,22 +373,8 @@ impl Stream {
         self.adapters.iter().all(|adapter| {
             !matches!(
                 adapter,
-                Adapter::Filter(_)
-                    | Adapter::FilterMap(_)
-                    | Adapter::Cross(_)
-                    | Adapter::Barrier(_)
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
-        })
-    }
-
-    /// True if an adapter of it reads all elements before it gives the first.
-    #[must_use]
-    pub(crate) fn has_barrier(&self) -> bool {
-        self.adapters.iter().any(|adapter| match adapter {
-            Adapter::Barrier(_) => true,
-            Adapter::Zip(other) => other.has_barrier(),
-            Adapter::Cross(cross) => cross.inner.has_barrier(),
-            _ => false,
         })
     }
 
@@ -376,6 +382,9 @@ impl Stream {
     #[must_use]
     pub(crate) fn sources(&self) -> Vec<&Source> {
         let mut sources = vec![&self.source];
+        if let Source::Driver(driver) = &self.source {
+            sources.extend(driver.parts.iter().flat_map(Stream::sources));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Zip(other) => sources.extend(other.sources()),
@@ -409,6 +418,7 @@ impl Stream {
                     names.insert(spelling(&array.name));
                 }
                 Source::Range(range) => names.extend(range.reads.iter().cloned()),
+                Source::Driver(driver) => names.extend(driver.reads.iter().cloned()),
             }
         }
         for worker in self.workers() {
@@ -438,20 +448,44 @@ impl Stream {
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
     pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let sources = self.sources();
-        let watched = sources.iter().filter_map(|source| match source {
-            Source::Array(array) if array.access == Access::ByValue && !array.plain => {
-                Some(spelling(&array.name))
+        let mut watched = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::ByValue && !array.plain => {
+                    watched.insert(spelling(&array.name));
+                }
+                Source::Driver(driver) => watched.extend(driver.watched.iter().cloned()),
+                _ => {}
             }
-            _ => None,
-        });
-        watched.collect()
+        }
+        watched
+    }
+
+    /// How many elements flow out, as far as the source shows.
+    #[must_use]
+    pub(crate) fn extent(&self) -> Extent {
+        let mut extent = match &self.source {
+            Source::Array(array) => Extent::Array(spelling(&array.name)),
+            Source::Range(range) => range.length.clone().map_or(Extent::Unknown, Extent::Known),
+            Source::Driver(driver) => driver.extent.clone(),
+        };
+        for adapter in &self.adapters {
+            extent = match adapter {
+                Adapter::Zip(other) => Extent::Least(vec![extent, other.extent()]),
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => Extent::Unknown,
+                _ => extent,
+            };
+        }
+        extent
     }
 
     /// Every worker, in order.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = Vec::new();
+        if let Source::Driver(driver) = &self.source {
+            workers.extend(driver.parts.iter().flat_map(Stream::workers));
+        }
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
@@ -459,7 +493,6 @@ impl Stream {
                 }
                 Adapter::Zip(other) => workers.extend(other.workers()),
                 Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
-                Adapter::Barrier(barrier) => workers.extend(&barrier.workers),
                 Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
             }
         }
@@ -502,24 +535,46 @@ impl Chain {
         match &self.consumer {
             Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
             Consumer::Solitary(solitary) => Some(solitary.reason),
-            _ if self.stream.has_barrier() => Some(Reason::Barrier),
             _ => None,
         }
     }
 
-    /// The names of arrays that it moves out of.
+    /// True if taking elements from its sources and from those of another chain may have effects
+    /// that must keep their order.
+    #[must_use]
+    pub(crate) fn keeps_order_with(&self, other: &Chain) -> bool {
+        let effects = |chain: &Chain| {
+            let mut extents = Vec::new();
+            for source in chain.streams().into_iter().flat_map(Stream::sources) {
+                if let Source::Driver(driver) = source
+                    && driver.effects
+                {
+                    extents.push(driver.extent.clone());
+                }
+            }
+            extents
+        };
+        let others = effects(other);
+        effects(self).iter().any(|one| {
+            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
+            others.iter().any(|other| !again(other))
+        })
+    }
+
+    /// The names of arrays and other collections that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {
-        self.streams()
-            .into_iter()
-            .flat_map(Stream::sources)
-            .filter_map(|source| match source {
+        let mut emptied = Vec::new();
+        for source in self.streams().into_iter().flat_map(Stream::sources) {
+            match source {
                 Source::Array(array) if array.access == Access::ByValue => {
-                    Some(spelling(&array.name))
+                    emptied.push(spelling(&array.name));
                 }
-                _ => None,
-            })
-            .collect()
+                Source::Driver(driver) => emptied.extend(driver.moves.iter().cloned()),
+                _ => {}
+            }
+        }
+        emptied
     }
 }
 
@@ -556,6 +611,12 @@ impl Chain {
         names
     }
 
+    /// True if it may drop, as it goes, what its body writes and somebody watches.
+    #[must_use]
+    pub(crate) fn drops_what_it_replaces(&self) -> bool {
+        matches!(&self.consumer, Consumer::Each(each) if each.body.drops)
+    }
+
     /// The names that its workers give away and that may be mutable references.
     #[must_use]
     pub(crate) fn given_away(&self) -> BTreeSet<String> {
@@ -568,6 +629,8 @@ impl Chain {
     #[must_use]
     pub(crate) fn result_borrows(&self) -> Vec<String> {
         match &self.consumer {
+            Consumer::Collect(collect) if collect.owned => Vec::new(),
+            Consumer::Split(split) if split.owned => Vec::new(),
             Consumer::Collect(_)
             | Consumer::Reduce(_)
             | Consumer::Extremum(_)
@@ -576,6 +639,7 @@ impl Chain {
             | Consumer::Last
             | Consumer::Split(_) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
             Consumer::Solitary(solitary) if solitary.borrows => {
                 let streams = self.streams();
                 let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
@@ -585,7 +649,8 @@ impl Chain {
             | Consumer::Solitary(_)
             | Consumer::Reduction(_)
             | Consumer::Count
-            | Consumer::ShortCircuit(_) => Vec::new(),
+            | Consumer::ShortCircuit(_)
+            | Consumer::Each(_) => Vec::new(),
         }
     }
 }
@@ -600,6 +665,7 @@ impl Consumer {
             | Consumer::ExtremumBy(_, worker)
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
+            Consumer::Each(each) => Some(&each.worker),
             Consumer::Split(split) => split.test.as_ref(),
             Consumer::Collect(_)
             | Consumer::Reduction(_)
@@ -647,6 +713,7 @@ impl Consumer {
             Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
             Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
             Consumer::ShortCircuit(_) => "any/all",
+            Consumer::Each(_) => "for",
             Consumer::Solitary(solitary) => solitary.name,
             Consumer::Last => "last",
             Consumer::Split(split) => split.name(),

@@ -59,6 +59,8 @@ struct Bounds {
     callable: bool,
     /// Bounded by `FnMut` or `FnOnce`.
     mutating: bool,
+    /// Bounded by `Iterator`, or one of the traits below it.
+    iterator: bool,
 }
 
 /// What a call of a name runs.
@@ -160,6 +162,7 @@ impl Environment {
                 known.copy |= more.copy;
                 known.callable |= more.callable;
                 known.mutating |= more.mutating;
+                known.iterator |= more.iterator;
             }
         }
     }
@@ -305,6 +308,19 @@ impl Environment {
         }
     }
 
+    /// Whether a type is `impl Iterator` or a type parameter bounded by it.
+    pub(crate) fn visibly_iterator(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).iterator,
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|ident| self.generics.get(&ident.to_string()))
+                .is_some_and(|bounds| bounds.iterator),
+            _ => false,
+        }
+    }
+
     /// What a call of `name` runs (rule (b)).
     pub(crate) fn callable(&self, name: &str) -> Callable {
         let Some(position) = self.position(name) else {
@@ -442,6 +458,9 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
             result.copy |= last.ident == "Copy";
             result.callable |= last.ident == "Fn";
             result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
+            result.iterator |= ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"]
+                .iter()
+                .any(|name| last.ident == name);
         }
     }
     result

@@ -3,10 +3,12 @@
 //! The judgments on user tokens, which decide what may move and what may be inlined, have one
 //! module each; all of them answer "no" where the tokens do not show a "yes".
 
+pub(crate) mod body;
 pub(crate) mod capture;
 pub(crate) mod chain;
 pub(crate) mod control;
 pub(crate) mod copies_out;
+pub(crate) mod driver;
 pub(crate) mod environment;
 pub(crate) mod exposure;
 pub(crate) mod format_string;

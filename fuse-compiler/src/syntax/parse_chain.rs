@@ -6,6 +6,9 @@
 
 mod adapters;
 mod consumers;
+mod drivers;
+mod each;
+mod places;
 mod sources;
 
 use super::chain::{Chain, Stream};
@@ -14,6 +17,7 @@ use super::recognised;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
+pub(crate) use each::parse_loop;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -30,27 +34,21 @@ pub(crate) enum Attempt {
     Recognised(Box<Chain>),
 }
 
-/// Methods that start an iterator: what makes an expression look like a chain.
-const SOURCES: &[&str] = &[
-    "bytes",
-    "chars",
-    "chunks",
-    "chunks_exact",
+/// Methods that start an iterator and are not recognised as sources.
+const OTHER_SOURCES: &[&str] = &[
     "drain",
-    "into_iter",
     "into_par_iter",
-    "iter",
     "iter_mut",
-    "keys",
-    "lines",
     "par_chunks",
     "par_iter",
     "par_windows",
-    "split",
-    "split_whitespace",
-    "values",
-    "windows",
+    "values_mut",
 ];
+
+/// True for a method that starts an iterator: what makes an expression look like a chain.
+fn starts_iterator(method: &str) -> bool {
+    places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
+}
 
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
@@ -65,7 +63,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     loop {
         match strip(receiver) {
             Expr::MethodCall(inner) => {
-                if SOURCES.contains(&inner.method.to_string().as_str()) {
+                if starts_iterator(&inner.method.to_string()) {
                     return true;
                 }
                 // A chain ends here; what is called on its result is another method of that name.
@@ -74,6 +72,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
+            Expr::Call(call) => return places::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }
@@ -91,9 +90,6 @@ pub(crate) fn parse_chain(
     expected: Option<&Type>,
     environment: &Environment,
 ) -> Attempt {
-    if !looks_like_chain(expr) {
-        return Attempt::NotAChain;
-    }
     let Expr::MethodCall(call) = expr else {
         return Attempt::NotAChain;
     };
@@ -102,6 +98,9 @@ pub(crate) fn parse_chain(
         outer: BTreeSet::new(),
         outer_references: BTreeSet::new(),
     };
+    if !looks_like_chain(expr) && !parser.consumes_iterator(call) {
+        return Attempt::NotAChain;
+    }
     match parser.chain(call, expected) {
         Ok(chain) => Attempt::Recognised(Box::new(chain)),
         Err(refusal) => Attempt::Refused(refusal),
@@ -135,6 +134,21 @@ fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
 }
 
 impl Parser<'_> {
+    /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
+    fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
+        if !is_consumer(call) {
+            return false;
+        }
+        let mut receiver = &*call.receiver;
+        if local(receiver).is_some() && recognised::borrows_iterator(&call.method.to_string()) {
+            return false;
+        }
+        while let Expr::MethodCall(inner) = strip(receiver) {
+            receiver = &inner.receiver;
+        }
+        self.named_iterator(receiver).is_some()
+    }
+
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let stream = self.stream(&call.receiver)?;
         let consumer = self.consumer(call, &stream, expected)?;
@@ -162,7 +176,7 @@ impl Parser<'_> {
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        if SOURCES.contains(&call.method.to_string().as_str()) {
+        if starts_iterator(&call.method.to_string()) {
             return refuse(&call.receiver, Cause::UnknownSource(text(&call.receiver)));
         }
         let stream = self.stream(&call.receiver)?;

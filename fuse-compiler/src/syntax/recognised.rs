@@ -313,6 +313,30 @@ pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer
         .find(|row| row.name == name && row.arguments.len() == arguments)
 }
 
+/// True for consumers that take `&mut self` or `&self`: they leave an iterator behind that a name
+/// may stand for.
+pub(crate) fn borrows_iterator(name: &str) -> bool {
+    [
+        "all",
+        "all_equal",
+        "any",
+        "find",
+        "find_map",
+        "join",
+        "len",
+        "next",
+        "next_back",
+        "nth",
+        "nth_back",
+        "position",
+        "rfind",
+        "rposition",
+        "try_fold",
+        "try_for_each",
+    ]
+    .contains(&name)
+}
+
 /// What a barrier takes.
 pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument]> {
     BARRIERS

@@ -30,14 +30,14 @@ pub(crate) enum Cause {
     Argument(String),
     /// A `move` closure takes something whose drop might be observed.
     MovingWorker(String),
-    /// One side of a `zip` does not give one element for each element.
-    UnevenZip,
     /// What follows a `flat_map` mentions another variable of the name that its closure binds.
     Crossed(String),
     /// The chain stands where it may not be evaluated, or not exactly once.
     Position,
     /// An attribute stands on the statement or inside it.
     Attribute,
+    /// The body of a `for` loop does more than accumulate and push.
+    Body(impurity::Reason),
 }
 
 impl Refusal {
@@ -52,9 +52,10 @@ impl fmt::Display for Cause {
             Cause::Statement => write!(f, "not a chain, and it may have effects"),
             Cause::UnknownSource(what) => write!(
                 f,
-                "the type of `{what}` is not visible here; chains start at a parameter or `let` \
-                 whose type is written as `&[T]`, `Vec<T>`, `[T; N]` or `Box<[T]>`, or at an \
-                 integer range"
+                "`{what}` is not something that a chain may start at, since evaluating it may have \
+                 an effect; chains start at a place (`xs.iter()`, `self.data.iter()`, \
+                 `text.lines()`), an integer range or a function of `std::iter`: bind it in a `let` \
+                 of its own before the chain"
             ),
             Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
             Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
@@ -73,11 +74,6 @@ impl fmt::Display for Cause {
                 "the `move` closure takes `{name}`, whose type is not visibly plain; drop `move` \
                  or write its type"
             ),
-            Cause::UnevenZip => write!(
-                f,
-                "one side of the `zip` is filtered, so the two sides do not run in step; collect \
-                 it into a `Vec` first"
-            ),
             Cause::Crossed(name) => write!(
                 f,
                 "`{name}` is another variable inside of the `flat_map` before it; give one of the \
@@ -89,6 +85,14 @@ impl fmt::Display for Cause {
                  order; give it a `let` of its own"
             ),
             Cause::Attribute => write!(f, "an attribute stands on it"),
+            Cause::Body(why) => {
+                write!(
+                    f,
+                    "the body of the loop does more than accumulate and push: {why}"
+                )?;
+                why.way_out()
+                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+            }
         }
     }
 }

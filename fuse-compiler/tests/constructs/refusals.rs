@@ -8,7 +8,7 @@ fn unknown_source(store: &Store) -> f64 {
 
 #[fuse]
 fn unknown_adapter(xs: &[f64]) -> f64 {
-    let total: f64 = xs.iter().rev().sum();
+    let total: f64 = xs.iter().batching(pairs).sum();
     total
 }
 
@@ -40,12 +40,6 @@ fn argument(xs: &[f64], state: &mut State) -> f64 {
 #[fuse]
 fn moving_worker(xs: &[f64], guard: Guard) -> f64 {
     let total: f64 = xs.iter().map(move |x| x * guard.factor).sum();
-    total
-}
-
-#[fuse]
-fn uneven_zip(xs: &[f64], ys: &[f64]) -> f64 {
-    let total: f64 = xs.iter().filter(|x| **x > 0.0).zip(ys).map(|(x, y)| x * y).sum();
     total
 }
 

@@ -20,12 +20,6 @@ fn foreign_result(xs: &[&str]) -> Result<Vec<u32>, ParseIntError> {
 }
 
 #[fuse]
-fn barrier(xs: &[u32]) -> Vec<u32> {
-    let ys: Vec<u32> = xs.iter().copied().sorted().collect();
-    ys
-}
-
-#[fuse]
 fn order(xs: &[f64]) -> f64 {
     let back: f64 = xs.iter().rfold(0.0, |sum, x| sum + x);
     back

@@ -40,7 +40,10 @@ impl<'a> Lowering<'a> {
                 let binding = &self.lowered.program.bindings[last - 1];
                 binding.chain == id && binding.outputs == [input.value]
             };
-            let ranged = matches!(self.lowered.operations.last(), Some(Operation::Range(_)));
+            let ranged = matches!(
+                self.lowered.operations.last(),
+                Some(Operation::Range(_) | Operation::Driver(_))
+            );
             if produced && !input.copied && !ranged {
                 self.lowered.program.values[input.value.0].name = label.to_owned();
                 input.value
@@ -187,6 +190,7 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
+            Consumer::Each(each) => self.worker(&each.worker, &none),
             Consumer::Solitary(solitary) => {
                 self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }
@@ -222,6 +226,12 @@ impl<'a> Lowering<'a> {
                 let combinator = Combinator::Generate { length, worker };
                 self.step(flow, combinator, Operation::Range(range), Vec::new())
             }
+            Source::Driver(driver) => {
+                let length = self.extent(driver, &driver.extent);
+                let worker = self.mentioned(text(&driver.expr), driver.mentions());
+                let combinator = Combinator::Generate { length, worker };
+                self.step(flow, combinator, Operation::Driver(driver), Vec::new())
+            }
         }
     }
 
@@ -248,14 +258,7 @@ impl<'a> Lowering<'a> {
         let Some(value) = self.names.get(array.unwrap_or(text)).copied() else {
             return Length::Known(text.clone());
         };
-        let name = &self.lowered.program.value(value).name;
-        let first = self
-            .lowered
-            .program
-            .values
-            .iter()
-            .position(|other| other.name == *name);
-        let text = if first == Some(value.0) {
+        let text = if self.is_first(value) {
             text.clone()
         } else {
             format!("{text}#{}", value.0)
@@ -267,6 +270,13 @@ impl<'a> Lowering<'a> {
                 .push(SizeFact::Known(value, text.clone()));
         }
         Length::Known(text)
+    }
+
+    /// True if no other value before has its name.
+    pub(super) fn is_first(&self, value: ValueId) -> bool {
+        let values = &self.lowered.program.values;
+        let name = &values[value.0].name;
+        values.iter().position(|other| other.name == *name) == Some(value.0)
     }
 
     fn step(
@@ -369,19 +379,13 @@ impl<'a> Lowering<'a> {
                 self.step(flow, combinator, Operation::Zip, vec![current, other])
             }
             Adapter::Cross(cross) => self.cross(flow, cross, current),
-            Adapter::Barrier(barrier) => {
-                let hidden = &flow.hidden;
-                let reads = barrier.workers.iter().flat_map(|worker| worker.reads());
-                let reads = reads.filter(|name| !hidden.contains(*name)).cloned();
-                let worker = self.mentioned(barrier.name.clone(), reads);
-                let combinator = Combinator::Filter { worker, input };
-                self.step(flow, combinator, Operation::Barrier, vec![current])
-            }
         }
     }
 
     fn cross(&mut self, flow: &mut Flow<'_>, cross: &'a Cross, outer: Input<'a>) -> Input<'a> {
         let inner = match &cross.inner.source {
+            // The parser makes none of these.
+            Source::Driver(_) => outer,
             Source::Array(array) => {
                 let value = self.array_value(array);
                 Input {

@@ -2,6 +2,7 @@
 
 use crate::cnf::{BindingId, Program, ValueId};
 use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Split, Worker};
+use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
 /// A program with the tokens behind its bindings.
@@ -67,14 +68,14 @@ pub(crate) enum Operation<'a> {
     FilterMap(&'a Worker),
     /// An integer range.
     Range(&'a RangeSource),
+    /// An iterator that drives its loop as it is written.
+    Driver(&'a DriverSource),
     /// `flat_map`
     Cross(&'a Cross),
     /// Any consumer but `collect`.
     Consume(&'a Consumer),
     /// An opaque statement.
     Opaque,
-    /// A part of a chain that stays as written.
-    Barrier,
     /// One half of an `unzip` or a `partition`. The first names the elements of both.
     Half {
         /// The consumer.

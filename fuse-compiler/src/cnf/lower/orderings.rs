@@ -110,9 +110,13 @@ impl Lowering<'_> {
         self.lowered.program.precedences.extend(precedences);
         self.within_statements();
         self.emptied_and_read();
+        self.pairs(Reason::Effects, |earlier, later| {
+            earlier.chain.keeps_order_with(later.chain)
+        });
         self.crossed_names();
         self.watched_drops(region);
         self.array_edges();
+        self.writes(region);
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
@@ -167,7 +171,7 @@ impl Lowering<'_> {
     pub(super) fn lends(&self, statement: &Statement, name: &str) -> bool {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
-            Kind::Tail(value) => value,
+            Kind::Tail(value) | Kind::Each(value) => value,
             Kind::Wall(_) => return false,
         };
         value.holes.iter().any(|hole| {
@@ -257,6 +261,7 @@ impl Lowering<'_> {
                 continue;
             }
             let drops = match &self.lowered.chains[chain.0] {
+                Some(chain) if chain.chain.drops_what_it_replaces() => Drops::Elements,
                 Some(chain) if drops_elements(chain.chain) => Drops::Elements,
                 Some(chain) if chain.chain.workers().iter().any(|worker| worker.drops) => {
                     Drops::Worker

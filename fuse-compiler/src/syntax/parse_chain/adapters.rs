@@ -3,15 +3,13 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::consumers::parameters;
 use super::{Parsed, Parser, local, refuse, refuse_at, strip, text};
-use crate::syntax::chain::{Access, Adapter, Barrier, Cross, Item, Source, Stream, Worker};
+use crate::syntax::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
 use crate::syntax::copies_out::copies_out;
 use crate::syntax::environment::{Callable, Known, Origin};
 use crate::syntax::impurity::Reason;
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::binds;
-use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
 use crate::syntax::worker;
 use std::collections::BTreeSet;
@@ -24,6 +22,12 @@ impl Parser<'_> {
             return refuse(&call.method, Cause::UnknownAdapter(name));
         }
         let args = call.args.iter().collect::<Vec<_>>();
+        if !self.is_step(call, &stream) {
+            return match self.driver_adapter(call, &stream)? {
+                Some(driver) => Ok(driver),
+                None => refuse(&call.method, Cause::UnknownAdapter(name)),
+            };
+        }
         let adapter = match (name.as_str(), args.as_slice()) {
             ("map", [argument]) => {
                 let mut worker = self.worker(argument, &[stream.item.as_parameter()])?;
@@ -78,9 +82,6 @@ impl Parser<'_> {
             }
             ("zip", [argument]) => {
                 let other = self.stream(argument)?;
-                if !stream.is_one_to_one() || !other.is_one_to_one() {
-                    return refuse(&call.method, Cause::UnevenZip);
-                }
                 if stream
                     .sources()
                     .iter()
@@ -97,10 +98,6 @@ impl Parser<'_> {
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {
-                // What its closure does not hand on is dropped before the inner elements come.
-                if !stream.watched().is_empty() {
-                    return refuse(&call.method, Cause::UnknownAdapter(name));
-                }
                 let cross = self.cross(argument, &stream.item)?;
                 let inner = &cross.inner.item;
                 let mut borrows = inner.borrows.clone();
@@ -115,9 +112,6 @@ impl Parser<'_> {
                 };
                 Adapter::Cross(Box::new(cross))
             }
-            (_, args) if recognised::barrier(&name, args.len()).is_some() => {
-                self.barrier(&name, args, &stream)?
-            }
             _ => return refuse(&call.method, Cause::UnknownAdapter(name)),
         };
         if let Some(name) = crossed_name(&stream, &adapter.reads()) {
@@ -127,18 +121,21 @@ impl Parser<'_> {
         Ok(stream)
     }
 
-    fn barrier(&self, name: &str, args: &[&Expr], stream: &Stream) -> Parsed<Adapter> {
-        let takes = recognised::barrier(name, args.len()).unwrap_or_default();
-        let mut workers = Vec::new();
-        for (argument, takes) in args.iter().zip(takes) {
-            if let Argument::Worker(given) = takes {
-                workers.push(self.worker(argument, &parameters(given, stream))?);
+    /// True if an adapter is a step that each element takes by itself.
+    fn is_step(&self, call: &ExprMethodCall, stream: &Stream) -> bool {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.first()) {
+            ("map" | "filter" | "filter_map" | "copied" | "cloned" | "enumerate", _) => true,
+            ("zip", Some(other)) => {
+                let other = self.stream(other);
+                stream.is_one_to_one() && other.is_ok_and(|other| other.is_one_to_one())
             }
+            ("flat_map", Some(argument)) => {
+                // What its closure does not hand on is dropped before the inner elements come.
+                stream.watched().is_empty() && self.cross(argument, &stream.item).is_ok()
+            }
+            _ => false,
         }
-        Ok(Adapter::Barrier(Box::new(Barrier {
-            name: name.to_owned(),
-            workers,
-        })))
     }
 
     fn cross(&self, argument: &Expr, item: &Item) -> Parsed<Cross> {
@@ -198,6 +195,7 @@ impl Parser<'_> {
                 // The inner array is read again for each outer element, so it must stay.
                 Source::Array(array) => array.access == Access::ByValue,
                 Source::Range(range) => dependent(&range.reads),
+                Source::Driver(_) => true,
             };
             if depends {
                 return refuse(&closure.body, Cause::UnknownSource(text(body)));

@@ -179,7 +179,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An argument that is iterated: nobody's `next` but std's may run.
+    /// An argument that is iterated.
     fn iterator(&self, argument: &Expr, name: &str, solitary: &mut Solitary) -> Parsed<()> {
         let literal = match strip(argument) {
             Expr::Reference(reference) if reference.mutability.is_none() => strip(&reference.expr),
@@ -223,6 +223,7 @@ impl Parser<'_> {
             call: call.clone(),
             collection,
             element,
+            owned: self.environment.visibly_owned(ty),
             plain,
         })
     }
@@ -265,7 +266,13 @@ impl Parser<'_> {
         };
         let item = stream.item.as_parameter().or_else(|| vec_of(&halves[0])?.1);
         let copy = item.is_some_and(|ty| self.environment.visibly_copy(&ty));
-        Ok(Some(Split { test, halves, copy }))
+        let owned = halves.iter().all(|ty| self.environment.visibly_owned(ty));
+        Ok(Some(Split {
+            test,
+            halves,
+            copy,
+            owned,
+        }))
     }
 
     fn fold(

@@ -1,7 +1,7 @@
-//! Sources: arrays of visible type and integer ranges.
+//! Sources: arrays of visible type and integer ranges, then what `places` knows.
 //!
-//! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing where
-//! the type of the source is not visible.
+//! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing if it
+//! is no source.
 
 use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
@@ -13,6 +13,21 @@ use syn::{Expr, ExprRange};
 
 impl Parser<'_> {
     pub(super) fn source(&self, expr: &Expr) -> Parsed<Option<Stream>> {
+        if let Some(stream) = self.array_source(expr)? {
+            return Ok(Some(stream));
+        }
+        match expr {
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                Ok(self.borrowed_place(expr, &reference.expr))
+            }
+            Expr::Path(_) => Ok(self.named_iterator(expr)),
+            Expr::Call(call) => self.free_source(call),
+            Expr::MethodCall(call) => self.place_source(call),
+            _ => Ok(None),
+        }
+    }
+
+    fn array_source(&self, expr: &Expr) -> Parsed<Option<Stream>> {
         match expr {
             Expr::Range(range) => self.range(range).map(Some),
             Expr::Reference(reference) if reference.mutability.is_none() => {
@@ -49,7 +64,7 @@ impl Parser<'_> {
                         };
                         Ok(self.array(name, expr, Access::ByReference))
                     }
-                    ("into_iter", Expr::Range(_)) => self.source(receiver),
+                    ("into_iter", Expr::Range(_)) => self.array_source(receiver),
                     ("into_iter", _) => {
                         let Some(name) = local(receiver) else {
                             return Ok(None);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cnf::Reason;
+use crate::syntax::chain::Source;
 use quote::ToTokens;
 use syn::ItemFn;
 
@@ -29,6 +30,7 @@ fn kind(statement: &Statement) -> String {
         Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
         Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
         Kind::Wall(_) => "wall".into(),
+        Kind::Each(_) => "each".into(),
     }
 }
 
@@ -80,7 +82,10 @@ fn what_is_bound_is_seen_by_what_follows_and_only_by_that() {
         }",
     );
     let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
-    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "wall", "wall"]);
+    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "let 1", "wall"]);
+    let sources = region.chains().map(|(_, hole)| &hole.chain.stream.source);
+    let arrays = sources.map(|source| matches!(source, Source::Array(_)));
+    assert_eq!(arrays.collect::<Vec<_>>(), [true, true, false]);
 }
 
 #[test]

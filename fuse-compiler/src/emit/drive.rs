@@ -1,0 +1,163 @@
+//! What drives a loop: the user's own iterators, in step.
+//!
+//! In: the sources of a nest. Out: one iterator, the pattern that its elements match, and what must
+//! be bound for each element besides. Chains that start at one and the same place, by the same
+//! tokens, read it once.
+
+use super::Emitter;
+use crate::cnf::Operation;
+use crate::loops::{Driver, Nest};
+use crate::syntax::driver::DriverSource;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Expr;
+use syn::visit::{self, Visit};
+
+/// The header of a loop.
+#[derive(Debug)]
+pub(super) struct Drive {
+    /// The iterator.
+    pub(super) iterator: TokenStream,
+    /// What its elements are bound to.
+    pub(super) pattern: TokenStream,
+    /// The same elements under further names.
+    pub(super) aliases: TokenStream,
+}
+
+/// Sources that give the same elements.
+struct Group<'a> {
+    members: Vec<(&'a Driver, TokenStream)>,
+    /// True if the first member's elements can stand for those of the others.
+    copies: bool,
+}
+
+impl Emitter<'_> {
+    /// The header of a nest: one source as written, several in step.
+    pub(super) fn drive(&self, nest: &Nest) -> Drive {
+        let runtime = self.plan.runtime;
+        let mut drive = Drive {
+            iterator: TokenStream::new(),
+            pattern: TokenStream::new(),
+            aliases: TokenStream::new(),
+        };
+        for group in self.groups(&nest.sources) {
+            let (iterator, pattern) = if group.copies {
+                self.alias(&group, &mut drive.aliases)
+            } else {
+                self.together(&group.members)
+            };
+            if drive.iterator.is_empty() {
+                (drive.iterator, drive.pattern) = (iterator, pattern);
+            } else {
+                // A path, for the method may be another trait's here, or not in scope.
+                let (before, seen) = (drive.iterator, drive.pattern);
+                drive.iterator = quote!(#runtime::zip(#before, #iterator));
+                drive.pattern = quote!((#seen, #pattern));
+            }
+        }
+        drive
+    }
+
+    fn groups<'d>(&self, sources: &'d [Driver]) -> Vec<Group<'d>> {
+        let mut groups: Vec<(String, Group<'d>)> = Vec::new();
+        for source in sources {
+            let tokens = self.source(source);
+            let again = match self.operation(source.reader) {
+                Operation::Driver(driver) if can_be_shared(driver) => Some(driver.copies),
+                _ => None,
+            };
+            let text = tokens.to_string();
+            let same = |(other, _): &&mut (String, Group<'_>)| again.is_some() && *other == text;
+            match groups.iter_mut().find(same) {
+                Some((_, group)) => group.members.push((source, tokens)),
+                None => groups.push((
+                    text,
+                    Group {
+                        members: vec![(source, tokens)],
+                        copies: again == Some(true),
+                    },
+                )),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    /// One iterator, whose elements get the names of all members.
+    fn alias(&self, group: &Group<'_>, aliases: &mut TokenStream) -> (TokenStream, TokenStream) {
+        let mut members = group.members.iter();
+        let Some((first, tokens)) = members.next() else {
+            return Default::default();
+        };
+        let item = self.names.item(first.value);
+        for (other, _) in members {
+            let other = self.names.item(other.value);
+            aliases.extend(quote!(let #other = #item;));
+        }
+        (tokens.clone(), quote!(#item))
+    }
+
+    /// An iterator over as many equal elements as there are members. Pairs of pairs, so that both
+    /// sides of each have one type.
+    fn together(&self, members: &[(&Driver, TokenStream)]) -> (TokenStream, TokenStream) {
+        let runtime = self.plan.runtime;
+        match members {
+            [] => Default::default(),
+            [(driver, tokens)] => {
+                let item = self.names.item(driver.value);
+                (tokens.clone(), quote!(#item))
+            }
+            _ => {
+                let half = members.len().next_power_of_two() / 2;
+                let (left, right) = members.split_at(half);
+                let (first, seen) = self.together(left);
+                let (mut second, mut also) = self.together(right);
+                // The smaller side is made as large as the other.
+                let mut size = right.len().next_power_of_two();
+                while size < half {
+                    second = quote!(#runtime::again!(#second, #second));
+                    also = quote!((#also, _));
+                    size *= 2;
+                }
+                (
+                    quote!(#runtime::again!(#first, #second)),
+                    quote!((#seen, #also)),
+                )
+            }
+        }
+    }
+
+    /// The tokens of a source.
+    fn source(&self, driver: &Driver) -> TokenStream {
+        let lowered = self.plan.lowered;
+        match self.operation(driver.reader) {
+            Operation::Range(source) => return source.expr.to_token_stream(),
+            Operation::Driver(source) => return source.expr.to_token_stream(),
+            _ => {}
+        }
+        let inputs = &lowered.inputs[driver.reader.index()];
+        let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
+            return TokenStream::new();
+        };
+        if let Some(source) = input.range {
+            return source.expr.to_token_stream();
+        }
+        match input.source {
+            Some(source) => source.expr.to_token_stream(),
+            None => TokenStream::new(),
+        }
+    }
+}
+
+/// True if two drivers of these tokens have one type, and reading the one is reading the other.
+fn can_be_shared(driver: &DriverSource) -> bool {
+    struct Closures(bool);
+    impl<'ast> Visit<'ast> for Closures {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(expr, Expr::Closure(_));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut closures = Closures(false);
+    closures.visit_expr(&driver.expr);
+    driver.moves.is_empty() && (driver.copies || !closures.0)
+}

@@ -1,0 +1,70 @@
+//! Sources that are kept as the iterator they are written as, and drive a loop as a whole: those
+//! whose type the macro does not see (`self.data.iter()`, `text.lines()`), and a source together
+//! with adapters that are no step of one element (`rev`, `skip`, `chain`, `take_while`).
+//!
+//! In: nothing, this is the data type. Out: what `parse_chain` makes of the left part of a chain.
+
+use super::chain::Stream;
+use std::collections::BTreeSet;
+use syn::Expr;
+
+/// An iterator that drives a loop as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct DriverSource {
+    /// As written.
+    pub(crate) expr: Expr,
+    /// The streams that it is made of: what they read, move and call, it does.
+    pub(crate) parts: Vec<Stream>,
+    /// Names in its place and in the arguments of its adapters.
+    pub(crate) reads: BTreeSet<String>,
+    /// Names whose value it takes.
+    pub(crate) moves: BTreeSet<String>,
+    /// Those of them whose elements may be watched when they are dropped.
+    pub(crate) watched: BTreeSet<String>,
+    /// How many elements it gives.
+    pub(crate) extent: Extent,
+    /// True if its elements are visibly `Copy`, so that equal drivers of one loop can be one.
+    pub(crate) copies: bool,
+    /// True if taking the next element may have an effect of its own.
+    pub(crate) effects: bool,
+}
+
+impl DriverSource {
+    /// Every name that its tokens mention.
+    #[must_use]
+    pub(crate) fn mentions(&self) -> BTreeSet<String> {
+        let mut names = self.reads.clone();
+        names.extend(self.parts.iter().flat_map(Stream::reads));
+        names
+    }
+}
+
+/// How many elements a stream gives, as far as the source shows. Names stand for what they are
+/// bound to where the chain stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Nothing is known.
+    Unknown,
+    /// A literal or an immutable integer, by its text.
+    Known(String),
+    /// As many as this array has.
+    Array(String),
+    /// As many as this iterator gives each time, over a place that nothing has changed since: its
+    /// text.
+    Place(String),
+    /// All but so many; none if there are fewer.
+    Less(Box<Extent>, String),
+    /// As many as the smallest of these.
+    Least(Vec<Extent>),
+    /// As many as these together.
+    Sum(Vec<Extent>),
+    /// So many times fewer.
+    Ratio {
+        /// Of how many.
+        of: Box<Extent>,
+        /// A literal or an immutable integer, by its text.
+        by: String,
+        /// True if a remainder counts as one more.
+        up: bool,
+    },
+}

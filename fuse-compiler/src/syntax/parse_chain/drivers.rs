@@ -1,0 +1,247 @@
+//! Adapters that are no step of one element: the iterator up to there drives its loop as it is
+//! written.
+//!
+//! In: a method call behind a stream. Out: a stream whose source is the whole of both, if the
+//! adapter is listed and what it is given has no effect.
+
+use super::consumers::parameters;
+use super::{Parsed, Parser, local, refuse, strip};
+use crate::syntax::chain::{Adapter, Item, Source, Stream, Worker};
+use crate::syntax::driver::{DriverSource, Extent};
+use crate::syntax::mentions::spelling;
+use crate::syntax::recognised::{self, Argument};
+use crate::syntax::refusal::Cause;
+use crate::syntax::transparent;
+use std::collections::BTreeSet;
+use syn::{Expr, ExprMethodCall, Lit};
+
+/// What the adapters of a driver add to it.
+struct Growth {
+    parts: Vec<Stream>,
+    reads: BTreeSet<String>,
+    moves: BTreeSet<String>,
+    extent: Extent,
+    item: Item,
+    /// True if what flows is `Copy` whenever what flowed was.
+    hands_on: bool,
+}
+
+impl Parser<'_> {
+    /// The stream behind an adapter that makes a driver of everything before it; `None` if the
+    /// adapter is not one of these.
+    pub(super) fn driver_adapter(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+    ) -> Parsed<Option<Stream>> {
+        let name = call.method.to_string();
+        let arguments = call.args.iter().collect::<Vec<_>>();
+        let mut growth = Growth {
+            parts: vec![stream.clone()],
+            reads: BTreeSet::new(),
+            moves: BTreeSet::new(),
+            extent: stream.extent(),
+            item: stream.item.clone(),
+            hands_on: true,
+        };
+        let unknown = |item: &Item| Item {
+            borrows: item.borrows.clone(),
+            ..Item::default()
+        };
+        match (name.as_str(), arguments.as_slice()) {
+            ("rev" | "fuse", []) => {}
+            ("cycle", []) => growth.extent = Extent::Unknown,
+            ("flatten" | "peekable" | "tuple_windows", []) => {
+                growth.extent = Extent::Unknown;
+                growth.item = unknown(&stream.item);
+                growth.hands_on = false;
+            }
+            ("take" | "skip" | "step_by", [amount]) => {
+                self.argument(call, amount, &mut growth)?;
+                let of = growth.extent;
+                growth.extent = match (name.as_str(), self.amount(amount)) {
+                    (_, None) => Extent::Unknown,
+                    ("take", Some(amount)) => Extent::Least(vec![of, Extent::Known(amount)]),
+                    ("skip", Some(amount)) => Extent::Less(Box::new(of), amount),
+                    (_, Some(by)) => Extent::Ratio {
+                        of: Box::new(of),
+                        by,
+                        up: true,
+                    },
+                };
+            }
+            ("chain" | "zip" | "zip_eq", [other]) => {
+                let borrows = match self.stream(other) {
+                    Ok(other) => {
+                        let both = vec![growth.extent, other.extent()];
+                        growth.extent = if name == "chain" {
+                            Extent::Sum(both)
+                        } else {
+                            Extent::Least(both)
+                        };
+                        let borrows = other.item.borrows.clone();
+                        growth.parts.push(other);
+                        borrows
+                    }
+                    // An option, an array of values: what `into_iter` takes.
+                    Err(refusal) if name == "chain" => {
+                        if matches!(strip(other), Expr::MethodCall(_)) {
+                            return Err(refusal);
+                        }
+                        growth.extent = Extent::Unknown;
+                        let before = growth.reads.clone();
+                        self.argument(call, other, &mut growth)?;
+                        growth.reads.difference(&before).cloned().collect()
+                    }
+                    Err(refusal) => return Err(refusal),
+                };
+                growth.hands_on = false;
+                let same = name == "chain";
+                growth.item = Item {
+                    ty: growth.item.ty.filter(|_| same),
+                    by_reference: growth.item.by_reference && same,
+                    borrows: growth.item.borrows.into_iter().chain(borrows).collect(),
+                };
+            }
+            ("take_while" | "skip_while" | "inspect", [worker]) => {
+                let worker = self.worker(worker, &[stream.item.as_borrowed()])?;
+                grow_worker(&mut growth, worker);
+            }
+            ("map_while" | "flat_map", [worker]) => {
+                let worker = self.worker(worker, &[stream.item.as_parameter()])?;
+                let mut borrows = stream.item.borrows.clone();
+                borrows.extend(worker.reads().iter().cloned());
+                grow_worker(&mut growth, worker);
+                growth.item = Item {
+                    borrows,
+                    ..Item::default()
+                };
+                growth.hands_on = false;
+            }
+            ("scan", [initial, worker]) => {
+                self.argument(call, initial, &mut growth)?;
+                let worker = self.worker(worker, &[None, stream.item.as_parameter()])?;
+                let mut borrows = stream.item.borrows.clone();
+                borrows.extend(worker.reads().iter().cloned());
+                grow_worker(&mut growth, worker);
+                growth.item = Item {
+                    borrows,
+                    ..Item::default()
+                };
+                growth.hands_on = false;
+            }
+            _ => {
+                let Some(takes) = recognised::barrier(&name, arguments.len()) else {
+                    return Ok(None);
+                };
+                for (argument, takes) in arguments.iter().zip(takes) {
+                    if let Argument::Worker(given) = takes {
+                        let worker = self.worker(argument, &parameters(given, stream))?;
+                        grow_worker(&mut growth, worker);
+                    }
+                }
+                growth.extent = Extent::Unknown;
+            }
+        }
+        Ok(Some(self.driver(
+            &Expr::MethodCall(call.clone()),
+            growth,
+            stream,
+        )))
+    }
+
+    fn driver(&self, expr: &Expr, growth: Growth, stream: &Stream) -> Stream {
+        let copies = growth.hands_on && self.copies(stream);
+        Stream {
+            source: Source::Driver(Box::new(DriverSource {
+                expr: expr.clone(),
+                parts: growth.parts,
+                reads: growth.reads,
+                moves: growth.moves,
+                watched: BTreeSet::new(),
+                extent: growth.extent,
+                copies,
+                effects: false,
+            })),
+            adapters: Vec::new(),
+            item: growth.item,
+        }
+    }
+
+    /// True if the elements of a stream are visibly `Copy`.
+    fn copies(&self, stream: &Stream) -> bool {
+        let source = match &stream.source {
+            Source::Array(_) | Source::Range(_) => true,
+            Source::Driver(driver) => driver.copies,
+        };
+        let item = &stream.item;
+        let element = item.by_reference
+            || item
+                .ty
+                .as_ref()
+                .is_some_and(|ty| self.environment.visibly_copy(ty))
+            || matches!(&stream.source, Source::Range(_));
+        source && element && stream.adapters.is_empty()
+    }
+
+    /// Reads an argument that is evaluated once, where the chain stands.
+    pub(super) fn transparent_argument(
+        &self,
+        call: &ExprMethodCall,
+        argument: &Expr,
+    ) -> Parsed<transparent::Transparency> {
+        match self.judged(argument) {
+            Some(judged) => Ok(judged),
+            None => refuse(argument, Cause::Argument(call.method.to_string())),
+        }
+    }
+
+    /// A transparent expression, or a shared reference to one, or an option of such a reference.
+    pub(super) fn judged(&self, expr: &Expr) -> Option<transparent::Transparency> {
+        match strip(expr) {
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                let mut judged = self.judged(&reference.expr)?;
+                judged.moves.clear();
+                Some(judged)
+            }
+            Expr::Call(call) if call.args.len() == 1 && is_some(&call.func) => {
+                self.judged(&call.args[0])
+            }
+            other => transparent::transparent(other, self.environment),
+        }
+    }
+
+    fn argument(&self, call: &ExprMethodCall, argument: &Expr, growth: &mut Growth) -> Parsed<()> {
+        let judged = self.transparent_argument(call, argument)?;
+        growth.reads.extend(judged.reads);
+        growth.moves.extend(judged.moves);
+        Ok(())
+    }
+
+    /// The text of an amount that does not change: a literal or an immutable name.
+    pub(super) fn amount(&self, expr: &Expr) -> Option<String> {
+        match strip(expr) {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(int) => Some(int.base10_digits().to_owned()),
+                _ => None,
+            },
+            other => {
+                let name = spelling(local(other)?);
+                let known = self.environment.lookup(&name)?;
+                (!known.mutable).then_some(name)
+            }
+        }
+    }
+}
+
+fn is_some(expr: &Expr) -> bool {
+    local(expr).is_some_and(|name| name == "Some")
+}
+
+/// A worker runs within the driver: it is noted with what flows into it.
+fn grow_worker(growth: &mut Growth, worker: Worker) {
+    if let Some(stream) = growth.parts.first_mut() {
+        stream.adapters.push(Adapter::Map(worker));
+    }
+    growth.extent = Extent::Unknown;
+}
