@@ -12,8 +12,9 @@ mod walls;
 pub(crate) use count::loops_in;
 
 use super::chain::Chain;
-use super::control::statement_attributes;
+use super::control::{self, statement_attributes};
 use super::environment::{Environment, Origin};
+use super::facts::{self, Extent, Stated};
 use super::mentions::Mentions;
 use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
@@ -24,6 +25,8 @@ use count::chain_outside_blocks;
 use cut::read_skeleton;
 use expects::Expects;
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
 use walls::hoist;
@@ -33,6 +36,11 @@ use walls::hoist;
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// Lengths that are equal when it starts.
+    pub(crate) given: Vec<(Extent, Extent)>,
+    /// True if a statement may suspend the function: what is alive then is part of a future, which
+    /// may have to be `Send`.
+    pub(crate) suspends: bool,
 }
 
 /// One statement.
@@ -44,12 +52,29 @@ pub(crate) struct Statement {
     pub(crate) kind: Kind,
     /// Every name that it mentions freely.
     pub(crate) reads: Vec<String>,
-    /// Names that it moves, or may move.
+    /// Names that it moves, or may move; of a wall, those that its chains move.
     pub(crate) moves: Vec<String>,
     /// Names that its workers give away and that may be mutable references.
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// What it says about lengths.
+    pub(crate) stated: Stated,
+}
+
+impl Statement {
+    /// The names that matter to what it may run before or behind: a wall stays in its place, and
+    /// only its chains run before it.
+    pub(crate) fn ordered_reads(&self) -> BTreeSet<String> {
+        match &self.kind {
+            Kind::Wall(wall) => wall
+                .holes
+                .iter()
+                .flat_map(|hole| hole.chain.reads())
+                .collect(),
+            _ => self.reads.iter().cloned().collect(),
+        }
+    }
 }
 
 /// A name with what is visible of its type where it is bound.
@@ -77,6 +102,10 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
     pub(crate) plain: bool,
+    /// The `N` of `[T; N]`.
+    pub(crate) length: Option<Extent>,
+    /// True if its length stays while the name is not bound anew.
+    pub(crate) fixed: bool,
 }
 
 impl Bound {
@@ -105,6 +134,8 @@ impl Bound {
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
+                length: facts::of_owner(&array.owner, environment),
+                fixed: facts::fixed_length(name, environment),
             }),
         }
     }
@@ -219,10 +250,14 @@ impl Region {
     ) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
+        let given = environment.facts();
         for (index, stmt) in block.stmts.iter().enumerate() {
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
+            let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
+            stated.remember(environment);
+            statement.stated = stated;
             if let Stmt::Local(local) = stmt
                 && attributed(local)
             {
@@ -236,7 +271,11 @@ impl Region {
             }
             statements.push(statement);
         }
-        Region { statements }
+        Region {
+            statements,
+            given,
+            suspends: control::suspends(block.to_token_stream()),
+        }
     }
 
     /// All chains with the statement they stand in, in source order.
@@ -288,18 +327,12 @@ fn read_statement(
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
-    let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    let holes = match &kind {
-        Kind::Let(binding) => {
-            moves = binding.value.moves.clone();
-            &binding.value.holes
-        }
-        Kind::Tail(value) | Kind::Each(value) => {
-            moves = value.moves.clone();
-            &value.holes
-        }
-        Kind::Wall(wall) => &wall.holes,
+    let (holes, mut moves) = match &kind {
+        Kind::Let(binding) => (&binding.value.holes, binding.value.moves.clone()),
+        Kind::Tail(value) | Kind::Each(value) => (&value.holes, value.moves.clone()),
+        // It stays in its place; only its chains run before.
+        Kind::Wall(wall) => (&wall.holes, Vec::new()),
     };
     for hole in holes {
         moves.extend(hole.chain.moves());
@@ -312,6 +345,7 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        stated: Stated::default(),
     }
 }
 
