@@ -13,6 +13,7 @@ pub(crate) mod exposure;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
+pub(crate) mod lengths;
 pub(crate) mod lists;
 pub(crate) mod macros;
 pub(crate) mod mentions;

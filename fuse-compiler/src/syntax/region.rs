@@ -14,6 +14,7 @@ pub(crate) use count::loops_in;
 use super::chain::Chain;
 use super::control::statement_attributes;
 use super::environment::Environment;
+use super::lengths::lengths_alone;
 use super::mentions::Mentions;
 use super::parse_chain::{text, visible_array};
 use super::patterns;
@@ -50,6 +51,8 @@ pub(crate) struct Statement {
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// Names of which it needs the length alone, its chains aside.
+    pub(crate) lengths: Vec<String>,
 }
 
 /// A name with what is visible of its type where it is bound.
@@ -266,6 +269,11 @@ fn read_statement(
         moves.extend(hole.chain.moves());
         given_away.extend(hole.chain.given_away());
     }
+    let lengths = match &kind {
+        Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
+        Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
+        Kind::Wall(_) => lengths_alone(&tokens),
+    };
     Statement {
         tokens,
         kind,
@@ -273,6 +281,7 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        lengths: lengths.into_iter().collect(),
     }
 }
 

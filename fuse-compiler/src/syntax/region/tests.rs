@@ -1,8 +1,8 @@
 //! What each statement of a block is read as.
 
 use super::*;
-use crate::syntax::chain::Source;
 use crate::cnf::Reason;
+use crate::syntax::chain::Source;
 use quote::ToTokens;
 use syn::ItemFn;
 
