@@ -8,6 +8,7 @@ mod chains;
 mod extents;
 mod lowered;
 mod orderings;
+mod writes;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
@@ -35,6 +36,8 @@ struct Lowering<'a> {
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// What writing needs to know of names.
+    aliases: writes::Aliases,
     /// How many walls were lowered.
     walls: usize,
 }
@@ -61,6 +64,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         mutable: BTreeSet::new(),
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        aliases: writes::Aliases::default(),
         walls: 0,
     };
     lowering.parameters(parameters);
@@ -76,6 +80,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 );
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
+            Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(wall) => {
                 let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
@@ -91,6 +96,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             }
         }
         lowering.note_borrows(index, region);
+        lowering.note_aliases(&region.statements[index]);
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -100,6 +106,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
 impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
+            self.aliases.outsider(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }

@@ -123,6 +123,7 @@ impl LoopEmission<'_> {
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
+                    Consumer::Each(_) => TokenStream::new(),
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
@@ -381,6 +382,7 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
+            Consumer::Each(each) => super::each::run(runtime, each, &element),
             Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
                 TokenStream::new()
             }

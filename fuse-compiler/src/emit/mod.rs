@@ -7,6 +7,7 @@
 mod branchless;
 mod checks;
 mod drive;
+mod each;
 mod element;
 mod fused;
 mod names;
@@ -107,11 +108,11 @@ impl<'a> Emitter<'a> {
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.assign(index, binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
     }
@@ -144,6 +145,13 @@ impl<'a> Emitter<'a> {
             return quote!(if false { #tokens });
         }
         match &statement.kind {
+            Kind::Each(skeleton) => {
+                if self.fused_holes(&skeleton.holes).is_empty() {
+                    quote!(#tokens)
+                } else {
+                    TokenStream::new()
+                }
+            }
             Kind::Wall(wall) => {
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
                 quote!(#tokens)

@@ -13,18 +13,19 @@ pub(crate) use count::loops_in;
 
 use super::chain::Chain;
 use super::control::statement_attributes;
-use super::environment::Environment;
+use super::environment::{Environment, Origin};
 use super::lengths::lengths_alone;
 use super::mentions::Mentions;
-use super::parse_chain::{text, visible_array};
+use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
 use super::refusal::{Cause, Refusal};
-use super::types::By;
+use super::types::{self, By};
 use bindings::bind_names;
 use count::chain_outside_blocks;
 use cut::read_skeleton;
 use expects::Expects;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
 use walls::hoist;
@@ -66,6 +67,11 @@ pub(crate) struct Bound {
     pub(crate) array: Option<BoundArray>,
     /// True if its type visibly holds no reference.
     pub(crate) owned: bool,
+    /// True if it is a parameter of the function, or a part of one: no other name of the function
+    /// was borrowed to make it.
+    pub(crate) parameter: bool,
+    /// True if it may come to hold references that it was not made with.
+    pub(crate) holds: bool,
 }
 
 /// What is visible of an array.
@@ -86,9 +92,20 @@ impl Bound {
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
-            owned: known
-                .and_then(|known| known.ty.as_ref())
-                .is_some_and(|ty| environment.visibly_owned(ty)),
+            owned: known.is_some_and(|known| match &known.ty {
+                Some(ty) => environment.visibly_owned(ty),
+                None => matches!(known.origin, Origin::InferredOwned),
+            }),
+            // What the lifetimes of the signature allow a parameter to hold is not of this body.
+            holds: known.is_none_or(|known| {
+                let inert = |ty| {
+                    let ty = types::dereferenced(ty);
+                    environment.visibly_plain(ty) && environment.visibly_owned(ty)
+                };
+                !matches!(known.origin, Origin::Parameter)
+                    && (known.mutable || !known.ty.as_ref().is_some_and(inert))
+            }),
+            parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
@@ -106,6 +123,8 @@ pub(crate) enum Kind {
     Tail(Skeleton),
     /// Everything else: no combinator crosses it.
     Wall(Wall),
+    /// A `for` loop that is nothing but one chain, whose body writes names.
+    Each(Skeleton),
 }
 
 /// A plain `let`.
@@ -164,6 +183,26 @@ pub(crate) struct Wall {
 }
 
 impl Skeleton {
+    /// A skeleton that is nothing but one chain.
+    fn of_chain(index: usize, chain: Chain) -> Skeleton {
+        let placeholder = Ident::new(&format!("chain_{index}_0"), Span::mixed_site());
+        let path = syn::Path::from(placeholder.clone());
+        Skeleton {
+            expr: Expr::Path(syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }),
+            holes: vec![Hole {
+                placeholder,
+                chain,
+                temporary: false,
+            }],
+            reads: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
     /// True if the expression is nothing but one chain.
     #[must_use]
     pub(crate) fn is_direct(&self) -> bool {
@@ -212,7 +251,7 @@ impl Region {
             .flat_map(|(index, statement)| {
                 let holes = match &statement.kind {
                     Kind::Let(binding) => binding.value.holes.as_slice(),
-                    Kind::Tail(skeleton) => skeleton.holes.as_slice(),
+                    Kind::Tail(skeleton) | Kind::Each(skeleton) => skeleton.holes.as_slice(),
                     Kind::Wall(wall) => wall.holes.as_slice(),
                 };
                 holes.iter().map(move |hole| (index, hole))
@@ -231,6 +270,7 @@ fn read_statement(
         Stmt::Local(local) => {
             read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
+        Stmt::Expr(expr, _) if is_loop(expr) => read_loop(index, expr, environment),
         Stmt::Expr(expr, None) if tail => {
             read_skeleton(index, expr, Expects::maybe(result), environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
@@ -259,7 +299,7 @@ fn read_statement(
             moves = binding.value.moves.clone();
             &binding.value.holes
         }
-        Kind::Tail(value) => {
+        Kind::Tail(value) | Kind::Each(value) => {
             moves = value.moves.clone();
             &value.holes
         }
@@ -273,6 +313,7 @@ fn read_statement(
         Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
         Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
         Kind::Wall(_) => lengths_alone(&tokens),
+        Kind::Each(_) => BTreeSet::new(),
     };
     Statement {
         tokens,
@@ -282,6 +323,29 @@ fn read_statement(
         given_away,
         binds: Vec::new(),
         lengths: lengths.into_iter().collect(),
+    }
+}
+
+/// True for a `for` loop and a `for_each`.
+fn is_loop(expr: &Expr) -> bool {
+    match expr {
+        Expr::ForLoop(_) => true,
+        Expr::MethodCall(call) => call.method == "for_each",
+        _ => false,
+    }
+}
+
+fn read_loop(index: usize, expr: &Expr, environment: &Environment) -> Result<Kind, Refusal> {
+    match parse_loop(expr, environment) {
+        Attempt::Recognised(chain) => Ok(Kind::Each(Skeleton::of_chain(index, *chain))),
+        Attempt::Refused(refusal) => Err(refusal),
+        Attempt::NotAChain => {
+            let cause = match expr {
+                Expr::MethodCall(call) => Cause::UnknownConsumer(call.method.to_string()),
+                _ => Cause::Statement,
+            };
+            Err(Refusal::new(expr.span(), cause))
+        }
     }
 }
 
@@ -295,7 +359,9 @@ fn read_wall(
     environment: &Environment,
 ) -> (Wall, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
-    let refusal = if !chain_outside_blocks(&hoisted.tokens) {
+    let refusal = if matches!(refusal.cause, Cause::Body(_)) {
+        Some(refusal)
+    } else if !chain_outside_blocks(&hoisted.tokens) {
         None
     } else if let Some(own) = hoisted.refusal {
         Some(own)

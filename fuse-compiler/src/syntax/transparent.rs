@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use syn::{Expr, Type, UnOp};
 
 use super::environment::Environment;
+use super::macros::{self, Kind};
 use super::mentions;
 use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
@@ -99,7 +100,39 @@ impl Walk<'_> {
                 _ => self.all(&call.args, By::Value),
             },
             Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
+            // What is cloned to fill it is a literal, or a collection just made.
+            Expr::Repeat(repeat) if repeat.attrs.is_empty() && self.filler(&repeat.expr) => {
+                self.expr(&repeat.len, By::Value)
+            }
+            Expr::Macro(mac) if mac.attrs.is_empty() => match macros::listed(&mac.mac) {
+                Some(listed) if listed.kind == Kind::Vec => match &listed.by_value[..] {
+                    [] => Some(()),
+                    [first, rest @ ..] if self.filler(first) => self.all(rest, By::Value),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
+        }
+    }
+
+    /// Something whose clone nobody can watch.
+    fn filler(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => literal.attrs.is_empty(),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
+            Expr::Call(call) => {
+                visible::path_call(call, self.env) == PathCall::Fresh
+                    && call.args.iter().all(|argument| self.filler(argument))
+            }
+            Expr::Path(path) => {
+                path.path.segments.len() > 1
+                    && visible::visible_type(expr, self.env)
+                        .is_some_and(|ty| self.env.primitive(&ty).is_some())
+            }
+            Expr::Repeat(repeat) => self.filler(&repeat.expr) && self.filler(&repeat.len),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(|part| self.filler(part)),
+            _ => false,
         }
     }
 

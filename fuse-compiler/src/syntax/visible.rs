@@ -177,9 +177,47 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         Expr::Macro(mac) => match macros::listed(&mac.mac)?.kind {
             Kind::Format => Some(syn::parse_quote!(String)),
             Kind::Matches => Some(syn::parse_quote!(bool)),
+            Kind::Vec if env.means_std("Vec") => {
+                let first = macros::listed(&mac.mac)?.by_value.into_iter().next();
+                let element = first.and_then(|first| visible_type(&first, env));
+                let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+                Some(syn::parse_quote!(Vec<#element>))
+            }
             _ => None,
         },
+        Expr::Repeat(repeat) => {
+            let element = visible_type(&repeat.expr, env);
+            let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+            let length = &repeat.len;
+            Some(syn::parse_quote!([#element; #length]))
+        }
+        Expr::Call(call) if path_call(call, env) == PathCall::Fresh => fresh_type(call),
         _ => None,
+    }
+}
+
+/// The type of a collection that is made on the spot, with holes for what rustc infers.
+fn fresh_type(call: &ExprCall) -> Option<Type> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let mut owners = path.path.segments.iter().rev().skip(1);
+    let owner = owners.next()?;
+    let name = &owner.ident;
+    if !owner.arguments.is_none() {
+        let arguments = &owner.arguments;
+        return match arguments {
+            syn::PathArguments::AngleBracketed(angle) => {
+                let arguments = &angle.args;
+                Some(syn::parse_quote!(#name<#arguments>))
+            }
+            _ => None,
+        };
+    }
+    match name.to_string().as_str() {
+        "String" => Some(syn::parse_quote!(String)),
+        "BTreeMap" | "HashMap" => Some(syn::parse_quote!(#name<_, _>)),
+        _ => Some(syn::parse_quote!(#name<_>)),
     }
 }
 

@@ -118,6 +118,7 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
+            Consumer::Each(each) => self.worker(&each.worker, &none),
             Consumer::Solitary(solitary) => {
                 self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }

@@ -116,6 +116,7 @@ impl Lowering<'_> {
         self.crossed_names();
         self.watched_drops(region);
         self.array_edges();
+        self.writes(region);
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
@@ -170,7 +171,7 @@ impl Lowering<'_> {
     pub(super) fn lends(&self, statement: &Statement, name: &str) -> bool {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
-            Kind::Tail(value) => value,
+            Kind::Tail(value) | Kind::Each(value) => value,
             Kind::Wall(_) => return false,
         };
         value.holes.iter().any(|hole| {
@@ -260,6 +261,7 @@ impl Lowering<'_> {
                 continue;
             }
             let drops = match &self.lowered.chains[chain.0] {
+                Some(chain) if chain.chain.drops_what_it_replaces() => Drops::Elements,
                 Some(chain) if drops_elements(chain.chain) => Drops::Elements,
                 Some(chain) if chain.chain.workers().iter().any(|worker| worker.drops) => {
                     Drops::Worker

@@ -11,7 +11,7 @@ use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
 use crate::syntax::patterns::{self, binds};
 use crate::syntax::visible::visible_type;
-use syn::{Expr, Pat, Stmt, Type};
+use syn::{Expr, Lit, Local, Pat, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
 pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -38,7 +38,15 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
                 };
                 (ty, Origin::InferredOwned)
             }
-            (None, _) => (None, Origin::Unknown),
+            (None, _) => {
+                let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+                let ty = init.and_then(|init| visible_type(&init.expr, environment));
+                let plain = |ty: &Type| {
+                    environment.primitive(ty).is_some() || environment.is_collection(ty)
+                };
+                let owned = |ty: &Type| !matches!(ty, Type::Reference(_)) && plain(ty);
+                (ty.filter(owned), Origin::InferredOwned)
+            }
         };
         let closure = local.init.as_ref().and_then(|init| match &*init.expr {
             Expr::Closure(closure) => Some(closure.clone()),
@@ -46,6 +54,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         });
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, None) if is_number(local) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -70,6 +79,22 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         .iter()
         .map(|name| Bound::of(name, environment))
         .collect()
+}
+
+/// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
+fn is_number(local: &Local) -> bool {
+    fn literal(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && literal(&unary.expr),
+            Expr::Paren(paren) => literal(&paren.expr),
+            _ => false,
+        }
+    }
+    local
+        .init
+        .as_ref()
+        .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
 }
 
 /// A macro in the place of a statement may expand to a `let` of any name that it is given. An array

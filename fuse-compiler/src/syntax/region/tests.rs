@@ -30,6 +30,7 @@ fn kind(statement: &Statement) -> String {
         Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
         Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
         Kind::Wall(_) => "wall".into(),
+        Kind::Each(_) => "each".into(),
     }
 }
 
