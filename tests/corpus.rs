@@ -19,6 +19,8 @@ mod chain_in_a_condition;
 mod chains_as_arguments;
 #[path = "../fuse-compiler/tests/corpus/chains_in_a_branch.rs"]
 mod chains_in_a_branch;
+#[path = "../fuse-compiler/tests/corpus/closure_with_a_body.rs"]
+mod closure_with_a_body;
 #[path = "../fuse-compiler/tests/corpus/dot_products.rs"]
 mod dot_products;
 #[path = "../fuse-compiler/tests/corpus/effect_in_a_worker.rs"]
@@ -132,6 +134,8 @@ fn floats() {
         Some(("4 of 2".to_owned(), 1.0))
     );
     assert_eq!(chains_as_arguments::summary(&[]), None);
+    let rows = [vec![3, -4, 1], vec![], vec![2]];
+    assert_eq!(closure_with_a_body::spans(&rows), [7, 0, 0]);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], true), 5.0);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], false), 3.5);
     let rows = [vec![1.0, 2.0], vec![], vec![0.5]];

@@ -12,7 +12,7 @@ mod walls;
 pub(crate) use count::loops_in;
 
 use super::chain::Chain;
-use super::control::statement_attributes;
+use super::control::{self, statement_attributes};
 use super::environment::{Environment, Origin};
 use super::lengths::lengths_alone;
 use super::mentions::Mentions;
@@ -25,6 +25,7 @@ use count::chain_outside_blocks;
 use cut::read_skeleton;
 use expects::Expects;
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
@@ -35,6 +36,9 @@ use walls::hoist;
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// True if a statement may suspend the function: what is alive then is part of a future, which
+    /// may have to be `Send`.
+    pub(crate) suspends: bool,
 }
 
 /// One statement.
@@ -46,7 +50,7 @@ pub(crate) struct Statement {
     pub(crate) kind: Kind,
     /// Every name that it mentions freely.
     pub(crate) reads: Vec<String>,
-    /// Names that it moves, or may move.
+    /// Names that it moves, or may move; of a wall, those that its chains move.
     pub(crate) moves: Vec<String>,
     /// Names that its workers give away and that may be mutable references.
     pub(crate) given_away: Vec<String>,
@@ -54,6 +58,21 @@ pub(crate) struct Statement {
     pub(crate) binds: Vec<Bound>,
     /// Names of which it needs the length alone, its chains aside.
     pub(crate) lengths: Vec<String>,
+}
+
+impl Statement {
+    /// The names that matter to what it may run before or behind: a wall stays in its place, and
+    /// only its chains run before it.
+    pub(crate) fn ordered_reads(&self) -> BTreeSet<String> {
+        match &self.kind {
+            Kind::Wall(wall) => wall
+                .holes
+                .iter()
+                .flat_map(|hole| hole.chain.reads())
+                .collect(),
+            _ => self.reads.iter().cloned().collect(),
+        }
+    }
 }
 
 /// A name with what is visible of its type where it is bound.
@@ -240,7 +259,10 @@ impl Region {
             }
             statements.push(statement);
         }
-        Region { statements }
+        Region {
+            statements,
+            suspends: control::suspends(block.to_token_stream()),
+        }
     }
 
     /// All chains with the statement they stand in, in source order.
@@ -292,18 +314,12 @@ fn read_statement(
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
-    let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    let holes = match &kind {
-        Kind::Let(binding) => {
-            moves = binding.value.moves.clone();
-            &binding.value.holes
-        }
-        Kind::Tail(value) | Kind::Each(value) => {
-            moves = value.moves.clone();
-            &value.holes
-        }
-        Kind::Wall(wall) => &wall.holes,
+    let (holes, mut moves) = match &kind {
+        Kind::Let(binding) => (&binding.value.holes, binding.value.moves.clone()),
+        Kind::Tail(value) | Kind::Each(value) => (&value.holes, value.moves.clone()),
+        // It stays in its place; only its chains run before.
+        Kind::Wall(wall) => (&wall.holes, Vec::new()),
     };
     for hole in holes {
         moves.extend(hole.chain.moves());

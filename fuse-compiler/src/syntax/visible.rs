@@ -153,7 +153,9 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         }
         Expr::Index(index) => {
             if matches!(*index.index, Expr::Range(_)) {
-                return None;
+                let base = visible_type(&index.expr, env)?;
+                let element = env.array_of(&base)?.element;
+                return Some(syn::parse_quote!([#element]));
             }
             // Only an index that is visibly a `usize` selects one element.
             let number = match &*index.index {
@@ -171,6 +173,16 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
                 .map(|part| visible_type(part, env))
                 .collect::<Option<Vec<_>>>()?;
             Some(syn::parse_quote!((#(#parts,)*)))
+        }
+        Expr::If(branch) => {
+            let then = super::transparent::sole(&branch.then_branch)?;
+            let other = match &*branch.else_branch.as_ref()?.1 {
+                Expr::Block(block) if block.label.is_none() => {
+                    super::transparent::sole(&block.block)?
+                }
+                other => other,
+            };
+            same_primitive(then, other, env)
         }
         Expr::Binary(binary) => binary_type(&binary.left, &binary.op, &binary.right, env),
         Expr::MethodCall(call) => method_type(call, env),
@@ -194,6 +206,18 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         Expr::Call(call) if path_call(call, env) == PathCall::Fresh => fresh_type(call),
         _ => None,
     }
+}
+
+/// The primitive type of two branches, one of which may be a number whose type is open.
+fn same_primitive(left: &Expr, right: &Expr, env: &Environment) -> Option<Type> {
+    let number = |expr| matches!(right_literal(expr), Some(Lit::Int(_) | Lit::Float(_)));
+    let ty = match (visible_type(left, env), visible_type(right, env)) {
+        (Some(left), Some(right)) => (left == right).then_some(left)?,
+        (Some(ty), None) if number(right) => ty,
+        (None, Some(ty)) if number(left) => ty,
+        _ => return None,
+    };
+    env.primitive(&ty).map(|_| ty)
 }
 
 /// The type of a collection that is made on the spot, with holes for what rustc infers.

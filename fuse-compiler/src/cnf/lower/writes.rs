@@ -49,8 +49,9 @@ impl Aliases {
 impl<'a> Lowering<'a> {
     /// Records what names may be given to hold: whatever a statement mentions that may change them.
     pub(super) fn note_aliases(&mut self, statement: &Statement) {
-        let mut touched = BTreeSet::from_iter(statement.reads.iter().cloned());
-        for name in &statement.reads {
+        let reads = statement.ordered_reads();
+        let mut touched = reads.clone();
+        for name in &reads {
             touched.extend(self.held(name));
         }
         self.aliases.touched.push(touched);

@@ -32,7 +32,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
                 let ty = if binding.value.holes.is_empty() {
-                    visible_type(&binding.value.expr, environment)
+                    visible_type(&binding.value.expr, environment).filter(shows_something)
                 } else {
                     result_type(&binding.value)
                 };
@@ -112,6 +112,11 @@ fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec
         bound.push(Bound::of(name, environment));
     }
     bound
+}
+
+/// False for `&_`: what cannot be seen behind a reference may be changed through it.
+fn shows_something(ty: &Type) -> bool {
+    !matches!(ty, Type::Reference(reference) if matches!(*reference.elem, Type::Infer(_)))
 }
 
 /// The type of a chain's result, where the chain itself shows it.
