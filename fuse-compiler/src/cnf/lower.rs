@@ -20,7 +20,7 @@ use super::{
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton};
+use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +64,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             statement_of: Vec::new(),
             dead: Vec::new(),
             dead_statements: Vec::new(),
+            lengths: BTreeSet::new(),
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
@@ -79,6 +80,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
     lowering.parameters(parameters);
     lowering.given(&region.given);
     for (index, statement) in region.statements.iter().enumerate() {
+        lowering.lengths(index, statement);
         let resolved = lowering.read_stated(&statement.stated);
         let keeps_lengths = statement.stated.keeps_lengths;
         match &statement.kind {
@@ -96,7 +98,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             Kind::Wall(wall) => {
                 let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
-                    lowering.returned(&wall.reads);
+                    lowering.returned(index, &wall.reads);
                 }
                 lowering.opaque(
                     index,
@@ -127,13 +129,34 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Arrays that chains collected and of which a statement needs the length alone.
+    fn lengths(&mut self, index: usize, statement: &Statement) {
+        // In tokens that were rewritten the name may stand anywhere.
+        if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+            return;
+        }
+        for name in &statement.lengths {
+            if let Some(value) = self.names.get(name)
+                && self
+                    .lowered
+                    .chains
+                    .iter()
+                    .flatten()
+                    .any(|chain| chain.result == *value)
+            {
+                self.lowered.lengths.insert((index, *value));
+            }
+        }
+    }
+
     /// Arrays that the last statement mentions are results.
-    fn returned(&mut self, names: &[String]) {
+    fn returned(&mut self, statement: usize, names: &[String]) {
         let mut results = Vec::new();
         for name in names {
             if let Some(value) = self.names.get(name)
                 && self.lowered.program.value(*value).kind == ValueKind::Array
                 && !self.lowered.program.results.contains(value)
+                && !self.lowered.lengths.contains(&(statement, *value))
             {
                 results.push(*value);
             }

@@ -122,7 +122,11 @@ impl LoopEmission<'_> {
             Outcome::Contracted(array) => match emitter.results.get(array) {
                 Some(Made::Contracted { kept: true }) => {
                     let keep = emitter.names.keep(*array);
-                    quote!(let mut #keep = #runtime::Keep::new();)
+                    if emitter.plan.lowered.is_plain(*array) {
+                        quote!(let mut #keep = #runtime::Tally::new();)
+                    } else {
+                        quote!(let mut #keep = #runtime::Keep::new();)
+                    }
                 }
                 _ => TokenStream::new(),
             },
