@@ -286,7 +286,8 @@ fn number(name: &str, env: &Environment) -> bool {
 
 /// Whether a method of a name changes nothing but what the name stands for.
 fn self_contained(name: &str, env: &Environment) -> bool {
-    number(name, env) || changeable_collection(name, env)
+    let option = |ty: &Type| env.std_container(ty, &["Option"]);
+    number(name, env) || changeable_collection(name, env) || env.type_of(name).is_some_and(option)
 }
 
 struct Judge {
