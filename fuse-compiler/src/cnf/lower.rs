@@ -6,6 +6,7 @@
 
 mod chains;
 mod extents;
+mod facts;
 mod lowered;
 mod orderings;
 mod writes;
@@ -13,8 +14,8 @@ mod writes;
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
 use super::{
-    Binding, BindingId, ChainId, Combinator, OpaqueKind, Program, Value, ValueId, ValueKind,
-    Worker as Mentioned,
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
+    ValueKind, Worker as Mentioned,
 };
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
@@ -31,8 +32,14 @@ struct Array {
 struct Lowering<'a> {
     lowered: Lowered<'a>,
     names: BTreeMap<String, ValueId>,
-    /// Arrays whose length a wall may change.
-    mutable: BTreeSet<String>,
+    /// Arrays that a wall may change, and whether it leaves them their length.
+    mutable: BTreeMap<String, bool>,
+    /// Scalars that are known to be a length.
+    scalars: BTreeMap<ValueId, Length>,
+    /// Names that the type of an array has as its length: no statics.
+    constants: BTreeSet<String>,
+    /// True while facts are stated that hold when the region starts.
+    starting: bool,
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
@@ -60,14 +67,20 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
-        mutable: BTreeSet::new(),
+        mutable: BTreeMap::new(),
+        scalars: BTreeMap::new(),
+        constants: BTreeSet::new(),
+        starting: false,
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
     };
     lowering.parameters(parameters);
+    lowering.given(&region.given);
     for (index, statement) in region.statements.iter().enumerate() {
+        let resolved = lowering.read_stated(&statement.stated);
+        let keeps_lengths = statement.stated.keeps_lengths;
         match &statement.kind {
             Kind::Let(binding) => {
                 lowering.skeleton(
@@ -90,9 +103,12 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     &wall.reads,
                     &results,
                     &statement.binds,
+                    keeps_lengths,
                 );
             }
         }
+        let last = lowering.lowered.program.bindings.len().checked_sub(1);
+        lowering.state(resolved, &statement.stated, last.map(BindingId));
         lowering.note_borrows(index, region);
         lowering.note_aliases(&region.statements[index]);
     }
@@ -186,6 +202,7 @@ impl<'a> Lowering<'a> {
         reads: &[String],
         results: &[ValueId],
         binds: &[Bound],
+        keeps_lengths: bool,
     ) {
         let mut read = results.to_vec();
         let mut add = |value: ValueId| {
@@ -201,7 +218,7 @@ impl<'a> Lowering<'a> {
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
             self.walls += 1;
-            for name in self.mutable.clone() {
+            for (name, fixed) in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;
                 };
@@ -213,6 +230,10 @@ impl<'a> Lowering<'a> {
                 self.arrays.insert(new, Array { plain });
                 self.names.insert(name, new);
                 outputs.push(new);
+                if fixed || keeps_lengths {
+                    let same = SizeFact::Same(Length::Of(new), Length::Of(old));
+                    self.lowered.program.facts.push(same);
+                }
             }
         }
         for bound in binds {
@@ -240,6 +261,7 @@ impl<'a> Lowering<'a> {
         };
         let value = self.value(bound.name.clone(), kind);
         self.rebind(bound, value);
+        self.typed_length(bound);
         value
     }
 
@@ -249,7 +271,7 @@ impl<'a> Lowering<'a> {
         if let Some(array) = &bound.array {
             self.arrays.insert(value, Array { plain: array.plain });
             if bound.mutable || array.by == By::Mutable {
-                self.mutable.insert(bound.name.clone());
+                self.mutable.insert(bound.name.clone(), array.fixed);
             }
         }
         self.names.insert(bound.name.clone(), value);
@@ -315,6 +337,7 @@ impl<'a> Lowering<'a> {
                 &skeleton.reads,
                 &results,
                 binds,
+                true,
             );
         }
     }

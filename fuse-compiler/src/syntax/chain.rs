@@ -4,7 +4,8 @@
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
 use super::body::Body;
-use super::driver::{DriverSource, Extent};
+use super::driver::DriverSource;
+use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
 use super::region::Bound;
@@ -87,9 +88,8 @@ pub(crate) enum Access {
 pub(crate) struct RangeSource {
     /// As written.
     pub(crate) expr: ExprRange,
-    /// The name or literal that is its length, if it starts at zero and ends before an
-    /// immutable one.
-    pub(crate) length: Option<String>,
+    /// Its length, if the source shows one that stays the same.
+    pub(crate) length: Option<Extent>,
     /// Names in its bounds.
     pub(crate) reads: Vec<String>,
 }
@@ -416,8 +416,8 @@ impl Stream {
     #[must_use]
     pub(crate) fn extent(&self) -> Extent {
         let mut extent = match &self.source {
-            Source::Array(array) => Extent::Array(spelling(&array.name)),
-            Source::Range(range) => range.length.clone().map_or(Extent::Unknown, Extent::Known),
+            Source::Array(array) => Extent::Len(spelling(&array.name)),
+            Source::Range(range) => range.length.clone().unwrap_or(Extent::Unknown),
             Source::Driver(driver) => driver.extent.clone(),
         };
         for adapter in &self.adapters {

@@ -11,6 +11,7 @@ pub(crate) mod copies_out;
 pub(crate) mod driver;
 pub(crate) mod environment;
 pub(crate) mod exposure;
+pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;

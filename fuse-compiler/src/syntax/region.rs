@@ -14,6 +14,7 @@ pub(crate) use count::loops_in;
 use super::chain::Chain;
 use super::control::{self, statement_attributes};
 use super::environment::{Environment, Origin};
+use super::facts::{self, Extent, Stated};
 use super::mentions::Mentions;
 use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
@@ -35,6 +36,8 @@ use walls::hoist;
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// Lengths that are equal when it starts.
+    pub(crate) given: Vec<(Extent, Extent)>,
     /// True if a statement may suspend the function: what is alive then is part of a future, which
     /// may have to be `Send`.
     pub(crate) suspends: bool,
@@ -55,6 +58,8 @@ pub(crate) struct Statement {
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// What it says about lengths.
+    pub(crate) stated: Stated,
 }
 
 impl Statement {
@@ -97,6 +102,10 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
     pub(crate) plain: bool,
+    /// The `N` of `[T; N]`.
+    pub(crate) length: Option<Extent>,
+    /// True if its length stays while the name is not bound anew.
+    pub(crate) fixed: bool,
 }
 
 impl Bound {
@@ -125,6 +134,8 @@ impl Bound {
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
+                length: facts::of_owner(&array.owner, environment),
+                fixed: facts::fixed_length(name, environment),
             }),
         }
     }
@@ -239,10 +250,14 @@ impl Region {
     ) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
+        let given = environment.facts();
         for (index, stmt) in block.stmts.iter().enumerate() {
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
+            let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
+            stated.remember(environment);
+            statement.stated = stated;
             if let Stmt::Local(local) = stmt
                 && attributed(local)
             {
@@ -258,6 +273,7 @@ impl Region {
         }
         Region {
             statements,
+            given,
             suspends: control::suspends(block.to_token_stream()),
         }
     }
@@ -329,6 +345,7 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        stated: Stated::default(),
     }
 }
 

@@ -302,6 +302,14 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
     let receiver = visible_type(&call.receiver, env)?;
     let receiver = dereferenced(&receiver);
     match env.primitive_number(receiver)? {
+        Primitive::Signed | Primitive::Unsigned
+            if matches!(
+                (name.as_str(), call.args.len()),
+                ("saturating_sub" | "saturating_add" | "div_ceil", 1)
+            ) =>
+        {
+            Some(receiver.clone())
+        }
         Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
         _ if matches!(
             (name.as_str(), call.args.len()),

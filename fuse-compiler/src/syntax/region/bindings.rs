@@ -10,8 +10,9 @@ use crate::syntax::macros;
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
 use crate::syntax::patterns::{self, binds};
+use crate::syntax::types::Primitive;
 use crate::syntax::visible::visible_type;
-use syn::{Expr, Lit, Local, Pat, Stmt, Type, UnOp};
+use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
 pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -66,6 +67,18 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         });
         return vec![Bound::of(&spelling(&ident.ident), environment)];
     }
+    if let (Some(values), false) = (integers(pattern, local, environment), attributed) {
+        for (ident, ty) in &values {
+            environment.push(Known {
+                name: spelling(&ident.ident),
+                ty: Some(ty.clone()),
+                mutable: ident.mutability.is_some(),
+                origin: Origin::InferredOwned,
+            });
+        }
+        let bound = values.iter().map(|(ident, _)| spelling(&ident.ident));
+        return bound.map(|name| Bound::of(&name, environment)).collect();
+    }
     let names = binds(&local.pat);
     for name in &names {
         environment.push(Known {
@@ -79,6 +92,32 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         .iter()
         .map(|name| Bound::of(name, environment))
         .collect()
+}
+
+/// The names of a tuple pattern, each with its type, if all of them are visibly primitive integers:
+/// `let (n, m) = (xs.len(), ys.len());`.
+fn integers(
+    pattern: &Pat,
+    local: &Local,
+    environment: &Environment,
+) -> Option<Vec<(PatIdent, Type)>> {
+    let (Pat::Tuple(names), Expr::Tuple(values)) = (pattern, &*local.init.as_ref()?.expr) else {
+        return None;
+    };
+    if names.elems.len() != values.elems.len() {
+        return None;
+    }
+    let typed = names.elems.iter().zip(&values.elems).map(|(name, value)| {
+        let ident = patterns::single_name(name)?;
+        let ty = visible_type(value, environment)?;
+        let integer = matches!(
+            environment.primitive(&ty),
+            Some(Primitive::Signed | Primitive::Unsigned)
+        );
+        let bare = matches!(name, Pat::Ident(_)) && integer;
+        bare.then(|| (ident.clone(), ty))
+    });
+    typed.collect()
 }
 
 /// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
