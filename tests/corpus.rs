@@ -93,6 +93,8 @@ mod sizes_of_arrays;
 mod sizes_of_prefixes;
 #[path = "../fuse-compiler/tests/corpus/sizes_of_two_vectors.rs"]
 mod sizes_of_two_vectors;
+#[path = "../fuse-compiler/tests/corpus/train_and_test.rs"]
+mod train_and_test;
 #[path = "../fuse-compiler/tests/corpus/two_crosses.rs"]
 mod two_crosses;
 #[path = "../fuse-compiler/tests/corpus/variance.rs"]
@@ -141,6 +143,9 @@ fn floats() {
     assert_eq!(needed_after_all::scaled(&xs, 2.0).1, 24.0);
     assert_eq!(array_read_at_random::permuted(&xs, &[3, 0, 3]), 26.0);
     assert_eq!(short_circuit::checked_sum(&xs), Some(12.0));
+    let (train, test, places, error) = train_and_test::split(&[1.0, 2.5], 2.0);
+    assert_eq!((train, test, error), (vec![2.0], vec![5.0], 25.0));
+    assert_eq!(Vec::from_iter(places), [(2, 0), (5, 1)]);
     let pauses = [std::time::Duration::from_secs(2); 3];
     assert_eq!(
         found_between_passes::schedule(&[0.0, 2.0], &pauses),

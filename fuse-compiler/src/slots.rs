@@ -67,8 +67,14 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 if !chain.bindings.iter().any(fused) {
                     slot.reads.extend(chain.chain.reads());
                 } else if contracted(chain.result) {
-                    slot.vanishes = lowered.is_plain(chain.result);
+                    slot.vanishes =
+                        lowered.is_plain(chain.result) && !lowered.is_counted(chain.result);
                     slot.binds.clear();
+                }
+            }
+            for (statement, array) in &lowered.lengths {
+                if *statement == index && contracted(*array) {
+                    slot.reads.remove(&lowered.program.value(*array).name);
                 }
             }
             slot
@@ -123,6 +129,10 @@ pub(crate) fn names_read(
             | Operation::Zip
             | Operation::Cross(_)
             | Operation::Opaque => {}
+            Operation::Half { split, .. } => {
+                let reads = split.test.iter().flat_map(|test| test.reads());
+                reads.for_each(|name| note(name));
+            }
         }
     }
     names

@@ -128,8 +128,8 @@ const KEYWORDS: [&str; 10] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 8] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker",
+const SUFFIXES: [&str; 9] = [
+    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

@@ -20,7 +20,7 @@ use super::{
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton};
+use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,6 +64,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             statement_of: Vec::new(),
             dead: Vec::new(),
             dead_statements: Vec::new(),
+            lengths: BTreeSet::new(),
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
@@ -79,6 +80,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
     lowering.parameters(parameters);
     lowering.given(&region.given);
     for (index, statement) in region.statements.iter().enumerate() {
+        lowering.lengths(index, statement);
         let resolved = lowering.read_stated(&statement.stated);
         let keeps_lengths = statement.stated.keeps_lengths;
         match &statement.kind {
@@ -89,13 +91,14 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     binding.name.as_ref(),
                     &statement.binds,
                 );
+                lowering.bound_to_halves(binding);
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(wall) => {
                 let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
-                    lowering.returned(&wall.reads);
+                    lowering.returned(index, &wall.reads);
                 }
                 lowering.opaque(
                     index,
@@ -126,17 +129,39 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Arrays that chains collected and of which a statement needs the length alone.
+    fn lengths(&mut self, index: usize, statement: &Statement) {
+        // In tokens that were rewritten the name may stand anywhere.
+        if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+            return;
+        }
+        for name in &statement.lengths {
+            if let Some(value) = self.names.get(name)
+                && self
+                    .lowered
+                    .chains
+                    .iter()
+                    .flatten()
+                    .any(|chain| chain.result == *value)
+            {
+                self.lowered.lengths.insert((index, *value));
+            }
+        }
+    }
+
     /// Arrays that the last statement mentions are results.
-    fn returned(&mut self, names: &[String]) {
+    fn returned(&mut self, statement: usize, names: &[String]) {
         let mut results = Vec::new();
         for name in names {
             if let Some(value) = self.names.get(name)
                 && self.lowered.program.value(*value).kind == ValueKind::Array
+                && !self.lowered.program.results.contains(value)
+                && !self.lowered.lengths.contains(&(statement, *value))
             {
                 results.push(*value);
             }
         }
-        self.lowered.program.results = results;
+        self.lowered.program.results.extend(results);
     }
 
     fn value(&mut self, name: String, kind: ValueKind) -> ValueId {
@@ -299,13 +324,16 @@ impl<'a> Lowering<'a> {
                 placeholder: &hole.placeholder,
                 bindings: Vec::new(),
                 result: ValueId(0),
+                second: None,
                 direct,
             }));
-            let result = self.chain(statement, id, &hole.chain, &label);
+            let (result, second) = self.chain(statement, id, &hole.chain, &label);
             if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
                 chain.result = result;
+                chain.second = second;
             }
             results.push(result);
+            results.extend(second);
         }
         results
     }
@@ -318,7 +346,7 @@ impl<'a> Lowering<'a> {
         binds: &[Bound],
     ) {
         let direct = is_direct(skeleton, name, binds);
-        let results = self.holes(statement, &skeleton.holes, name, direct);
+        let mut results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {
             match binds.first() {
                 Some(bound) => {
@@ -328,7 +356,11 @@ impl<'a> Lowering<'a> {
                         self.names.insert(bound.name.clone(), results[0]);
                     }
                 }
-                None => self.lowered.program.results.extend(results),
+                None => {
+                    let known = self.lowered.program.results.clone();
+                    results.retain(|result| !known.contains(result));
+                    self.lowered.program.results.extend(results);
+                }
             }
         } else {
             self.opaque(
@@ -349,7 +381,9 @@ impl<'a> Lowering<'a> {
 fn is_direct(skeleton: &Skeleton, name: Option<&proc_macro2::Ident>, binds: &[Bound]) -> bool {
     let array = binds.iter().any(|bound| bound.array.is_some());
     let collects = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Collect(_));
+    let splits = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Split(_));
     skeleton.is_direct()
+        && (binds.is_empty() || !skeleton.holes.iter().any(splits))
         && (name.is_some() || binds.is_empty())
         && (!array || skeleton.holes.iter().all(collects))
 }

@@ -295,6 +295,8 @@ pub enum Reason {
     InvisibleResult,
     /// It does not read its elements in the order of the others.
     Order,
+    /// Only the type of a result knows how to make it.
+    ForeignResult,
 }
 
 impl fmt::Display for Reason {
@@ -319,6 +321,7 @@ impl fmt::Display for Reason {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
+            Reason::ForeignResult => "gives what only its own type can make of an iterator",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
     }

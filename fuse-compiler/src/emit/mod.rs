@@ -11,12 +11,14 @@ mod each;
 mod element;
 mod fused;
 mod names;
+mod split;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Collection, Consumer};
+use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use names::Names;
 use proc_macro2::TokenStream;
@@ -68,7 +70,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
 enum Made {
     Scalar,
     Stored,
-    /// Contracted; the elements are kept for their drops if the flag is set.
+    /// Contracted; the elements are kept for their drops, or counted, if the flag is set.
     Contracted {
         kept: bool,
     },
@@ -86,12 +88,11 @@ impl<'a> Emitter<'a> {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
-                Outcome::Contracted(array) => (
-                    *array,
-                    Made::Contracted {
-                        kept: !self.plan.lowered.is_plain(*array),
-                    },
-                ),
+                Outcome::Contracted(array) => {
+                    let lowered = self.plan.lowered;
+                    let kept = !lowered.is_plain(*array) || lowered.is_counted(*array);
+                    (*array, Made::Contracted { kept })
+                }
             };
             self.results.insert(value, made);
         }
@@ -111,7 +112,7 @@ impl<'a> Emitter<'a> {
                 Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
-                Kind::Let(binding) => self.assign(binding),
+                Kind::Let(binding) => self.assign(index, binding),
                 Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
@@ -138,7 +139,8 @@ impl<'a> Emitter<'a> {
 
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
-        let tokens = &statement.tokens;
+        let mut tokens = statement.tokens.clone();
+        lengths::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked as before, and never runs.
             return quote!(if false { #tokens });
@@ -151,9 +153,7 @@ impl<'a> Emitter<'a> {
                     TokenStream::new()
                 }
             }
-            Kind::Wall(wall) if wall.holes.is_empty() => quote!(#tokens),
             Kind::Wall(wall) => {
-                let mut tokens = tokens.clone();
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
                 quote!(#tokens)
             }
@@ -161,7 +161,7 @@ impl<'a> Emitter<'a> {
                 if self.fused_holes(&skeleton.holes).is_empty() {
                     quote!(#tokens)
                 } else {
-                    let value = self.value(skeleton);
+                    let value = self.value(index, skeleton);
                     quote!(#value)
                 }
             }
@@ -177,7 +177,7 @@ impl<'a> Emitter<'a> {
                 }
                 let pattern = &binding.pattern;
                 let ty = binding.ty.iter();
-                let value = self.value(&binding.value);
+                let value = self.value(index, &binding.value);
                 let value = match &binding.value.expr {
                     Expr::Path(_) => with_effect(self.plan.runtime, pattern, value),
                     _ => value,
@@ -215,7 +215,7 @@ impl<'a> Emitter<'a> {
         quote!(let #pattern #(: #ty)*;)
     }
 
-    fn assign(&self, binding: &Let) -> TokenStream {
+    fn assign(&self, index: usize, binding: &Let) -> TokenStream {
         if let Some(keep) = self.contracted(binding) {
             return keep.map_or_else(TokenStream::new, |(local, keep)| quote!(#local = #keep;));
         }
@@ -223,7 +223,7 @@ impl<'a> Emitter<'a> {
             return TokenStream::new();
         };
         let name = &pattern.ident;
-        let value = self.value(&binding.value);
+        let value = self.value(index, &binding.value);
         let read = self.read_in_loop(binding);
         quote!(#name = #value; #read)
     }
@@ -259,10 +259,29 @@ impl<'a> Emitter<'a> {
     }
 
     /// An initialiser with the results of loops in the place of fused chains.
-    fn value(&self, skeleton: &Skeleton) -> TokenStream {
+    fn value(&self, index: usize, skeleton: &Skeleton) -> TokenStream {
         let mut expr = skeleton.expr.clone();
+        lengths::put_in(&mut expr, &mut self.counted(index));
         self.filler(&skeleton.holes).visit_expr_mut(&mut expr);
         quote!(#expr)
+    }
+
+    /// What stands for a contracted array where a statement asks for its length alone.
+    fn counted(&self, statement: usize) -> impl FnMut(&str) -> Option<Expr> + '_ {
+        move |name| {
+            let lowered = self.plan.lowered;
+            let mut asked = lowered.lengths.iter();
+            let (_, array) = asked.find(|(asking, array)| {
+                *asking == statement && lowered.program.value(*array).name == name
+            })?;
+            match self.results.get(array)? {
+                Made::Contracted { .. } => {
+                    let local = self.names.drops(*array);
+                    Some(syn::parse_quote!(#local))
+                }
+                Made::Scalar | Made::Stored => None,
+            }
+        }
     }
 
     /// What stands in the place of each chain: its result, or the chain as written.
@@ -299,7 +318,23 @@ impl<'a> Emitter<'a> {
                 // for std's.
                 let mut call = collect.call.clone();
                 *call.receiver = syn::parse_quote!(#buffer.into_elements());
+                if collect.makes == Collection::Hashed {
+                    let runtime = self.plan.runtime;
+                    let hint = self.names.hint(chain.result);
+                    let elements = &call.receiver;
+                    *call.receiver = syn::parse_quote!(#runtime::hinted(#elements, #hint));
+                }
                 Expr::MethodCall(call)
+            }
+            Consumer::Split(split) => {
+                let runtime = self.plan.runtime;
+                let first = self.names.buffer(chain.result);
+                let second = self.names.buffer(chain.second.unwrap_or(chain.result));
+                let [one, other] = &split.halves;
+                syn::parse_quote!((
+                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
+                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
+                ))
             }
             Consumer::ExtremumByKey(..) => {
                 let fold = self.names.fold(chain.result);

@@ -208,6 +208,10 @@ pub(crate) enum Consumer {
     Solitary(Box<Solitary>),
     /// A `for` loop, or `for_each`, that runs a body which writes names outside of it.
     Each(Box<Each>),
+    /// `last()` behind a worker.
+    Last,
+    /// `unzip()` and `partition(worker)` into two `Vec`s.
+    Split(Box<Split>),
 }
 
 /// A `for` loop, or `for_each`.
@@ -235,6 +239,47 @@ impl Each {
     }
 }
 
+/// `unzip()`, or `partition(worker)`, into two `Vec`s.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    /// What `partition` asks; `None` for `unzip`.
+    pub(crate) test: Option<Worker>,
+    /// The types of the two results, as written.
+    pub(crate) halves: [Type; 2],
+    /// True if the elements are visibly `Copy`.
+    pub(crate) copy: bool,
+    /// True if the two visibly hold no reference.
+    pub(crate) owned: bool,
+}
+
+impl Split {
+    /// The method's name.
+    #[must_use]
+    pub(crate) fn name(&self) -> &'static str {
+        if self.test.is_some() {
+            "partition"
+        } else {
+            "unzip"
+        }
+    }
+}
+
+/// What `collect()` makes, as far as that matters to a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Collection {
+    /// `Vec<T>`
+    Vec,
+    /// `Box<[T]>`
+    Slice,
+    /// It keeps every element: `VecDeque`, `BinaryHeap`.
+    Ordered,
+    /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
+    Tree,
+    /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
+    /// shows in the order of iteration.
+    Hashed,
+}
+
 /// A consumer that stays as written: all that others need to know before they move across it.
 #[derive(Clone, Debug)]
 pub(crate) struct Solitary {
@@ -260,15 +305,19 @@ pub(crate) struct Solitary {
     pub(crate) drops: bool,
 }
 
-/// `collect()` into a `Vec`.
+/// `collect()` into a `Vec`, or into another of std's collections.
 #[derive(Clone, Debug)]
 pub(crate) struct Collect {
+    /// What it makes. Only a `Vec` may vanish.
+    pub(crate) makes: Collection,
     /// The method call, for its turbofish.
     pub(crate) call: ExprMethodCall,
     /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
     pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
+    /// True if the collection visibly holds no reference.
+    pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
 }
@@ -580,11 +629,15 @@ impl Chain {
     #[must_use]
     pub(crate) fn result_borrows(&self) -> Vec<String> {
         match &self.consumer {
+            Consumer::Collect(collect) if collect.owned => Vec::new(),
+            Consumer::Split(split) if split.owned => Vec::new(),
             Consumer::Collect(_)
             | Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+            | Consumer::Split(_) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
             Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
             Consumer::Solitary(solitary) if solitary.borrows => {
@@ -613,11 +666,13 @@ impl Consumer {
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
             Consumer::Each(each) => Some(&each.worker),
+            Consumer::Split(split) => split.test.as_ref(),
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
             | Consumer::Extremum(_)
-            | Consumer::Solitary(_) => None,
+            | Consumer::Solitary(_)
+            | Consumer::Last => None,
         }
     }
 
@@ -628,7 +683,8 @@ impl Consumer {
             Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => true,
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last => true,
             Consumer::Solitary(solitary) => solitary.gives_element,
             _ => false,
         }
@@ -659,6 +715,8 @@ impl Consumer {
             Consumer::ShortCircuit(_) => "any/all",
             Consumer::Each(_) => "for",
             Consumer::Solitary(solitary) => solitary.name,
+            Consumer::Last => "last",
+            Consumer::Split(split) => split.name(),
         }
     }
 }

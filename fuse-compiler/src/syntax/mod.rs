@@ -15,6 +15,7 @@ pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
+pub(crate) mod lengths;
 pub(crate) mod lists;
 pub(crate) mod macros;
 pub(crate) mod mentions;

@@ -16,6 +16,7 @@ use super::chain::Chain;
 use super::control::{self, statement_attributes};
 use super::environment::{Environment, Origin};
 use super::facts::{self, Extent, Stated};
+use super::lengths::lengths_alone;
 use super::mentions::Mentions;
 use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
@@ -59,6 +60,8 @@ pub(crate) struct Statement {
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// Names of which it needs the length alone, its chains aside.
+    pub(crate) lengths: Vec<String>,
     /// What it says about lengths.
     pub(crate) stated: Stated,
 }
@@ -345,6 +348,12 @@ fn read_statement(
         moves.extend(hole.chain.moves());
         given_away.extend(hole.chain.given_away());
     }
+    let lengths = match &kind {
+        Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
+        Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
+        Kind::Wall(_) => lengths_alone(&tokens),
+        Kind::Each(_) => BTreeSet::new(),
+    };
     Statement {
         tokens,
         kind,
@@ -352,6 +361,7 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        lengths: lengths.into_iter().collect(),
         stated: Stated::default(),
     }
 }

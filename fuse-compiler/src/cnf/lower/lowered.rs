@@ -1,7 +1,7 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Worker};
+use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Split, Worker};
 use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
@@ -23,6 +23,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) dead: Vec<bool>,
     /// Statements of dropped chains.
     pub(crate) dead_statements: Vec<usize>,
+    /// Arrays of which a statement needs the length alone.
+    pub(crate) lengths: BTreeSet<(usize, ValueId)>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
 }
@@ -40,6 +42,8 @@ pub(crate) struct LoweredChain<'a> {
     pub(crate) bindings: Vec<BindingId>,
     /// Its result.
     pub(crate) result: ValueId,
+    /// The second one of an `unzip` or a `partition`.
+    pub(crate) second: Option<ValueId>,
     /// True if the statement is nothing but this chain.
     pub(crate) direct: bool,
 }
@@ -74,6 +78,15 @@ pub(crate) enum Operation<'a> {
     Consume(&'a Consumer),
     /// An opaque statement.
     Opaque,
+    /// One half of an `unzip` or a `partition`. The first names the elements of both.
+    Half {
+        /// The consumer.
+        split: &'a Split,
+        /// The array of the first half.
+        first: ValueId,
+        /// True for the first half itself.
+        is_first: bool,
+    },
 }
 
 /// How a binding reads one array.
@@ -90,6 +103,19 @@ pub(crate) struct Input<'a> {
 }
 
 impl Lowered<'_> {
+    /// True if a binding needs no more of an array than its length.
+    #[must_use]
+    pub(crate) fn needs_length_alone(&self, reader: BindingId, array: ValueId) -> bool {
+        matches!(self.operations[reader.0], Operation::Opaque)
+            && self.lengths.contains(&(self.statement_of[reader.0], array))
+    }
+
+    /// True if a statement asks for the length of an array, and for no more.
+    #[must_use]
+    pub(crate) fn is_counted(&self, array: ValueId) -> bool {
+        self.lengths.iter().any(|(_, counted)| *counted == array)
+    }
+
     /// True if nothing can be observed when the elements of a collected array are dropped.
     #[must_use]
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {

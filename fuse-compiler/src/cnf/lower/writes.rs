@@ -114,9 +114,10 @@ impl<'a> Lowering<'a> {
             placeholder: &hole.placeholder,
             bindings: Vec::new(),
             result: ValueId(0),
+            second: None,
             direct: true,
         }));
-        let result = self.chain(statement, id, &hole.chain, &label);
+        let (result, _) = self.chain(statement, id, &hole.chain, &label);
         if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
             chain.result = result;
         }

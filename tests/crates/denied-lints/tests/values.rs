@@ -113,6 +113,14 @@ fn clashing_names_blocks_and_macros() {
         [(4, 2), (0, 0), (0, 0)]
     );
     assert_eq!(forms::total(&[1, 2, 3]), 12);
+    let words = ["a".to_owned(), "abc".to_owned(), "de".to_owned()];
+    let (lengths, boxed, last, sum) = forms::kinds(&words);
+    assert_eq!(
+        (lengths.len(), &boxed[..], last, sum),
+        (3, &[2, 6, 4][..], Some(2), 3)
+    );
+    let halves = forms::halves(&[(1.0, 2), (3.0, 4)]);
+    assert_eq!(halves, (vec![1.0, 3.0], vec![2, 4, 1], 3.0));
     assert_eq!(forms::extent(&[4, -1, 9]), Some(10));
     assert_eq!(forms::extent(&[]), None);
 }
