@@ -166,6 +166,9 @@ impl Parser<'_> {
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let stream = self.stream(&call.receiver)?;
+        if !stream.changed().is_empty() {
+            return refuse(&call.method, Cause::Changed);
+        }
         let consumer = self.consumer(call, &stream, expected)?;
         if let Some(worker) = consumer.worker()
             && let Some(name) = crossed_name(&stream, worker.reads())
