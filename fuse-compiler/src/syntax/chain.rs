@@ -85,6 +85,8 @@ pub(crate) enum Access {
     ByReference,
     /// `T` flows, and the array is gone.
     ByValue,
+    /// `&mut T` flows, and the array has other elements afterwards.
+    Mutable,
 }
 
 /// An integer range.
@@ -321,7 +323,57 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
+    #[must_use]
+    pub(crate) fn changed(&self) -> Vec<&ArraySource> {
+        let mut changed = Vec::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::Mutable => changed.push(array),
+                Source::Driver(driver) => {
+                    changed.extend(driver.parts.iter().flat_map(Stream::changed));
+                }
+                Source::Array(_) | Source::Range(_) => {}
+            }
+        }
+        changed
+    }
+
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        let mut names = match &self.source {
+            Source::Array(_) => BTreeSet::new(),
+            Source::Range(range) => range.reads.iter().cloned().collect(),
+            Source::Driver(driver) => driver.mentions(),
+        };
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.reads_besides_arrays()),
+                other => names.extend(other.reads()),
+            }
+        }
+        names
+    }
+}
+
 impl Chain {
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    #[must_use]
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        if let Consumer::Solitary(_) = &self.consumer {
+            return self.reads();
+        }
+        let mut names = self.stream.reads_besides_arrays();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        names
+    }
+
     /// Every worker, the consumer's last.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {

@@ -55,6 +55,8 @@ pub(crate) struct Each {
     /// True if parts of the element that the pattern leaves unbound may be watched: they are
     /// dropped at the end of the body.
     pub(crate) holds: bool,
+    /// The arrays of which each element is changed where it stands, once, in order.
+    pub(crate) in_place: Vec<String>,
 }
 
 impl Each {
