@@ -81,6 +81,8 @@ pub(crate) enum Access {
     ByReference,
     /// `T` flows, and the array is gone.
     ByValue,
+    /// `&mut T` flows, and the array has other elements afterwards.
+    Mutable,
 }
 
 /// An integer range.
@@ -228,6 +230,8 @@ pub(crate) struct Each {
     /// True if parts of the element that the pattern leaves unbound may be watched: they are
     /// dropped at the end of the body.
     pub(crate) holds: bool,
+    /// The arrays of which each element is changed where it stands, once, in order.
+    pub(crate) in_place: Vec<String>,
 }
 
 impl Each {
@@ -500,7 +504,57 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
+    #[must_use]
+    pub(crate) fn changed(&self) -> Vec<&ArraySource> {
+        let mut changed = Vec::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::Mutable => changed.push(array),
+                Source::Driver(driver) => {
+                    changed.extend(driver.parts.iter().flat_map(Stream::changed));
+                }
+                Source::Array(_) | Source::Range(_) => {}
+            }
+        }
+        changed
+    }
+
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        let mut names = match &self.source {
+            Source::Array(_) => BTreeSet::new(),
+            Source::Range(range) => range.reads.iter().cloned().collect(),
+            Source::Driver(driver) => driver.mentions(),
+        };
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.reads_besides_arrays()),
+                other => names.extend(other.reads()),
+            }
+        }
+        names
+    }
+}
+
 impl Chain {
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    #[must_use]
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        if let Consumer::Solitary(_) = &self.consumer {
+            return self.reads();
+        }
+        let mut names = self.stream.reads_besides_arrays();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        names
+    }
+
     /// Every worker, the consumer's last.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {

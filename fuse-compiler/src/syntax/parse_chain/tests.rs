@@ -49,6 +49,7 @@ fn words(stream: &Stream) -> String {
             let how = match array.access {
                 Access::ByReference => "&",
                 Access::ByValue => "",
+                Access::Mutable => "&mut ",
             };
             format!("{how}{}", array.name)
         }
@@ -192,12 +193,17 @@ fn unknown_sources() {
         ("xs: &mut Vec<f64>", "xs.into_iter()"),
         ("xs: &[f64]", "make(xs).iter()"),
         ("xs: &[f64]", "self::xs.iter()"),
-        ("xs: &mut [f64]", "xs.iter_mut()"),
         ("n: usize", "(0..)"),
     ] {
         let cause = cause(parameters, &format!("let n = {text}.count()"));
         assert!(matches!(cause, Cause::UnknownSource(_)), "{text}: {cause}");
     }
+}
+
+#[test]
+fn mutable_references_are_for_loops() {
+    let cause = cause("xs: &mut [f64]", "let n = xs.iter_mut().count()");
+    assert_eq!(cause, Cause::Changed);
 }
 
 #[test]
