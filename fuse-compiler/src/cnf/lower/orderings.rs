@@ -151,6 +151,14 @@ impl Lowering<'_> {
                     let plain = self.lowered.is_plain(input.value);
                     let reason = if escapes.contains(&spelling(&source.name)) {
                         Reason::EscapingReference
+                    } else if source.access == Access::ByValue
+                        && self.lowered.program.updated(input.value).is_some()
+                    {
+                        Reason::Moves
+                    } else if source.access == Access::Mutable
+                        && self.lowered.program.updated(input.value).is_none()
+                    {
+                        Reason::Writes
                     } else if source.access == Access::ByValue && !plain {
                         Reason::ElementType
                     } else {
