@@ -312,6 +312,19 @@ fn what_was_evaluated_before_decides_what_is_hoisted() {
             "b.c().push(xs.iter().sum::<f64>());",
             "b.c().push(xs.iter().sum::<f64>());",
         ),
+        // What is copied without anybody's notice.
+        (
+            "g(a.clone(), w.to_vec(), xs.iter().count());",
+            "g(a.clone(), w.to_vec(), c1);",
+        ),
+        (
+            "g(\"a\".to_owned(), xs.iter().count());",
+            "g(\"a\".to_owned(), c1);",
+        ),
+        (
+            "g(b.clone(), xs.iter().count());",
+            "g(b.clone(), xs.iter().count());",
+        ),
         // What may not be evaluated.
         (
             "if n > 0 && xs.iter().any(|x| *x > 0.0) { g(); }",
@@ -484,4 +497,24 @@ fn what_a_transparent_let_shows_of_its_type() {
     assert_eq!(of("if n > 0 { k } else { n }"), None);
     // A reference to what is not seen may be one to a cell.
     assert_eq!(of("&hidden"), None);
+}
+
+#[test]
+fn only_an_element_is_known_to_be_plain_when_it_is_cloned() {
+    let first = |statement: &str| {
+        let region = region(&format!(
+            "fn f(xs: &[i64], ys: &[Guard]) {{ {statement}; g(); }}"
+        ));
+        kind(&region.statements[0])
+    };
+    assert_eq!(
+        first("let a = xs.iter().find(|x| **x > 1).cloned()"),
+        "let 1"
+    );
+    assert_eq!(
+        first("let a = xs.iter().map(|x| x).last().copied()"),
+        "let 1"
+    );
+    let other = first("let a = xs.iter().find_map(|x| ys.get(h(x))).cloned()");
+    assert!(other.starts_with("wall"), "{other}");
 }

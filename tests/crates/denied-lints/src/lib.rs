@@ -27,6 +27,7 @@ pub mod forms;
 pub mod lints;
 pub mod loops;
 pub mod normalize;
+pub mod positions;
 pub mod quadtree;
 pub mod quickhull;
 pub mod scopes;
