@@ -26,7 +26,8 @@ pub fn markdown() -> String {
     line("| source | size |");
     line("|---|---|");
     for source in sources() {
-        line(&format!("| `{}` | `{}` |", source.written, source.size));
+        let written = cell(source.written);
+        line(&format!("| `{written}` | `{}` |", source.size));
     }
     line("");
     line(
@@ -44,10 +45,8 @@ pub fn markdown() -> String {
             Becomes::Step => "step",
             Becomes::Driver => "driver",
         };
-        line(&format!(
-            "| `{}` | `{}` | {becomes} |",
-            adapter.written, adapter.size
-        ));
+        let written = cell(adapter.written);
+        line(&format!("| `{written}` | `{}` | {becomes} |", adapter.size));
     }
     line("");
     line(
@@ -74,4 +73,9 @@ pub fn markdown() -> String {
         ));
     }
     out
+}
+
+/// A bar would end the cell of a table.
+fn cell(code: &str) -> String {
+    code.replace('|', "\\|")
 }
