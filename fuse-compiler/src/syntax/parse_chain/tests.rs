@@ -8,6 +8,8 @@ use crate::syntax::facts::Extent;
 use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
+mod tables;
+
 /// Reads the initialiser of the last `let` of a function.
 fn attempt(function: &str) -> Attempt {
     let function: ItemFn = syn::parse_str(function).expect("a function");
