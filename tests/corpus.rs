@@ -11,6 +11,8 @@ use std::rc::Rc;
 
 #[path = "../fuse-compiler/tests/corpus/array_read_at_random.rs"]
 mod array_read_at_random;
+#[path = "../fuse-compiler/tests/corpus/bound_first.rs"]
+mod bound_first;
 #[path = "../fuse-compiler/tests/corpus/by_value.rs"]
 mod by_value;
 #[path = "../fuse-compiler/tests/corpus/chain_in_a_condition.rs"]
@@ -154,6 +156,7 @@ fn floats() {
         (2.0, 1, pauses[0] * 3, 4.0)
     );
     assert_eq!(short_circuit::checked_sum(&[1.0, f64::NAN]), None);
+    assert_eq!(bound_first::centered_energy(&[1.0, 3.0], 2.0), (4.0, 2.0));
     assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, 3.0], 3.0), 2.0);
     assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, -4.0], 3.0), 0.0);
     assert_eq!(

@@ -37,12 +37,7 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let body = emission.scope(&nest.root.body, false);
-        let drive = quote! {
-            for #pattern in #iterator {
-                #aliases
-                #body
-            }
-        };
+        let drive = self.run(nest, &iterator, &pattern, &quote!(#aliases #body));
         let workers = emission.workers(nest);
         let drive = if workers.is_empty() {
             drive

@@ -107,6 +107,21 @@ pub(crate) fn parse_chain(
     }
 }
 
+/// True for an iterator that is not consumed, and in which nothing that is watched waits to be
+/// dropped.
+#[must_use]
+pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
+    matches!(expr, Expr::MethodCall(_))
+        && parser
+            .stream(expr)
+            .is_ok_and(|stream| stream.watched().is_empty())
+}
+
 /// An expression without parentheses around it.
 fn strip(expr: &Expr) -> &Expr {
     match expr {

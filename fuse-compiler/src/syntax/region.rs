@@ -4,6 +4,7 @@
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
 mod bindings;
+mod bound_first;
 mod count;
 mod cut;
 mod expects;
@@ -254,7 +255,13 @@ impl Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
         let given = environment.facts();
-        for (index, stmt) in block.stmts.iter().enumerate() {
+        let mut stmts = block.stmts.clone();
+        for index in 0..stmts.len() {
+            if let Some((place, joined)) = bound_first::consumer_of(&stmts, index, environment) {
+                stmts[place] = joined;
+                continue;
+            }
+            let stmt = &stmts[index];
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
             let stated = facts::stated(stmt, environment);
