@@ -95,6 +95,9 @@ fn methods_that_mean_something_else() {
         safety_sources::dereferenced(&safety_sources::Wrapped(xs.to_vec()), &mut ys)
     });
     law!(integers: |xs| safety_sources::a_cursor(xs));
+    law!(integers: |xs| {
+        safety_sources::made_anew_three_times(&safety_sources::Bag(xs.len() as i64))
+    });
     
 }
 
@@ -113,7 +116,7 @@ fn state_of_workers() {
     law!(integers: |xs| {
         let rng = safety_effects::Rng(3);
         let mut sampler = safety_effects::Sampler { rng, xs: xs.to_vec(), hits: Cell::new(0) };
-        (sampler.a_generator_in_a_field(), sampler.a_method_of_self())
+        (sampler.a_generator_in_a_field(), sampler.a_cell_of_self())
     });
     law!(integers: |xs| safety_effects::cells(xs));
     law!(integers: |xs| {

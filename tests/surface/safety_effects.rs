@@ -71,17 +71,17 @@ impl Sampler {
         (a, b)
     }
 
-    fn hit(&self, x: i64) -> i64 {
-        self.hits.set(self.hits.get() * 3 + x);
-        self.hits.get() & 1023
+    fn set_hits(&self, x: i64) -> i64 {
+        self.hits.replace(x) & 1023
     }
 
-    /// `hit` has no telling name, but `self` is captured.
+    /// A cell in a field of `self`.
     #[fuse]
-    pub fn a_method_of_self(&self) -> (Vec<i64>, Vec<i64>) {
-        let a: Vec<i64> = self.xs.iter().map(|x| self.hit(*x & 7)).collect();
-        let b: Vec<i64> = self.xs.iter().map(|x| self.hit(*x & 7)).collect();
-        (a, b)
+    pub fn a_cell_of_self(&self) -> (Vec<i64>, i64) {
+        let a: Vec<i64> = self.xs.iter().map(|x| { self.hits.set(self.hits.get() + 1); x ^ self.hits.get() }).collect();
+        let old = self.set_hits(5);
+        let b: i64 = self.xs.iter().map(|x| x & self.hits.get()).sum();
+        (a, b ^ old)
     }
 }
 
