@@ -14,14 +14,18 @@ mod plain {
     pub(crate) use fuse_test_attributes::erase as fuse;
     pub mod probe;
     pub mod safety_effects;
+    pub mod safety_panics;
     pub mod safety_sources;
+    pub mod safety_types;
 }
 
 #[path = "surface"]
 mod fused {
     pub(crate) use loopfuse::fuse;
     pub mod safety_effects;
+    pub mod safety_panics;
     pub mod safety_sources;
+    pub mod safety_types;
 }
 
 use common::tracked::drops;
@@ -98,7 +102,6 @@ fn methods_that_mean_something_else() {
     law!(integers: |xs| {
         safety_sources::made_anew_three_times(&safety_sources::Bag(xs.len() as i64))
     });
-    
 }
 
 #[test]
@@ -173,4 +176,77 @@ fn false_positives_of_needless_collect() {
     drops!(|xs| safety_effects::counted_with_effects(&xs));
     law!(integers: |xs| safety_effects::a_mutated_capture(xs));
     law!(integers: |xs| safety_effects::the_source_is_changed_by_the_reader(&xs[..xs.len().min(2000)]));
+}
+
+#[test]
+fn dead_code_that_panics() {
+    for n in [0, 1, 2, 3, 5, 3000] {
+        law!(integers: |xs| safety_panics::dead_slice(xs, n));
+        law!(integers: |xs| safety_panics::dead_steps(xs, n));
+        law!(integers: |xs| safety_panics::dead_chunks(xs, n));
+        law!(integers: |xs| safety_panics::dead_amount(xs, n));
+        law!(integers: |xs| safety_panics::dead_range(xs, n));
+        law!(integers: |xs| {
+            let rows: Vec<Vec<i64>> = xs.chunks(7).map(<[i64]>::to_vec).collect();
+            safety_panics::dead_row(&rows, n)
+        });
+    }
+}
+
+#[test]
+fn arguments_that_panic() {
+    for n in [0, 1, 2, 3, 5, 3000] {
+        law!(integers: |xs| safety_panics::parts_of_slices(xs, n));
+        law!(integers: |xs| safety_panics::guarded(xs, n));
+        law!(integers: |xs| safety_panics::skipped_and_stopped(&xs[..xs.len().min(n + 2)], n));
+        law!(integers: |xs| safety_panics::stopped_by_a_partner(xs, &xs[..xs.len().min(n)]));
+        law!(integers: |xs| safety_panics::last_and_counted(&xs[..xs.len().min(n)]));
+        law!(integers: |xs| safety_panics::cycled(xs, &xs[..xs.len().min(n)]));
+    }
+    law!(integers: |xs| { let _ = xs; safety_panics::endless_sources() });
+    law!(integers: |xs| {
+        let bytes: Vec<i8> = xs.iter().map(|x| (x & 31) as i8).collect();
+        safety_panics::overflowing(&bytes)
+    });
+    law!(integers: |xs| {
+        let mut out = Vec::new();
+        let result = outcome(|| safety_panics::pushed_before_a_panic(xs, &mut out));
+        (result.is_ok(), out)
+    });
+}
+
+#[test]
+fn traits_that_mean_something_else() {
+    law!(integers: |xs| safety_types::sums_of_ones_own(xs).map(|m| m.0));
+    law!(integers: |xs| safety_types::sums_into_options(xs));
+    law!(integers: |xs| safety_types::methods_of_ones_own(safety_types::Own(xs.len() as i64)));
+    law!(integers: |xs| safety_types::extension_traits(xs));
+    drops!(|xs| {
+        let (all, odd, greatest, some) = safety_types::clones(&xs);
+        (all.len(), odd, greatest.map(|g| g.label()), some.len())
+    });
+    law!(integers: |xs| safety_types::counted(xs));
+    law!(integers: |xs| safety_types::waits(xs));
+}
+
+#[test]
+fn types_lifetimes_and_temporaries() {
+    law!(integers: |xs| {
+        let (all, set, flips, sum) = safety_types::inferred_later(xs);
+        (all, set.into_iter().collect::<Vec<i64>>(), flips, sum)
+    });
+    law!(integers: |xs| safety_types::literal_typed_later(xs));
+    law!(integers: |xs| safety_types::generic(&xs[..xs.len().min(50)], [0, 3, 60]));
+    law!(integers: |xs| {
+        let words: Vec<String> = xs.iter().map(|x| format!("A{}", x & 63)).collect();
+        let (long, same, starts) = safety_types::longest(&words, "a5");
+        let long = long.map(String::from);
+        let starts: Vec<String> = starts.into_iter().map(String::from).collect();
+        (long, same, starts, safety_types::temporaries(&words))
+    });
+    law!(integers: |xs| {
+        let mut table = std::collections::HashMap::new();
+        table.insert("key".to_owned(), xs.to_vec());
+        (safety_types::borrows_that_end(&mut table, "key"), safety_types::borrows_that_end(&mut table, "new"))
+    });
 }

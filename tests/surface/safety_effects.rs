@@ -28,7 +28,10 @@ pub struct Rng(pub u64);
 
 impl Rng {
     pub fn next_u32(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (self.0 >> 33) as u32
     }
 
@@ -78,7 +81,14 @@ impl Sampler {
     /// A cell in a field of `self`.
     #[fuse]
     pub fn a_cell_of_self(&self) -> (Vec<i64>, i64) {
-        let a: Vec<i64> = self.xs.iter().map(|x| { self.hits.set(self.hits.get() + 1); x ^ self.hits.get() }).collect();
+        let a: Vec<i64> = self
+            .xs
+            .iter()
+            .map(|x| {
+                self.hits.set(self.hits.get() + 1);
+                x ^ self.hits.get()
+            })
+            .collect();
         let old = self.set_hits(5);
         let b: i64 = self.xs.iter().map(|x| x & self.hits.get()).sum();
         (a, b ^ old)
@@ -88,7 +98,14 @@ impl Sampler {
 #[fuse]
 pub fn cells(xs: &[i64]) -> (i64, i64, i64) {
     let last = Cell::new(0);
-    let steps: i64 = xs.iter().map(|x| { let step = x & 15 ^ last.get(); last.set(x & 15); step }).sum();
+    let steps: i64 = xs
+        .iter()
+        .map(|x| {
+            let step = x & 15 ^ last.get();
+            last.set(x & 15);
+            step
+        })
+        .sum();
     let end: i64 = xs.iter().map(|x| x & last.get()).sum();
     (steps, end, last.get())
 }
@@ -105,7 +122,13 @@ pub fn cells_as_elements(cells: &[Cell<i64>]) -> (i64, i64, Vec<i64>) {
 #[fuse]
 pub fn shared_cells(xs: &[i64]) -> (i64, usize, Vec<i64>) {
     let log = RefCell::new(Vec::new());
-    let a: i64 = xs.iter().map(|x| { log.borrow_mut().push(*x); x & 7 }).sum();
+    let a: i64 = xs
+        .iter()
+        .map(|x| {
+            log.borrow_mut().push(*x);
+            x & 7
+        })
+        .sum();
     let n = log.borrow().len();
     let b: Vec<i64> = xs.iter().map(|x| x ^ log.borrow().len() as i64).collect();
     (a, n, b)
@@ -113,8 +136,22 @@ pub fn shared_cells(xs: &[i64]) -> (i64, usize, Vec<i64>) {
 
 #[fuse]
 pub fn locks(xs: &[i64], total: &Mutex<i64>) -> (Vec<i64>, Vec<i64>) {
-    let a: Vec<i64> = xs.iter().map(|x| { let mut t = total.lock().unwrap(); *t ^= x; *t }).collect();
-    let b: Vec<i64> = xs.iter().map(|x| { let mut t = total.lock().unwrap(); *t ^= x; *t }).collect();
+    let a: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            let mut t = total.lock().unwrap();
+            *t ^= x;
+            *t
+        })
+        .collect();
+    let b: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            let mut t = total.lock().unwrap();
+            *t ^= x;
+            *t
+        })
+        .collect();
     (a, b)
 }
 
@@ -123,8 +160,14 @@ static COUNT: AtomicI64 = AtomicI64::new(0);
 #[fuse]
 pub fn atomics(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
     let start = COUNT.fetch_add(1, Ordering::SeqCst);
-    let a: Vec<i64> = xs.iter().map(|x| x ^ (COUNT.fetch_add(1, Ordering::SeqCst) - start)).collect();
-    let b: Vec<i64> = xs.iter().map(|x| x ^ (COUNT.load(Ordering::SeqCst) - start)).collect();
+    let a: Vec<i64> = xs
+        .iter()
+        .map(|x| x ^ (COUNT.fetch_add(1, Ordering::SeqCst) - start))
+        .collect();
+    let b: Vec<i64> = xs
+        .iter()
+        .map(|x| x ^ (COUNT.load(Ordering::SeqCst) - start))
+        .collect();
     COUNT.store(start, Ordering::SeqCst);
     (a, b)
 }
@@ -139,10 +182,16 @@ pub fn threads(xs: &[i64]) -> (i64, usize) {
         .iter()
         .map(|x| {
             let (x, barrier) = (*x, Arc::clone(&barrier));
-            thread::spawn(move || { barrier.wait(); x ^ 1 })
+            thread::spawn(move || {
+                barrier.wait();
+                x ^ 1
+            })
         })
         .collect();
-    let results: Vec<i64> = handles.into_iter().map(|handle| handle.join().unwrap()).collect();
+    let results: Vec<i64> = handles
+        .into_iter()
+        .map(|handle| handle.join().unwrap())
+        .collect();
     let sum: i64 = results.iter().map(|x| x & 7).sum();
     (sum, results.len())
 }
@@ -212,7 +261,11 @@ pub fn ways_out(xs: &[Tracked], limit: i64) -> Result<i64, i64> {
         return Err(least);
     }
     let greatest: i64 = xs.iter().map(|x| x.clone().into_label()).max().ok_or(1)?;
-    let Some(first) = xs.iter().map(|x| x.clone().into_label()).find(|x| *x > limit) else {
+    let Some(first) = xs
+        .iter()
+        .map(|x| x.clone().into_label())
+        .find(|x| *x > limit)
+    else {
         return Err(greatest);
     };
     Ok(least + greatest + first)
@@ -283,7 +336,10 @@ fn pair(a: i64, b: i64) -> (i64, i64) {
 
 /// What an iterator does comes after the operator before it.
 #[fuse]
-pub fn an_operator_before_an_iterator(noisy: Noisy<'_>, it: impl Iterator<Item = i64>) -> (i64, i64) {
+pub fn an_operator_before_an_iterator(
+    noisy: Noisy<'_>,
+    it: impl Iterator<Item = i64>,
+) -> (i64, i64) {
     pair(noisy + 1, it.map(|x| x & 7).sum::<i64>())
 }
 
@@ -328,7 +384,11 @@ pub fn an_iterator_that_writes_cells(
 /// Collecting first ends the borrow of the map.
 #[fuse]
 pub fn a_borrow_that_must_end(map: &mut HashMap<i64, i64>) -> (usize, Vec<i64>) {
-    let stale: Vec<i64> = map.iter().filter(|(_, v)| **v & 1 == 1).map(|(k, _)| *k).collect();
+    let stale: Vec<i64> = map
+        .iter()
+        .filter(|(_, v)| **v & 1 == 1)
+        .map(|(k, _)| *k)
+        .collect();
     for key in &stale {
         map.remove(key);
     }
@@ -341,7 +401,13 @@ pub fn a_borrow_that_must_end(map: &mut HashMap<i64, i64>) -> (usize, Vec<i64>) 
 #[fuse]
 pub fn effects_before_the_reader(xs: &[i64], log: &mut Vec<i64>) -> bool {
     let mut seen = 0;
-    let parts: Vec<i64> = xs.iter().map(|x| { seen += 1; x ^ seen }).collect();
+    let parts: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            seen += 1;
+            x ^ seen
+        })
+        .collect();
     log.push(seen);
     parts.iter().any(|x| *x == 3)
 }
@@ -350,7 +416,13 @@ pub fn effects_before_the_reader(xs: &[i64], log: &mut Vec<i64>) -> bool {
 #[fuse]
 pub fn effects_past_the_stop(xs: &[i64]) -> (bool, i64) {
     let count = Cell::new(0);
-    let all: Vec<bool> = xs.iter().map(|x| { count.set(count.get() + 1); *x > 0 }).collect();
+    let all: Vec<bool> = xs
+        .iter()
+        .map(|x| {
+            count.set(count.get() + 1);
+            *x > 0
+        })
+        .collect();
     let found = all.iter().any(|x| *x);
     (found, count.get())
 }
@@ -377,7 +449,13 @@ pub fn counted_with_effects(xs: &[Tracked]) -> (usize, bool) {
 #[fuse]
 pub fn a_mutated_capture(xs: &[i64]) -> (Vec<i64>, i64) {
     let mut greatest = i64::MIN;
-    let running: Vec<i64> = xs.iter().map(|x| { greatest = greatest.max(*x); greatest }).collect();
+    let running: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            greatest = greatest.max(*x);
+            greatest
+        })
+        .collect();
     let reached = running.iter().filter(|x| **x == greatest).count() as i64;
     (running, reached)
 }
@@ -386,7 +464,12 @@ pub fn a_mutated_capture(xs: &[i64]) -> (Vec<i64>, i64) {
 #[fuse]
 pub fn the_source_is_changed_by_the_reader(xs: &[i64]) -> Vec<i64> {
     let mut ys: Vec<i64> = xs.to_vec();
-    let odd: Vec<usize> = ys.iter().enumerate().filter(|(_, y)| **y & 1 == 1).map(|(i, _)| i).collect();
+    let odd: Vec<usize> = ys
+        .iter()
+        .enumerate()
+        .filter(|(_, y)| **y & 1 == 1)
+        .map(|(i, _)| i)
+        .collect();
     for i in odd.iter().rev() {
         ys.remove(*i);
     }

@@ -64,7 +64,11 @@ pub fn jobs_read_twice(worker: &Worker) -> (i64, usize, i64) {
 #[fuse]
 pub fn a_reader_in_two_parts(mut reader: impl BufRead) -> (Vec<usize>, Vec<usize>) {
     let mut lines = reader.by_ref().lines();
-    let header: Vec<usize> = lines.by_ref().take(2).map(|line| line.unwrap().len()).collect();
+    let header: Vec<usize> = lines
+        .by_ref()
+        .take(2)
+        .map(|line| line.unwrap().len())
+        .collect();
     let body: Vec<usize> = lines.map(|line| line.unwrap().len() * 2).collect();
     (header, body)
 }
@@ -188,7 +192,13 @@ impl Shared {
     #[fuse]
     pub fn locked_for_each_pass(&self) -> (i64, usize, i64) {
         let sum: i64 = self.lock.lock().unwrap().iter().map(|x| x & 7).sum();
-        let odd = self.lock.lock().unwrap().iter().filter(|x| **x & 1 == 1).count();
+        let odd = self
+            .lock
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|x| **x & 1 == 1)
+            .count();
         let all: i64 = self.many.read().unwrap().iter().fold(0, |a, x| a ^ x);
         (sum, odd, all)
     }
@@ -267,7 +277,15 @@ pub fn statics(xs: &[i64]) -> (i64, i64, i64, Vec<i64>) {
 #[fuse]
 pub fn thread_locals(xs: &[i64]) -> (i64, i64) {
     LOCAL.with_borrow_mut(|local| local.clear());
-    let a: i64 = xs.iter().map(|x| LOCAL.with_borrow_mut(|local| { local.push(*x); local.len() as i64 })).sum();
+    let a: i64 = xs
+        .iter()
+        .map(|x| {
+            LOCAL.with_borrow_mut(|local| {
+                local.push(*x);
+                local.len() as i64
+            })
+        })
+        .sum();
     let b: i64 = LOCAL.with_borrow(|local| local.iter().map(|x| x & 7).sum());
     (a, b)
 }
@@ -283,7 +301,10 @@ pub struct Odd {
 impl Odd {
     #[must_use]
     pub fn new(xs: &[i64]) -> Odd {
-        Odd { xs: xs.to_vec(), calls: Cell::new(0) }
+        Odd {
+            xs: xs.to_vec(),
+            calls: Cell::new(0),
+        }
     }
 
     fn call(&self) -> i64 {
@@ -316,25 +337,45 @@ pub struct Lines(pub i64);
 
 impl Lines {
     #[must_use]
-    pub fn map(self, f: impl Fn(i64) -> i64) -> Lines { Lines(f(self.0)) }
+    pub fn map(self, f: impl Fn(i64) -> i64) -> Lines {
+        Lines(f(self.0))
+    }
     #[must_use]
-    pub fn filter(self, f: impl Fn(&i64) -> bool) -> Lines { Lines(i64::from(f(&self.0))) }
+    pub fn filter(self, f: impl Fn(&i64) -> bool) -> Lines {
+        Lines(i64::from(f(&self.0)))
+    }
     #[must_use]
-    pub fn rev(self) -> Lines { Lines(-self.0) }
+    pub fn rev(self) -> Lines {
+        Lines(-self.0)
+    }
     #[must_use]
-    pub fn take(self, n: i64) -> Lines { Lines(self.0 + n) }
+    pub fn take(self, n: i64) -> Lines {
+        Lines(self.0 + n)
+    }
     #[must_use]
-    pub fn skip(self, n: i64) -> Lines { Lines(self.0 - n) }
+    pub fn skip(self, n: i64) -> Lines {
+        Lines(self.0 - n)
+    }
     #[must_use]
-    pub fn chain(self, other: Lines) -> Lines { Lines(self.0 * 10 + other.0) }
+    pub fn chain(self, other: Lines) -> Lines {
+        Lines(self.0 * 10 + other.0)
+    }
     #[must_use]
-    pub fn sum(self) -> i64 { self.0 + 1 }
+    pub fn sum(self) -> i64 {
+        self.0 + 1
+    }
     #[must_use]
-    pub fn count(self) -> i64 { self.0 + 2 }
+    pub fn count(self) -> i64 {
+        self.0 + 2
+    }
     #[must_use]
-    pub fn find(self, x: i64) -> i64 { self.0 * x }
+    pub fn find(self, x: i64) -> i64 {
+        self.0 * x
+    }
     #[must_use]
-    pub fn last(self) -> i64 { self.0 }
+    pub fn last(self) -> i64 {
+        self.0
+    }
 }
 
 /// A type whose methods are called like an iterator's, once: nothing is fused with it.
@@ -363,7 +404,11 @@ pub fn rows_by_index(rows: &Rows, i: usize) -> (i64, i64, Vec<i64>) {
     let a: i64 = rows[i].iter().map(|x| x & 7).sum();
     let b: i64 = rows[i].iter().fold(0, |a, x| a ^ x);
     let j = i + 1;
-    let c: Vec<i64> = rows[j].iter().zip(rows[i].iter()).map(|(x, y)| x ^ y).collect();
+    let c: Vec<i64> = rows[j]
+        .iter()
+        .zip(rows[i].iter())
+        .map(|(x, y)| x ^ y)
+        .collect();
     (a, b, c)
 }
 
@@ -432,7 +477,9 @@ impl<'a> Cursor<'a> {
 /// `steps` is not on the list of sources.
 #[fuse]
 pub fn a_cursor(xs: &[i64]) -> (i64, i64, usize) {
-    let cursor = Cursor { rest: Cell::new(xs) };
+    let cursor = Cursor {
+        rest: Cell::new(xs),
+    };
     let some: i64 = cursor.steps().take(3).map(|x| x & 7).sum();
     let more: i64 = cursor.steps().take(2).map(|x| x & 7).sum();
     let rest = cursor.steps().count();

@@ -235,8 +235,8 @@ impl Lowering<'_> {
         let mut ordered = Vec::new();
         for (index, later) in chains.iter().enumerate() {
             for earlier in &chains[..index] {
-                let reaches = earlier.chain.may_reach(later.chain)
-                    || later.chain.may_reach(earlier.chain);
+                let reaches =
+                    earlier.chain.may_reach(later.chain) || later.chain.may_reach(earlier.chain);
                 if let (Some(before), Some(after)) =
                     (earlier.bindings.first(), later.bindings.first())
                     && reaches
