@@ -498,3 +498,23 @@ fn what_a_transparent_let_shows_of_its_type() {
     // A reference to what is not seen may be one to a cell.
     assert_eq!(of("&hidden"), None);
 }
+
+#[test]
+fn only_an_element_is_known_to_be_plain_when_it_is_cloned() {
+    let first = |statement: &str| {
+        let region = region(&format!(
+            "fn f(xs: &[i64], ys: &[Guard]) {{ {statement}; g(); }}"
+        ));
+        kind(&region.statements[0])
+    };
+    assert_eq!(
+        first("let a = xs.iter().find(|x| **x > 1).cloned()"),
+        "let 1"
+    );
+    assert_eq!(
+        first("let a = xs.iter().map(|x| x).last().copied()"),
+        "let 1"
+    );
+    let other = first("let a = xs.iter().find_map(|x| ys.get(h(x))).cloned()");
+    assert!(other.starts_with("wall"), "{other}");
+}
