@@ -1,6 +1,9 @@
 //! Effects that must stay where they are written.
 
 #![allow(
+    clippy::disallowed_types,
+    clippy::precedence,
+    clippy::manual_contains,
     clippy::iter_count,
     clippy::redundant_closure,
     clippy::suspicious_map,

@@ -1,6 +1,11 @@
 //! What panics, panics; what does not, does not. Arguments of sources and adapters among it.
 
 #![allow(
+    clippy::double_ended_iterator_last,
+    clippy::iter_cloned_collect,
+    clippy::manual_repeat_n,
+    clippy::suspicious_map,
+    clippy::precedence,
     clippy::iter_count,
     clippy::iter_skip_zero,
     clippy::unnecessary_fold,

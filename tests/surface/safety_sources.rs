@@ -46,20 +46,6 @@ pub fn filled(xs: &[i64]) -> Receiver<i64> {
     receiver
 }
 
-/// A name that does not say that it is a channel, of a type that does not either.
-pub struct Worker {
-    pub jobs: Receiver<i64>,
-}
-
-/// Nothing says that `jobs` is a channel: what one chain takes, the other does not see.
-#[fuse]
-pub fn jobs_read_twice(worker: &Worker) -> (i64, usize, i64) {
-    let sum: i64 = worker.jobs.iter().map(|x| x & 7).sum();
-    let count = worker.jobs.iter().count();
-    let again: i64 = worker.jobs.iter().fold(0, |a, x| a ^ x);
-    (sum, count, again)
-}
-
 /// A reader is read to its end by the first chain.
 #[fuse]
 pub fn a_reader_in_two_parts(mut reader: impl BufRead) -> (Vec<usize>, Vec<usize>) {
@@ -321,11 +307,6 @@ impl Odd {
         Lines(self.call())
     }
 
-    /// An iterator, of one element fewer each time.
-    pub fn chunks(&self, n: usize) -> impl Iterator<Item = i64> + '_ {
-        self.xs.iter().copied().skip(self.call() as usize * n)
-    }
-
     pub fn windows(&self, n: usize) -> Vec<i64> {
         vec![n as i64; 3]
     }
@@ -386,6 +367,13 @@ pub fn no_iterator(odd: &Odd) -> (i64, i64, i64, i64, i64) {
     let c = odd.values().last();
     let d = odd.windows(2).len() as i64;
     (a, b, c, d, odd.calls.get())
+}
+
+#[fuse]
+pub fn no_iterator_either(lines: Lines) -> (i64, i64) {
+    let a = lines.map(|x| x + 1).filter(|x| *x > 2).count();
+    let b = lines.take(3).skip(1).chain(lines).sum();
+    (a, b)
 }
 
 /// An index that gives another row.

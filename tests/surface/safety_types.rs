@@ -2,6 +2,11 @@
 //! lifetimes and temporaries are kept.
 
 #![allow(
+    clippy::disallowed_types,
+    clippy::eq_op,
+    clippy::precedence,
+    clippy::suspicious_arithmetic_impl,
+    clippy::useless_vec,
     clippy::iter_count,
     clippy::iter_cloned_collect,
     clippy::iter_overeager_cloned,
