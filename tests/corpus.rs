@@ -19,6 +19,8 @@ mod chain_in_a_condition;
 mod chains_as_arguments;
 #[path = "../fuse-compiler/tests/corpus/chains_in_a_branch.rs"]
 mod chains_in_a_branch;
+#[path = "../fuse-compiler/tests/corpus/closure_with_a_body.rs"]
+mod closure_with_a_body;
 #[path = "../fuse-compiler/tests/corpus/dot_products.rs"]
 mod dot_products;
 #[path = "../fuse-compiler/tests/corpus/effect_in_a_worker.rs"]
@@ -71,6 +73,24 @@ mod ranges_of_one_length;
 mod shadowed_array;
 #[path = "../fuse-compiler/tests/corpus/short_circuit.rs"]
 mod short_circuit;
+#[path = "../fuse-compiler/tests/corpus/sizes_asserted.rs"]
+mod sizes_asserted;
+#[path = "../fuse-compiler/tests/corpus/sizes_changed.rs"]
+mod sizes_changed;
+#[path = "../fuse-compiler/tests/corpus/sizes_guarded.rs"]
+mod sizes_guarded;
+#[path = "../fuse-compiler/tests/corpus/sizes_inside.rs"]
+mod sizes_inside;
+#[path = "../fuse-compiler/tests/corpus/sizes_near_misses.rs"]
+mod sizes_near_misses;
+#[path = "../fuse-compiler/tests/corpus/sizes_of_a_tuple.rs"]
+mod sizes_of_a_tuple;
+#[path = "../fuse-compiler/tests/corpus/sizes_of_arrays.rs"]
+mod sizes_of_arrays;
+#[path = "../fuse-compiler/tests/corpus/sizes_of_prefixes.rs"]
+mod sizes_of_prefixes;
+#[path = "../fuse-compiler/tests/corpus/sizes_of_two_vectors.rs"]
+mod sizes_of_two_vectors;
 #[path = "../fuse-compiler/tests/corpus/two_crosses.rs"]
 mod two_crosses;
 #[path = "../fuse-compiler/tests/corpus/variance.rs"]
@@ -132,6 +152,8 @@ fn floats() {
         Some(("4 of 2".to_owned(), 1.0))
     );
     assert_eq!(chains_as_arguments::summary(&[]), None);
+    let rows = [vec![3, -4, 1], vec![], vec![2]];
+    assert_eq!(closure_with_a_body::spans(&rows), [7, 0, 0]);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], true), 5.0);
     assert_eq!(chains_in_a_branch::norm(&[3.0, -4.0], false), 3.5);
     let rows = [vec![1.0, 2.0], vec![], vec![0.5]];
@@ -197,4 +219,31 @@ fn elements_that_own_something() {
     };
     let people = [person(20, true), person(17, true), person(40, false)];
     assert_eq!(filter_of_a_filter::takings(&people), (2.5, 2, 1));
+}
+
+#[test]
+fn sizes() {
+    let (xs, ys) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
+    assert_eq!(sizes_guarded::norms(&xs, &ys), Some((14.0, 77.0)));
+    assert_eq!(sizes_guarded::norms(&xs, &ys[1..]), None);
+    assert_eq!(sizes_of_two_vectors::norms(&xs, &ys), (14.0, 77.0));
+    assert_eq!(
+        sizes_asserted::moments(&xs, &ys, &[3.0, 9.0, 6.0]),
+        (32.0, 15.0, 9.0, 1)
+    );
+    assert_eq!(sizes_of_arrays::both(xs, &ys, &xs), (6.0, 77.0, 1));
+    assert_eq!(
+        sizes_of_prefixes::split(&[1.0, 2.0, 4.0], &[3.0]),
+        (1.0, 9.0, 6.0)
+    );
+    assert_eq!(sizes_of_a_tuple::counted(&xs, &ys), (6.0, 77.0, 2, 1));
+    assert_eq!(
+        sizes_changed::changed(vec![1.0, 1.0], &[2.0, 3.0]),
+        (1.0, 13.0)
+    );
+    assert_eq!(sizes_inside::iterate(&xs, &ys, 2), 72.0);
+    assert_eq!(
+        sizes_near_misses::near(&xs, &ys[1..], &[1.0], &[]),
+        (6.0, 61.0, 2.0, 0.0)
+    );
 }

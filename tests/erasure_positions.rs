@@ -65,6 +65,13 @@ fn assignments_and_fields() {
 }
 
 #[test]
+fn what_may_be_crossed() {
+    law!(integers, extremes: |xs| positions::crossed(xs, xs.to_vec()));
+    law!(integers, extremes: |xs| positions::closure_that_moves(xs, xs.to_vec()));
+    law!(integers, extremes: |xs| positions::panicking_index(xs));
+}
+
+#[test]
 fn results_are_dropped_with_their_statement() {
     drops!(|xs| positions::dropped_with_the_match(&xs));
     drops!(|xs| positions::dropped_after_comparing(&xs));

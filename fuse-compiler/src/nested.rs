@@ -1,18 +1,21 @@
 //! Blocks inside statements: each is a region of its own (design section 3, *Regions*).
 //!
 //! In: a region whose walls may hold blocks. Out: the same region, with those blocks fused in the
-//! walls' tokens. Closures, `async` and `const` blocks and items are left alone.
+//! walls' tokens: of loops, branches and arms, of closures, of `async` and `unsafe` blocks. What a
+//! fused block mentions is what it mentioned before, so a closure captures what it captured. `const`
+//! blocks and items are left alone.
 
 use crate::pipeline::{Setting, fuse_block};
 use crate::report::FunctionReport;
-use crate::syntax::environment::Environment;
+use crate::syntax::environment::{Environment, Origin};
 use crate::syntax::mentions::Mentions;
 use crate::syntax::patterns::bindings;
 use crate::syntax::region::{Bound, Kind, Region, loops_in};
 use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
+use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Stmt};
+use syn::{Block, Expr, ExprClosure, ReturnType, Stmt, Type};
 
 /// A statement that prints as these tokens.
 #[must_use]
@@ -35,17 +38,18 @@ pub(crate) fn fuse(
             continue;
         }
         let mut environment = wall.environment.clone();
-        for (name, mutable) in bound_within(&statement.tokens) {
+        let bound = bound_within(|names| names.visit_stmt(&statement.tokens));
+        for (name, mutable) in bound {
             environment.push_unknown(&name, mutable);
         }
         let mut fuser = Fuser {
             setting,
-            environment: &environment,
+            environment,
+            result: None,
             report,
             inside: 0,
-            changed,
+            changed: false,
         };
-        fuser.changed = false;
         fuser.visit_stmt_mut(&mut statement.tokens);
         wall.loops = wall.loops.saturating_sub(fuser.inside);
         wall.rewritten = fuser.changed;
@@ -54,28 +58,56 @@ pub(crate) fn fuse(
     changed
 }
 
-/// Every name that any pattern inside a statement binds, and whether one binds it by `mut`.
-fn bound_within(stmt: &Stmt) -> BTreeMap<String, bool> {
-    struct Names(BTreeMap<String, bool>);
-    impl<'ast> syn::visit::Visit<'ast> for Names {
-        fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
-            for binding in bindings(pattern) {
-                *self.0.entry(binding.name).or_default() |= binding.mutable;
-            }
+/// Every name that any pattern inside a piece of code binds, and whether one binds it by `mut`.
+fn bound_within(visit: impl FnOnce(&mut Names)) -> BTreeMap<String, bool> {
+    let mut names = Names(BTreeMap::new());
+    visit(&mut names);
+    names.0
+}
+
+struct Names(BTreeMap<String, bool>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
+        for binding in bindings(pattern) {
+            *self.0.entry(binding.name).or_default() |= binding.mutable;
         }
     }
-    let mut names = Names(BTreeMap::new());
-    syn::visit::Visit::visit_stmt(&mut names, stmt);
-    names.0
 }
 
 struct Fuser<'a> {
     setting: &'a Setting<'a>,
-    environment: &'a Environment,
+    environment: Environment,
+    /// The type of the next block's value, where the source shows it.
+    result: Option<Type>,
     report: &'a mut FunctionReport,
     /// Loops counted by the regions inside.
     inside: usize,
     changed: bool,
+}
+
+impl Fuser<'_> {
+    /// The body of a closure, which sees its parameters.
+    fn closure(&mut self, closure: &mut ExprClosure) {
+        if !closure.attrs.is_empty() || closure.constness.is_some() {
+            return;
+        }
+        let scope = self.environment.enter();
+        for input in &closure.inputs {
+            self.environment.bind(input, None, &Origin::Parameter);
+        }
+        match (&*closure.body, &closure.output) {
+            (Expr::Block(_), ReturnType::Type(_, ty)) => self.result = Some((**ty).clone()),
+            (Expr::Block(_), ReturnType::Default) => {}
+            (body, _) => {
+                for (name, mutable) in bound_within(|names| names.visit_expr(body)) {
+                    self.environment.push_unknown(&name, mutable);
+                }
+            }
+        }
+        self.visit_expr_mut(&mut closure.body);
+        self.environment.leave(scope);
+    }
 }
 
 impl VisitMut for Fuser<'_> {
@@ -89,11 +121,12 @@ impl VisitMut for Fuser<'_> {
             .filter(|name| environment.lookup(name).is_some())
             .map(|name| Bound::of(name, &environment))
             .collect::<Vec<_>>();
+        let result = self.result.take();
         let tokens = fuse_block(
             self.setting,
             block,
             &parameters,
-            None,
+            result.as_ref(),
             &mut environment,
             self.report,
         );
@@ -105,7 +138,8 @@ impl VisitMut for Fuser<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) | Expr::Macro(_) => {}
+            Expr::Const(_) | Expr::Macro(_) => {}
+            Expr::Closure(closure) => self.closure(closure),
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }

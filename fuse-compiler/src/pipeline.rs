@@ -303,9 +303,11 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
         !by_worker && !inner
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
-    if program.results.contains(&array) || !program.readers(array).iter().all(inside) {
+    let contracts =
+        |reader: &BindingId| inside(reader) || lowered.needs_length_alone(*reader, array);
+    if program.results.contains(&array) || !program.readers(array).iter().all(contracts) {
         Fate::Stored
-    } else if lowered.is_plain(array) {
+    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
         Fate::Contracted
     } else {
         Fate::Kept

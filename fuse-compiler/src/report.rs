@@ -143,7 +143,7 @@ fn loops_left(region: &Region) -> usize {
         .iter()
         .map(|statement| match &statement.kind {
             Kind::Wall(wall) => wall.loops,
-            Kind::Let(_) | Kind::Tail(_) => 0,
+            Kind::Let(_) | Kind::Tail(_) | Kind::Each(_) => 0,
         });
     walls.sum()
 }
@@ -182,7 +182,7 @@ fn refusals(region: &Region) -> impl Iterator<Item = (String, String)> {
                 let (statement, refusal) = wall.refusal.as_ref()?;
                 Some((statement.clone(), refusal.cause.to_string()))
             }
-            Kind::Let(_) | Kind::Tail(_) => None,
+            Kind::Let(_) | Kind::Tail(_) | Kind::Each(_) => None,
         })
 }
 

@@ -42,6 +42,14 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                     slot.wall = true;
                     slot.reads.extend(wall.reads.iter().cloned());
                 }
+                Kind::Each(skeleton) => {
+                    // Nothing is left of it in its place if it became part of a loop.
+                    slot.deferrable =
+                        lowered.chains.iter().flatten().any(|chain| {
+                            chain.statement == index && chain.bindings.iter().any(fused)
+                        });
+                    slot.reads.extend(skeleton.reads.iter().cloned());
+                }
                 Kind::Tail(value) => slot.reads.extend(value.reads.iter().cloned()),
                 Kind::Let(binding) => {
                     slot.deferrable = binding.name.is_some();
@@ -59,8 +67,14 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 if !chain.bindings.iter().any(fused) {
                     slot.reads.extend(chain.chain.reads());
                 } else if contracted(chain.result) {
-                    slot.vanishes = lowered.is_plain(chain.result);
+                    slot.vanishes =
+                        lowered.is_plain(chain.result) && !lowered.is_counted(chain.result);
                     slot.binds.clear();
+                }
+            }
+            for (statement, array) in &lowered.lengths {
+                if *statement == index && contracted(*array) {
+                    slot.reads.remove(&lowered.program.value(*array).name);
                 }
             }
             slot

@@ -25,13 +25,18 @@ use core::mem::needs_drop;
 pub struct Keep<T> {
     /// A `Vec`, since a `Keep` may be declared long before what its elements borrow, and outlive it, as only std's types may.
     kept: Vec<T>,
+    /// How many there were, stored or not.
+    length: usize,
 }
 
 impl<T> Keep<T> {
     /// Keeps nothing yet. Allocates nothing.
     #[inline]
     pub const fn new() -> Self {
-        Keep { kept: Vec::new() }
+        Keep {
+            kept: Vec::new(),
+            length: 0,
+        }
     }
 
     /// Keeps `element` until `self` is dropped, if `T` has a destructor.
@@ -40,9 +45,24 @@ impl<T> Keep<T> {
     /// As `Vec::push`.
     #[inline]
     pub fn push(&mut self, element: T) {
+        self.length += 1;
         if needs_drop::<T>() {
             self.kept.push(element);
         }
+    }
+
+    /// How many elements there were, stored or not.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// True if there were none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
     }
 }
 

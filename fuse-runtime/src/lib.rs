@@ -9,7 +9,7 @@
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
-//! | `keep` | a contracted array whose elements have destructors | 001 section 1.4 (contracted) |
+//! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `view` | `copied` and `cloned` | |
@@ -35,6 +35,7 @@ mod growing_buffer;
 mod identity;
 mod keep;
 mod reduction;
+mod tally;
 mod view;
 mod witness;
 
@@ -50,6 +51,7 @@ pub use growing_buffer::Buffer;
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 pub use reduction::reduce;
+pub use tally::Tally;
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

@@ -228,3 +228,41 @@ fn hidden(first: i64, mut rest: Vec<i64>) -> Vec<i64> {
     rest.push(first);
     rest
 }
+
+/// What may be crossed: branches, elements, references, closures.
+#[fuse]
+pub fn crossed(xs: &[i64], ys: Vec<i64>) -> (i64, i64, i64, Vec<i64>) {
+    let sum: i64 = xs.iter().map(|x| x & 7).sum();
+    let n = xs.len();
+    let first = if n > 0 { xs[0] } else { -1 };
+    let sign = match first.signum() {
+        -1 => 3,
+        0 => 2,
+        _ => 1,
+    };
+    let half = &xs[n / 2..];
+    let mask = |x: &i64| (x & 15) ^ sign;
+    let masked: i64 = xs.iter().map(mask).fold(0, |a, x| a ^ x);
+    let rest: i64 = half.iter().map(|x| x & 3).sum();
+    let label = |k: usize| (ys.len() + k) as i64;
+    let shifted: Vec<i64> = half.iter().map(|x| x & sign).collect();
+    (sum + label(n), masked, rest, shifted)
+}
+
+/// The closure moves what the chain before it reads.
+#[fuse]
+pub fn closure_that_moves(xs: &[i64], ys: Vec<i64>) -> (i64, i64, usize) {
+    let sum: i64 = ys.iter().map(|y| y & 7).sum();
+    let owned = move || ys.len();
+    let other: i64 = xs.iter().map(|x| x & 3).sum();
+    (sum, other, owned())
+}
+
+/// An index that is out of bounds panics, whether or not a chain was to run before.
+#[fuse]
+pub fn panicking_index(xs: &[i64]) -> (i64, i64) {
+    let least: i64 = xs.iter().map(|x| x & 7).sum();
+    let third = xs[2];
+    let most: i64 = xs.iter().map(|x| x & third).sum();
+    (least, most)
+}

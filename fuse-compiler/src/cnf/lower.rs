@@ -6,19 +6,21 @@
 
 mod chains;
 mod extents;
+mod facts;
 mod lowered;
 mod orderings;
+mod writes;
 
 pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
 
 use super::{
-    Binding, BindingId, ChainId, Combinator, OpaqueKind, Program, Value, ValueId, ValueKind,
-    Worker as Mentioned,
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
+    ValueKind, Worker as Mentioned,
 };
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton};
+use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,11 +32,19 @@ struct Array {
 struct Lowering<'a> {
     lowered: Lowered<'a>,
     names: BTreeMap<String, ValueId>,
-    /// Arrays whose length a wall may change.
-    mutable: BTreeSet<String>,
+    /// Arrays that a wall may change, and whether it leaves them their length.
+    mutable: BTreeMap<String, bool>,
+    /// Scalars that are known to be a length.
+    scalars: BTreeMap<ValueId, Length>,
+    /// Names that the type of an array has as its length: no statics.
+    constants: BTreeSet<String>,
+    /// True while facts are stated that hold when the region starts.
+    starting: bool,
     arrays: BTreeMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
     borrows: BTreeMap<String, BTreeSet<String>>,
+    /// What writing needs to know of names.
+    aliases: writes::Aliases,
     /// How many walls were lowered.
     walls: usize,
 }
@@ -54,16 +64,25 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             statement_of: Vec::new(),
             dead: Vec::new(),
             dead_statements: Vec::new(),
+            lengths: BTreeSet::new(),
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),
-        mutable: BTreeSet::new(),
+        mutable: BTreeMap::new(),
+        scalars: BTreeMap::new(),
+        constants: BTreeSet::new(),
+        starting: false,
         arrays: BTreeMap::new(),
         borrows: BTreeMap::new(),
+        aliases: writes::Aliases::default(),
         walls: 0,
     };
     lowering.parameters(parameters);
+    lowering.given(&region.given);
     for (index, statement) in region.statements.iter().enumerate() {
+        lowering.lengths(index, statement);
+        let resolved = lowering.read_stated(&statement.stated);
+        let keeps_lengths = statement.stated.keeps_lengths;
         match &statement.kind {
             Kind::Let(binding) => {
                 lowering.skeleton(
@@ -74,10 +93,11 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 );
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
+            Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(wall) => {
                 let results = lowering.holes(index, &wall.holes, None, false);
                 if index + 1 == region.statements.len() {
-                    lowering.returned(&wall.reads);
+                    lowering.returned(index, &wall.reads);
                 }
                 lowering.opaque(
                     index,
@@ -85,10 +105,14 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     &wall.reads,
                     &results,
                     &statement.binds,
+                    keeps_lengths,
                 );
             }
         }
+        let last = lowering.lowered.program.bindings.len().checked_sub(1);
+        lowering.state(resolved, &statement.stated, last.map(BindingId));
         lowering.note_borrows(index, region);
+        lowering.note_aliases(&region.statements[index]);
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -98,17 +122,39 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
 impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
+            self.aliases.outsider(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
         }
     }
 
+    /// Arrays that chains collected and of which a statement needs the length alone.
+    fn lengths(&mut self, index: usize, statement: &Statement) {
+        // In tokens that were rewritten the name may stand anywhere.
+        if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+            return;
+        }
+        for name in &statement.lengths {
+            if let Some(value) = self.names.get(name)
+                && self
+                    .lowered
+                    .chains
+                    .iter()
+                    .flatten()
+                    .any(|chain| chain.result == *value)
+            {
+                self.lowered.lengths.insert((index, *value));
+            }
+        }
+    }
+
     /// Arrays that the last statement mentions are results.
-    fn returned(&mut self, names: &[String]) {
+    fn returned(&mut self, statement: usize, names: &[String]) {
         let mut results = Vec::new();
         for name in names {
             if let Some(value) = self.names.get(name)
                 && self.lowered.program.value(*value).kind == ValueKind::Array
+                && !self.lowered.lengths.contains(&(statement, *value))
             {
                 results.push(*value);
             }
@@ -179,6 +225,7 @@ impl<'a> Lowering<'a> {
         reads: &[String],
         results: &[ValueId],
         binds: &[Bound],
+        keeps_lengths: bool,
     ) {
         let mut read = results.to_vec();
         let mut add = |value: ValueId| {
@@ -194,7 +241,7 @@ impl<'a> Lowering<'a> {
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
             self.walls += 1;
-            for name in self.mutable.clone() {
+            for (name, fixed) in self.mutable.clone() {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;
                 };
@@ -206,6 +253,10 @@ impl<'a> Lowering<'a> {
                 self.arrays.insert(new, Array { plain });
                 self.names.insert(name, new);
                 outputs.push(new);
+                if fixed || keeps_lengths {
+                    let same = SizeFact::Same(Length::Of(new), Length::Of(old));
+                    self.lowered.program.facts.push(same);
+                }
             }
         }
         for bound in binds {
@@ -233,6 +284,7 @@ impl<'a> Lowering<'a> {
         };
         let value = self.value(bound.name.clone(), kind);
         self.rebind(bound, value);
+        self.typed_length(bound);
         value
     }
 
@@ -242,7 +294,7 @@ impl<'a> Lowering<'a> {
         if let Some(array) = &bound.array {
             self.arrays.insert(value, Array { plain: array.plain });
             if bound.mutable || array.by == By::Mutable {
-                self.mutable.insert(bound.name.clone());
+                self.mutable.insert(bound.name.clone(), array.fixed);
             }
         }
         self.names.insert(bound.name.clone(), value);
@@ -308,6 +360,7 @@ impl<'a> Lowering<'a> {
                 &skeleton.reads,
                 &results,
                 binds,
+                true,
             );
         }
     }

@@ -77,7 +77,8 @@ pub enum ValueKind {
 /// One combinator with what it binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// One value, except for [`Combinator::Opaque`], which may bind none or several.
+    /// One value, except for [`Combinator::Opaque`], which may bind none or several, and for a
+    /// [`Combinator::Fold`] that writes what was there before: the new versions come after its own.
     pub outputs: Vec<ValueId>,
     /// What computes them.
     pub combinator: Combinator,
@@ -286,6 +287,8 @@ pub enum Reason {
     Placement,
     /// Only the size is at fault: the loops run a different number of times.
     IterationSize,
+    /// One side writes what the other mentions.
+    Writes,
     /// Both take elements from what may have effects when it is read.
     Effects,
     /// The type of a result is not visible, so that the loop cannot make it.
@@ -310,6 +313,7 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::IterationSize => "runs a different number of times",
+            Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",
             Reason::InvisibleResult => {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
@@ -449,8 +453,12 @@ impl Program {
                     ));
                 }
             }
-            let opaque = matches!(binding.combinator, Combinator::Opaque { .. });
-            if !opaque && binding.outputs.len() != 1 {
+            let right = match binding.combinator {
+                Combinator::Opaque { .. } => true,
+                Combinator::Fold { .. } => !binding.outputs.is_empty(),
+                _ => binding.outputs.len() == 1,
+            };
+            if !right {
                 return Err(format!(
                     "{} binds {} values",
                     self.label(id),

@@ -7,7 +7,7 @@
 
 use super::fused::LoopEmission;
 use super::worker::{is_arithmetic, is_cheap};
-use crate::cnf::{BindingId, Operation};
+use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Operator, Reduction};
 use crate::syntax::types::{Primitive, primitive_name};
@@ -35,7 +35,7 @@ impl LoopEmission<'_> {
         inside: &Scope,
         strict: bool,
     ) -> Option<TokenStream> {
-        let stored = |store: &crate::cnf::ValueId| self.emitter.is_stored(*store);
+        let stored = |store: &ValueId| self.emitter.is_stored(*store) || self.is_tally(*store);
         if inside.inner.is_some() || !inside.stores.iter().all(stored) {
             return None;
         }
@@ -48,11 +48,21 @@ impl LoopEmission<'_> {
             });
         }
         for store in &inside.stores {
-            let buffer = self.emitter.names.buffer(*store);
+            let buffer = if self.is_tally(*store) {
+                self.emitter.names.keep(*store)
+            } else {
+                self.emitter.names.buffer(*store)
+            };
             let item = self.emitter.names.item(*store);
             body.extend(quote!((&mut #buffer).push_if(#kept, #item);));
         }
         Some(body)
+    }
+
+    /// True if nothing of a contracted array is left but its length.
+    fn is_tally(&self, array: ValueId) -> bool {
+        let lowered = self.emitter.plan.lowered;
+        !self.emitter.is_stored(array) && lowered.is_plain(array) && lowered.is_counted(array)
     }
 
     /// True if a map may run on an element that is not kept.

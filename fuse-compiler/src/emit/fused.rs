@@ -49,11 +49,41 @@ impl Emitter<'_> {
         } else {
             quote!({ #workers #drive })
         };
-        quote! {
+        let tokens = quote! {
             #driver
             #(#outcomes)*
             #indices
             #drive
+        };
+        if self.plan.region.suspends {
+            self.enclosed(nest, &tokens)
+        } else {
+            tokens
+        }
+    }
+
+    /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
+    /// is suspended later becomes part of the future, even if it is never used again.
+    fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+        let results = nest.outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
+            Outcome::Scalar(value) => {
+                let producer = self.plan.lowered.program.producer(*value);
+                match producer.map(|id| self.operation(id)) {
+                    // It writes the user's own names.
+                    Some(Operation::Consume(Consumer::Each(_))) => None,
+                    _ => Some(self.names.fold(*value)),
+                }
+            }
+            Outcome::Contracted(array) => match self.results.get(array) {
+                Some(Made::Contracted { kept: true }) => Some(self.names.keep(*array)),
+                _ => None,
+            },
+        });
+        match results.collect::<Vec<_>>().as_slice() {
+            [] => quote!({ #tokens }),
+            [result] => quote!(let #result = { #tokens #result };),
+            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
         }
     }
 
@@ -91,7 +121,11 @@ impl LoopEmission<'_> {
             Outcome::Contracted(array) => match emitter.results.get(array) {
                 Some(Made::Contracted { kept: true }) => {
                     let keep = emitter.names.keep(*array);
-                    quote!(let mut #keep = #runtime::Keep::new();)
+                    if emitter.plan.lowered.is_plain(*array) {
+                        quote!(let mut #keep = #runtime::Tally::new();)
+                    } else {
+                        quote!(let mut #keep = #runtime::Keep::new();)
+                    }
                 }
                 _ => TokenStream::new(),
             },
@@ -119,6 +153,7 @@ impl LoopEmission<'_> {
                         let ty = accumulator.iter();
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
+                    Consumer::Each(_) => TokenStream::new(),
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
@@ -377,6 +412,7 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
+            Consumer::Each(each) => super::each::run(runtime, each, &element),
             Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
                 TokenStream::new()
             }

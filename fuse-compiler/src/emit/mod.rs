@@ -7,6 +7,7 @@
 mod branchless;
 mod checks;
 mod drive;
+mod each;
 mod element;
 mod fused;
 mod names;
@@ -16,6 +17,7 @@ use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
 use crate::syntax::chain::Consumer;
+use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use names::Names;
 use proc_macro2::TokenStream;
@@ -67,7 +69,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
 enum Made {
     Scalar,
     Stored,
-    /// Contracted; the elements are kept for their drops if the flag is set.
+    /// Contracted; the elements are kept for their drops, or counted, if the flag is set.
     Contracted {
         kept: bool,
     },
@@ -85,12 +87,11 @@ impl<'a> Emitter<'a> {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
-                Outcome::Contracted(array) => (
-                    *array,
-                    Made::Contracted {
-                        kept: !self.plan.lowered.is_plain(*array),
-                    },
-                ),
+                Outcome::Contracted(array) => {
+                    let lowered = self.plan.lowered;
+                    let kept = !lowered.is_plain(*array) || lowered.is_counted(*array);
+                    (*array, Made::Contracted { kept })
+                }
             };
             self.results.insert(value, made);
         }
@@ -107,11 +108,11 @@ impl<'a> Emitter<'a> {
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
-                Kind::Let(binding) => self.assign(binding),
-                Kind::Tail(_) | Kind::Wall(_) => TokenStream::new(),
+                Kind::Let(binding) => self.assign(index, binding),
+                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
     }
@@ -137,15 +138,21 @@ impl<'a> Emitter<'a> {
 
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
-        let tokens = &statement.tokens;
+        let mut tokens = statement.tokens.clone();
+        lengths::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked as before, and never runs.
             return quote!(if false { #tokens });
         }
         match &statement.kind {
-            Kind::Wall(wall) if wall.holes.is_empty() => quote!(#tokens),
+            Kind::Each(skeleton) => {
+                if self.fused_holes(&skeleton.holes).is_empty() {
+                    quote!(#tokens)
+                } else {
+                    TokenStream::new()
+                }
+            }
             Kind::Wall(wall) => {
-                let mut tokens = tokens.clone();
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
                 quote!(#tokens)
             }
@@ -153,7 +160,7 @@ impl<'a> Emitter<'a> {
                 if self.fused_holes(&skeleton.holes).is_empty() {
                     quote!(#tokens)
                 } else {
-                    let value = self.value(skeleton);
+                    let value = self.value(index, skeleton);
                     quote!(#value)
                 }
             }
@@ -169,7 +176,7 @@ impl<'a> Emitter<'a> {
                 }
                 let pattern = &binding.pattern;
                 let ty = binding.ty.iter();
-                let value = self.value(&binding.value);
+                let value = self.value(index, &binding.value);
                 let value = match &binding.value.expr {
                     Expr::Path(_) => with_effect(self.plan.runtime, pattern, value),
                     _ => value,
@@ -207,7 +214,7 @@ impl<'a> Emitter<'a> {
         quote!(let #pattern #(: #ty)*;)
     }
 
-    fn assign(&self, binding: &Let) -> TokenStream {
+    fn assign(&self, index: usize, binding: &Let) -> TokenStream {
         if let Some(keep) = self.contracted(binding) {
             return keep.map_or_else(TokenStream::new, |(local, keep)| quote!(#local = #keep;));
         }
@@ -215,7 +222,7 @@ impl<'a> Emitter<'a> {
             return TokenStream::new();
         };
         let name = &pattern.ident;
-        let value = self.value(&binding.value);
+        let value = self.value(index, &binding.value);
         let read = self.read_in_loop(binding);
         quote!(#name = #value; #read)
     }
@@ -251,10 +258,29 @@ impl<'a> Emitter<'a> {
     }
 
     /// An initialiser with the results of loops in the place of fused chains.
-    fn value(&self, skeleton: &Skeleton) -> TokenStream {
+    fn value(&self, index: usize, skeleton: &Skeleton) -> TokenStream {
         let mut expr = skeleton.expr.clone();
+        lengths::put_in(&mut expr, &mut self.counted(index));
         self.filler(&skeleton.holes).visit_expr_mut(&mut expr);
         quote!(#expr)
+    }
+
+    /// What stands for a contracted array where a statement asks for its length alone.
+    fn counted(&self, statement: usize) -> impl FnMut(&str) -> Option<Expr> + '_ {
+        move |name| {
+            let lowered = self.plan.lowered;
+            let mut asked = lowered.lengths.iter();
+            let (_, array) = asked.find(|(asking, array)| {
+                *asking == statement && lowered.program.value(*array).name == name
+            })?;
+            match self.results.get(array)? {
+                Made::Contracted { .. } => {
+                    let local = self.names.drops(*array);
+                    Some(syn::parse_quote!(#local))
+                }
+                Made::Scalar | Made::Stored => None,
+            }
+        }
     }
 
     /// What stands in the place of each chain: its result, or the chain as written.

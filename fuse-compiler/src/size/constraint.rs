@@ -5,7 +5,7 @@
 //! introduce, unifiable or rigid, on the right.
 
 use super::Size;
-use crate::cnf::{BindingId, Combinator, Length, Program, ValueId, ValueKind};
+use crate::cnf::{BindingId, Combinator, Length, Program, SizeFact, ValueId, ValueKind};
 use std::fmt;
 
 /// `left = right`, demanded by a binding.
@@ -154,7 +154,20 @@ impl Constraints {
         }
         let output = binding.outputs.first().copied();
         let (inputs, size): (Vec<(ValueId, Size)>, Size) = match &binding.combinator {
-            Combinator::Fold { .. } => return,
+            Combinator::Fold { .. } => {
+                // An array that a loop writes keeps its length if a fact says so.
+                for output in &binding.outputs {
+                    let kept = program
+                        .facts
+                        .iter()
+                        .any(|fact| matches!(fact, SizeFact::Equal(_, new) if new == output));
+                    if !kept && self.array(program, *output).is_some() {
+                        let size = self.introduce(Entry::Rigid);
+                        self.equate(program, id, *output, size);
+                    }
+                }
+                return;
+            }
             Combinator::MapN { inputs, .. } => {
                 let size = self.introduce(Entry::Unification);
                 let inputs = inputs.iter().map(|input| (*input, size.clone()));

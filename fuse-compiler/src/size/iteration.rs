@@ -83,6 +83,8 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
             // The paper's `trans`: of a filter, the filter itself.
             let passed_on = match &binding.combinator {
                 Combinator::Filter { .. } => Some(id),
+                // The array that a loop writes has nothing to do with what the loop reads.
+                Combinator::Fold { .. } => None,
                 _ => parent,
             };
             for output in &binding.outputs {

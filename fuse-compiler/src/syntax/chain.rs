@@ -3,9 +3,12 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
-use super::driver::{DriverSource, Extent};
+use super::body::Body;
+use super::driver::DriverSource;
+use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
+use super::region::Bound;
 use super::worker::Judgment;
 use crate::cnf::Reason;
 use proc_macro2::Ident;
@@ -85,9 +88,8 @@ pub(crate) enum Access {
 pub(crate) struct RangeSource {
     /// As written.
     pub(crate) expr: ExprRange,
-    /// The name or literal that is its length, if it starts at zero and ends before an
-    /// immutable one.
-    pub(crate) length: Option<String>,
+    /// Its length, if the source shows one that stays the same.
+    pub(crate) length: Option<Extent>,
     /// Names in its bounds.
     pub(crate) reads: Vec<String>,
 }
@@ -204,6 +206,33 @@ pub(crate) enum Consumer {
     ShortCircuit(Worker),
     /// A consumer that stays as written, alone in its loop.
     Solitary(Box<Solitary>),
+    /// A `for` loop, or `for_each`, that runs a body which writes names outside of it.
+    Each(Box<Each>),
+}
+
+/// A `for` loop, or `for_each`.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// What each element is bound to.
+    pub(crate) pattern: Pat,
+    /// What runs for each element.
+    pub(crate) body: Body,
+    /// The same as a closure over the element, with what was judged of it.
+    pub(crate) worker: Worker,
+    /// The names that it writes, in the order of `body.writes`.
+    pub(crate) written: Vec<Bound>,
+    /// True if parts of the element that the pattern leaves unbound may be watched: they are
+    /// dropped at the end of the body.
+    pub(crate) holds: bool,
+}
+
+impl Each {
+    /// True if nothing that it writes can hold a reference into an element.
+    #[must_use]
+    pub(crate) fn owned(&self) -> bool {
+        let mut writes = self.body.writes.iter().zip(&self.written);
+        writes.all(|(write, bound)| write.values || bound.owned)
+    }
 }
 
 /// A consumer that stays as written: all that others need to know before they move across it.
@@ -387,8 +416,8 @@ impl Stream {
     #[must_use]
     pub(crate) fn extent(&self) -> Extent {
         let mut extent = match &self.source {
-            Source::Array(array) => Extent::Array(spelling(&array.name)),
-            Source::Range(range) => range.length.clone().map_or(Extent::Unknown, Extent::Known),
+            Source::Array(array) => Extent::Len(spelling(&array.name)),
+            Source::Range(range) => range.length.clone().unwrap_or(Extent::Unknown),
             Source::Driver(driver) => driver.extent.clone(),
         };
         for adapter in &self.adapters {
@@ -533,6 +562,12 @@ impl Chain {
         names
     }
 
+    /// True if it may drop, as it goes, what its body writes and somebody watches.
+    #[must_use]
+    pub(crate) fn drops_what_it_replaces(&self) -> bool {
+        matches!(&self.consumer, Consumer::Each(each) if each.body.drops)
+    }
+
     /// The names that its workers give away and that may be mutable references.
     #[must_use]
     pub(crate) fn given_away(&self) -> BTreeSet<String> {
@@ -551,6 +586,7 @@ impl Chain {
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
             Consumer::Solitary(solitary) if solitary.borrows => {
                 let streams = self.streams();
                 let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
@@ -560,7 +596,8 @@ impl Chain {
             | Consumer::Solitary(_)
             | Consumer::Reduction(_)
             | Consumer::Count
-            | Consumer::ShortCircuit(_) => Vec::new(),
+            | Consumer::ShortCircuit(_)
+            | Consumer::Each(_) => Vec::new(),
         }
     }
 }
@@ -575,6 +612,7 @@ impl Consumer {
             | Consumer::ExtremumBy(_, worker)
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
+            Consumer::Each(each) => Some(&each.worker),
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
@@ -619,6 +657,7 @@ impl Consumer {
             Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
             Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
             Consumer::ShortCircuit(_) => "any/all",
+            Consumer::Each(_) => "for",
             Consumer::Solitary(solitary) => solitary.name,
         }
     }

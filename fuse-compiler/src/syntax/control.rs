@@ -68,6 +68,37 @@ pub(crate) fn statement_attributes(stmt: &Stmt) -> bool {
     Control::of_stmt(stmt).attributes
 }
 
+/// Whether `await` or `yield` stands in the tokens, or a macro that is known to hide one.
+pub(crate) fn suspends(tokens: TokenStream) -> bool {
+    const NAMES: &[&str] = &[
+        "await",
+        "join",
+        "select",
+        "select_biased",
+        "try_join",
+        "yield",
+    ];
+    let mut before: Option<String> = None;
+    for token in tokens {
+        let found = match &token {
+            TokenTree::Ident(ident) => ident == "await" || ident == "yield",
+            TokenTree::Punct(punct) if punct.as_char() == '!' => {
+                before.as_ref().is_some_and(|name| NAMES.contains(&&**name))
+            }
+            TokenTree::Group(group) => suspends(group.stream()),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+        before = match token {
+            TokenTree::Ident(ident) => Some(ident.to_string()),
+            _ => None,
+        };
+    }
+    false
+}
+
 #[derive(Default)]
 struct Search {
     found: Control,

@@ -5,6 +5,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of the left part of a chain.
 
 use super::chain::Stream;
+use super::facts::Extent;
 use std::collections::BTreeSet;
 use syn::Expr;
 
@@ -37,34 +38,4 @@ impl DriverSource {
         names.extend(self.parts.iter().flat_map(Stream::reads));
         names
     }
-}
-
-/// How many elements a stream gives, as far as the source shows. Names stand for what they are
-/// bound to where the chain stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// Nothing is known.
-    Unknown,
-    /// A literal or an immutable integer, by its text.
-    Known(String),
-    /// As many as this array has.
-    Array(String),
-    /// As many as this iterator gives each time, over a place that nothing has changed since: its
-    /// text.
-    Place(String),
-    /// All but so many; none if there are fewer.
-    Less(Box<Extent>, String),
-    /// As many as the smallest of these.
-    Least(Vec<Extent>),
-    /// As many as these together.
-    Sum(Vec<Extent>),
-    /// So many times fewer.
-    Ratio {
-        /// Of how many.
-        of: Box<Extent>,
-        /// A literal or an immutable integer, by its text.
-        by: String,
-        /// True if a remainder counts as one more.
-        up: bool,
-    },
 }

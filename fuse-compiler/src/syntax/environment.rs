@@ -15,6 +15,7 @@ use syn::{
     WherePredicate,
 };
 
+use super::facts::{self, Extent};
 use super::mentions::spelling;
 use super::types::{peel, shared_reference};
 
@@ -94,6 +95,15 @@ pub(crate) struct Environment {
     entries: Vec<Known>,
     generics: BTreeMap<String, Bounds>,
     hidden_types: BTreeSet<String>,
+    facts: Vec<Fact>,
+}
+
+/// Two lengths that are equal as long as each of their names means what it meant there.
+#[derive(Clone, Debug)]
+struct Fact {
+    sides: (Extent, Extent),
+    /// The names, each with the entry that it meant.
+    names: Vec<(String, Option<usize>)>,
 }
 
 /// A point to which [`Environment::leave`] returns.
@@ -276,7 +286,35 @@ impl Environment {
             entries: self.entries[..position].to_vec(),
             generics: self.generics.clone(),
             hidden_types: self.hidden_types.clone(),
+            facts: Vec::new(),
         }
+    }
+
+    /// Remembers that two lengths are equal from here on, for the blocks inside later statements.
+    /// Lengths that a statement in between may change are not remembered.
+    pub(crate) fn state(&mut self, left: &Extent, right: &Extent) {
+        let mut names = Vec::new();
+        let mut stays = true;
+        for side in [left, right] {
+            side.names(&mut |name, array| {
+                stays &= !array || facts::fixed_length(name, self);
+                names.push((name.to_owned(), self.position(name)));
+            });
+        }
+        if stays {
+            let sides = (left.clone(), right.clone());
+            self.facts.push(Fact { sides, names });
+        }
+    }
+
+    /// The lengths that are equal here.
+    pub(crate) fn facts(&self) -> Vec<(Extent, Extent)> {
+        let holds = |fact: &&Fact| {
+            let mut names = fact.names.iter();
+            names.all(|(name, position)| self.position(name) == *position)
+        };
+        let facts = self.facts.iter().filter(holds);
+        facts.map(|fact| fact.sides.clone()).collect()
     }
 
     /// Whether a type name means what std means by it: no type parameter and no item of the body

@@ -5,7 +5,7 @@
 //! operand: then a method or an assignment through the local may reach what is captured.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
@@ -41,6 +41,8 @@ pub(crate) struct Walk {
     locals: Vec<Flow>,
     /// Verdicts on local closures.
     pub(crate) verdicts: Verdicts,
+    /// Collections of std that the body of a loop writes.
+    pub(crate) collections: BTreeSet<String>,
 }
 
 /// Why a local closure is impure, if it is, by the place of its entry in the environment: closures
@@ -55,6 +57,7 @@ impl Walk {
             base: env.len(),
             locals: Vec::new(),
             verdicts,
+            collections: BTreeSet::new(),
         }
     }
 

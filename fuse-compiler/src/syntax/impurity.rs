@@ -33,6 +33,20 @@ pub(crate) enum Reason {
     Attribute,
     /// `async`, `.await`, `yield`, `try`, an item, or syntax that syn does not know.
     Syntax,
+    /// Of the body of a loop: another loop or a chain in it.
+    Loop,
+    /// Of the body of a loop: a way out other than its end.
+    Leaves,
+    /// Of the body of a loop: a statement that is neither an accumulation nor a push.
+    Statement(String),
+    /// Of the body of a loop: it assigns a part of something whose type is not visible.
+    Indexes(String),
+    /// Of the body of a loop: it changes something that is not visibly a collection of std.
+    Collection(String),
+    /// Of the body of a loop: nothing that is outside of it is written.
+    Nothing,
+    /// Of the body of a loop: it drops its elements, which may be watched.
+    Watched,
 }
 
 /// A worker that counts as impure: why, and where.
@@ -76,6 +90,27 @@ impl fmt::Display for Reason {
             Reason::Unsafe => f.write_str("it contains unsafe code"),
             Reason::Attribute => f.write_str("it carries an attribute"),
             Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
+            Reason::Loop => f.write_str("it holds a loop or a chain of its own"),
+            Reason::Leaves => f.write_str("it may be left before its end"),
+            Reason::Statement(text) => {
+                write!(f, "`{text}` is neither an accumulation nor a push")
+            }
+            Reason::Indexes(text) => {
+                write!(
+                    f,
+                    "it assigns an element of `{text}`, which is not visibly an array"
+                )
+            }
+            Reason::Collection(name) => {
+                write!(
+                    f,
+                    "it changes `{name}`, which is not visibly a collection of std"
+                )
+            }
+            Reason::Watched => {
+                f.write_str("it drops its elements, whose type is not visibly plain")
+            }
+            Reason::Nothing => f.write_str("it writes nothing that outlives it"),
         }
     }
 }
@@ -94,12 +129,20 @@ impl Reason {
             Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
             Reason::ImpureClosure(_, reason) => reason.way_out(),
             Reason::UnknownWorker => Some("write the worker as a closure literal"),
+            Reason::Indexes(_) | Reason::Collection(_) => {
+                Some("bind it by `let name: Type = ..` or take it as a `&mut Type`")
+            }
             Reason::ConstantCall(_) => Some("call it once before the chain and capture the result"),
             Reason::Macro(_)
             | Reason::Effect(_)
             | Reason::Unsafe
             | Reason::Attribute
-            | Reason::Syntax => None,
+            | Reason::Syntax
+            | Reason::Loop
+            | Reason::Leaves
+            | Reason::Statement(_)
+            | Reason::Nothing => None,
+            Reason::Watched => Some("iterate over a reference"),
         }
     }
 }

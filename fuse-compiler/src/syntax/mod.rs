@@ -3,6 +3,7 @@
 //! The judgments on user tokens, which decide what may move and what may be inlined, have one
 //! module each; all of them answer "no" where the tokens do not show a "yes".
 
+pub(crate) mod body;
 pub(crate) mod capture;
 pub(crate) mod chain;
 pub(crate) mod control;
@@ -10,9 +11,11 @@ pub(crate) mod copies_out;
 pub(crate) mod driver;
 pub(crate) mod environment;
 pub(crate) mod exposure;
+pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
+pub(crate) mod lengths;
 pub(crate) mod lists;
 pub(crate) mod macros;
 pub(crate) mod mentions;

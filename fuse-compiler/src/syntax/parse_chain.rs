@@ -7,6 +7,7 @@
 mod adapters;
 mod consumers;
 mod drivers;
+mod each;
 mod places;
 mod sources;
 
@@ -16,6 +17,7 @@ use super::recognised;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
+pub(crate) use each::parse_loop;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;

@@ -203,10 +203,22 @@ impl Walk {
             .try_for_each(|argument| self.expr(argument, Position::Coerced))
     }
 
+    /// Whether a receiver is a collection of std that the body of a loop writes: what is called on it
+    /// changes nothing else, whatever the name.
+    fn own(&self, receiver: &Expr) -> bool {
+        visible::name_of(receiver).is_some_and(|name| {
+            self.collections.contains(&name)
+                && self
+                    .env
+                    .type_of(&name)
+                    .is_some_and(|ty| self.env.is_collection(ty))
+        })
+    }
+
     fn method(&mut self, call: &ExprMethodCall) -> Verdict {
         let name = call.method.to_string();
         let arguments = call.args.len();
-        if lists::effect(&name, Some(arguments)) && !harmless(call) {
+        if lists::effect(&name, Some(arguments)) && !harmless(call) && !self.own(&call.receiver) {
             return impure(Reason::Effect(name), &call.method);
         }
         let listed = lists::method(&name, arguments).is_some();
@@ -251,7 +263,7 @@ impl Walk {
 
     // Rule (c), and everything else.
 
-    fn mac(&mut self, mac: &syn::Macro) -> Verdict {
+    pub(crate) fn mac(&mut self, mac: &syn::Macro) -> Verdict {
         let Some(listed) = macros::listed(mac) else {
             let name = mac.path.segments.last().map(|last| last.ident.to_string());
             return impure(Reason::Macro(name.unwrap_or_default()), &mac.path);
@@ -279,7 +291,7 @@ impl Walk {
     }
 
     /// What runs while matching a pattern: nothing but macros and blocks could.
-    fn pattern(&mut self, pattern: &Pat) -> Verdict {
+    pub(crate) fn pattern(&mut self, pattern: &Pat) -> Verdict {
         if patterns::quiet(strip_guard(pattern)) {
             Ok(())
         } else {
@@ -303,7 +315,7 @@ impl Walk {
         })
     }
 
-    fn let_statement(&mut self, local: &syn::Local) -> Verdict {
+    pub(crate) fn let_statement(&mut self, local: &syn::Local) -> Verdict {
         self.pattern(&local.pat)?;
         let mut flow = Flow::default();
         if let Some(init) = &local.init {

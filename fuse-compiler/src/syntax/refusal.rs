@@ -36,6 +36,8 @@ pub(crate) enum Cause {
     Position,
     /// An attribute stands on the statement or inside it.
     Attribute,
+    /// The body of a `for` loop does more than accumulate and push.
+    Body(impurity::Reason),
 }
 
 impl Refusal {
@@ -83,6 +85,14 @@ impl fmt::Display for Cause {
                  order; give it a `let` of its own"
             ),
             Cause::Attribute => write!(f, "an attribute stands on it"),
+            Cause::Body(why) => {
+                write!(
+                    f,
+                    "the body of the loop does more than accumulate and push: {why}"
+                )?;
+                why.way_out()
+                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+            }
         }
     }
 }

@@ -12,18 +12,22 @@ mod walls;
 pub(crate) use count::loops_in;
 
 use super::chain::Chain;
-use super::control::statement_attributes;
-use super::environment::Environment;
+use super::control::{self, statement_attributes};
+use super::environment::{Environment, Origin};
+use super::facts::{self, Extent, Stated};
+use super::lengths::lengths_alone;
 use super::mentions::Mentions;
-use super::parse_chain::{text, visible_array};
+use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
 use super::refusal::{Cause, Refusal};
-use super::types::By;
+use super::types::{self, By};
 use bindings::bind_names;
 use count::chain_outside_blocks;
 use cut::read_skeleton;
 use expects::Expects;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Local, Pat, Stmt, Type};
 use walls::hoist;
@@ -33,6 +37,11 @@ use walls::hoist;
 pub(crate) struct Region {
     /// In source order.
     pub(crate) statements: Vec<Statement>,
+    /// Lengths that are equal when it starts.
+    pub(crate) given: Vec<(Extent, Extent)>,
+    /// True if a statement may suspend the function: what is alive then is part of a future, which
+    /// may have to be `Send`.
+    pub(crate) suspends: bool,
 }
 
 /// One statement.
@@ -44,12 +53,31 @@ pub(crate) struct Statement {
     pub(crate) kind: Kind,
     /// Every name that it mentions freely.
     pub(crate) reads: Vec<String>,
-    /// Names that it moves, or may move.
+    /// Names that it moves, or may move; of a wall, those that its chains move.
     pub(crate) moves: Vec<String>,
     /// Names that its workers give away and that may be mutable references.
     pub(crate) given_away: Vec<String>,
     /// Names that it binds.
     pub(crate) binds: Vec<Bound>,
+    /// Names of which it needs the length alone, its chains aside.
+    pub(crate) lengths: Vec<String>,
+    /// What it says about lengths.
+    pub(crate) stated: Stated,
+}
+
+impl Statement {
+    /// The names that matter to what it may run before or behind: a wall stays in its place, and
+    /// only its chains run before it.
+    pub(crate) fn ordered_reads(&self) -> BTreeSet<String> {
+        match &self.kind {
+            Kind::Wall(wall) => wall
+                .holes
+                .iter()
+                .flat_map(|hole| hole.chain.reads())
+                .collect(),
+            _ => self.reads.iter().cloned().collect(),
+        }
+    }
 }
 
 /// A name with what is visible of its type where it is bound.
@@ -63,6 +91,11 @@ pub(crate) struct Bound {
     pub(crate) array: Option<BoundArray>,
     /// True if its type visibly holds no reference.
     pub(crate) owned: bool,
+    /// True if it is a parameter of the function, or a part of one: no other name of the function
+    /// was borrowed to make it.
+    pub(crate) parameter: bool,
+    /// True if it may come to hold references that it was not made with.
+    pub(crate) holds: bool,
 }
 
 /// What is visible of an array.
@@ -72,6 +105,10 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
     pub(crate) plain: bool,
+    /// The `N` of `[T; N]`.
+    pub(crate) length: Option<Extent>,
+    /// True if its length stays while the name is not bound anew.
+    pub(crate) fixed: bool,
 }
 
 impl Bound {
@@ -83,12 +120,25 @@ impl Bound {
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
-            owned: known
-                .and_then(|known| known.ty.as_ref())
-                .is_some_and(|ty| environment.visibly_owned(ty)),
+            owned: known.is_some_and(|known| match &known.ty {
+                Some(ty) => environment.visibly_owned(ty),
+                None => matches!(known.origin, Origin::InferredOwned),
+            }),
+            // What the lifetimes of the signature allow a parameter to hold is not of this body.
+            holds: known.is_none_or(|known| {
+                let inert = |ty| {
+                    let ty = types::dereferenced(ty);
+                    environment.visibly_plain(ty) && environment.visibly_owned(ty)
+                };
+                !matches!(known.origin, Origin::Parameter)
+                    && (known.mutable || !known.ty.as_ref().is_some_and(inert))
+            }),
+            parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
+                length: facts::of_owner(&array.owner, environment),
+                fixed: facts::fixed_length(name, environment),
             }),
         }
     }
@@ -103,6 +153,8 @@ pub(crate) enum Kind {
     Tail(Skeleton),
     /// Everything else: no combinator crosses it.
     Wall(Wall),
+    /// A `for` loop that is nothing but one chain, whose body writes names.
+    Each(Skeleton),
 }
 
 /// A plain `let`.
@@ -161,6 +213,26 @@ pub(crate) struct Wall {
 }
 
 impl Skeleton {
+    /// A skeleton that is nothing but one chain.
+    fn of_chain(index: usize, chain: Chain) -> Skeleton {
+        let placeholder = Ident::new(&format!("chain_{index}_0"), Span::mixed_site());
+        let path = syn::Path::from(placeholder.clone());
+        Skeleton {
+            expr: Expr::Path(syn::ExprPath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            }),
+            holes: vec![Hole {
+                placeholder,
+                chain,
+                temporary: false,
+            }],
+            reads: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
     /// True if the expression is nothing but one chain.
     #[must_use]
     pub(crate) fn is_direct(&self) -> bool {
@@ -181,10 +253,14 @@ impl Region {
     ) -> Region {
         let last = block.stmts.len().saturating_sub(1);
         let mut statements = Vec::new();
+        let given = environment.facts();
         for (index, stmt) in block.stmts.iter().enumerate() {
             let tail = index == last;
             let mut statement = read_statement(index, stmt, tail, result, environment);
+            let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
+            stated.remember(environment);
+            statement.stated = stated;
             if let Stmt::Local(local) = stmt
                 && attributed(local)
             {
@@ -198,7 +274,11 @@ impl Region {
             }
             statements.push(statement);
         }
-        Region { statements }
+        Region {
+            statements,
+            given,
+            suspends: control::suspends(block.to_token_stream()),
+        }
     }
 
     /// All chains with the statement they stand in, in source order.
@@ -209,7 +289,7 @@ impl Region {
             .flat_map(|(index, statement)| {
                 let holes = match &statement.kind {
                     Kind::Let(binding) => binding.value.holes.as_slice(),
-                    Kind::Tail(skeleton) => skeleton.holes.as_slice(),
+                    Kind::Tail(skeleton) | Kind::Each(skeleton) => skeleton.holes.as_slice(),
                     Kind::Wall(wall) => wall.holes.as_slice(),
                 };
                 holes.iter().map(move |hole| (index, hole))
@@ -228,6 +308,7 @@ fn read_statement(
         Stmt::Local(local) => {
             read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
+        Stmt::Expr(expr, _) if is_loop(expr) => read_loop(index, expr, environment),
         Stmt::Expr(expr, None) if tail => {
             read_skeleton(index, expr, Expects::maybe(result), environment).and_then(|skeleton| {
                 if skeleton.holes.is_empty() {
@@ -249,23 +330,23 @@ fn read_statement(
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
-    let mut moves = mentioned.moved.into_iter().collect::<Vec<_>>();
     let mut given_away = Vec::new();
-    let holes = match &kind {
-        Kind::Let(binding) => {
-            moves = binding.value.moves.clone();
-            &binding.value.holes
-        }
-        Kind::Tail(value) => {
-            moves = value.moves.clone();
-            &value.holes
-        }
-        Kind::Wall(wall) => &wall.holes,
+    let (holes, mut moves) = match &kind {
+        Kind::Let(binding) => (&binding.value.holes, binding.value.moves.clone()),
+        Kind::Tail(value) | Kind::Each(value) => (&value.holes, value.moves.clone()),
+        // It stays in its place; only its chains run before.
+        Kind::Wall(wall) => (&wall.holes, Vec::new()),
     };
     for hole in holes {
         moves.extend(hole.chain.moves());
         given_away.extend(hole.chain.given_away());
     }
+    let lengths = match &kind {
+        Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
+        Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
+        Kind::Wall(_) => lengths_alone(&tokens),
+        Kind::Each(_) => BTreeSet::new(),
+    };
     Statement {
         tokens,
         kind,
@@ -273,6 +354,31 @@ fn read_statement(
         moves,
         given_away,
         binds: Vec::new(),
+        lengths: lengths.into_iter().collect(),
+        stated: Stated::default(),
+    }
+}
+
+/// True for a `for` loop and a `for_each`.
+fn is_loop(expr: &Expr) -> bool {
+    match expr {
+        Expr::ForLoop(_) => true,
+        Expr::MethodCall(call) => call.method == "for_each",
+        _ => false,
+    }
+}
+
+fn read_loop(index: usize, expr: &Expr, environment: &Environment) -> Result<Kind, Refusal> {
+    match parse_loop(expr, environment) {
+        Attempt::Recognised(chain) => Ok(Kind::Each(Skeleton::of_chain(index, *chain))),
+        Attempt::Refused(refusal) => Err(refusal),
+        Attempt::NotAChain => {
+            let cause = match expr {
+                Expr::MethodCall(call) => Cause::UnknownConsumer(call.method.to_string()),
+                _ => Cause::Statement,
+            };
+            Err(Refusal::new(expr.span(), cause))
+        }
     }
 }
 
@@ -286,7 +392,9 @@ fn read_wall(
     environment: &Environment,
 ) -> (Wall, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
-    let refusal = if !chain_outside_blocks(&hoisted.tokens) {
+    let refusal = if matches!(refusal.cause, Cause::Body(_)) {
+        Some(refusal)
+    } else if !chain_outside_blocks(&hoisted.tokens) {
         None
     } else if let Some(own) = hoisted.refusal {
         Some(own)

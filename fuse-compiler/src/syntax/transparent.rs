@@ -4,14 +4,18 @@
 //! [`Transparency`], with what it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
 //! closed: literals, names, fields, operators but assignments, casts, tuples, arrays, struct
 //! literals, listed methods on scalars, associated constants, constructors with capitalised paths,
-//! a few calls that make an empty collection.
+//! a few calls that make an empty collection; `if` and `match` of these, elements of arrays, shared
+//! references to places, closures with a pure body.
 
 use std::collections::BTreeSet;
 
-use syn::{Expr, Type, UnOp};
+use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 
+use super::control::Control;
 use super::environment::Environment;
-use super::mentions;
+use super::macros::{self, Kind};
+use super::mentions::{self, Mentions};
+use super::purity::purity;
 use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
 use super::{lists, patterns};
@@ -99,7 +103,119 @@ impl Walk<'_> {
                 _ => self.all(&call.args, By::Value),
             },
             Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
+            Expr::If(branch) if branch.attrs.is_empty() => {
+                self.expr(&branch.cond, By::Value)?;
+                self.expr(sole(&branch.then_branch)?, by)?;
+                self.branch(&branch.else_branch.as_ref()?.1, by)
+            }
+            Expr::Match(matched) if matched.attrs.is_empty() => {
+                self.expr(&matched.expr, By::Reference)?;
+                for arm in &matched.arms {
+                    if !arm.attrs.is_empty() || !constant(&arm.pat) {
+                        return None;
+                    }
+                    self.branch(&arm.body, by)?;
+                }
+                Some(())
+            }
+            // An array of std's, which nothing but a panic can come of. What is taken out is `Copy`.
+            Expr::Index(index) if index.attrs.is_empty() => {
+                let base = visible::visible_type(&index.expr, self.env)?;
+                self.env.array_of(&base)?;
+                self.expr(&index.expr, By::Reference)?;
+                match &*index.index {
+                    Expr::Range(range) if range.attrs.is_empty() => {
+                        let ends = [range.start.as_deref(), range.end.as_deref()];
+                        self.all(ends.into_iter().flatten(), By::Value)
+                    }
+                    index => self.expr(index, By::Value),
+                }
+            }
+            // Of a place: what is borrowed of a temporary lives as long as its `let`, if it stays one.
+            Expr::Reference(reference)
+                if reference.attrs.is_empty()
+                    && reference.mutability.is_none()
+                    && mentions::place_root(&reference.expr).is_some() =>
+            {
+                self.expr(&reference.expr, By::Reference)
+            }
+            Expr::Closure(closure) => self.closure(expr, closure),
+            // What is cloned to fill it is a literal, or a collection just made.
+            Expr::Repeat(repeat) if repeat.attrs.is_empty() && self.filler(&repeat.expr) => {
+                self.expr(&repeat.len, By::Value)
+            }
+            Expr::Macro(mac) if mac.attrs.is_empty() => match macros::listed(&mac.mac) {
+                Some(listed) if listed.kind == Kind::Vec => match &listed.by_value[..] {
+                    [] => Some(()),
+                    [first, rest @ ..] if self.filler(first) => self.all(rest, By::Value),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
+        }
+    }
+
+    /// The body of an arm, or what follows `else`: an expression, or a block of nothing else.
+    fn branch(&mut self, expr: &Expr, by: By) -> Option<()> {
+        match expr {
+            Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+                self.expr(sole(&block.block)?, by)
+            }
+            other => self.expr(other, by),
+        }
+    }
+
+    /// A closure that is made here and called elsewhere. If its body is pure it captures by shared
+    /// reference, or moves.
+    fn closure(&mut self, expr: &Expr, closure: &syn::ExprClosure) -> Option<()> {
+        let control = Control::of_expr(expr);
+        if control.attributes
+            || control.asynchronous
+            || control.items
+            || control.none_groups
+            || closure.constness.is_some()
+            || purity(expr, self.env, &[]).is_err()
+        {
+            return None;
+        }
+        let mentions = Mentions::of_expr(expr);
+        let taken = match closure.capture {
+            Some(_) => &mentions.read,
+            None => &mentions.moved,
+        };
+        for name in taken {
+            let copied = self.env.lookup(name).is_none_or(|known| {
+                known
+                    .ty
+                    .as_ref()
+                    .is_some_and(|ty| self.env.visibly_copy(ty))
+            });
+            if !copied {
+                self.found.moves.insert(name.clone());
+            }
+        }
+        self.found.reads.extend(mentions.read);
+        Some(())
+    }
+
+    /// Something whose clone nobody can watch.
+    fn filler(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => literal.attrs.is_empty(),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
+            Expr::Call(call) => {
+                visible::path_call(call, self.env) == PathCall::Fresh
+                    && call.args.iter().all(|argument| self.filler(argument))
+            }
+            Expr::Path(path) => {
+                path.path.segments.len() > 1
+                    && visible::visible_type(expr, self.env)
+                        .is_some_and(|ty| self.env.primitive(&ty).is_some())
+            }
+            Expr::Repeat(repeat) => self.filler(&repeat.expr) && self.filler(&repeat.len),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(|part| self.filler(part)),
+            _ => false,
         }
     }
 
@@ -196,6 +312,29 @@ impl Walk<'_> {
                     )
                 )
             })
+    }
+}
+
+/// The expression that a block consists of.
+pub(crate) fn sole(block: &Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
+}
+
+/// Whether a pattern compares with constants and binds nothing.
+fn constant(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Lit(literal) => literal.attrs.is_empty(),
+        Pat::Wild(wild) => wild.attrs.is_empty(),
+        Pat::Range(range) => range.attrs.is_empty(),
+        Pat::Path(path) => path.attrs.is_empty(),
+        Pat::Paren(paren) => paren.attrs.is_empty() && constant(&paren.pat),
+        Pat::Reference(inner) => inner.attrs.is_empty() && constant(&inner.pat),
+        Pat::Or(or) => or.attrs.is_empty() && or.cases.iter().all(constant),
+        Pat::Tuple(tuple) => tuple.attrs.is_empty() && tuple.elems.iter().all(constant),
+        _ => false,
     }
 }
 

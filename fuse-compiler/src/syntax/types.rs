@@ -296,6 +296,16 @@ impl Environment {
         }
     }
 
+    /// Whether a type is one of std's of these names, whatever its arguments are.
+    pub(crate) fn std_container(&self, ty: &Type, names: &[&str]) -> bool {
+        match peel(ty) {
+            Type::Path(path) => self
+                .std_name(path)
+                .is_some_and(|name| names.contains(&name.as_str())),
+            _ => false,
+        }
+    }
+
     /// Whether a value of this type visibly borrows from nothing: primitives, `String`, and std's
     /// containers, tuples and arrays of these. A user's type may hide a lifetime, a type parameter
     /// may be one.

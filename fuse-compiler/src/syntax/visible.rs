@@ -153,7 +153,9 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         }
         Expr::Index(index) => {
             if matches!(*index.index, Expr::Range(_)) {
-                return None;
+                let base = visible_type(&index.expr, env)?;
+                let element = env.array_of(&base)?.element;
+                return Some(syn::parse_quote!([#element]));
             }
             // Only an index that is visibly a `usize` selects one element.
             let number = match &*index.index {
@@ -172,14 +174,74 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
                 .collect::<Option<Vec<_>>>()?;
             Some(syn::parse_quote!((#(#parts,)*)))
         }
+        Expr::If(branch) => {
+            let then = super::transparent::sole(&branch.then_branch)?;
+            let other = match &*branch.else_branch.as_ref()?.1 {
+                Expr::Block(block) if block.label.is_none() => {
+                    super::transparent::sole(&block.block)?
+                }
+                other => other,
+            };
+            same_primitive(then, other, env)
+        }
         Expr::Binary(binary) => binary_type(&binary.left, &binary.op, &binary.right, env),
         Expr::MethodCall(call) => method_type(call, env),
         Expr::Macro(mac) => match macros::listed(&mac.mac)?.kind {
             Kind::Format => Some(syn::parse_quote!(String)),
             Kind::Matches => Some(syn::parse_quote!(bool)),
+            Kind::Vec if env.means_std("Vec") => {
+                let first = macros::listed(&mac.mac)?.by_value.into_iter().next();
+                let element = first.and_then(|first| visible_type(&first, env));
+                let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+                Some(syn::parse_quote!(Vec<#element>))
+            }
             _ => None,
         },
+        Expr::Repeat(repeat) => {
+            let element = visible_type(&repeat.expr, env);
+            let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+            let length = &repeat.len;
+            Some(syn::parse_quote!([#element; #length]))
+        }
+        Expr::Call(call) if path_call(call, env) == PathCall::Fresh => fresh_type(call),
         _ => None,
+    }
+}
+
+/// The primitive type of two branches, one of which may be a number whose type is open.
+fn same_primitive(left: &Expr, right: &Expr, env: &Environment) -> Option<Type> {
+    let number = |expr| matches!(right_literal(expr), Some(Lit::Int(_) | Lit::Float(_)));
+    let ty = match (visible_type(left, env), visible_type(right, env)) {
+        (Some(left), Some(right)) => (left == right).then_some(left)?,
+        (Some(ty), None) if number(right) => ty,
+        (None, Some(ty)) if number(left) => ty,
+        _ => return None,
+    };
+    env.primitive(&ty).map(|_| ty)
+}
+
+/// The type of a collection that is made on the spot, with holes for what rustc infers.
+fn fresh_type(call: &ExprCall) -> Option<Type> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let mut owners = path.path.segments.iter().rev().skip(1);
+    let owner = owners.next()?;
+    let name = &owner.ident;
+    if !owner.arguments.is_none() {
+        let arguments = &owner.arguments;
+        return match arguments {
+            syn::PathArguments::AngleBracketed(angle) => {
+                let arguments = &angle.args;
+                Some(syn::parse_quote!(#name<#arguments>))
+            }
+            _ => None,
+        };
+    }
+    match name.to_string().as_str() {
+        "String" => Some(syn::parse_quote!(String)),
+        "BTreeMap" | "HashMap" => Some(syn::parse_quote!(#name<_, _>)),
+        _ => Some(syn::parse_quote!(#name<_>)),
     }
 }
 
@@ -240,6 +302,14 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
     let receiver = visible_type(&call.receiver, env)?;
     let receiver = dereferenced(&receiver);
     match env.primitive_number(receiver)? {
+        Primitive::Signed | Primitive::Unsigned
+            if matches!(
+                (name.as_str(), call.args.len()),
+                ("saturating_sub" | "saturating_add" | "div_ceil", 1)
+            ) =>
+        {
+            Some(receiver.clone())
+        }
         Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
         _ if matches!(
             (name.as_str(), call.args.len()),

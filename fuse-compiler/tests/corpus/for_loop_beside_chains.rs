@@ -1,5 +1,5 @@
-//! loops: 2
-// A `for` loop is written by hand and stays so; the two chains share the other one.
+//! loops: 1
+// The `for` loop runs in the loop of the two chains.
 
 #[loopfuse::fuse]
 pub fn prefix_maxima(xs: &[i64]) -> (Vec<i64>, i64, usize) {

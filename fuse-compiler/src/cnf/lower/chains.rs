@@ -118,6 +118,7 @@ impl<'a> Lowering<'a> {
                 mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
                 mentioned
             }
+            Consumer::Each(each) => self.worker(&each.worker, &none),
             Consumer::Solitary(solitary) => {
                 self.mentioned(solitary.name.to_owned(), solitary.mentions())
             }
@@ -148,13 +149,13 @@ impl<'a> Lowering<'a> {
                 }
             }
             Source::Range(range) => {
-                let length = self.length(range);
+                let length = self.range_length(range, flow);
                 let worker = self.mentioned("id".into(), range.reads.iter().cloned());
                 let combinator = Combinator::Generate { length, worker };
                 self.step(flow, combinator, Operation::Range(range), Vec::new())
             }
             Source::Driver(driver) => {
-                let length = self.extent(driver, &driver.extent);
+                let length = self.extent(driver, &flow.hidden);
                 let worker = self.mentioned(text(&driver.expr), driver.mentions());
                 let combinator = Combinator::Generate { length, worker };
                 self.step(flow, combinator, Operation::Driver(driver), Vec::new())
@@ -176,27 +177,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A length is named after what it is bound to now: a name bound twice gives two lengths.
-    fn length(&mut self, range: &RangeSource) -> Length {
-        let Some(text) = &range.length else {
-            return Length::Unknown;
-        };
-        let array = text.strip_suffix(".len()");
-        let Some(value) = self.names.get(array.unwrap_or(text)).copied() else {
-            return Length::Known(text.clone());
-        };
-        let text = if self.is_first(value) {
-            text.clone()
-        } else {
-            format!("{text}#{}", value.0)
-        };
-        if array.is_some() {
-            self.lowered
-                .program
-                .facts
-                .push(SizeFact::Known(value, text.clone()));
-        }
-        Length::Known(text)
+    fn range_length(&self, range: &RangeSource, flow: &Flow<'_>) -> Length {
+        let length = range.length.as_ref();
+        length.map_or(Length::Unknown, |length| {
+            self.length_of(length, &flow.hidden)
+        })
     }
 
     /// True if no other value before has its name.
@@ -326,11 +311,10 @@ impl<'a> Lowering<'a> {
                 // Not in memory, but read from its start for each outer element all the same.
                 let value = self.value(text(&range.expr), ValueKind::Array);
                 self.lowered.program.parameters.push(value);
-                if let Length::Known(length) = self.length(range) {
-                    self.lowered
-                        .program
-                        .facts
-                        .push(SizeFact::Known(value, length));
+                let length = self.range_length(range, flow);
+                if length != Length::Unknown {
+                    let fact = SizeFact::Same(Length::Of(value), length);
+                    self.lowered.program.facts.push(fact);
                 }
                 Input {
                     value,

@@ -23,6 +23,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) dead: Vec<bool>,
     /// Statements of dropped chains.
     pub(crate) dead_statements: Vec<usize>,
+    /// Arrays of which a statement needs the length alone.
+    pub(crate) lengths: BTreeSet<(usize, ValueId)>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
 }
@@ -90,6 +92,19 @@ pub(crate) struct Input<'a> {
 }
 
 impl Lowered<'_> {
+    /// True if a binding needs no more of an array than its length.
+    #[must_use]
+    pub(crate) fn needs_length_alone(&self, reader: BindingId, array: ValueId) -> bool {
+        matches!(self.operations[reader.0], Operation::Opaque)
+            && self.lengths.contains(&(self.statement_of[reader.0], array))
+    }
+
+    /// True if a statement asks for the length of an array, and for no more.
+    #[must_use]
+    pub(crate) fn is_counted(&self, array: ValueId) -> bool {
+        self.lengths.iter().any(|(_, counted)| *counted == array)
+    }
+
     /// True if nothing can be observed when the elements of a collected array are dropped.
     #[must_use]
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {

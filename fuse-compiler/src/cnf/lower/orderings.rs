@@ -57,6 +57,7 @@ impl Lowering<'_> {
             if matches!(&later.kind, Kind::Wall(wall) if wall.holes.is_empty()) {
                 continue;
             }
+            let later_reads = later.ordered_reads();
             for (earlier_index, earlier) in region.statements[..later_index].iter().enumerate() {
                 if matches!(earlier.kind, Kind::Wall(_)) {
                     continue;
@@ -71,11 +72,11 @@ impl Lowering<'_> {
                 };
                 // A name that is moved and then read was `Copy`, or only a part of it was moved:
                 // rustc would not have let it pass. So only the other order matters.
-                let given_away = |name: &String| later.reads.contains(name);
+                let given_away = |name: &String| later_reads.contains(name);
                 let reason = if later.moves.iter().any(reads)
                     || later.given_away.iter().any(reads)
                     || earlier.given_away.iter().any(given_away)
-                    || later.reads.iter().any(|name| self.lends(earlier, name))
+                    || later_reads.iter().any(|name| self.lends(earlier, name))
                 {
                     Reason::Moves
                 } else if !binds_a_result(later)
@@ -116,6 +117,7 @@ impl Lowering<'_> {
         self.crossed_names();
         self.watched_drops(region);
         self.array_edges();
+        self.writes(region);
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
@@ -170,7 +172,7 @@ impl Lowering<'_> {
     pub(super) fn lends(&self, statement: &Statement, name: &str) -> bool {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
-            Kind::Tail(value) => value,
+            Kind::Tail(value) | Kind::Each(value) => value,
             Kind::Wall(_) => return false,
         };
         value.holes.iter().any(|hole| {
@@ -260,6 +262,7 @@ impl Lowering<'_> {
                 continue;
             }
             let drops = match &self.lowered.chains[chain.0] {
+                Some(chain) if chain.chain.drops_what_it_replaces() => Drops::Elements,
                 Some(chain) if drops_elements(chain.chain) => Drops::Elements,
                 Some(chain) if chain.chain.workers().iter().any(|worker| worker.drops) => {
                     Drops::Worker

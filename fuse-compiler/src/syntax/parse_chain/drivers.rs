@@ -7,13 +7,13 @@
 use super::consumers::parameters;
 use super::{Parsed, Parser, local, refuse, strip};
 use crate::syntax::chain::{Adapter, Item, Source, Stream, Worker};
-use crate::syntax::driver::{DriverSource, Extent};
-use crate::syntax::mentions::spelling;
+use crate::syntax::driver::DriverSource;
+use crate::syntax::facts::{self, Extent};
 use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprMethodCall, Lit};
+use syn::{Expr, ExprMethodCall};
 
 /// What the adapters of a driver add to it.
 struct Growth {
@@ -61,11 +61,11 @@ impl Parser<'_> {
                 let of = growth.extent;
                 growth.extent = match (name.as_str(), self.amount(amount)) {
                     (_, None) => Extent::Unknown,
-                    ("take", Some(amount)) => Extent::Least(vec![of, Extent::Known(amount)]),
-                    ("skip", Some(amount)) => Extent::Less(Box::new(of), amount),
+                    ("take", Some(amount)) => Extent::Least(vec![of, amount]),
+                    ("skip", Some(amount)) => Extent::Less(Box::new(of), Box::new(amount)),
                     (_, Some(by)) => Extent::Ratio {
                         of: Box::new(of),
-                        by,
+                        by: Box::new(by),
                         up: true,
                     },
                 };
@@ -218,19 +218,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The text of an amount that does not change: a literal or an immutable name.
-    pub(super) fn amount(&self, expr: &Expr) -> Option<String> {
-        match strip(expr) {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(int) => Some(int.base10_digits().to_owned()),
-                _ => None,
-            },
-            other => {
-                let name = spelling(local(other)?);
-                let known = self.environment.lookup(&name)?;
-                (!known.mutable).then_some(name)
-            }
-        }
+    /// An amount that does not change; what takes it asks for a `usize`.
+    pub(super) fn amount(&self, expr: &Expr) -> Option<Extent> {
+        facts::extent(strip(expr), self.environment)
     }
 }
 

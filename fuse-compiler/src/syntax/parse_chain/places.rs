@@ -6,7 +6,8 @@
 
 use super::{Parsed, Parser, local, strip, text, visible_array};
 use crate::syntax::chain::{Adapter, Item, Source, Stream};
-use crate::syntax::driver::{DriverSource, Extent};
+use crate::syntax::driver::DriverSource;
+use crate::syntax::facts::Extent;
 use crate::syntax::mentions::{self, spelling};
 use crate::syntax::patterns;
 use crate::syntax::types::{dereferenced, shared_reference};
@@ -115,19 +116,19 @@ impl Parser<'_> {
         let is_str = place.ty.as_ref().is_some_and(|ty| self.is_str(ty));
         let counted = place.extent.clone().or_else(|| {
             let name = local(&call.receiver).map(spelling)?;
-            array.as_ref().map(|_| Extent::Array(name))
+            array.as_ref().map(|_| Extent::Len(name))
         });
         let extent = match (name.as_str(), counted, call.args.first()) {
             ("iter", Some(extent), None) => extent,
             ("windows", Some(extent), Some(width)) => match less_one(width) {
-                Some(less) => Extent::Less(Box::new(extent), less),
+                Some(less) => Extent::Less(Box::new(extent), Box::new(Extent::Number(less))),
                 None => Extent::Place(identity(&expr)),
             },
             ("chunks" | "chunks_exact" | "rchunks", Some(extent), Some(width)) => {
                 match self.amount(width) {
                     Some(by) => Extent::Ratio {
                         of: Box::new(extent),
-                        by,
+                        by: Box::new(by),
                         up: name != "chunks_exact",
                     },
                     None => Extent::Place(identity(&expr)),
@@ -313,7 +314,7 @@ impl Parser<'_> {
                 borrows.extend(right.item.borrows.iter().cloned());
                 driver.parts = vec![left, right];
             }
-            ("empty", []) => driver.extent = Extent::Known("0".into()),
+            ("empty", []) => driver.extent = Extent::Number(0),
             ("repeat_n" | "repeat" | "once" | "successors", [first, rest @ ..]) => {
                 let Some(judged) = self.judged(first) else {
                     return Ok(None);
@@ -323,7 +324,7 @@ impl Parser<'_> {
                 driver.watched.extend(judged.moves.iter().cloned());
                 driver.moves.extend(judged.moves);
                 match (function.as_str(), rest) {
-                    ("once", []) => driver.extent = Extent::Known("1".into()),
+                    ("once", []) => driver.extent = Extent::Number(1),
                     ("repeat", []) => {}
                     ("repeat_n", [count]) => {
                         let Some(judged) = self.judged(count) else {
@@ -331,7 +332,7 @@ impl Parser<'_> {
                         };
                         driver.reads.extend(judged.reads);
                         let amount = self.amount(count);
-                        driver.extent = amount.map_or(Extent::Unknown, Extent::Known);
+                        driver.extent = amount.unwrap_or(Extent::Unknown);
                     }
                     ("successors", [worker]) => {
                         let worker = self.worker(worker, &[])?;
@@ -397,7 +398,7 @@ impl Parser<'_> {
                         reads: BTreeSet::from([name.clone()]),
                         ty: self.environment.type_of(&name).cloned(),
                         extent: visible_array(self.environment, &name)
-                            .map(|_| Extent::Array(name.clone())),
+                            .map(|_| Extent::Len(name.clone())),
                         root: Some(name),
                     });
                 }
@@ -463,7 +464,7 @@ impl Parser<'_> {
         let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
         let start = range.start.as_deref();
         let end = range.end.as_deref();
-        let from_start = start.is_none_or(|start| self.amount(start).as_deref() == Some("0"));
+        let from_start = start.is_none_or(|start| self.amount(start) == Some(Extent::Number(0)));
         let array = base
             .ty
             .as_ref()
@@ -473,8 +474,8 @@ impl Parser<'_> {
             (Some(extent), None, None) => Some(extent),
             (Some(extent), Some(start), None) => self
                 .amount(start)
-                .map(|start| Extent::Less(Box::new(extent), start)),
-            (_, _, Some(end)) if half_open && from_start => self.amount(end).map(Extent::Known),
+                .map(|start| Extent::Less(Box::new(extent), Box::new(start))),
+            (_, _, Some(end)) if half_open && from_start => self.amount(end),
             _ => None,
         };
         Some(Place {
@@ -548,12 +549,12 @@ fn is_callable(expr: &Expr) -> bool {
 }
 
 /// A literal less one, by its text.
-fn less_one(width: &Expr) -> Option<String> {
+fn less_one(width: &Expr) -> Option<u64> {
     match strip(width) {
         Expr::Lit(literal) => match &literal.lit {
             syn::Lit::Int(int) => {
                 let width: u64 = int.base10_parse().ok()?;
-                width.checked_sub(1).map(|less| less.to_string())
+                width.checked_sub(1)
             }
             _ => None,
         },

@@ -5,6 +5,7 @@
 
 use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
+use crate::syntax::facts;
 use crate::syntax::mentions::spelling;
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
@@ -121,10 +122,7 @@ impl Parser<'_> {
                 None => return refuse(bound, Cause::Argument("..".into())),
             }
         }
-        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
-        let from_zero = matches!(strip(start), Expr::Lit(literal)
-            if matches!(&literal.lit, syn::Lit::Int(int) if int.base10_digits() == "0"));
-        let length = (half_open && from_zero).then(|| self.length(end)).flatten();
+        let length = facts::span(range, self.environment);
         Ok(Stream {
             source: Source::Range(RangeSource {
                 expr: range.clone(),
@@ -134,24 +132,5 @@ impl Parser<'_> {
             adapters: Vec::new(),
             item: Item::default(),
         })
-    }
-
-    /// The name of a length: a literal, an immutable name, or `xs.len()` of an array.
-    fn length(&self, end: &Expr) -> Option<String> {
-        match strip(end) {
-            Expr::Lit(literal) => match &literal.lit {
-                syn::Lit::Int(int) => Some(int.base10_digits().to_owned()),
-                _ => None,
-            },
-            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
-                let name = spelling(local(&call.receiver)?);
-                visible_array(self.environment, &name).map(|_| format!("{name}.len()"))
-            }
-            end => {
-                let name = spelling(local(end)?);
-                let known = self.environment.lookup(&name)?;
-                (!known.mutable).then_some(name)
-            }
-        }
     }
 }

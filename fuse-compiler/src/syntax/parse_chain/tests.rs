@@ -4,7 +4,7 @@ use super::text as text_of;
 use super::*;
 use crate::cnf::Reason;
 use crate::syntax::chain::*;
-use crate::syntax::driver::Extent;
+use crate::syntax::facts::Extent;
 use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
@@ -52,7 +52,21 @@ fn words(stream: &Stream) -> String {
             };
             format!("{how}{}", array.name)
         }
-        Source::Range(range) => range.length.clone().unwrap_or("..".into()),
+        Source::Range(range) => match &range.length {
+            Some(Extent::Span {
+                start,
+                end,
+                inclusive: false,
+            }) if **start == Extent::Number(0) => match &**end {
+                Extent::Name(name) => name.clone(),
+                Extent::Len(name) => format!("{name}.len()"),
+                Extent::Number(number) => number.to_string(),
+                Extent::Computed(operator, _) => operator.clone(),
+                other => format!("{other:?}"),
+            },
+            Some(_) => "a..b".into(),
+            None => "..".into(),
+        },
         Source::Driver(driver) => format!("[{}]", text_of(&driver.expr)),
     };
     for adapter in &stream.adapters {
@@ -150,9 +164,9 @@ fn sources() {
         ("xs: &&[f64]", "xs.iter()", "&xs"),
         ("n: usize", "(0..n)", "n"),
         ("n: usize", "(0..12)", "12"),
-        ("n: usize", "(1..n)", ".."),
-        ("n: usize", "(0..=n)", ".."),
-        ("n: usize", "(0..n + 1)", ".."),
+        ("n: usize", "(1..n)", "a..b"),
+        ("n: usize", "(0..=n)", "a..b"),
+        ("n: usize", "(0..n + 1)", "+"),
         ("mut n: usize", "(0..n)", ".."),
         (XS, "(0..xs.len())", "xs.len()"),
         ("n: usize", "(0..n).into_iter()", "n"),
@@ -308,23 +322,30 @@ fn extent(source: &str) -> Extent {
 
 #[test]
 fn how_many_elements_a_driver_gives() {
-    let xs = || Box::new(Extent::Array("xs".into()));
+    let xs = || Box::new(Extent::Len("xs".into()));
+    let n = || Box::new(Extent::Name("n".into()));
     assert_eq!(extent("xs.iter().rev()"), *xs());
-    assert_eq!(extent("xs.iter().skip(n)"), Extent::Less(xs(), "n".into()));
+    assert_eq!(extent("xs.iter().skip(n)"), Extent::Less(xs(), n()));
     assert_eq!(extent("xs.iter().skip(m)"), Extent::Unknown);
-    assert_eq!(extent("xs[1..].iter()"), Extent::Less(xs(), "1".into()));
-    assert_eq!(extent("xs[..n].iter()"), Extent::Known("n".into()));
-    assert_eq!(extent("xs.windows(3)"), Extent::Less(xs(), "2".into()));
+    assert_eq!(
+        extent("xs[1..].iter()"),
+        Extent::Less(xs(), Box::new(Extent::Number(1)))
+    );
+    assert_eq!(extent("xs[..n].iter()"), *n());
+    assert_eq!(
+        extent("xs.windows(3)"),
+        Extent::Less(xs(), Box::new(Extent::Number(2)))
+    );
     assert_eq!(
         extent("xs.iter().take(n)"),
-        Extent::Least(vec![*xs(), Extent::Known("n".into())])
+        Extent::Least(vec![*xs(), *n()])
     );
     assert_eq!(
         extent("xs.iter().chain(xs)"),
         Extent::Sum(vec![*xs(), *xs()])
     );
     for (source, up) in [("xs.chunks(4)", true), ("xs.chunks_exact(4)", false)] {
-        let (of, by) = (xs(), "4".into());
+        let (of, by) = (xs(), Box::new(Extent::Number(4)));
         assert_eq!(extent(source), Extent::Ratio { of, by, up });
     }
     assert_eq!(

@@ -10,8 +10,9 @@ use crate::syntax::macros;
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
 use crate::syntax::patterns::{self, binds};
+use crate::syntax::types::Primitive;
 use crate::syntax::visible::visible_type;
-use syn::{Expr, Pat, Stmt, Type};
+use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
 pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -32,13 +33,21 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
                 let ty = if binding.value.holes.is_empty() {
-                    visible_type(&binding.value.expr, environment)
+                    visible_type(&binding.value.expr, environment).filter(shows_something)
                 } else {
                     result_type(&binding.value)
                 };
                 (ty, Origin::InferredOwned)
             }
-            (None, _) => (None, Origin::Unknown),
+            (None, _) => {
+                let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+                let ty = init.and_then(|init| visible_type(&init.expr, environment));
+                let plain = |ty: &Type| {
+                    environment.primitive(ty).is_some() || environment.is_collection(ty)
+                };
+                let owned = |ty: &Type| !matches!(ty, Type::Reference(_)) && plain(ty);
+                (ty.filter(owned), Origin::InferredOwned)
+            }
         };
         let closure = local.init.as_ref().and_then(|init| match &*init.expr {
             Expr::Closure(closure) => Some(closure.clone()),
@@ -46,6 +55,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         });
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, None) if is_number(local) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -56,6 +66,18 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
             origin,
         });
         return vec![Bound::of(&spelling(&ident.ident), environment)];
+    }
+    if let (Some(values), false) = (integers(pattern, local, environment), attributed) {
+        for (ident, ty) in &values {
+            environment.push(Known {
+                name: spelling(&ident.ident),
+                ty: Some(ty.clone()),
+                mutable: ident.mutability.is_some(),
+                origin: Origin::InferredOwned,
+            });
+        }
+        let bound = values.iter().map(|(ident, _)| spelling(&ident.ident));
+        return bound.map(|name| Bound::of(&name, environment)).collect();
     }
     let names = binds(&local.pat);
     for name in &names {
@@ -70,6 +92,48 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         .iter()
         .map(|name| Bound::of(name, environment))
         .collect()
+}
+
+/// The names of a tuple pattern, each with its type, if all of them are visibly primitive integers:
+/// `let (n, m) = (xs.len(), ys.len());`.
+fn integers(
+    pattern: &Pat,
+    local: &Local,
+    environment: &Environment,
+) -> Option<Vec<(PatIdent, Type)>> {
+    let (Pat::Tuple(names), Expr::Tuple(values)) = (pattern, &*local.init.as_ref()?.expr) else {
+        return None;
+    };
+    if names.elems.len() != values.elems.len() {
+        return None;
+    }
+    let typed = names.elems.iter().zip(&values.elems).map(|(name, value)| {
+        let ident = patterns::single_name(name)?;
+        let ty = visible_type(value, environment)?;
+        let integer = matches!(
+            environment.primitive(&ty),
+            Some(Primitive::Signed | Primitive::Unsigned)
+        );
+        let bare = matches!(name, Pat::Ident(_)) && integer;
+        bare.then(|| (ident.clone(), ty))
+    });
+    typed.collect()
+}
+
+/// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
+fn is_number(local: &Local) -> bool {
+    fn literal(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && literal(&unary.expr),
+            Expr::Paren(paren) => literal(&paren.expr),
+            _ => false,
+        }
+    }
+    local
+        .init
+        .as_ref()
+        .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
 }
 
 /// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
@@ -87,6 +151,11 @@ fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec
         bound.push(Bound::of(name, environment));
     }
     bound
+}
+
+/// False for `&_`: what cannot be seen behind a reference may be changed through it.
+fn shows_something(ty: &Type) -> bool {
+    !matches!(ty, Type::Reference(reference) if matches!(*reference.elem, Type::Infer(_)))
 }
 
 /// The type of a chain's result, where the chain itself shows it.

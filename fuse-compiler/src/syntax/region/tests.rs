@@ -1,8 +1,8 @@
 //! What each statement of a block is read as.
 
 use super::*;
-use crate::syntax::chain::Source;
 use crate::cnf::Reason;
+use crate::syntax::chain::Source;
 use quote::ToTokens;
 use syn::ItemFn;
 
@@ -30,6 +30,7 @@ fn kind(statement: &Statement) -> String {
         Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
         Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
         Kind::Wall(_) => "wall".into(),
+        Kind::Each(_) => "each".into(),
     }
 }
 
@@ -280,7 +281,10 @@ fn what_was_evaluated_before_decides_what_is_hoisted() {
             "g(&mut v, ys.iter().count());",
             "g(&mut v, ys.iter().count());",
         ),
-        ("g(|| n, xs.iter().count());", "g(|| n, xs.iter().count());"),
+        (
+            "g(|| s += 1.0, xs.iter().count());",
+            "g(|| s += 1.0, xs.iter().count());",
+        ),
         (
             "g(xs.iter().count(), h(), ys.iter().count());",
             "g(c1, h(), ys.iter().count());",
@@ -459,4 +463,25 @@ fn the_value_of_a_function_types_what_it_wraps() {
         tail.holes[0].chain.solitary(),
         Some(Reason::InvisibleResult)
     );
+}
+
+#[test]
+fn what_a_transparent_let_shows_of_its_type() {
+    let of = |init: &str| {
+        let function: ItemFn = syn::parse_str(&format!(
+            "fn f(xs: &[f64], v: Vec<Big>, n: usize, k: f64) {{ let name = {init}; }}"
+        ))
+        .expect("a function");
+        let mut environment = Environment::of_signature(&function.sig);
+        let _ = Region::read(&function.block, None, &mut environment);
+        let ty = environment.type_of("name").map(ToTokens::to_token_stream);
+        ty.map(|ty| tokens(&ty.to_string()))
+    };
+    assert_eq!(of("&xs[1..n]").as_deref(), Some("&[f64]"));
+    assert_eq!(of("&v[..]").as_deref(), Some("&[Big]"));
+    assert_eq!(of("xs[n]").as_deref(), Some("f64"));
+    assert_eq!(of("if n > 0 { k } else { 0.0 }").as_deref(), Some("f64"));
+    assert_eq!(of("if n > 0 { k } else { n }"), None);
+    // A reference to what is not seen may be one to a cell.
+    assert_eq!(of("&hidden"), None);
 }

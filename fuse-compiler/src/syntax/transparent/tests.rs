@@ -16,7 +16,7 @@ fn crossed(function: &str) -> Option<Transparency> {
             reads: binding.value.reads.into_iter().collect(),
             moves: binding.value.moves.into_iter().collect(),
         }),
-        Kind::Tail(_) | Kind::Wall(_) => None,
+        Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => None,
     }
 }
 
@@ -37,6 +37,12 @@ fn what_may_be_crossed() {
         "let m = f64::max(a, b);",
         "let k = n.wrapping_mul(3).count_ones();",
         "let c = x.total_cmp(&y);",
+        "let d = if n > 0 { a / b } else if n == 0 { -1.0 } else { 0.0 };",
+        "let d = match n % 3 { 0 | 1 => a, 2..=5 => b, f64::MAX => 1, _ => 0.0 };",
+        "let d = &y;",
+        "let d = &self.data;",
+        "let d = |x: f64| x * k;",
+        "let d = move |x: f64| x * k;",
     ] {
         assert!(crossed(&format!("fn f() {{ {stmt} }}")).is_some(), "{stmt}");
     }
@@ -47,13 +53,20 @@ fn walls() {
     for stmt in [
         "let x = f(y);",
         "let x = y[0];",
-        "let x = vec![1];",
         "let x = Default::default();",
         "let x = y?;",
         "let x = { y };",
-        "let x = if a { b } else { c };",
-        "let x = |y| y;",
-        "let x = &y;",
+        "let x = if a { b };",
+        "let x = if let Some(a) = b { a } else { c };",
+        "let x = if a { return } else { c };",
+        "let x = if a { let b = c; b } else { c };",
+        "let x = match a { Some(b) => b, None => c };",
+        "let x = match a { 0 if b > c => 1, _ => 2 };",
+        "let x = |y| { seen += y; y };",
+        "let x = |y| state.step(y);",
+        "let x = async |y| y;",
+        "let x = &(a + b);",
+        "let x = &f(y);",
         "let x = &mut y;",
         "let x = y.clone();",
         "let x = y.unwrap();",
@@ -135,6 +148,25 @@ fn what_it_reads_and_may_move() {
     assert_eq!(
         of("fn f(a: Big, b: Big) { let t = a.max(b); }"),
         pair(&["a", "b"], &["a", "b"])
+    );
+    // An element that is taken out is `Copy`; one that is borrowed moves nothing.
+    assert_eq!(
+        of("fn f(xs: &[f64], i: usize) { let t = xs[i] + xs[0]; }"),
+        pair(&["i", "xs"], &[])
+    );
+    assert_eq!(
+        of("fn f(xs: Vec<Big>, n: usize) { let t = &xs[1..n]; }"),
+        pair(&["n", "xs"], &[])
+    );
+    assert!(crossed("fn f(xs: &HashMap<u8, u8>) { let t = xs[&0]; }").is_none());
+    // What a closure uses by value, and what a `move` closure mentions.
+    assert_eq!(
+        of("fn f(a: Big, b: Big, k: f64) { let t = |x: f64| (a, x * k, b.len()); }"),
+        pair(&["a", "b", "k"], &["a"])
+    );
+    assert_eq!(
+        of("fn f(a: Big, k: f64) { let t = move |x: f64| a.len() as f64 * x * k; }"),
+        pair(&["a", "k"], &["a"])
     );
     assert_eq!(
         of("fn f(xs: &[f64]) { let n = xs.len(); let t = n as f64; }"),

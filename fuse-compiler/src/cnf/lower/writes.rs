@@ -1,0 +1,258 @@
+//! Loops whose body writes names (`for` loops, `for_each`).
+//!
+//! In: the chain of such a loop. Out: its binding, which gives every name that it writes a new
+//! version, and the orderings that versions do not show: a name may be written through another that
+//! borrows from it, and whoever mentions the old version comes first.
+
+use super::{Array, Lowering};
+use crate::cnf::lower::LoweredChain;
+use crate::cnf::{ChainId, Precedence, Reason, SizeFact, ValueId, ValueKind};
+use crate::syntax::body::Write;
+use crate::syntax::chain::Consumer;
+use crate::syntax::region::{Bound, Kind, Region, Skeleton, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What writing needs to know of names besides what they borrow from.
+#[derive(Debug, Default)]
+pub(super) struct Aliases {
+    /// Names that may come to hold what is mentioned beside them.
+    changeable: BTreeSet<String>,
+    /// Names from outside of the region.
+    outside: BTreeSet<String>,
+    /// Those of them that may borrow from any other.
+    unknown: BTreeSet<String>,
+    /// What names may have been given to hold so far, besides what they were made of.
+    given: BTreeMap<String, BTreeSet<String>>,
+    /// By statement, what it may read, and what it may write.
+    touched: Vec<BTreeSet<String>>,
+    changed: Vec<BTreeSet<String>>,
+}
+
+impl Aliases {
+    pub(super) fn outsider(&mut self, bound: &Bound) {
+        self.outside.insert(bound.name.clone());
+        if !bound.owned && !bound.parameter {
+            self.unknown.insert(bound.name.clone());
+        }
+        self.bound(bound);
+    }
+
+    fn bound(&mut self, bound: &Bound) {
+        if !bound.owned && bound.holds {
+            self.changeable.insert(bound.name.clone());
+        } else {
+            self.changeable.remove(&bound.name);
+        }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Records what names may be given to hold: whatever a statement mentions that may change them.
+    pub(super) fn note_aliases(&mut self, statement: &Statement) {
+        let reads = statement.ordered_reads();
+        let mut touched = reads.clone();
+        for name in &reads {
+            touched.extend(self.held(name));
+        }
+        self.aliases.touched.push(touched);
+        let mut changed = BTreeSet::new();
+        if let Kind::Each(skeleton) = &statement.kind {
+            for (bound, write) in written(skeleton) {
+                changed.insert(bound.name.clone());
+                changed.extend(self.reached(bound, write));
+            }
+        }
+        self.aliases.changed.push(changed);
+        for bound in &statement.binds {
+            self.aliases.bound(bound);
+        }
+        let receivers: Vec<&String> = match &statement.kind {
+            Kind::Wall(_) => statement
+                .reads
+                .iter()
+                .filter(|name| self.aliases.changeable.contains(*name))
+                .collect(),
+            Kind::Each(skeleton) => written(skeleton)
+                .filter(|(bound, write)| !bound.owned && !write.values)
+                .map(|(bound, _)| &bound.name)
+                .collect(),
+            Kind::Let(_) | Kind::Tail(_) => return,
+        };
+        for name in receivers {
+            let mut from = BTreeSet::new();
+            for read in &statement.reads {
+                from.insert(read.clone());
+                from.extend(self.borrows.get(read).into_iter().flatten().cloned());
+                from.extend(self.aliases.given.get(read).into_iter().flatten().cloned());
+            }
+            self.aliases
+                .given
+                .entry(name.clone())
+                .or_default()
+                .extend(from);
+        }
+    }
+
+    /// A loop that writes names.
+    pub(super) fn each(&mut self, statement: usize, skeleton: &'a Skeleton) {
+        let Some(hole) = skeleton.holes.first() else {
+            return;
+        };
+        let names = self.versions(skeleton);
+        let scalar = names
+            .iter()
+            .position(|(name, _)| self.kind_of(name) == ValueKind::Scalar);
+        let label = match (scalar, names.first()) {
+            (Some(index), _) => names[index].0.clone(),
+            (None, Some((name, _))) => format!("{name}_loop"),
+            (None, None) => "loop".to_owned(),
+        };
+        let id = ChainId(self.lowered.chains.len());
+        self.lowered.chains.push(Some(LoweredChain {
+            statement,
+            chain: &hole.chain,
+            placeholder: &hole.placeholder,
+            bindings: Vec::new(),
+            result: ValueId(0),
+            direct: true,
+        }));
+        let result = self.chain(statement, id, &hole.chain, &label);
+        if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
+            chain.result = result;
+        }
+        for (index, (name, resizes)) in names.into_iter().enumerate() {
+            if Some(index) == scalar {
+                self.names.insert(name, result);
+            } else {
+                let new = self.version(name, resizes);
+                if let Some(binding) = self.lowered.program.bindings.last_mut() {
+                    binding.outputs.push(new);
+                }
+            }
+        }
+    }
+
+    /// The names that a loop writes, with those that it may write through them; whether the length of
+    /// an array may change.
+    fn versions(&self, skeleton: &Skeleton) -> Vec<(String, bool)> {
+        let mut names: Vec<(String, bool)> = Vec::new();
+        let mut add = |name: &String, resizes: bool| match names
+            .iter_mut()
+            .find(|(other, _)| other == name)
+        {
+            Some((_, before)) => *before |= resizes,
+            None => names.push((name.clone(), resizes)),
+        };
+        for (bound, write) in written(skeleton) {
+            add(&bound.name, write.resizes);
+        }
+        for (bound, write) in written(skeleton) {
+            for name in self.reached(bound, write) {
+                if self.names.contains_key(&name) {
+                    add(&name, true);
+                }
+            }
+        }
+        names
+    }
+
+    fn kind_of(&self, name: &str) -> ValueKind {
+        self.names.get(name).map_or(ValueKind::Scalar, |value| {
+            self.lowered.program.value(*value).kind
+        })
+    }
+
+    /// A new version of a name.
+    fn version(&mut self, name: String, resizes: bool) -> ValueId {
+        let kind = self.kind_of(&name);
+        let new = self.value(name.clone(), kind);
+        if let Some(old) = self.names.insert(name, new)
+            && kind == ValueKind::Array
+        {
+            let plain = self.arrays.get(&old).is_some_and(|array| array.plain);
+            self.arrays.insert(new, Array { plain });
+            if !resizes {
+                let fact = SizeFact::Equal(old, new);
+                self.lowered.program.facts.push(fact);
+            }
+        }
+        new
+    }
+
+    /// The other names that may be reached through one that is written.
+    fn reached(&self, bound: &Bound, write: &Write) -> BTreeSet<String> {
+        if bound.owned || !write.through {
+            return BTreeSet::new();
+        }
+        self.held(&bound.name)
+    }
+
+    /// The names that a name may hold references into.
+    fn held(&self, name: &str) -> BTreeSet<String> {
+        let mut held = BTreeSet::new();
+        held.extend(self.borrows.get(name).into_iter().flatten().cloned());
+        held.extend(self.aliases.given.get(name).into_iter().flatten().cloned());
+        if self.aliases.unknown.contains(name) {
+            held.extend(self.aliases.outside.iter().cloned());
+        }
+        held
+    }
+
+    /// What writes a name keeps its order with all that mentions it, or what may borrow from it.
+    pub(super) fn writes(&mut self, region: &Region) {
+        let mut precedences = Vec::new();
+        let facts = self.aliases.touched.iter().zip(&self.aliases.changed);
+        let open = region
+            .statements
+            .iter()
+            .enumerate()
+            .zip(facts)
+            .filter(|((_, statement), _)| match &statement.kind {
+                // Its chains run before it.
+                Kind::Wall(wall) => !wall.holes.is_empty(),
+                _ => true,
+            })
+            .map(|((index, _), (touched, changed))| (index, touched, changed))
+            .collect::<Vec<_>>();
+        for (position, (later, later_touched, later_changed)) in open.iter().enumerate() {
+            for (earlier, earlier_touched, earlier_changed) in &open[..position] {
+                if later_changed.is_disjoint(earlier_touched)
+                    && earlier_changed.is_disjoint(later_touched)
+                {
+                    continue;
+                }
+                for before in self.starts(*earlier) {
+                    for after in self.starts(*later) {
+                        precedences.push(Precedence {
+                            before,
+                            after,
+                            reason: Reason::Writes,
+                        });
+                    }
+                }
+            }
+        }
+        self.lowered.program.precedences.extend(precedences);
+    }
+
+    /// One binding of each chain (or opaque statement) in a statement.
+    fn starts(&self, statement: usize) -> Vec<crate::cnf::BindingId> {
+        let of = |id: &crate::cnf::BindingId| self.lowered.statement_of[id.0] == statement;
+        match self.lowered.program.binding_ids().find(of) {
+            Some(first) => self.heads(statement, first),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The names that a loop writes, and how.
+fn written(skeleton: &Skeleton) -> impl Iterator<Item = (&Bound, &Write)> {
+    skeleton
+        .holes
+        .iter()
+        .filter_map(|hole| match &hole.chain.consumer {
+            Consumer::Each(each) => Some(each),
+            _ => None,
+        })
+        .flat_map(|each| each.written.iter().zip(&each.body.writes))
+}

@@ -1,0 +1,696 @@
+//! The body of a `for` loop: whether each of its statements is visibly one accumulation or one push.
+//!
+//! In: the pattern and the body, with the environment around the loop. Out: a [`Body`], with the
+//! names that it writes. The body runs as a unit, once for each element and in order, so it may read
+//! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
+//! Everything else in it is judged as the body of a worker is ([`super::purity`]).
+
+use std::collections::BTreeSet;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, UnOp};
+
+use super::capture::{Position, Verdict, impure};
+use super::control::Control;
+use super::environment::{Environment, Origin};
+use super::exposure::{Flow, Verdicts, Walk};
+use super::impurity::{Impurity, Reason};
+use super::macros::{self, Kind};
+use super::mentions::{self, Mentions};
+use super::parse_chain::{looks_like_chain, text};
+use super::patterns::{self, binds};
+use super::types::{self, peel};
+use super::value::visibly_value;
+use super::{lists, visible};
+
+/// A body that only accumulates and pushes.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    /// The names outside it that it writes, sorted.
+    pub(crate) writes: Vec<Write>,
+    /// True if it may drop values, of what it writes, that somebody watches.
+    pub(crate) drops: bool,
+    /// The statements, with each `continue` turned into a `break` of [`label`](super::body::label).
+    pub(crate) statements: Vec<Stmt>,
+    /// True if there was a `continue`.
+    pub(crate) continues: bool,
+}
+
+/// How a body writes one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    /// The name at the root of the places written.
+    pub(crate) name: String,
+    /// True if the length of an array may change.
+    pub(crate) resizes: bool,
+    /// True if what is stored visibly borrows from no element.
+    pub(crate) values: bool,
+    /// True if it may be written through a reference that the name holds.
+    pub(crate) through: bool,
+}
+
+/// The label that stands for the end of the body.
+pub(crate) fn label() -> syn::Lifetime {
+    syn::Lifetime::new("'each_element", proc_macro2::Span::mixed_site())
+}
+
+/// Judges a body. `element` is the visible type of what the pattern is matched against; a place
+/// behind one of `elements` is written by the stream itself.
+pub(crate) fn judge(
+    pattern: &Pat,
+    body: &Block,
+    element: Option<&Type>,
+    env: &Environment,
+) -> Result<Body, Impurity> {
+    let mut body = body.clone();
+    let mut continues = Continues(false);
+    continues.visit_block_mut(&mut body);
+    shape(&body, continues.0)?;
+    let closure = as_closure(pattern, &body);
+    let mentions = Mentions::of_expr(&closure);
+    let candidates = candidates(&mentions, &body, env);
+    let mut walk = Walk::new(env, Verdicts::default());
+    walk.collections = candidates
+        .iter()
+        .filter(|name| changeable_collection(name, env))
+        .cloned()
+        .collect();
+    for name in &candidates {
+        let Some(known) = env.lookup(name) else {
+            return impure(Reason::Assigns(name.clone()), &body);
+        };
+        walk.env.push(known.clone());
+        walk.flow(Flow {
+            element: true,
+            exposed: !self_contained(name, env),
+        });
+    }
+    let mut judge = Judge {
+        inner: walk.env.len(),
+        walk,
+        writes: Vec::new(),
+        drops: false,
+    };
+    if !patterns::quiet(pattern) {
+        return impure(Reason::Syntax, pattern);
+    }
+    // What a name holds at the end of the body, it holds at the start of the next.
+    for _ in 0..2 {
+        let scope = judge.walk.env.enter();
+        judge.walk.bind(pattern, element, Flow::ELEMENT);
+        judge.block(&body)?;
+        judge.walk.env.leave(scope);
+        judge.walk.left();
+    }
+    let mut writes: Vec<Write> = Vec::new();
+    for write in std::mem::take(&mut judge.writes) {
+        match writes.iter_mut().find(|other| other.name == write.name) {
+            Some(other) => {
+                other.resizes |= write.resizes;
+                other.values &= write.values;
+                other.through |= write.through;
+            }
+            None => writes.push(write),
+        }
+    }
+    // What is borrowed mutably in an expression, or changed by a method there, is written too.
+    for name in candidates {
+        if !writes.iter().any(|write| write.name == name) {
+            judge.drops |= !judge.holds_plain(&name);
+            writes.push(Write {
+                name,
+                resizes: true,
+                values: false,
+                through: true,
+            });
+        }
+    }
+    if writes.is_empty() {
+        return impure(Reason::Nothing, &closure);
+    }
+    writes.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Body {
+        writes,
+        drops: judge.drops,
+        statements: body.stmts,
+        continues: continues.0,
+    })
+}
+
+/// The body as a closure over the element.
+pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
+    syn::parse_quote!(|#pattern| #body)
+}
+
+/// Refuses what leaves the body other than at its end, and what is a loop of its own.
+fn shape(body: &Block, continues: bool) -> Verdict {
+    let whole = Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: continues.then(|| syn::Label {
+            name: label(),
+            colon_token: <syn::Token![:]>::default(),
+        }),
+        block: body.clone(),
+    });
+    let control = Control::of_expr(&whole);
+    let mut inside = Inside(None);
+    inside.visit_block(body);
+    if let Some(span) = inside.0 {
+        return Err(Impurity {
+            reason: Reason::Loop,
+            span,
+        });
+    }
+    if control.returns || control.question || control.breaks || control.awaits || control.yields {
+        return impure(Reason::Leaves, body);
+    }
+    if control.attributes {
+        return impure(Reason::Attribute, body);
+    }
+    if control.unsafe_blocks {
+        return impure(Reason::Unsafe, body);
+    }
+    let strange = control.none_groups || control.asynchronous || control.items || control.verbatim;
+    if strange {
+        return impure(Reason::Syntax, body);
+    }
+    Ok(())
+}
+
+/// A loop or a chain in the body.
+struct Inside(Option<proc_macro2::Span>);
+
+impl<'ast> Visit<'ast> for Inside {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        let looped = matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
+        if looped || looks_like_chain(expr) {
+            self.0.get_or_insert(expr.span());
+        }
+        visit::visit_expr(self, expr);
+    }
+}
+
+/// Turns each `continue` of the loop into a `break` of the body's label.
+struct Continues(bool);
+
+impl VisitMut for Continues {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Continue(jump) if jump.label.is_none() && jump.attrs.is_empty() => {
+                let label = label();
+                *expr = syn::parse_quote!(break #label);
+                self.0 = true;
+            }
+            Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+            | Expr::Closure(_)
+            | Expr::Async(_) => {}
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The names outside of the body that it may write.
+fn candidates(mentions: &Mentions, body: &Block, env: &Environment) -> BTreeSet<String> {
+    struct Changed<'a> {
+        env: &'a Environment,
+        names: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Changed<'_> {
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            let name = call.method.to_string();
+            if lists::method(&name, call.args.len()).is_none()
+                && let Some(root) = mentions::place_root(&call.receiver)
+                && changeable_collection(&root, self.env)
+            {
+                self.names.insert(root);
+            }
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            if reference.mutability.is_some()
+                && let Some(root) = mentions::place_root(&reference.expr)
+                && (changeable_collection(&root, self.env) || number(&root, self.env))
+            {
+                self.names.insert(root);
+            }
+            visit::visit_expr_reference(self, reference);
+        }
+    }
+    let mut changed = Changed {
+        env,
+        names: BTreeSet::new(),
+    };
+    changed.visit_block(body);
+    let free = |name: &String| mentions.read.contains(name) && env.lookup(name).is_some();
+    let mut names = mentions.assigned.clone();
+    names.extend(changed.names.into_iter().filter(free));
+    names
+}
+
+/// Whether a name is visibly a collection of std that may be changed through it.
+fn changeable_collection(name: &str, env: &Environment) -> bool {
+    env.lookup(name).is_some_and(|known| {
+        known.ty.as_ref().is_some_and(|ty| {
+            let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+            let shared = types::shared_reference(ty).is_some();
+            (known.mutable || behind) && !shared && env.is_collection(ty)
+        })
+    })
+}
+
+/// Whether a name is visibly a number, a `bool` or a `char`, or a `&mut` to one.
+fn number(name: &str, env: &Environment) -> bool {
+    env.lookup(name).is_some_and(|known| match &known.ty {
+        Some(ty) => env.primitive(types::dereferenced(ty)).is_some(),
+        None => matches!(known.origin, Origin::InferredOwned),
+    })
+}
+
+/// Whether a method of a name changes nothing but what the name stands for.
+fn self_contained(name: &str, env: &Environment) -> bool {
+    number(name, env) || changeable_collection(name, env)
+}
+
+struct Judge {
+    walk: Walk,
+    /// Entries of the environment from here on are bound by the pattern or in the body.
+    inner: usize,
+    writes: Vec<Write>,
+    drops: bool,
+}
+
+impl Judge {
+    fn is_inner(&self, name: &str) -> bool {
+        let position = self.walk.env.position(name);
+        position.is_some_and(|position| position >= self.inner)
+    }
+
+    fn wrote(&mut self, name: String, resizes: bool, values: bool, through: bool) {
+        let own = self
+            .walk
+            .env
+            .lookup(&name)
+            .is_some_and(|known| match &known.ty {
+                Some(ty) => !matches!(peel(ty), Type::Reference(_)) && self.walk.env.is_std(ty),
+                None => matches!(known.origin, Origin::InferredOwned),
+            });
+        self.writes.push(Write {
+            name,
+            resizes,
+            values,
+            through: through || !own,
+        });
+    }
+
+    fn block(&mut self, block: &Block) -> Verdict {
+        let scope = self.walk.env.enter();
+        for stmt in &block.stmts {
+            self.statement(stmt)?;
+        }
+        self.walk.env.leave(scope);
+        self.walk.left();
+        Ok(())
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Verdict {
+        match stmt {
+            Stmt::Local(local) => {
+                let diverges = local
+                    .init
+                    .as_ref()
+                    .is_none_or(|init| init.diverge.is_some());
+                if diverges || binds(&local.pat).is_empty() {
+                    return impure(Reason::Statement(text(stmt)), stmt);
+                }
+                self.walk.let_statement(local)
+            }
+            Stmt::Expr(expr, _) => self.effect(expr),
+            Stmt::Macro(mac) => match macros::listed(&mac.mac).map(|listed| listed.kind) {
+                Some(Kind::Assert | Kind::Panic) | None => self.walk.mac(&mac.mac),
+                Some(_) => impure(Reason::Statement(text(stmt)), stmt),
+            },
+            Stmt::Item(item) => impure(Reason::Syntax, item),
+        }
+    }
+
+    /// An expression in the place of a statement.
+    fn effect(&mut self, expr: &Expr) -> Verdict {
+        match expr {
+            Expr::Paren(paren) => self.effect(&paren.expr),
+            Expr::Block(block) if block.label.is_none() => self.block(&block.block),
+            Expr::Assign(assign) => {
+                self.stored(&assign.right)?;
+                let values = visibly_value(&assign.right, &self.walk.env);
+                let flow = self.walk.flow_of(&assign.right);
+                self.assigned(&assign.left, flow, values, true)
+            }
+            Expr::Binary(binary) if mentions::compound(&binary.op) => {
+                self.walk.expr(&binary.right, Position::Other)?;
+                let values = visibly_value(&binary.right, &self.walk.env);
+                let flow = Flow {
+                    element: true,
+                    exposed: false,
+                };
+                self.assigned(&binary.left, flow, values, false)
+            }
+            Expr::MethodCall(call) => self.push(call),
+            Expr::If(branch) => {
+                let scope = self.walk.env.enter();
+                self.walk.expr(&branch.cond, Position::Other)?;
+                self.block(&branch.then_branch)?;
+                self.walk.env.leave(scope);
+                self.walk.left();
+                match &branch.else_branch {
+                    Some((_, other)) => self.effect(other),
+                    None => Ok(()),
+                }
+            }
+            Expr::Match(matched) => {
+                self.walk.expr(&matched.expr, Position::Other)?;
+                let flow = self.walk.flow_of(&matched.expr);
+                for arm in &matched.arms {
+                    let scope = self.walk.env.enter();
+                    self.walk.pattern(&arm.pat)?;
+                    self.walk.matched(&matched.expr, &arm.pat)?;
+                    self.walk.bind(&arm.pat, None, flow);
+                    if let Pat::Guard(guard) = &arm.pat {
+                        self.walk.expr(&guard.guard, Position::Other)?;
+                    }
+                    self.effect(&arm.body)?;
+                    self.walk.env.leave(scope);
+                    self.walk.left();
+                }
+                Ok(())
+            }
+            Expr::Tuple(unit) if unit.elems.is_empty() => Ok(()),
+            // The end of the body.
+            Expr::Break(broken) if broken.label.as_ref() == Some(&label()) => Ok(()),
+            Expr::Macro(mac) => match macros::listed(&mac.mac).map(|listed| listed.kind) {
+                Some(Kind::Assert | Kind::Panic) | None => self.walk.mac(&mac.mac),
+                Some(_) => impure(Reason::Statement(text(expr)), expr),
+            },
+            other => impure(Reason::Statement(text(other)), other),
+        }
+    }
+
+    /// A value that is stored in a place. One that the body writes itself is nobody else's.
+    fn stored(&mut self, expr: &Expr) -> Verdict {
+        let own = visible::name_of(expr).is_some_and(|name| self.walk.local(&name).is_some());
+        let position = if own {
+            Position::Other
+        } else {
+            Position::Coerced
+        };
+        self.walk.expr(expr, position)
+    }
+
+    fn assigned(&mut self, place: &Expr, flow: Flow, values: bool, replaces: bool) -> Verdict {
+        match place {
+            Expr::Paren(paren) => return self.assigned(&paren.expr, flow, values, replaces),
+            Expr::Tuple(tuple) => {
+                return tuple
+                    .elems
+                    .iter()
+                    .try_for_each(|part| self.assigned(part, flow, values, replaces));
+            }
+            Expr::Infer(_) => return Ok(()),
+            _ => {}
+        }
+        let root = mentions::place_root(place);
+        if let Some(root) = &root
+            && self.is_inner(root)
+        {
+            return self.walk.target(place, flow);
+        }
+        let whole = visible::name_of(place).is_some();
+        let root = self.place(place)?;
+        if replaces {
+            let plain = match visible::visible_type(place, &self.walk.env) {
+                Some(ty) => self.walk.env.visibly_plain(&ty),
+                None => whole && number(&root, &self.walk.env),
+            };
+            self.drops |= !plain;
+        }
+        if let Some(local) = self.walk.local_mut(&root) {
+            local.exposed |= flow.exposed;
+        }
+        if whole && replaces {
+            // What the name held before is let go, not written.
+            self.writes.push(Write {
+                name: root,
+                resizes: true,
+                values,
+                through: false,
+            });
+        } else {
+            self.wrote(root, whole, values, false);
+        }
+        Ok(())
+    }
+
+    /// The name at the root of a place outside of the body, if writing there visibly runs nothing
+    /// else.
+    fn place(&mut self, place: &Expr) -> Result<String, Impurity> {
+        let hidden = |place: &Expr| impure(Reason::Assigns(text(place)), place);
+        match place {
+            Expr::Paren(paren) => self.place(&paren.expr),
+            Expr::Path(_) => match visible::name_of(place) {
+                Some(name) if self.walk.local(&name).is_some() => Ok(name),
+                _ => hidden(place),
+            },
+            Expr::Field(field) => {
+                let root = mentions::place_root(&field.base);
+                let direct = matches!(*field.base, Expr::Path(_) | Expr::Field(_) | Expr::Paren(_));
+                // A field behind a smart pointer is reached by its `deref_mut`, which is std's or
+                // the user's; it is the name's own affair.
+                match root {
+                    Some(_) if direct => self.place(&field.base),
+                    _ => match &*field.base {
+                        Expr::Index(_) | Expr::Unary(_) => self.place(&field.base),
+                        _ => hidden(place),
+                    },
+                }
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match &*unary.expr {
+                Expr::MethodCall(_) => self.collection(&unary.expr),
+                inner => {
+                    let by_mutable_reference = visible::visible_type(inner, &self.walk.env)
+                        .is_some_and(
+                            |ty| matches!(peel(&ty), Type::Reference(r) if r.mutability.is_some()),
+                        );
+                    if by_mutable_reference {
+                        self.place(inner)
+                    } else {
+                        hidden(place)
+                    }
+                }
+            },
+            Expr::Index(index) => {
+                let base = self.base_type(&index.expr);
+                let array = base.is_some_and(|ty| self.walk.env.array_of(&ty).is_some());
+                if !array {
+                    return impure(Reason::Indexes(text(&index.expr)), place);
+                }
+                self.walk.expr(&index.index, Position::Other)?;
+                self.place(&index.expr)
+            }
+            _ => hidden(place),
+        }
+    }
+
+    /// The type of what is indexed: a row of a visible array too, whatever the index is.
+    fn base_type(&self, expr: &Expr) -> Option<Type> {
+        match expr {
+            Expr::Paren(paren) => self.base_type(&paren.expr),
+            Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
+                let base = self.base_type(&index.expr)?;
+                self.walk.env.array_of(&base).map(|array| array.element)
+            }
+            _ => visible::visible_type(expr, &self.walk.env),
+        }
+    }
+
+    /// `out.push(..)`, `map.entry(..).or_default().push(..)`.
+    fn push(&mut self, call: &ExprMethodCall) -> Verdict {
+        let statement = Expr::MethodCall(call.clone());
+        let name = call.method.to_string();
+        let root = match &*call.receiver {
+            Expr::MethodCall(_) => self.collection(&call.receiver),
+            receiver => {
+                // A local of the body: an entry, say. What it may reach is known by its flow.
+                if let Some(root) = mentions::place_root(receiver)
+                    && self.is_inner(&root)
+                    && MUTATORS.contains(&&*name)
+                {
+                    let exposed = self.walk.local(&root).is_none_or(|flow| flow.exposed);
+                    if exposed {
+                        return impure(Reason::Method(name), &call.method);
+                    }
+                    return call.args.iter().try_for_each(|arg| self.stored(arg));
+                }
+                self.collection(receiver)
+            }
+        };
+        let root = root?;
+        if !MUTATORS.contains(&&*name) || call.turbofish.is_some() {
+            return impure(Reason::Statement(text(&statement)), call);
+        }
+        let mut values = true;
+        for argument in &call.args {
+            self.stored(argument)?;
+            values &= visibly_value(argument, &self.walk.env);
+        }
+        let plain = self.holds_plain(&root);
+        self.drops |= !ADDERS.contains(&&*name) && !plain;
+        let handle = matches!(*call.receiver, Expr::MethodCall(_));
+        self.wrote(root, true, values, handle && !plain);
+        Ok(())
+    }
+
+    /// Whether a collection visibly holds nothing whose drop could be watched, and no reference.
+    fn holds_plain(&self, name: &str) -> bool {
+        let env = &self.walk.env;
+        let plain = |ty: &Type| env.visibly_plain(ty) && env.visibly_owned(ty);
+        env.type_of(name)
+            .is_some_and(|ty| plain(types::dereferenced(ty)) || env.holds(ty, &plain))
+    }
+
+    /// The name of the visible collection that an expression is a part of, or a handle to.
+    fn collection(&mut self, expr: &Expr) -> Result<String, Impurity> {
+        match expr {
+            Expr::Paren(paren) => self.collection(&paren.expr),
+            Expr::Path(_) => match visible::name_of(expr) {
+                Some(name)
+                    if !self.is_inner(&name) && changeable_collection(&name, &self.walk.env) =>
+                {
+                    Ok(name)
+                }
+                Some(name) => impure(Reason::Collection(name), expr),
+                None => impure(Reason::Statement(text(expr)), expr),
+            },
+            Expr::Index(index) => {
+                let root = self.collection(&index.expr)?;
+                self.walk.expr(&index.index, Position::Other)?;
+                Ok(root)
+            }
+            Expr::MethodCall(call) if HANDLES.contains(&&*call.method.to_string()) => {
+                let root = self.collection(&call.receiver)?;
+                for argument in &call.args {
+                    match argument {
+                        Expr::Path(_) if visible::name_of(argument).is_none() => {
+                            self.walk.expr(argument, Position::Other)?;
+                        }
+                        _ => self.stored(argument)?,
+                    }
+                }
+                let plain = self.holds_plain(&root);
+                self.drops |= !plain;
+                self.wrote(root.clone(), true, plain, false);
+                Ok(root)
+            }
+            _ => impure(Reason::Statement(text(expr)), expr),
+        }
+    }
+}
+
+/// Methods of std's collections that change them and nothing else.
+const MUTATORS: &[&str] = &[
+    "and_modify",
+    "append",
+    "clear",
+    "dedup",
+    "entry",
+    "extend",
+    "extend_from_slice",
+    "fill",
+    "insert",
+    "or_default",
+    "or_insert",
+    "or_insert_with",
+    "pop",
+    "pop_back",
+    "pop_first",
+    "pop_front",
+    "pop_last",
+    "push",
+    "push_back",
+    "push_front",
+    "push_str",
+    "remove",
+    "reverse",
+    "swap",
+    "swap_remove",
+    "truncate",
+];
+
+/// Those that drop nothing.
+const ADDERS: &[&str] = &[
+    "extend",
+    "extend_from_slice",
+    "push",
+    "push_back",
+    "push_front",
+    "push_str",
+    "reverse",
+    "swap",
+];
+
+/// Methods of std's collections that give a handle to a part of them.
+const HANDLES: &[&str] = &[
+    "and_modify",
+    "entry",
+    "expect",
+    "first_mut",
+    "get_mut",
+    "last_mut",
+    "or_default",
+    "or_insert",
+    "or_insert_with",
+    "unwrap",
+];
+
+impl Environment {
+    /// Whether a type is, or refers to, an array or one of std's collections.
+    pub(crate) fn is_collection(&self, ty: &Type) -> bool {
+        let ty = types::dereferenced(ty);
+        self.array_of(ty).is_some()
+            || matches!(ty, Type::Slice(_))
+            || self.std_container(ty, COLLECTIONS)
+    }
+}
+
+impl Environment {
+    /// Whether all that a collection of std holds is visibly of a kind.
+    fn holds(&self, ty: &Type, kind: &dyn Fn(&Type) -> bool) -> bool {
+        let ty = types::dereferenced(ty);
+        match ty {
+            Type::Path(path) if self.is_collection(ty) => {
+                let arguments = path.path.segments.last().map(|last| &last.arguments);
+                match arguments {
+                    Some(syn::PathArguments::AngleBracketed(angle)) => angle.args.iter().all(
+                        |argument| matches!(argument, syn::GenericArgument::Type(ty) if kind(ty)),
+                    ),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+const COLLECTIONS: &[&str] = &[
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "String",
+    "VecDeque",
+];
