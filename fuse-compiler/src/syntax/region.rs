@@ -3,6 +3,7 @@
 //! In: a block and the [`Environment`] around it. Out: a [`Region`]. Every later stage works on
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
+mod after_option;
 mod bindings;
 mod count;
 mod cut;

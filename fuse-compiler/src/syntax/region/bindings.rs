@@ -4,7 +4,7 @@
 //! the environment too.
 
 use super::{Bound, Kind, Skeleton, Statement, attributed};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Chain, Consumer};
 use crate::syntax::environment::{Environment, Known, Origin};
 use crate::syntax::macros;
 use crate::syntax::mentions::spelling;
@@ -32,11 +32,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         let (ty, origin) = match (&annotation, &statement.kind) {
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
-                let ty = if binding.value.holes.is_empty() {
-                    visible_type(&binding.value.expr, environment).filter(shows_something)
-                } else {
-                    result_type(&binding.value)
-                };
+                let ty = value_type(&binding.value, environment).filter(shows_something);
                 (ty, Origin::InferredOwned)
             }
             (None, _) => {
@@ -55,7 +51,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         });
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
-            (None, None) if is_number(local) => Origin::InferredOwned,
+            (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -136,6 +132,20 @@ fn is_number(local: &Local) -> bool {
         .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
 }
 
+/// True if a transparent `let` binds what an arithmetic operator gives: a value of its own, never a
+/// reference to a place.
+fn is_arithmetic(statement: &Statement) -> bool {
+    fn arithmetic(expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(paren) => arithmetic(&paren.expr),
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+            Expr::Binary(_) => true,
+            _ => false,
+        }
+    }
+    matches!(&statement.kind, Kind::Let(binding) if arithmetic(&binding.value.expr))
+}
+
 /// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
 /// stays one, of another length; of any other name nothing is known any more.
 fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -158,12 +168,30 @@ fn shows_something(ty: &Type) -> bool {
     !matches!(ty, Type::Reference(reference) if matches!(*reference.elem, Type::Infer(_)))
 }
 
-/// The type of a chain's result, where the chain itself shows it.
-fn result_type(value: &Skeleton) -> Option<Type> {
-    if !value.is_direct() {
-        return None;
+/// The type of an initialiser, where the source shows it.
+fn value_type(value: &Skeleton, environment: &Environment) -> Option<Type> {
+    if value.holes.is_empty() {
+        return visible_type(&value.expr, environment);
     }
-    match &value.holes[0].chain.consumer {
+    if value.is_direct() {
+        return result_type(&value.holes[0].chain);
+    }
+    // A chain's result is a name like any other.
+    let mut inner = environment.clone();
+    for hole in &value.holes {
+        inner.push(Known {
+            name: spelling(&hole.placeholder),
+            ty: result_type(&hole.chain),
+            mutable: false,
+            origin: Origin::InferredOwned,
+        });
+    }
+    visible_type(&value.expr, &inner)
+}
+
+/// The type of a chain's result, where the chain itself shows it.
+fn result_type(chain: &Chain) -> Option<Type> {
+    match &chain.consumer {
         Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
             syn::GenericArgument::Type(ty) => Some(ty.clone()),
             _ => None,
