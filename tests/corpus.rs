@@ -11,6 +11,8 @@ use std::rc::Rc;
 
 #[path = "../fuse-compiler/tests/corpus/array_read_at_random.rs"]
 mod array_read_at_random;
+#[path = "../fuse-compiler/tests/corpus/bound_first.rs"]
+mod bound_first;
 #[path = "../fuse-compiler/tests/corpus/by_value.rs"]
 mod by_value;
 #[path = "../fuse-compiler/tests/corpus/chain_in_a_condition.rs"]
@@ -21,6 +23,8 @@ mod chains_as_arguments;
 mod chains_in_a_branch;
 #[path = "../fuse-compiler/tests/corpus/closure_with_a_body.rs"]
 mod closure_with_a_body;
+#[path = "../fuse-compiler/tests/corpus/conjugate_gradient_step.rs"]
+mod conjugate_gradient_step;
 #[path = "../fuse-compiler/tests/corpus/dot_products.rs"]
 mod dot_products;
 #[path = "../fuse-compiler/tests/corpus/effect_in_a_worker.rs"]
@@ -69,6 +73,8 @@ mod positives_and_negatives;
 mod product_beside_memory;
 #[path = "../fuse-compiler/tests/corpus/ranges_of_one_length.rs"]
 mod ranges_of_one_length;
+#[path = "../fuse-compiler/tests/corpus/running_statistics.rs"]
+mod running_statistics;
 #[path = "../fuse-compiler/tests/corpus/shadowed_array.rs"]
 mod shadowed_array;
 #[path = "../fuse-compiler/tests/corpus/short_circuit.rs"]
@@ -91,6 +97,8 @@ mod sizes_of_arrays;
 mod sizes_of_prefixes;
 #[path = "../fuse-compiler/tests/corpus/sizes_of_two_vectors.rs"]
 mod sizes_of_two_vectors;
+#[path = "../fuse-compiler/tests/corpus/train_and_test.rs"]
+mod train_and_test;
 #[path = "../fuse-compiler/tests/corpus/two_crosses.rs"]
 mod two_crosses;
 #[path = "../fuse-compiler/tests/corpus/variance.rs"]
@@ -139,12 +147,16 @@ fn floats() {
     assert_eq!(needed_after_all::scaled(&xs, 2.0).1, 24.0);
     assert_eq!(array_read_at_random::permuted(&xs, &[3, 0, 3]), 26.0);
     assert_eq!(short_circuit::checked_sum(&xs), Some(12.0));
+    let (train, test, places, error) = train_and_test::split(&[1.0, 2.5], 2.0);
+    assert_eq!((train, test, error), (vec![2.0], vec![5.0], 25.0));
+    assert_eq!(Vec::from_iter(places), [(2, 0), (5, 1)]);
     let pauses = [std::time::Duration::from_secs(2); 3];
     assert_eq!(
         found_between_passes::schedule(&[0.0, 2.0], &pauses),
         (2.0, 1, pauses[0] * 3, 4.0)
     );
     assert_eq!(short_circuit::checked_sum(&[1.0, f64::NAN]), None);
+    assert_eq!(bound_first::centered_energy(&[1.0, 3.0], 2.0), (4.0, 2.0));
     assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, 3.0], 3.0), 2.0);
     assert_eq!(chain_in_a_condition::mean_or_zero(&[1.0, -4.0], 3.0), 0.0);
     assert_eq!(
@@ -193,6 +205,14 @@ fn integers() {
         for_loop_beside_chains::prefix_maxima(&[1, -1, 4]),
         (vec![1, 1, 4], 4, 2)
     );
+    let (mean, largest, positive, centred) = running_statistics::statistics(&[0.0, 0.0, 3.0]);
+    assert_eq!(
+        (positive, largest, 3.0 * mean),
+        (1, 4.0_f64.ln(), 4.0_f64.ln())
+    );
+    assert_eq!(centred, [-mean, -mean, 3.0 - mean]);
+    let (x, r, norm) = conjugate_gradient_step::step(&[1.0]);
+    assert_eq!((x, r, norm), (vec![0.5 + 2.0 / 5.0], vec![2.0], 4.0));
     assert_eq!(shadowed_array::pipeline(&[1, 2]), 4);
     let hostile = hostile_names::hostile(&[1, -5, 2], 1);
     assert!(matches!(hostile, hostile_names::Option::Some(7)));

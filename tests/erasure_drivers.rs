@@ -65,6 +65,10 @@ fn views_of_a_slice() {
     law!(integers, extremes: |xs| drivers::parts(xs, xs.len() / 3));
     law!(integers, extremes: |xs| drivers::parts(xs, xs.len() + 3));
     law!(integers, extremes: |xs| drivers::joined(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| {
+        let rows: Vec<Vec<i64>> = xs.chunks(5).map(<[i64]>::to_vec).collect();
+        drivers::moved_through(&xs[..xs.len() / 3], &rows[..rows.len().min(40)])
+    });
     law!(integers, extremes: |xs| drivers::shadowed(xs, &xs[xs.len() / 2..]));
 }
 

@@ -72,6 +72,16 @@ fn what_may_be_crossed() {
 }
 
 #[test]
+fn iterators_that_are_bound_first() {
+    law!(integers, extremes: |xs| positions::bound_first(xs));
+    law!(integers, extremes: |xs| positions::bound_before_a_change(xs));
+    law!(integers, extremes: |xs| positions::bound_before_a_shadow(xs));
+    law!(integers, extremes: |xs| {
+        positions::bound_and_perhaps_consumed(xs, xs.len() % 2 == 0)
+    });
+}
+
+#[test]
 fn results_are_dropped_with_their_statement() {
     drops!(|xs| positions::dropped_with_the_match(&xs));
     drops!(|xs| positions::dropped_after_comparing(&xs));

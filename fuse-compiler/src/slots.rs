@@ -129,6 +129,10 @@ pub(crate) fn names_read(
             | Operation::Zip
             | Operation::Cross(_)
             | Operation::Opaque => {}
+            Operation::Half { split, .. } => {
+                let reads = split.test.iter().flat_map(|test| test.reads());
+                reads.for_each(|name| note(name));
+            }
         }
     }
     names

@@ -122,19 +122,25 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
 }
 
 /// Words of the language that an expansion may add.
-const KEYWORDS: [&str; 10] = [
-    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as",
+const KEYWORDS: [&str; 11] = [
+    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break",
 ];
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 8] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker",
+const SUFFIXES: [&str; 9] = [
+    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
 /// in rustc only: `tests/corpus/hostile_names.rs` is compiled.
-const LOCALS: [&str; 4] = ["loop_driver", "worker_result", "best_element", "std_vec"];
+const LOCALS: [&str; 5] = [
+    "loop_driver",
+    "worker_result",
+    "best_element",
+    "std_vec",
+    "each_element",
+];
 
 fn idents(tokens: TokenStream) -> BTreeSet<String> {
     let words = flat(tokens).into_iter().filter_map(|token| match token {

@@ -12,6 +12,8 @@
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
+//! | `split` | `partition` into two arrays | |
+//! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
@@ -32,9 +34,11 @@ mod exact_buffer;
 mod exact_length;
 mod extremum;
 mod growing_buffer;
+mod hinted;
 mod identity;
 mod keep;
 mod reduction;
+mod split;
 mod tally;
 mod view;
 mod witness;
@@ -48,9 +52,11 @@ pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};
 pub use growing_buffer::Buffer;
+pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 pub use reduction::reduce;
+pub use split::one_of_two;
 pub use tally::Tally;
 pub use view::{cloned, copied};
 pub use witness::{

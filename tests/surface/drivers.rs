@@ -215,6 +215,30 @@ pub fn joined(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, usize) {
     (all, folded, positive)
 }
 
+/// What passes through a loop over several iterators need not be `Copy`.
+#[fuse]
+#[must_use]
+pub fn moved_through(xs: &[i64], rows: &[Vec<i64>]) -> (String, Option<String>, usize, i64) {
+    let texts: Vec<String> = rows
+        .iter()
+        .flatten()
+        .chain(xs)
+        .map(|x| x.to_string())
+        .collect();
+    let joined: String = texts.iter().fold(String::new(), |all, text| all + text);
+    let longest = texts
+        .iter()
+        .cloned()
+        .reduce(|a, b| if a.len() < b.len() { b } else { a });
+    let digits: usize = texts.iter().filter(|text| text.contains('7')).count();
+    let factor = xs.len() as i64;
+    let folded: i64 = texts
+        .iter()
+        .enumerate()
+        .fold(factor, |s, (i, text)| s ^ (text.len() * i) as i64);
+    (joined, longest, digits, folded)
+}
+
 #[fuse]
 #[must_use]
 pub fn prefixes(xs: &[i64]) -> (Vec<i64>, Option<i64>, Vec<i64>) {

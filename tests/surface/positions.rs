@@ -266,3 +266,62 @@ pub fn panicking_index(xs: &[i64]) -> (i64, i64) {
     let most: i64 = xs.iter().map(|x| x & third).sum();
     (least, most)
 }
+
+/// Iterators that are bound first and consumed later.
+#[fuse]
+pub fn bound_first(xs: &[i64]) -> (i64, i64, Vec<i64>, i64) {
+    let masked = xs.iter().map(|x| x & 7);
+    let odd = xs.iter().filter(|x| **x & 1 == 1);
+    let sum: i64 = masked.sum();
+    let pairs = xs.iter().map(|x| x & 3);
+    let many: Vec<i64> = odd.copied().collect();
+    let products: i64 = xs.iter().zip(pairs).map(|(a, b)| a & b).sum();
+    let mut seen = 0;
+    let late = xs.iter().map(|x| x & 1);
+    for x in late {
+        seen += x;
+    }
+    (sum, products, many, seen)
+}
+
+/// What an iterator copied is assigned before it is consumed; what it borrowed cannot be.
+#[fuse]
+pub fn bound_before_a_change(xs: &[i64]) -> (i64, i64, i64) {
+    let mut k = 3;
+    let masked = xs.iter().map(move |x| x & k);
+    k = 5;
+    let sum: i64 = masked.sum();
+    let other: i64 = xs.iter().map(|x| x & k).sum();
+    let mut n = xs.len();
+    let some = xs.iter().take(n / 2);
+    n += 1;
+    let half: i64 = some.map(|x| x & 1).sum();
+    (sum + n as i64, other, half)
+}
+
+/// The name that the iterator mentions means something else where it is consumed.
+#[fuse]
+pub fn bound_before_a_shadow(xs: &[i64]) -> (i64, i64) {
+    let k = 3;
+    let masked = xs.iter().map(|x| x & k);
+    let k = xs.iter().map(|x| x & 1).sum::<i64>();
+    let inner = match k {
+        k if k > 2 => 1,
+        _ => 0,
+    };
+    (masked.sum::<i64>() + inner, k)
+}
+
+/// Consumed once, or not at all, or in another place.
+#[fuse]
+pub fn bound_and_perhaps_consumed(xs: &[i64], all: bool) -> (i64, usize) {
+    let sum: i64 = xs.iter().map(|x| x & 7).sum();
+    let odd = xs.iter().filter(|x| **x & 1 == 1);
+    let even = xs.iter().filter(|x| **x & 1 == 0);
+    let n = if all { odd.count() } else { 0 };
+    let again = even.clone().count() + even.count();
+    (
+        sum + i64::from(all && xs.iter().any(|x| *x == 0)),
+        n + again,
+    )
+}

@@ -91,6 +91,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     binding.name.as_ref(),
                     &statement.binds,
                 );
+                lowering.bound_to_halves(binding);
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Each(skeleton) => lowering.each(index, skeleton),
@@ -154,12 +155,13 @@ impl<'a> Lowering<'a> {
         for name in names {
             if let Some(value) = self.names.get(name)
                 && self.lowered.program.value(*value).kind == ValueKind::Array
+                && !self.lowered.program.results.contains(value)
                 && !self.lowered.lengths.contains(&(statement, *value))
             {
                 results.push(*value);
             }
         }
-        self.lowered.program.results = results;
+        self.lowered.program.results.extend(results);
     }
 
     fn value(&mut self, name: String, kind: ValueKind) -> ValueId {
@@ -322,13 +324,16 @@ impl<'a> Lowering<'a> {
                 placeholder: &hole.placeholder,
                 bindings: Vec::new(),
                 result: ValueId(0),
+                second: None,
                 direct,
             }));
-            let result = self.chain(statement, id, &hole.chain, &label);
+            let (result, second) = self.chain(statement, id, &hole.chain, &label);
             if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
                 chain.result = result;
+                chain.second = second;
             }
             results.push(result);
+            results.extend(second);
         }
         results
     }
@@ -341,7 +346,7 @@ impl<'a> Lowering<'a> {
         binds: &[Bound],
     ) {
         let direct = is_direct(skeleton, name, binds);
-        let results = self.holes(statement, &skeleton.holes, name, direct);
+        let mut results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {
             match binds.first() {
                 Some(bound) => {
@@ -351,7 +356,11 @@ impl<'a> Lowering<'a> {
                         self.names.insert(bound.name.clone(), results[0]);
                     }
                 }
-                None => self.lowered.program.results.extend(results),
+                None => {
+                    let known = self.lowered.program.results.clone();
+                    results.retain(|result| !known.contains(result));
+                    self.lowered.program.results.extend(results);
+                }
             }
         } else {
             self.opaque(
@@ -372,7 +381,9 @@ impl<'a> Lowering<'a> {
 fn is_direct(skeleton: &Skeleton, name: Option<&proc_macro2::Ident>, binds: &[Bound]) -> bool {
     let array = binds.iter().any(|bound| bound.array.is_some());
     let collects = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Collect(_));
+    let splits = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Split(_));
     skeleton.is_direct()
+        && (binds.is_empty() || !skeleton.holes.iter().any(splits))
         && (name.is_some() || binds.is_empty())
         && (!array || skeleton.holes.iter().all(collects))
 }

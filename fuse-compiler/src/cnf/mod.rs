@@ -19,6 +19,6 @@ pub use builder::ProgramBuilder;
 pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use program::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
-    SizeFact, Value, ValueId, ValueKind, Worker,
+    SizeFact, Update, Value, ValueId, ValueKind, Worker,
 };
 pub(crate) use simplify::drop_dead;

@@ -54,6 +54,18 @@ pub struct Program {
     pub facts: Vec<SizeFact>,
     /// Orderings that data flow alone does not show. Each is a fusion-preventing edge.
     pub precedences: Vec<Precedence>,
+    /// Arrays that loops change where they stand.
+    pub updates: Vec<Update>,
+}
+
+/// An array of which a [`Combinator::Fold`] changes each element once, in order: its new version is
+/// known element by element in the same loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Update {
+    /// The array before.
+    pub before: ValueId,
+    /// The array afterwards.
+    pub after: ValueId,
 }
 
 /// A scalar or an array.
@@ -295,6 +307,8 @@ pub enum Reason {
     InvisibleResult,
     /// It does not read its elements in the order of the others.
     Order,
+    /// Only the type of a result knows how to make it.
+    ForeignResult,
 }
 
 impl fmt::Display for Reason {
@@ -319,6 +333,7 @@ impl fmt::Display for Reason {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
+            Reason::ForeignResult => "gives what only its own type can make of an iterator",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
     }
@@ -414,6 +429,13 @@ impl Program {
     pub fn producer(&self, value: ValueId) -> Option<BindingId> {
         self.binding_ids()
             .find(|id| self.binding(*id).outputs.contains(&value))
+    }
+
+    /// The version before of an array that a loop changes where it stands.
+    #[must_use]
+    pub fn updated(&self, after: ValueId) -> Option<ValueId> {
+        let update = self.updates.iter().find(|update| update.after == after)?;
+        Some(update.before)
     }
 
     /// The bindings that read a value, in source order.

@@ -8,9 +8,11 @@
 use super::Plan;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Collection, Consumer};
+use crate::syntax::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::{Path, Type};
 
 /// The checks of a region, each spelling once.
 pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
@@ -18,24 +20,48 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains.iter().flatten() {
-        let Consumer::Collect(collect) = &chain.chain.consumer else {
-            continue;
-        };
-        let path = &collect.collection;
-        let spelling = quote!(#path).to_string();
         let relied_on = plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
-        if relied_on && !spellings.contains(&spelling) {
-            spellings.push(spelling);
-            checks.extend(quote! {
-                let _: fn(#path<()>) -> #runtime::Vec<()> = |std_vec| std_vec;
-            });
+        if !relied_on {
+            continue;
+        }
+        for path in collections_of(&chain.chain.consumer) {
+            let spelling = quote!(#path).to_string();
+            if !spellings.contains(&spelling) {
+                spellings.push(spelling);
+                checks.extend(quote! {
+                    let _: fn(#path<()>) -> #runtime::Vec<()> = |std_vec| std_vec;
+                });
+            }
         }
     }
     checks
 }
 
+/// The spellings of `Vec` in what a consumer makes.
+fn collections_of(consumer: &Consumer) -> Vec<Path> {
+    match consumer {
+        Consumer::Collect(collect) if collect.makes == Collection::Vec => {
+            vec![collect.collection.clone()]
+        }
+        Consumer::Split(split) => split
+            .halves
+            .iter()
+            .filter_map(|half| match peel(half) {
+                Type::Path(path) => Some(without_arguments(&path.path)),
+                _ => None,
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
     let made = nest.cluster.iter().any(|id| chain.bindings.contains(id));
+    // A loop collects the halves, where `unzip` and `partition` extend them; and those of an `unzip`
+    // may be read in step.
+    if chain.second.is_some() {
+        return true;
+    }
     let read = nest.cluster.iter().any(|id| {
         plan.lowered.inputs[id.index()]
             .iter()

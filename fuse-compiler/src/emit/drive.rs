@@ -6,9 +6,10 @@
 
 use super::Emitter;
 use crate::cnf::Operation;
-use crate::loops::{Driver, Nest};
+use crate::loops::{Driver, Loop, Nest, Outcome};
+use crate::syntax::chain::Consumer;
 use crate::syntax::driver::DriverSource;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::visit::{self, Visit};
@@ -56,6 +57,58 @@ impl Emitter<'_> {
             }
         }
         drive
+    }
+
+    /// The loop itself. An iterator that is made of several is given the body, which it then runs
+    /// once for each of them: a `for` would ask, for each element, which one it is at.
+    pub(super) fn run(
+        &self,
+        nest: &Loop,
+        iterator: &TokenStream,
+        pattern: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let plain = quote!(for #pattern in #iterator { #body });
+        let several = |source: &Driver| matches!(self.operation(source.reader), Operation::Driver(driver) if driver.several);
+        if !nest.root.sources.iter().all(several) || self.writes(nest) {
+            return plain;
+        }
+        let runtime = self.plan.runtime;
+        // What a closure has captured it cannot give away, so the folds pass through it.
+        match self.accumulators(nest).as_slice() {
+            [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
+            [fold] => quote! {
+                #fold = #runtime::Iterator::fold(#iterator, #fold, |mut #fold, #pattern| {
+                    #body
+                    #fold
+                });
+            },
+            folds => quote! {
+                (#(#folds),*) = #runtime::Iterator::fold(
+                    #iterator,
+                    (#(#folds),*),
+                    |(#(mut #folds),*), #pattern| {
+                        #body
+                        (#(#folds),*)
+                    },
+                );
+            },
+        }
+    }
+
+    /// True if a body of the user's own is part of the loop: it may do what no closure can.
+    fn writes(&self, nest: &Loop) -> bool {
+        nest.cluster
+            .iter()
+            .any(|id| matches!(self.operation(*id), Operation::Consume(Consumer::Each(_))))
+    }
+
+    fn accumulators(&self, nest: &Loop) -> Vec<Ident> {
+        let scalars = nest.outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Scalar(value) => Some(self.names.fold(*value)),
+            Outcome::Stored { .. } | Outcome::Contracted(_) => None,
+        });
+        scalars.collect()
     }
 
     fn groups<'d>(&self, sources: &'d [Driver]) -> Vec<Group<'d>> {

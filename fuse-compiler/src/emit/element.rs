@@ -13,13 +13,19 @@ impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
     pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
         let input = self.emitter.plan.lowered.inputs[reader.index()][index];
-        let item = self.emitter.names.item(input.value);
+        let item = self.emitter.names.item(self.before_updates(input.value));
         match input.source {
+            Some(source) if source.access == Access::Mutable => quote!(&mut *#item),
+            // The loop has changed the element where it stands.
+            Some(_) if self.is_updated(input) && input.copied => quote!(*#item),
+            Some(_) if self.is_updated(input) => quote!(&*#item),
             // The array was made in this loop: the element stands in a local.
             Some(source) if self.is_local(input) => match source.access {
                 Access::ByReference if input.copied => quote!(#item),
                 Access::ByReference => quote!(&#item),
-                Access::ByValue => quote!(#item),
+                // What is copied out of an array of references.
+                Access::ByValue if input.copied => quote!(*#item),
+                Access::ByValue | Access::Mutable => quote!(#item),
             },
             _ if input.copied => quote!(*#item),
             _ => quote!(#item),
@@ -29,12 +35,25 @@ impl LoopEmission<'_> {
     /// The element of a sum or product: a local whose type is the number itself needs no `&`.
     pub(super) fn number(&self, reader: BindingId, element: TokenStream) -> TokenStream {
         let input = self.emitter.plan.lowered.inputs[reader.index()][0];
-        let local = input.source.is_some() && self.is_local(input);
+        let local = input.source.is_some() && self.is_local(input) && !self.is_updated(input);
         if local && self.element_type(input.value).is_some_and(is_number) {
             let item = self.emitter.names.item(input.value);
             return quote!(#item);
         }
         element
+    }
+
+    /// True if an array is read in the loop that changes it where it stands.
+    fn is_updated(&self, input: Input<'_>) -> bool {
+        self.before_updates(input.value) != input.value
+    }
+
+    /// The version of an array that drives the loop which changes it.
+    fn before_updates(&self, value: ValueId) -> ValueId {
+        match self.emitter.plan.lowered.program.updated(value) {
+            Some(before) if self.made.contains(&value) => self.before_updates(before),
+            _ => value,
+        }
     }
 
     /// True if an array of the region is read in the loop that makes it.

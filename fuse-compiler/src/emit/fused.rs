@@ -5,7 +5,7 @@ use super::worker::{apply, bind, callable};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Collection, Consumer, Extremum, Fold, Operator};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -37,12 +37,7 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let body = emission.scope(&nest.root.body, false);
-        let drive = quote! {
-            for #pattern in #iterator {
-                #aliases
-                #body
-            }
-        };
+        let drive = self.run(nest, &iterator, &pattern, &quote!(#aliases #body));
         let workers = emission.workers(nest);
         let drive = if workers.is_empty() {
             drive
@@ -116,7 +111,8 @@ impl LoopEmission<'_> {
                 } else {
                     quote!(#runtime::Buffer::new())
                 };
-                quote!(let mut #buffer = #make;)
+                let hint = self.hint(*array, *exact);
+                quote!(let mut #buffer = #make; #hint)
             }
             Outcome::Contracted(array) => match emitter.results.get(array) {
                 Some(Made::Contracted { kept: true }) => {
@@ -160,6 +156,25 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// What a hashed collection would have been told of the number of its elements, which decides the
+    /// order in which it is iterated.
+    fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
+        let hashed = self.consumer_of(array).is_some_and(|consumer| {
+            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        });
+        if !hashed {
+            return TokenStream::new();
+        }
+        let runtime = self.emitter.plan.runtime;
+        let hint = self.emitter.names.hint(array);
+        let driver = names::driver();
+        if exact {
+            quote!(let #hint = #runtime::Iterator::size_hint(&#driver).0;)
+        } else {
+            quote!(let #hint = 0;)
+        }
+    }
+
     /// Locals that are given as workers by name.
     fn workers(&self, nest: &Loop) -> TokenStream {
         let mut workers = TokenStream::new();
@@ -170,6 +185,14 @@ impl LoopEmission<'_> {
                 | Operation::Filter(worker)
                 | Operation::FilterMap(worker) => worker,
                 Operation::Consume(consumer) => match consumer.worker() {
+                    Some(worker) => worker,
+                    None => continue,
+                },
+                Operation::Half {
+                    split,
+                    is_first: true,
+                    ..
+                } => match &split.test {
                     Some(worker) => worker,
                     None => continue,
                 },
@@ -222,7 +245,7 @@ impl LoopEmission<'_> {
     }
 
     /// `strict` is true if a float is added up strictly around the scope.
-    fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
+    pub(super) fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
         let strict = strict || self.adds_floats(scope);
         let mut body = scope
             .steps
@@ -293,6 +316,7 @@ impl LoopEmission<'_> {
                 let other = self.element(id, 1);
                 quote!((#element, #other))
             }
+            Operation::Half { is_first, .. } => return self.unzip(id, *is_first, element),
             Operation::Enumerate { .. } => {
                 let index = self.emitter.names.index(output);
                 return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
@@ -356,6 +380,11 @@ impl LoopEmission<'_> {
                     quote!(#bind if #kept { #body })
                 }
             }
+            Operation::Half {
+                split,
+                first,
+                is_first,
+            } => self.partition(split, *first, *is_first, id, inside),
             _ => TokenStream::new(),
         }
     }
@@ -413,9 +442,11 @@ impl LoopEmission<'_> {
                 }
             }
             Consumer::Each(each) => super::each::run(runtime, each, &element),
-            Consumer::Collect(_) | Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                TokenStream::new()
-            }
+            Consumer::Last => quote!(#fold = #runtime::Some(#element);),
+            Consumer::Collect(_)
+            | Consumer::ShortCircuit(_)
+            | Consumer::Solitary(_)
+            | Consumer::Split(_) => TokenStream::new(),
         }
     }
 }

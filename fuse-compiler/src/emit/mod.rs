@@ -11,12 +11,13 @@ mod each;
 mod element;
 mod fused;
 mod names;
+mod split;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use names::Names;
@@ -317,7 +318,23 @@ impl<'a> Emitter<'a> {
                 // for std's.
                 let mut call = collect.call.clone();
                 *call.receiver = syn::parse_quote!(#buffer.into_elements());
+                if collect.makes == Collection::Hashed {
+                    let runtime = self.plan.runtime;
+                    let hint = self.names.hint(chain.result);
+                    let elements = &call.receiver;
+                    *call.receiver = syn::parse_quote!(#runtime::hinted(#elements, #hint));
+                }
                 Expr::MethodCall(call)
+            }
+            Consumer::Split(split) => {
+                let runtime = self.plan.runtime;
+                let first = self.names.buffer(chain.result);
+                let second = self.names.buffer(chain.second.unwrap_or(chain.result));
+                let [one, other] = &split.halves;
+                syn::parse_quote!((
+                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
+                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
+                ))
             }
             Consumer::ExtremumByKey(..) => {
                 let fold = self.names.fold(chain.result);

@@ -15,8 +15,8 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 8] = [
-    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker",
+const SUFFIXES: [&str; 9] = [
+    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint",
 ];
 
 impl Names {
@@ -91,6 +91,11 @@ impl Names {
     /// A local that is given as a worker by name.
     pub(super) fn worker(&self, value: ValueId) -> Ident {
         self.make(value, "worker")
+    }
+
+    /// How many elements a hashed collection is told of.
+    pub(super) fn hint(&self, value: ValueId) -> Ident {
+        self.make(value, "hint")
     }
 
     /// Whether a filter keeps the element.

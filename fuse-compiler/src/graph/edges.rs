@@ -38,6 +38,12 @@ fn data(program: &Program) -> Vec<Edge> {
                 return;
             };
             let kind = match (&program.binding(from).combinator, reading) {
+                // What is done with an element follows what changes it.
+                (Combinator::Fold { .. }, Reading::Streamed)
+                    if program.updated(value).is_some() =>
+                {
+                    EdgeKind::Fusible
+                }
                 (Combinator::Fold { .. }, _) => EdgeKind::Preventing(Reason::ScalarResult),
                 (Combinator::Opaque { .. }, _) => EdgeKind::Preventing(Reason::Opaque),
                 (_, Reading::Whole(reason)) => EdgeKind::Preventing(reason),

@@ -109,13 +109,17 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// True if the output is the array that a chain collects, rather than one inside the chain.
+    /// True if the output is an array that a chain collects, rather than one inside the chain.
     fn is_array_of_chain(&self, cluster: &[BindingId], id: BindingId) -> bool {
-        let chain = self.program.binding(id).chain;
-        cluster
-            .iter()
-            .rfind(|other| self.program.binding(**other).chain == chain)
-            == Some(&id)
+        let binding = self.program.binding(id);
+        !cluster.iter().any(|other| {
+            let other = self.program.binding(*other);
+            let streamed = || other.combinator.reads();
+            other.chain == binding.chain
+                && streamed()
+                    .iter()
+                    .any(|value| binding.outputs.contains(value))
+        })
     }
 
     /// Places a binding; returns the scope in which its output is known.

@@ -75,7 +75,11 @@ impl Walk<'_> {
                     self.see(*id, &known)?;
                     known.extend(&self.program.binding(*id).outputs);
                 }
-                Step::Consume(id) => self.see(*id, &known)?,
+                Step::Consume(id) => {
+                    self.see(*id, &known)?;
+                    let outputs = self.program.binding(*id).outputs.iter();
+                    known.extend(outputs.filter(|value| self.program.updated(**value).is_some()));
+                }
                 Step::Guard(id, inside) => {
                     self.see(*id, &known)?;
                     let mut inner = known.clone();

@@ -51,17 +51,28 @@ pub(crate) struct Write {
     pub(crate) through: bool,
 }
 
+/// What the pattern of a loop is matched against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elements<'a> {
+    /// The type, where it is visible.
+    pub(crate) ty: Option<&'a Type>,
+    /// True if there are mutable references to elements of an array among them: to change those is
+    /// what the loop does.
+    pub(crate) changed: bool,
+    /// True if nobody can watch those elements being dropped.
+    pub(crate) plain: bool,
+}
+
 /// The label that stands for the end of the body.
 pub(crate) fn label() -> syn::Lifetime {
     syn::Lifetime::new("'each_element", proc_macro2::Span::mixed_site())
 }
 
-/// Judges a body. `element` is the visible type of what the pattern is matched against; a place
-/// behind one of `elements` is written by the stream itself.
+/// Judges a body.
 pub(crate) fn judge(
     pattern: &Pat,
     body: &Block,
-    element: Option<&Type>,
+    elements: Elements<'_>,
     env: &Environment,
 ) -> Result<Body, Impurity> {
     let mut body = body.clone();
@@ -92,6 +103,7 @@ pub(crate) fn judge(
         walk,
         writes: Vec::new(),
         drops: false,
+        plain: elements.plain,
     };
     if !patterns::quiet(pattern) {
         return impure(Reason::Syntax, pattern);
@@ -99,7 +111,7 @@ pub(crate) fn judge(
     // What a name holds at the end of the body, it holds at the start of the next.
     for _ in 0..2 {
         let scope = judge.walk.env.enter();
-        judge.walk.bind(pattern, element, Flow::ELEMENT);
+        judge.walk.bind(pattern, elements.ty, Flow::ELEMENT);
         judge.block(&body)?;
         judge.walk.env.leave(scope);
         judge.walk.left();
@@ -127,7 +139,7 @@ pub(crate) fn judge(
             });
         }
     }
-    if writes.is_empty() {
+    if writes.is_empty() && !elements.changed {
         return impure(Reason::Nothing, &closure);
     }
     writes.sort_by(|a, b| a.name.cmp(&b.name));
@@ -283,6 +295,8 @@ struct Judge {
     inner: usize,
     writes: Vec<Write>,
     drops: bool,
+    /// True if nobody can watch the elements being dropped.
+    plain: bool,
 }
 
 impl Judge {
@@ -426,6 +440,7 @@ impl Judge {
         if let Some(root) = &root
             && self.is_inner(root)
         {
+            self.drops |= replaces && !self.plain;
             return self.walk.target(place, flow);
         }
         let whole = visible::name_of(place).is_some();

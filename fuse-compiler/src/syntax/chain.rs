@@ -81,6 +81,8 @@ pub(crate) enum Access {
     ByReference,
     /// `T` flows, and the array is gone.
     ByValue,
+    /// `&mut T` flows, and the array has other elements afterwards.
+    Mutable,
 }
 
 /// An integer range.
@@ -208,6 +210,10 @@ pub(crate) enum Consumer {
     Solitary(Box<Solitary>),
     /// A `for` loop, or `for_each`, that runs a body which writes names outside of it.
     Each(Box<Each>),
+    /// `last()` behind a worker.
+    Last,
+    /// `unzip()` and `partition(worker)` into two `Vec`s.
+    Split(Box<Split>),
 }
 
 /// A `for` loop, or `for_each`.
@@ -224,6 +230,8 @@ pub(crate) struct Each {
     /// True if parts of the element that the pattern leaves unbound may be watched: they are
     /// dropped at the end of the body.
     pub(crate) holds: bool,
+    /// The arrays of which each element is changed where it stands, once, in order.
+    pub(crate) in_place: Vec<String>,
 }
 
 impl Each {
@@ -233,6 +241,47 @@ impl Each {
         let mut writes = self.body.writes.iter().zip(&self.written);
         writes.all(|(write, bound)| write.values || bound.owned)
     }
+}
+
+/// `unzip()`, or `partition(worker)`, into two `Vec`s.
+#[derive(Clone, Debug)]
+pub(crate) struct Split {
+    /// What `partition` asks; `None` for `unzip`.
+    pub(crate) test: Option<Worker>,
+    /// The types of the two results, as written.
+    pub(crate) halves: [Type; 2],
+    /// True if the elements are visibly `Copy`.
+    pub(crate) copy: bool,
+    /// True if the two visibly hold no reference.
+    pub(crate) owned: bool,
+}
+
+impl Split {
+    /// The method's name.
+    #[must_use]
+    pub(crate) fn name(&self) -> &'static str {
+        if self.test.is_some() {
+            "partition"
+        } else {
+            "unzip"
+        }
+    }
+}
+
+/// What `collect()` makes, as far as that matters to a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Collection {
+    /// `Vec<T>`
+    Vec,
+    /// `Box<[T]>`
+    Slice,
+    /// It keeps every element: `VecDeque`, `BinaryHeap`.
+    Ordered,
+    /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
+    Tree,
+    /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
+    /// shows in the order of iteration.
+    Hashed,
 }
 
 /// A consumer that stays as written: all that others need to know before they move across it.
@@ -260,15 +309,19 @@ pub(crate) struct Solitary {
     pub(crate) drops: bool,
 }
 
-/// `collect()` into a `Vec`.
+/// `collect()` into a `Vec`, or into another of std's collections.
 #[derive(Clone, Debug)]
 pub(crate) struct Collect {
+    /// What it makes. Only a `Vec` may vanish.
+    pub(crate) makes: Collection,
     /// The method call, for its turbofish.
     pub(crate) call: ExprMethodCall,
     /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
     pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
+    /// True if the collection visibly holds no reference.
+    pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
 }
@@ -451,7 +504,57 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
+    #[must_use]
+    pub(crate) fn changed(&self) -> Vec<&ArraySource> {
+        let mut changed = Vec::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::Mutable => changed.push(array),
+                Source::Driver(driver) => {
+                    changed.extend(driver.parts.iter().flat_map(Stream::changed));
+                }
+                Source::Array(_) | Source::Range(_) => {}
+            }
+        }
+        changed
+    }
+
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        let mut names = match &self.source {
+            Source::Array(_) => BTreeSet::new(),
+            Source::Range(range) => range.reads.iter().cloned().collect(),
+            Source::Driver(driver) => driver.mentions(),
+        };
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.reads_besides_arrays()),
+                other => names.extend(other.reads()),
+            }
+        }
+        names
+    }
+}
+
 impl Chain {
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    #[must_use]
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        if let Consumer::Solitary(_) = &self.consumer {
+            return self.reads();
+        }
+        let mut names = self.stream.reads_besides_arrays();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        names
+    }
+
     /// Every worker, the consumer's last.
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
@@ -580,11 +683,15 @@ impl Chain {
     #[must_use]
     pub(crate) fn result_borrows(&self) -> Vec<String> {
         match &self.consumer {
+            Consumer::Collect(collect) if collect.owned => Vec::new(),
+            Consumer::Split(split) if split.owned => Vec::new(),
             Consumer::Collect(_)
             | Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => self.stream.item.borrows.clone(),
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+            | Consumer::Split(_) => self.stream.item.borrows.clone(),
             Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
             Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
             Consumer::Solitary(solitary) if solitary.borrows => {
@@ -613,11 +720,13 @@ impl Consumer {
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
             Consumer::Each(each) => Some(&each.worker),
+            Consumer::Split(split) => split.test.as_ref(),
             Consumer::Collect(_)
             | Consumer::Reduction(_)
             | Consumer::Count
             | Consumer::Extremum(_)
-            | Consumer::Solitary(_) => None,
+            | Consumer::Solitary(_)
+            | Consumer::Last => None,
         }
     }
 
@@ -628,7 +737,8 @@ impl Consumer {
             Consumer::Reduce(_)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..) => true,
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last => true,
             Consumer::Solitary(solitary) => solitary.gives_element,
             _ => false,
         }
@@ -659,6 +769,8 @@ impl Consumer {
             Consumer::ShortCircuit(_) => "any/all",
             Consumer::Each(_) => "for",
             Consumer::Solitary(solitary) => solitary.name,
+            Consumer::Last => "last",
+            Consumer::Split(split) => split.name(),
         }
     }
 }

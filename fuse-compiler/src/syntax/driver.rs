@@ -28,6 +28,9 @@ pub(crate) struct DriverSource {
     pub(crate) copies: bool,
     /// True if taking the next element may have an effect of its own.
     pub(crate) effects: bool,
+    /// True if it is made of several iterators, one after the other: asking it for one element at a
+    /// time costs far more than handing it the loop's body.
+    pub(crate) several: bool,
 }
 
 impl DriverSource {

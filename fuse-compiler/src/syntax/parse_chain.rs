@@ -107,6 +107,21 @@ pub(crate) fn parse_chain(
     }
 }
 
+/// True for an iterator that is not consumed, and in which nothing that is watched waits to be
+/// dropped.
+#[must_use]
+pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
+    matches!(expr, Expr::MethodCall(_))
+        && parser
+            .stream(expr)
+            .is_ok_and(|stream| stream.watched().is_empty())
+}
+
 /// An expression without parentheses around it.
 fn strip(expr: &Expr) -> &Expr {
     match expr {
@@ -151,6 +166,9 @@ impl Parser<'_> {
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let stream = self.stream(&call.receiver)?;
+        if !stream.changed().is_empty() {
+            return refuse(&call.method, Cause::Changed);
+        }
         let consumer = self.consumer(call, &stream, expected)?;
         if let Some(worker) = consumer.worker()
             && let Some(name) = crossed_name(&stream, worker.reads())
@@ -190,6 +208,12 @@ fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
         Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
         _ => None,
     }
+}
+
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    consumers::vec_of(ty).is_some_and(|(_, element)| element.is_some())
 }
 
 /// The array type of a name, where it is visible.

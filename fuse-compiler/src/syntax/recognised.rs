@@ -149,7 +149,8 @@ const fn alone(
 }
 
 const NUMBER: Sharing = If("a result that is visibly a primitive number");
-const COLLECTION: Sharing = If("a result that is visibly one of std's collections");
+const COLLECTION: Sharing =
+    If("a visible `Vec`, `Box<[T]>`, `VecDeque`, `BinaryHeap`, map or set of std's");
 const TWO_ARRAYS: Sharing = If("a result that is visibly two `Vec`s");
 
 /// Sorted by name, those of std first; those of itertools follow.

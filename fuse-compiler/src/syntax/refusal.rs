@@ -38,6 +38,8 @@ pub(crate) enum Cause {
     Attribute,
     /// The body of a `for` loop does more than accumulate and push.
     Body(impurity::Reason),
+    /// A chain over `iter_mut` that is no `for_each`.
+    Changed,
 }
 
 impl Refusal {
@@ -85,6 +87,10 @@ impl fmt::Display for Cause {
                  order; give it a `let` of its own"
             ),
             Cause::Attribute => write!(f, "an attribute stands on it"),
+            Cause::Changed => write!(
+                f,
+                "it takes elements by mutable reference; a `for` loop or `for_each` may do that"
+            ),
             Cause::Body(why) => {
                 write!(
                     f,

@@ -7,6 +7,7 @@
 use syn::visit::Visit;
 use syn::{Expr, GenericArgument, PathArguments, Type, TypePath};
 
+use super::chain::Collection;
 use super::environment::Environment;
 
 /// What holds the elements of an array.
@@ -213,6 +214,32 @@ impl Environment {
         (standard && bare).then_some(last)
     }
 
+    /// The collection that a type visibly is, with its type arguments. A hashed one with a hasher of
+    /// its own is none: that may have an order that can be relied upon. Neither is a `LinkedList` nor
+    /// a `String`: to fill one from a buffer cost more than another pass (1.4 to 3.5 times as much).
+    pub(crate) fn collection_of<'a>(&self, ty: &'a Type) -> Option<(Collection, Vec<&'a Type>)> {
+        let Type::Path(path) = peel(ty) else {
+            return None;
+        };
+        let name = self.std_name(path)?;
+        let (collection, arguments) = match name.as_str() {
+            "Box" => {
+                let Type::Slice(slice) = peel(self.std_argument(ty, &["Box"])?) else {
+                    return None;
+                };
+                return Some((Collection::Slice, vec![&slice.elem]));
+            }
+            "VecDeque" | "BinaryHeap" => (Collection::Ordered, 1),
+            "BTreeSet" => (Collection::Tree, 1),
+            "BTreeMap" => (Collection::Tree, 2),
+            "HashSet" => (Collection::Hashed, 1),
+            "HashMap" => (Collection::Hashed, 2),
+            _ => return None,
+        };
+        let found = self.std_arguments(ty, &[&name])?;
+        (found.len() == arguments).then_some((collection, found))
+    }
+
     /// Which primitive a type is: `f64`, `std::primitive::f64`.
     pub(crate) fn primitive(&self, ty: &Type) -> Option<Primitive> {
         let Type::Path(path) = peel(ty) else {
@@ -330,6 +357,15 @@ impl Environment {
             _ => false,
         }
     }
+}
+
+/// A path without the arguments of its last segment: `Vec` of `Vec<T>`.
+pub(crate) fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.arguments = PathArguments::None;
+    }
+    path
 }
 
 /// The element type of `[T]`, `Some(None)` for `str`, `None` for a sized type.

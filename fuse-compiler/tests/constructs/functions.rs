@@ -24,6 +24,30 @@ fn filter_map(xs: &[&str]) -> (u32, usize) {
     (sum, count)
 }
 
+/// Both halves of a pair; elements that can be copied, and others.
+#[fuse]
+fn halves(xs: &[(f64, String)]) -> (Vec<f64>, usize, Vec<String>, Vec<String>) {
+    let (lows, names): (Vec<f64>, Vec<&str>) = xs.iter().map(|(x, s)| (*x, s.as_str())).unzip();
+    let (short, long): (Vec<String>, Vec<String>) =
+        xs.iter().map(|(_, s)| s.clone()).partition(|s| s.len() < 3);
+    (lows, names.len(), short, long)
+}
+
+#[fuse]
+fn other_collections(xs: &[u64]) -> (HashSet<u64>, BTreeMap<usize, u64>, Option<u64>) {
+    let large: HashSet<u64> = xs.iter().copied().filter(|x| *x > 9).collect();
+    let places: BTreeMap<usize, u64> = xs.iter().copied().enumerate().collect();
+    let last = xs.iter().map(|x| x + 1).last();
+    (large, places, last)
+}
+
+#[fuse]
+fn copied_halves(xs: &[i32]) -> (Vec<i32>, Vec<i32>, i32) {
+    let sum: i32 = xs.iter().sum();
+    let (even, odd): (Vec<i32>, Vec<i32>) = xs.iter().copied().partition(|x| x % 2 == 0);
+    (even, odd, sum)
+}
+
 /// One of the two arrays of a `zip` is made in the loop.
 #[fuse]
 fn zip_with_made(xs: &[f64]) -> f64 {

@@ -13,9 +13,9 @@ fn unknown_adapter(xs: &[f64]) -> f64 {
 }
 
 #[fuse]
-fn unknown_consumer(xs: &[f64]) -> f64 {
-    let total = xs.iter().fold::<f64, _>(0.0, |total, x| total + x);
-    total
+fn unknown_consumer(xs: &[f64]) -> Option<&f64> {
+    let least = xs.iter().min_by_key::<u64, _>(|x| x.to_bits());
+    least
 }
 
 #[fuse]

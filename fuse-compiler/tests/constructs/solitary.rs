@@ -14,6 +14,12 @@ fn invisible_result(xs: &[f64]) -> Wrapper {
 }
 
 #[fuse]
+fn foreign_result(xs: &[&str]) -> Result<Vec<u32>, ParseIntError> {
+    let ys: Result<Vec<u32>, ParseIntError> = xs.iter().map(|x| x.parse()).collect();
+    ys
+}
+
+#[fuse]
 fn order(xs: &[f64]) -> f64 {
     let back: f64 = xs.iter().rfold(0.0, |sum, x| sum + x);
     back

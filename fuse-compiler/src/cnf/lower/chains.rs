@@ -6,12 +6,14 @@
 use super::{Array, Input, Lowering, Operation};
 use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::syntax::chain::{
-    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
+    Adapter, ArraySource, Chain, Collection, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
 use crate::syntax::patterns::binds;
+use crate::syntax::region::Let;
 use std::collections::BTreeSet;
+use syn::Pat;
 
 impl<'a> Lowering<'a> {
     pub(super) fn chain(
@@ -20,8 +22,9 @@ impl<'a> Lowering<'a> {
         id: ChainId,
         chain: &'a Chain,
         label: &str,
-    ) -> ValueId {
+    ) -> (ValueId, Option<ValueId>) {
         let collects = matches!(chain.consumer, Consumer::Collect(_));
+        let mut second = None;
         let mut flow = Flow {
             statement,
             chain: id,
@@ -64,6 +67,10 @@ impl<'a> Lowering<'a> {
                 );
                 output
             }
+        } else if let Consumer::Split(split) = &chain.consumer {
+            let [first, other] = self.halves(&flow, split, input);
+            second = Some(other);
+            first
         } else {
             let output = self.value(label.to_owned(), ValueKind::Scalar);
             let worker = self.consumer(&chain.consumer);
@@ -89,6 +96,10 @@ impl<'a> Lowering<'a> {
                     plain: collect.plain,
                 },
             );
+            if collect.makes != Collection::Vec {
+                // No other collection may vanish: it may hold less than its elements.
+                self.lowered.program.results.push(result);
+            }
         }
         if let Some(reason) = chain.solitary() {
             for binding in &mut self.lowered.program.bindings {
@@ -97,7 +108,68 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        result
+        (result, second)
+    }
+
+    /// Two names have just been bound to the halves of a chain. Those of an `unzip` have as many
+    /// elements as its pairs.
+    pub(super) fn bound_to_halves(&mut self, binding: &Let) {
+        // The last one is the statement itself.
+        let Some(Some(chain)) = self.lowered.chains.iter().rev().nth(1) else {
+            return;
+        };
+        let (Some(second), Pat::Tuple(pair), true) =
+            (chain.second, &binding.pattern, binding.value.is_direct())
+        else {
+            return;
+        };
+        let is_unzip = matches!(&chain.chain.consumer,
+            Consumer::Split(split) if split.test.is_none());
+        for (name, half) in pair.elems.iter().zip([chain.result, second]) {
+            let Pat::Ident(name) = name else { continue };
+            let name = spelling(&name.ident);
+            self.lowered.program.values[half.0].name = format!("{name}_half");
+            if let (Some(value), true) = (self.names.get(&name), is_unzip) {
+                let fact = SizeFact::Equal(*value, half);
+                self.lowered.program.facts.push(fact);
+            }
+        }
+    }
+
+    /// Two arrays of one loop. Neither vanishes: the statement reads both.
+    fn halves(&mut self, flow: &Flow<'_>, split: &'a Split, input: Input<'a>) -> [ValueId; 2] {
+        let names = ["first", "second"].map(|half| format!("{}_{half}", flow.label));
+        let outputs = names.map(|name| self.value(name, ValueKind::Array));
+        for (half, output) in outputs.iter().enumerate() {
+            let combinator = match &split.test {
+                Some(test) => Combinator::Filter {
+                    worker: self.worker(test, &BTreeSet::new()),
+                    input: input.value,
+                },
+                None => Combinator::MapN {
+                    worker: Mentioned {
+                        text: format!("unzip.{half}"),
+                        ..Mentioned::default()
+                    },
+                    inputs: vec![input.value],
+                },
+            };
+            let operation = Operation::Half {
+                split,
+                first: outputs[0],
+                is_first: half == 0,
+            };
+            let inputs = vec![input];
+            self.bind(
+                flow.statement,
+                flow.chain,
+                vec![*output],
+                combinator,
+                operation,
+                inputs,
+            );
+        }
+        outputs
     }
 
     fn consumer(&self, consumer: &Consumer) -> Mentioned {

@@ -1,7 +1,7 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Worker};
+use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Split, Worker};
 use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
@@ -42,6 +42,8 @@ pub(crate) struct LoweredChain<'a> {
     pub(crate) bindings: Vec<BindingId>,
     /// Its result.
     pub(crate) result: ValueId,
+    /// The second one of an `unzip` or a `partition`.
+    pub(crate) second: Option<ValueId>,
     /// True if the statement is nothing but this chain.
     pub(crate) direct: bool,
 }
@@ -76,6 +78,15 @@ pub(crate) enum Operation<'a> {
     Consume(&'a Consumer),
     /// An opaque statement.
     Opaque,
+    /// One half of an `unzip` or a `partition`. The first names the elements of both.
+    Half {
+        /// The consumer.
+        split: &'a Split,
+        /// The array of the first half.
+        first: ValueId,
+        /// True for the first half itself.
+        is_first: bool,
+    },
 }
 
 /// How a binding reads one array.

@@ -3,7 +3,7 @@
 
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason};
-use crate::syntax::chain::{Access, Chain, Consumer};
+use crate::syntax::chain::{Access, Chain, Collection, Consumer};
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region, Skeleton, Statement};
 use std::collections::BTreeSet;
@@ -151,6 +151,14 @@ impl Lowering<'_> {
                     let plain = self.lowered.is_plain(input.value);
                     let reason = if escapes.contains(&spelling(&source.name)) {
                         Reason::EscapingReference
+                    } else if source.access == Access::ByValue
+                        && self.lowered.program.updated(input.value).is_some()
+                    {
+                        Reason::Moves
+                    } else if source.access == Access::Mutable
+                        && self.lowered.program.updated(input.value).is_none()
+                    {
+                        Reason::Writes
                     } else if source.access == Access::ByValue && !plain {
                         Reason::ElementType
                     } else {
@@ -293,6 +301,9 @@ impl Lowering<'_> {
 fn drops_elements(chain: &Chain) -> bool {
     let drops = match &chain.consumer {
         Consumer::Solitary(solitary) => solitary.drops,
+        Consumer::Collect(collect) => {
+            matches!(collect.makes, Collection::Tree | Collection::Hashed) && !collect.plain
+        }
         _ => false,
     };
     drops || !chain.watched().is_empty()

@@ -6,7 +6,7 @@
 
 use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
-use crate::cnf::{ChainId, Precedence, Reason, SizeFact, ValueId, ValueKind};
+use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::syntax::body::Write;
 use crate::syntax::chain::Consumer;
 use crate::syntax::region::{Bound, Kind, Region, Skeleton, Statement};
@@ -114,9 +114,14 @@ impl<'a> Lowering<'a> {
             placeholder: &hole.placeholder,
             bindings: Vec::new(),
             result: ValueId(0),
+            second: None,
             direct: true,
         }));
-        let result = self.chain(statement, id, &hole.chain, &label);
+        let in_place = match &hole.chain.consumer {
+            Consumer::Each(each) => each.in_place.as_slice(),
+            _ => &[],
+        };
+        let (result, _) = self.chain(statement, id, &hole.chain, &label);
         if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
             chain.result = result;
         }
@@ -124,7 +129,8 @@ impl<'a> Lowering<'a> {
             if Some(index) == scalar {
                 self.names.insert(name, result);
             } else {
-                let new = self.version(name, resizes);
+                let in_place = in_place.contains(&name) && !resizes;
+                let new = self.version(name, resizes, in_place);
                 if let Some(binding) = self.lowered.program.bindings.last_mut() {
                     binding.outputs.push(new);
                 }
@@ -163,7 +169,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A new version of a name.
-    fn version(&mut self, name: String, resizes: bool) -> ValueId {
+    fn version(&mut self, name: String, resizes: bool, in_place: bool) -> ValueId {
         let kind = self.kind_of(&name);
         let new = self.value(name.clone(), kind);
         if let Some(old) = self.names.insert(name, new)
@@ -174,6 +180,12 @@ impl<'a> Lowering<'a> {
             if !resizes {
                 let fact = SizeFact::Equal(old, new);
                 self.lowered.program.facts.push(fact);
+            }
+            if in_place {
+                self.lowered.program.updates.push(Update {
+                    before: old,
+                    after: new,
+                });
             }
         }
         new
@@ -221,8 +233,15 @@ impl<'a> Lowering<'a> {
                 {
                     continue;
                 }
+                let common = later_changed
+                    .intersection(earlier_touched)
+                    .chain(earlier_changed.intersection(later_touched))
+                    .collect::<BTreeSet<_>>();
                 for before in self.starts(*earlier) {
                     for after in self.starts(*later) {
+                        if self.follows(before, after, &common) {
+                            continue;
+                        }
                         precedences.push(Precedence {
                             before,
                             after,
@@ -235,9 +254,30 @@ impl<'a> Lowering<'a> {
         self.lowered.program.precedences.extend(precedences);
     }
 
+    /// Whether all that a chain has in common with a loop before it are arrays that the loop changes
+    /// where they stand and that the chain takes element by element: then each element may be taken as
+    /// soon as it has been changed.
+    fn follows(&self, updating: BindingId, chain: BindingId, common: &BTreeSet<&String>) -> bool {
+        let of = |id: BindingId| {
+            let chain = self.lowered.program.binding(id).chain;
+            self.lowered.chains[chain.0].as_ref()
+        };
+        let (Some(earlier), Some(later)) = (of(updating), of(chain)) else {
+            return false;
+        };
+        let Consumer::Each(each) = &earlier.chain.consumer else {
+            return false;
+        };
+        let besides = later.chain.reads_besides_arrays();
+        let own = earlier.chain.reads_besides_arrays();
+        common.iter().all(|name| {
+            each.in_place.contains(name) && !besides.contains(*name) && !own.contains(*name)
+        })
+    }
+
     /// One binding of each chain (or opaque statement) in a statement.
-    fn starts(&self, statement: usize) -> Vec<crate::cnf::BindingId> {
-        let of = |id: &crate::cnf::BindingId| self.lowered.statement_of[id.0] == statement;
+    fn starts(&self, statement: usize) -> Vec<BindingId> {
+        let of = |id: &BindingId| self.lowered.statement_of[id.0] == statement;
         match self.lowered.program.binding_ids().find(of) {
             Some(first) => self.heads(statement, first),
             None => Vec::new(),

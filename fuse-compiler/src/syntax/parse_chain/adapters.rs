@@ -193,7 +193,7 @@ impl Parser<'_> {
         for source in inner.sources() {
             let depends = match source {
                 // The inner array is read again for each outer element, so it must stay.
-                Source::Array(array) => array.access == Access::ByValue,
+                Source::Array(array) => array.access != Access::ByReference,
                 Source::Range(range) => dependent(&range.reads),
                 Source::Driver(_) => true,
             };

@@ -6,11 +6,13 @@
 use super::{Parsed, Parser, refuse, strip};
 use crate::cnf::Reason;
 use crate::syntax::chain::{
-    Collect, Consumer, Extremum, Fold, Operator, Reduction, Solitary, Stream, Worker,
+    Collect, Collection, Consumer, Extremum, Fold, Operator, Reduction, Solitary, Split, Stream,
+    Worker,
 };
 use crate::syntax::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
+use crate::syntax::types::{peel, without_arguments};
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
 impl Parser<'_> {
@@ -44,19 +46,45 @@ impl Parser<'_> {
                     operator,
                     number: number.clone(),
                 })),
-                None => self.solitary(call, row, Reason::InvisibleResult, stream, expected),
+                None => {
+                    let ty = written.or(expected);
+                    self.solitary(call, row, foreign(ty), stream, ty)
+                }
             }
         };
         match (row.meaning, args.as_slice()) {
             (Meaning::Collect, _) => match self.collect(call, written.or(expected)) {
                 Some(collect) => Ok(Consumer::Collect(collect)),
                 None => {
-                    let reason = Reason::InvisibleResult;
-                    self.solitary(call, row, reason, stream, written.or(expected))
+                    let ty = written.or(expected);
+                    self.solitary(call, row, foreign(ty), stream, ty)
                 }
             },
             (Meaning::Sum, _) => number(Operator::Sum),
             (Meaning::Product, _) => number(Operator::Product),
+            (Meaning::Last, _) => {
+                // A slice's iterator looks at its last element only.
+                let all = !stream.workers().is_empty();
+                if all {
+                    Ok(Consumer::Last)
+                } else {
+                    self.solitary(call, row, Reason::Order, stream, expected)
+                }
+            }
+            (Meaning::Unzip | Meaning::Partition, _) => {
+                match self.split(call, row, stream, expected)? {
+                    Some(split) => Ok(Consumer::Split(Box::new(split))),
+                    None => self.solitary(call, row, foreign(expected), stream, expected),
+                }
+            }
+            (Meaning::Fold, [initial, step]) => {
+                let accumulator = call.turbofish.as_ref().map(|generics| &generics.args[0]);
+                let accumulator = match accumulator {
+                    Some(GenericArgument::Type(ty)) => Some(ty),
+                    _ => None,
+                };
+                self.fold(initial, step, stream, accumulator.or(expected))
+            }
             (Meaning::Solitary(_), _) => {
                 let reason = match row.order {
                     Order::Stops => Reason::ShortCircuit,
@@ -66,7 +94,6 @@ impl Parser<'_> {
             }
             _ if call.turbofish.is_some() => refuse(&call.method, Cause::UnknownConsumer(name)),
             (Meaning::Count, _) => Ok(Consumer::Count),
-            (Meaning::Fold, [initial, step]) => self.fold(initial, step, stream, expected),
             (Meaning::Min, _) => Ok(Consumer::Extremum(Extremum::Min)),
             (Meaning::Max, _) => Ok(Consumer::Extremum(Extremum::Max)),
             (meaning, [worker]) => {
@@ -99,6 +126,7 @@ impl Parser<'_> {
     ) -> Parsed<Consumer> {
         let gives = match row.meaning {
             Meaning::Solitary(gives) => gives,
+            Meaning::Last => Gives::Element,
             _ => Gives::Unknown,
         };
         let owned = result.is_some_and(|ty| self.environment.visibly_owned(ty));
@@ -165,16 +193,86 @@ impl Parser<'_> {
     }
 
     fn collect(&self, call: &ExprMethodCall, ty: Option<&Type>) -> Option<Collect> {
-        let (collection, element) = ty.and_then(vec_of)?;
-        let plain = element
-            .as_ref()
-            .is_some_and(|element| self.environment.visibly_plain(element));
+        let ty = ty?;
+        let plain = |ty: &&Type| self.environment.visibly_plain(ty);
+        let (makes, collection, element, plain) = match vec_of(ty) {
+            Some((path, element)) => {
+                let plain = element.as_ref().is_some_and(|element| plain(&element));
+                (Collection::Vec, path, element, plain)
+            }
+            None => {
+                let (makes, arguments) = self.environment.collection_of(ty)?;
+                let Type::Path(path) = peel(ty) else {
+                    return None;
+                };
+                let element = match (makes, arguments.as_slice()) {
+                    (Collection::Slice | Collection::Ordered, [element]) => Some(*element),
+                    _ => None,
+                };
+                let element = element.filter(|element| !is_unspeakable(element)).cloned();
+                (
+                    makes,
+                    path.path.clone(),
+                    element,
+                    arguments.iter().all(plain),
+                )
+            }
+        };
         Some(Collect {
+            makes,
             call: call.clone(),
             collection,
             element,
+            owned: self.environment.visibly_owned(ty),
             plain,
         })
+    }
+
+    /// `unzip` and `partition`, if they visibly make two `Vec`s. What a local cannot be annotated with
+    /// is inferred.
+    fn split(
+        &self,
+        call: &ExprMethodCall,
+        row: &'static recognised::Consumer,
+        stream: &Stream,
+        expected: Option<&Type>,
+    ) -> Parsed<Option<Split>> {
+        let mut written = call.turbofish.iter().flat_map(|generics| &generics.args);
+        let mut nth = |n: usize| match written.nth(n) {
+            Some(GenericArgument::Type(ty)) => Some(ty.clone()),
+            _ => None,
+        };
+        let halves = match (expected.map(peel), row.meaning) {
+            (Some(Type::Tuple(tuple)), _) if tuple.elems.len() == 2 => {
+                Some([tuple.elems[0].clone(), tuple.elems[1].clone()])
+            }
+            (_, Meaning::Unzip) => nth(2).and_then(|first| Some([first, nth(0)?])),
+            _ => nth(0).map(|both| [both.clone(), both]),
+        };
+        let speakable = |ty: &Type| {
+            let (path, element) = vec_of(ty)?;
+            let element = element.unwrap_or_else(|| syn::parse_quote!(_));
+            Some(syn::parse_quote!(#path<#element>))
+        };
+        let halves = halves.and_then(|[one, other]| Some([speakable(&one)?, speakable(&other)?]));
+        let Some(halves) = halves else {
+            return Ok(None);
+        };
+        let test = match (call.args.first(), row.arguments) {
+            (Some(argument), [Argument::Worker(given)]) => {
+                Some(self.worker(argument, &parameters(given, stream))?)
+            }
+            _ => None,
+        };
+        let item = stream.item.as_parameter().or_else(|| vec_of(&halves[0])?.1);
+        let copy = item.is_some_and(|ty| self.environment.visibly_copy(&ty));
+        let owned = halves.iter().all(|ty| self.environment.visibly_owned(ty));
+        Ok(Some(Split {
+            test,
+            halves,
+            copy,
+            owned,
+        }))
     }
 
     fn fold(
@@ -205,6 +303,14 @@ impl Parser<'_> {
     }
 }
 
+/// Why a loop cannot make a result of this type.
+fn foreign(ty: Option<&Type>) -> Reason {
+    match ty.map(peel) {
+        None | Some(Type::Infer(_)) => Reason::InvisibleResult,
+        Some(_) => Reason::ForeignResult,
+    }
+}
+
 /// The types of a worker's parameters, as far as they are visible.
 pub(super) fn parameters(given: &[Given], stream: &Stream) -> Vec<Option<Type>> {
     let parameter = |given: &Given| match given {
@@ -216,7 +322,7 @@ pub(super) fn parameters(given: &[Given], stream: &Stream) -> Vec<Option<Type>> 
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.
-fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
+pub(super) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
     let Type::Path(path) = ty else { return None };
     if path.qself.is_some() {
         return None;
@@ -234,10 +340,7 @@ fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
     let GenericArgument::Type(element) = &arguments.args[0] else {
         return None;
     };
-    let mut collection = path.path.clone();
-    if let Some(last) = collection.segments.last_mut() {
-        last.arguments = PathArguments::None;
-    }
+    let collection = without_arguments(&path.path);
     let element = (!is_unspeakable(element)).then(|| element.clone());
     Some((collection, element))
 }

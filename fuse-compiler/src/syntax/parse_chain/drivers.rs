@@ -5,6 +5,7 @@
 //! adapter is listed and what it is given has no effect.
 
 use super::consumers::parameters;
+use super::places::identity;
 use super::{Parsed, Parser, local, refuse, strip};
 use crate::syntax::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::syntax::driver::DriverSource;
@@ -24,6 +25,8 @@ struct Growth {
     item: Item,
     /// True if what flows is `Copy` whenever what flowed was.
     hands_on: bool,
+    /// True if several iterators follow each other.
+    several: bool,
 }
 
 impl Parser<'_> {
@@ -43,6 +46,7 @@ impl Parser<'_> {
             extent: stream.extent(),
             item: stream.item.clone(),
             hands_on: true,
+            several: matches!(name.as_str(), "chain" | "flat_map" | "flatten"),
         };
         let unknown = |item: &Item| Item {
             borrows: item.borrows.clone(),
@@ -152,6 +156,13 @@ impl Parser<'_> {
 
     fn driver(&self, expr: &Expr, growth: Growth, stream: &Stream) -> Stream {
         let copies = growth.hands_on && self.copies(stream);
+        let several =
+            growth.several || matches!(&stream.source, Source::Driver(driver) if driver.several);
+        let extent = match growth.extent {
+            // Only what runs over the same iterators in the same order runs in step with it.
+            Extent::Sum(_) => Extent::Place(identity(expr)),
+            extent => extent,
+        };
         Stream {
             source: Source::Driver(Box::new(DriverSource {
                 expr: expr.clone(),
@@ -159,9 +170,10 @@ impl Parser<'_> {
                 reads: growth.reads,
                 moves: growth.moves,
                 watched: BTreeSet::new(),
-                extent: growth.extent,
+                extent,
                 copies,
                 effects: false,
+                several,
             })),
             adapters: Vec::new(),
             item: growth.item,

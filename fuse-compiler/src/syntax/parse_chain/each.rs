@@ -3,14 +3,16 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip};
-use crate::syntax::body::{self, Body};
-use crate::syntax::chain::{Chain, Consumer, Each, Stream, Worker};
+use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, visible_array};
+use crate::syntax::body::{self, Body, Elements, Write};
+use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
 use crate::syntax::environment::{Environment, Known, Origin};
 use crate::syntax::impurity::Reason;
+use crate::syntax::mentions::spelling;
 use crate::syntax::patterns;
 use crate::syntax::refusal::Cause;
 use crate::syntax::region::Bound;
+use crate::syntax::types::By;
 use crate::syntax::worker::{self, Judgment};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -47,7 +49,7 @@ impl Parser<'_> {
             return Ok(None);
         };
         let expr = Expr::ForLoop(looped.clone());
-        self.each(stream, &looped.pat, &looped.body, expr).map(Some)
+        self.each(stream, &looped.pat, &looped.body, expr)
     }
 
     fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
@@ -79,16 +81,52 @@ impl Parser<'_> {
             },
         };
         let expr = Expr::MethodCall(call.clone());
-        self.each(stream, &closure.inputs[0], &body, expr).map(Some)
+        self.each(stream, &closure.inputs[0], &body, expr)
     }
 
-    fn each(&self, stream: Stream, pattern: &Pat, body: &Block, expr: Expr) -> Parsed<Chain> {
+    fn each(
+        &self,
+        stream: Stream,
+        pattern: &Pat,
+        body: &Block,
+        expr: Expr,
+    ) -> Parsed<Option<Chain>> {
         // What the body does not hand on is dropped at its end, among what the others do.
         if !stream.watched().is_empty() {
             return refuse(pattern, Cause::Body(Reason::Watched));
         }
+        let changed = stream.changed();
+        let steps = stream.adapters.iter().all(|adapter| {
+            matches!(
+                adapter,
+                Adapter::Zip(_) | Adapter::Enumerate | Adapter::Filter(_)
+            )
+        });
+        let direct = stream
+            .sources()
+            .iter()
+            .filter(
+                |source| matches!(source, Source::Array(array) if array.access == Access::Mutable),
+            )
+            .count();
+        if !changed.is_empty() && (!steps || direct != changed.len()) {
+            return Ok(None);
+        }
         let element = stream.item.as_parameter();
-        let (judged, given_away) = self.body(pattern, body, element.as_ref())?;
+        let elements = Elements {
+            ty: element.as_ref(),
+            changed: !changed.is_empty(),
+            plain: changed.iter().all(|array| array.plain),
+        };
+        let (mut judged, given_away) = self.body(pattern, body, elements)?;
+        for array in &changed {
+            judged.writes.push(Write {
+                name: spelling(&array.name),
+                resizes: false,
+                values: true,
+                through: self.is_behind_reference(&array.name),
+            });
+        }
         let closure = body::as_closure(pattern, body);
         let mentions = crate::syntax::mentions::Mentions::of_expr(&closure);
         if let Some(name) = super::crossed_name(&stream, &mentions.read) {
@@ -103,7 +141,16 @@ impl Parser<'_> {
             .writes
             .iter()
             .map(|write| Bound::of(&write.name, self.environment))
-            .collect();
+            .collect::<Vec<_>>();
+        let mut in_place = Vec::new();
+        let owned = judged
+            .writes
+            .iter()
+            .zip(&written)
+            .all(|(write, bound): (&Write, &Bound)| write.values || bound.owned);
+        if stream.is_one_to_one() && owned {
+            in_place.extend(changed.iter().map(|array| spelling(&array.name)));
+        }
         let worker = Worker {
             expr: closure,
             judgment: Judgment {
@@ -126,12 +173,19 @@ impl Parser<'_> {
             worker,
             written,
             holds: leaves_parts && !plain,
+            in_place,
         }));
-        Ok(Chain {
+        Ok(Some(Chain {
             stream,
             consumer,
             expr,
-        })
+        }))
+    }
+
+    /// Whether an array is written through a reference.
+    fn is_behind_reference(&self, name: &proc_macro2::Ident) -> bool {
+        let known = visible_array(self.environment, &spelling(name));
+        known.is_none_or(|array| array.by != By::Owned)
     }
 
     /// Judges the body, but for names that it gives away: see the workers' `given_away`.
@@ -139,12 +193,12 @@ impl Parser<'_> {
         &self,
         pattern: &Pat,
         body: &Block,
-        element: Option<&syn::Type>,
+        elements: Elements<'_>,
     ) -> Parsed<(Body, BTreeSet<String>)> {
         let mut environment = self.environment.clone();
         let mut given_away = BTreeSet::new();
         loop {
-            let impurity = match body::judge(pattern, body, element, &environment) {
+            let impurity = match body::judge(pattern, body, elements, &environment) {
                 Ok(body) => return Ok((body, given_away)),
                 Err(impurity) => impurity,
             };

@@ -181,6 +181,7 @@ impl Parser<'_> {
                 extent,
                 copies,
                 effects,
+                several: false,
             })),
             adapters: Vec::new(),
             item,
@@ -208,6 +209,7 @@ impl Parser<'_> {
                 extent,
                 copies: element.is_some(),
                 effects: false,
+                several: false,
             })),
             adapters: Vec::new(),
             item: Item {
@@ -215,6 +217,23 @@ impl Parser<'_> {
                 by_reference: element.is_some(),
                 ty: element,
             },
+        })
+    }
+
+    /// `self.bounds` behind a shared reference, where an iterator is asked for: since nothing can be
+    /// moved out from there it is copied, mostly a `&[T]`.
+    pub(super) fn copied_place(&self, expr: &Expr) -> Option<Stream> {
+        let place = self.place(expr)?;
+        let root = place.root.as_ref()?;
+        let ty = self.environment.type_of(root)?;
+        shared_reference(ty)?;
+        let stream = self.borrowed_place(expr, expr)?;
+        Some(Stream {
+            item: Item {
+                borrows: stream.item.borrows,
+                ..Item::default()
+            },
+            ..stream
         })
     }
 
@@ -253,6 +272,7 @@ impl Parser<'_> {
                 },
                 copies: false,
                 effects: !shared,
+                several: false,
             })),
             adapters: Vec::new(),
             item: Item {
@@ -280,6 +300,7 @@ impl Parser<'_> {
                 extent: Extent::Unknown,
                 copies: false,
                 effects: true,
+                several: false,
             })),
             adapters: Vec::new(),
             item: Item {
@@ -304,6 +325,7 @@ impl Parser<'_> {
             extent: Extent::Unknown,
             copies: false,
             effects: false,
+            several: false,
         };
         let mut borrows = Vec::new();
         match (function.as_str(), arguments.as_slice()) {
@@ -366,6 +388,7 @@ impl Parser<'_> {
                 extent: Extent::Unknown,
                 copies: false,
                 effects: false,
+                several: false,
             })),
             adapters,
             item: Item::default(),
@@ -531,7 +554,7 @@ pub(super) fn function_of_iter(call: &ExprCall) -> Option<String> {
 
 /// The tokens of an iterator, as one reads them if they are not long: two that are written alike
 /// have one identity, no others.
-fn identity(tokens: &impl ToTokens) -> String {
+pub(super) fn identity(tokens: &impl ToTokens) -> String {
     let short = text(tokens);
     if short.ends_with('…') {
         tokens.to_token_stream().to_string()

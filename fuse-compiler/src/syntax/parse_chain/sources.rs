@@ -22,6 +22,7 @@ impl Parser<'_> {
                 Ok(self.borrowed_place(expr, &reference.expr))
             }
             Expr::Path(_) => Ok(self.named_iterator(expr)),
+            Expr::Field(_) => Ok(self.copied_place(expr)),
             Expr::Call(call) => self.free_source(call),
             Expr::MethodCall(call) => self.place_source(call),
             _ => Ok(None),
@@ -37,6 +38,9 @@ impl Parser<'_> {
                 };
                 Ok(self.array(name, expr, Access::ByReference))
             }
+            Expr::Reference(reference) => {
+                Ok(local(&reference.expr).and_then(|name| self.changed_array(name, expr)))
+            }
             Expr::Path(_) => {
                 let Some(name) = local(expr) else {
                     return Ok(None);
@@ -45,7 +49,8 @@ impl Parser<'_> {
                 Ok(match known.map(|array| array.by) {
                     Some(By::Shared) => self.array(name, expr, Access::ByReference),
                     Some(By::Owned) => self.array(name, expr, Access::ByValue),
-                    _ => None,
+                    Some(By::Mutable) => self.array(name, expr, Access::Mutable),
+                    None => None,
                 })
             }
             Expr::MethodCall(call)
@@ -58,6 +63,9 @@ impl Parser<'_> {
                             return Ok(None);
                         };
                         Ok(self.array(name, expr, Access::ByReference))
+                    }
+                    ("iter_mut", _) => {
+                        Ok(local(receiver).and_then(|name| self.changed_array(name, expr)))
                     }
                     ("into_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
                         let Some(name) = local(&reference.expr) else {
@@ -84,25 +92,40 @@ impl Parser<'_> {
         }
     }
 
+    /// An array whose elements are given by mutable reference.
+    fn changed_array(&self, name: &proc_macro2::Ident, expr: &Expr) -> Option<Stream> {
+        let known = visible_array(self.environment, &spelling(name))?;
+        match known.by {
+            By::Shared => None,
+            By::Owned | By::Mutable => self.array(name, expr, Access::Mutable),
+        }
+    }
+
     fn array(&self, name: &proc_macro2::Ident, expr: &Expr, access: Access) -> Option<Stream> {
         let array = visible_array(self.environment, &spelling(name))?;
         let borrows = match access {
-            Access::ByReference => vec![spelling(name)],
+            Access::ByReference | Access::Mutable => vec![spelling(name)],
             Access::ByValue => Vec::new(),
         };
         let by_reference = access == Access::ByReference;
+        let plain = self.environment.visibly_plain(&array.element);
+        let element = array.element;
+        let ty = match access {
+            Access::ByReference | Access::ByValue => element.clone(),
+            Access::Mutable => syn::parse_quote!(&mut #element),
+        };
         Some(Stream {
             source: Source::Array(ArraySource {
                 name: name.clone(),
                 access,
                 expr: expr.clone(),
-                number: self.environment.primitive_number(&array.element).is_some(),
-                plain: self.environment.visibly_plain(&array.element),
+                number: self.environment.primitive_number(&element).is_some(),
+                plain,
             }),
             adapters: Vec::new(),
             item: Item {
                 borrows,
-                ty: Some(array.element),
+                ty: Some(ty),
                 by_reference,
             },
         })

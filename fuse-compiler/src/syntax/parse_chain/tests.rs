@@ -49,6 +49,7 @@ fn words(stream: &Stream) -> String {
             let how = match array.access {
                 Access::ByReference => "&",
                 Access::ByValue => "",
+                Access::Mutable => "&mut ",
             };
             format!("{how}{}", array.name)
         }
@@ -192,12 +193,17 @@ fn unknown_sources() {
         ("xs: &mut Vec<f64>", "xs.into_iter()"),
         ("xs: &[f64]", "make(xs).iter()"),
         ("xs: &[f64]", "self::xs.iter()"),
-        ("xs: &mut [f64]", "xs.iter_mut()"),
         ("n: usize", "(0..)"),
     ] {
         let cause = cause(parameters, &format!("let n = {text}.count()"));
         assert!(matches!(cause, Cause::UnknownSource(_)), "{text}: {cause}");
     }
+}
+
+#[test]
+fn mutable_references_are_for_loops() {
+    let cause = cause("xs: &mut [f64]", "let n = xs.iter_mut().count()");
+    assert_eq!(cause, Cause::Changed);
 }
 
 #[test]
@@ -340,9 +346,10 @@ fn how_many_elements_a_driver_gives() {
         extent("xs.iter().take(n)"),
         Extent::Least(vec![*xs(), *n()])
     );
+    // Another chain of as many elements would not run in step with it.
     assert_eq!(
         extent("xs.iter().chain(xs)"),
-        Extent::Sum(vec![*xs(), *xs()])
+        Extent::Place("xs.iter().chain(xs)".into())
     );
     for (source, up) in [("xs.chunks(4)", true), ("xs.chunks_exact(4)", false)] {
         let (of, by) = (xs(), Box::new(Extent::Number(4)));
@@ -452,7 +459,7 @@ fn unknown_consumers() {
     for text in [
         "xs.iter().for_each(drop)",
         "xs.iter().count::<A>()",
-        "xs.iter().fold::<f64, _>(0.0, |a, x| a + x)",
+        "xs.iter().min_by_key::<u64, _>(|x| x.to_bits())",
     ] {
         let cause = cause(XS, &format!("let n = {text}"));
         assert!(
@@ -470,20 +477,88 @@ fn solitary(parameters: &str, binding: &str) -> Solitary {
 }
 
 #[test]
-fn a_result_of_invisible_type_is_solitary() {
+fn a_result_of_invisible_or_foreign_type_is_solitary() {
     for binding in [
         "let v = xs.iter().copied().collect()",
-        "let v: Set<f64> = xs.iter().copied().collect()",
-        "let v: Vec<f64, A> = xs.iter().copied().collect()",
-        "let v: Result<Vec<f64>, E> = xs.iter().copied().collect()",
         "let s = xs.iter().sum()",
-        "let s: Money = xs.iter().sum()",
-        "let s: Option<f64> = xs.iter().product()",
         "let s = xs.iter().sum::<_>()",
+        "let (a, b) = xs.iter().copied().partition(|x| *x > 0.0)",
     ] {
         let reason = solitary(XS, binding).reason;
         assert_eq!(reason, Reason::InvisibleResult, "{binding}");
     }
+    for binding in [
+        "let v: Set<f64> = xs.iter().copied().collect()",
+        "let v: Vec<f64, A> = xs.iter().copied().collect()",
+        "let v: Result<Vec<f64>, E> = xs.iter().copied().collect()",
+        "let v: HashSet<u64, H> = xs.iter().map(|x| x.to_bits()).collect()",
+        "let v = xs.iter().map(|x| f(x)).collect::<String>()",
+        "let s: Money = xs.iter().sum()",
+        "let s: Option<f64> = xs.iter().product()",
+    ] {
+        let reason = solitary(XS, binding).reason;
+        assert_eq!(reason, Reason::ForeignResult, "{binding}");
+    }
+}
+
+#[test]
+fn what_is_collected_into() {
+    let makes = |binding: &str| match chain("xs: &[u64]", binding).consumer {
+        Consumer::Collect(collect) => (collect.makes, collect.plain),
+        other => panic!("{binding}: {other:?}"),
+    };
+    for (ty, expected) in [
+        ("Vec<u64>", (Collection::Vec, true)),
+        ("Box<[u64]>", (Collection::Slice, true)),
+        ("VecDeque<_>", (Collection::Ordered, false)),
+        (
+            "std::collections::BinaryHeap<u64>",
+            (Collection::Ordered, true),
+        ),
+        ("BTreeSet<Guard>", (Collection::Tree, false)),
+        ("HashMap<u64, String>", (Collection::Hashed, true)),
+    ] {
+        assert_eq!(
+            makes(&format!("let v: {ty} = xs.iter().map(f).collect()")),
+            expected
+        );
+        assert_eq!(
+            makes(&format!("let v = xs.iter().map(f).collect::<{ty}>()")),
+            expected
+        );
+    }
+}
+
+#[test]
+fn splits() {
+    let halves = |binding: &str| match chain("xs: &[u64]", binding).consumer {
+        Consumer::Split(split) => split,
+        other => panic!("{binding}: {other:?}"),
+    };
+    let partition = "xs.iter().copied().partition";
+    assert!(
+        halves(&format!(
+            "let p: (Vec<_>, Vec<_>) = {partition}(|x| *x > 1)"
+        ))
+        .copy
+    );
+    assert!(
+        halves(&format!("let p = {partition}::<Vec<u64>, _>(|x| *x > 1)"))
+            .test
+            .is_some()
+    );
+    let unzip = "xs.iter().map(|x| (f(x), g(x))).unzip";
+    let split = halves(&format!("let p = {unzip}::<A, B, Vec<A>, Vec<B>>()"));
+    assert!(split.test.is_none() && !split.copy);
+    assert_eq!(
+        split.halves,
+        [syn::parse_quote!(Vec<A>), syn::parse_quote!(Vec<B>)]
+    );
+    let set = solitary(
+        "xs: &[u64]",
+        &format!("let p: (Vec<_>, HashSet<_>) = {unzip}()"),
+    );
+    assert_eq!((set.name, set.reason), ("unzip", Reason::ForeignResult));
 }
 
 /// Every row of the table that stays as written, by a call that fits its arguments.

@@ -76,6 +76,15 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         return bound.map(|name| Bound::of(&name, environment)).collect();
     }
     let names = binds(&local.pat);
+    if let (Some(ty), Pat::Tuple(_), false) =
+        (split_type(statement, &annotation), pattern, attributed)
+    {
+        environment.bind(pattern, Some(&ty), &Origin::AnnotatedLet);
+        return names
+            .iter()
+            .map(|name| Bound::of(name, environment))
+            .collect();
+    }
     for name in &names {
         environment.push(Known {
             name: name.clone(),
@@ -146,6 +155,18 @@ fn is_arithmetic(statement: &Statement) -> bool {
     matches!(&statement.kind, Kind::Let(binding) if arithmetic(&binding.value.expr))
 }
 
+/// The type of the two arrays that an `unzip` or a `partition` makes.
+fn split_type(statement: &Statement, annotation: &Option<Type>) -> Option<Type> {
+    match &statement.kind {
+        Kind::Let(binding) if binding.value.is_direct() => {
+            let split = matches!(binding.value.holes[0].chain.consumer, Consumer::Split(_));
+            let shown = || result_type(&binding.value.holes[0].chain);
+            split.then(|| annotation.clone().or_else(shown)).flatten()
+        }
+        _ => None,
+    }
+}
+
 /// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
 /// stays one, of another length; of any other name nothing is known any more.
 fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -192,14 +213,24 @@ fn value_type(value: &Skeleton, environment: &Environment) -> Option<Type> {
 /// The type of a chain's result, where the chain itself shows it.
 fn result_type(chain: &Chain) -> Option<Type> {
     match &chain.consumer {
-        Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
-            syn::GenericArgument::Type(ty) => Some(ty.clone()),
-            _ => None,
+        Consumer::Collect(collect) => match &collect.call.turbofish {
+            Some(generics) => match generics.args.first()? {
+                syn::GenericArgument::Type(ty) => Some(ty.clone()),
+                _ => None,
+            },
+            None => {
+                let (collection, element) = (&collect.collection, collect.element.as_ref()?);
+                Some(syn::parse_quote!(#collection<#element>))
+            }
         },
         Consumer::Reduction(reduction) => Some(reduction.number.clone()),
         Consumer::Count => Some(syn::parse_quote!(usize)),
         Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
         Consumer::Solitary(solitary) => solitary.gives.clone(),
+        Consumer::Split(split) => {
+            let [first, second] = &split.halves;
+            Some(syn::parse_quote!((#first, #second)))
+        }
         _ => None,
     }
 }

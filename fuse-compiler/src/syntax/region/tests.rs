@@ -312,6 +312,19 @@ fn what_was_evaluated_before_decides_what_is_hoisted() {
             "b.c().push(xs.iter().sum::<f64>());",
             "b.c().push(xs.iter().sum::<f64>());",
         ),
+        // What is copied without anybody's notice.
+        (
+            "g(a.clone(), w.to_vec(), xs.iter().count());",
+            "g(a.clone(), w.to_vec(), c1);",
+        ),
+        (
+            "g(\"a\".to_owned(), xs.iter().count());",
+            "g(\"a\".to_owned(), c1);",
+        ),
+        (
+            "g(b.clone(), xs.iter().count());",
+            "g(b.clone(), xs.iter().count());",
+        ),
         // What may not be evaluated.
         (
             "if n > 0 && xs.iter().any(|x| *x > 0.0) { g(); }",

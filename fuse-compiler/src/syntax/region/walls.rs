@@ -16,7 +16,7 @@ use crate::syntax::mentions::{compound, place_root};
 use crate::syntax::parse_chain::{Attempt, parse_chain};
 use crate::syntax::refusal::Refusal;
 use crate::syntax::transparent;
-use crate::syntax::types::{mentions_unseen_or_mutable, peel};
+use crate::syntax::types::{dereferenced, mentions_unseen_or_mutable, peel};
 use crate::syntax::visible::{self, PathCall, visible_type};
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
@@ -277,6 +277,11 @@ impl Hoister<'_> {
                 }
                 return;
             }
+            // Somebody's own copy of what nobody can watch being copied.
+            Expr::MethodCall(call) if self.copies(call) => {
+                self.before.reads.extend(place_root(&call.receiver));
+                return;
+            }
             place => place,
         };
         match transparent::transparent(place, self.environment) {
@@ -286,6 +291,28 @@ impl Hoister<'_> {
             }
             None => self.seal(),
         }
+    }
+
+    /// True for `name.clone()` and the like, of a visibly plain name, and for `"text".to_owned()`.
+    fn copies(&self, call: &ExprMethodCall) -> bool {
+        let copies = matches!(
+            call.method.to_string().as_str(),
+            "clone" | "to_owned" | "to_string" | "to_vec"
+        );
+        let plain = |ty: &Type| {
+            let ty = dereferenced(ty);
+            self.environment.visibly_plain(ty)
+                || matches!(ty, Type::Path(path) if path.path.is_ident("str"))
+                || matches!(ty, Type::Slice(slice) if self.environment.visibly_plain(&slice.elem))
+        };
+        let quiet = match &*call.receiver {
+            Expr::Lit(literal) => literal.attrs.is_empty(),
+            place => {
+                is_place(place)
+                    && visible_type(place, self.environment).is_some_and(|ty| plain(&ty))
+            }
+        };
+        copies && quiet && call.attrs.is_empty() && call.args.is_empty() && call.turbofish.is_none()
     }
 
     /// A place that is not used before what follows was evaluated: a name or a field.

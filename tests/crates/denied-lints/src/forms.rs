@@ -2,6 +2,7 @@
 //! an expansion makes up.
 
 use loopfuse::fuse;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 
 /// Measurements in the order they were taken.
@@ -127,6 +128,29 @@ pub fn rows(table: &[Vec<i64>]) -> Vec<(i64, usize)> {
         rows.push((sum, count));
     }
     rows
+}
+
+/// Collections, halves, the last of all, and what stays as written beside them.
+#[fuse(loops = 2)]
+#[must_use]
+pub fn kinds(words: &[String]) -> (BTreeSet<usize>, Box<[usize]>, Option<usize>, usize) {
+    let lengths: BTreeSet<usize> = words.iter().map(String::len).collect();
+    let boxed: Box<[usize]> = words.iter().map(|w| w.len() * 2).collect();
+    let last = words.iter().map(String::len).last();
+    let first = words.iter().position(|w| w.len() > 1).unwrap_or(0);
+    let (_short, long): (Vec<usize>, Vec<usize>) =
+        words.iter().map(String::len).partition(|n| *n < 2);
+    (lengths, boxed, last, first + long.len())
+}
+
+/// Both halves of pairs.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn halves(xs: &[(f64, u32)]) -> (Vec<f64>, Vec<u32>, f64) {
+    let (lows, mut highs): (Vec<f64>, Vec<u32>) = xs.iter().copied().unzip();
+    let greatest = xs.iter().map(|x| x.0).fold(f64::NEG_INFINITY, f64::max);
+    highs.push(1);
+    (lows, highs, greatest)
 }
 
 macro_rules! define {

@@ -26,6 +26,7 @@ pub mod closest_points;
 pub mod forms;
 pub mod lints;
 pub mod normalize;
+pub mod positions;
 pub mod quadtree;
 pub mod quickhull;
 pub mod scopes;

@@ -6,7 +6,7 @@ use denied_lints::forms::{self, Describe as _, Series};
 use denied_lints::normalize::normalize2;
 use denied_lints::quadtree::{Bounds, Quadtree, bounds};
 use denied_lints::quickhull::{Line, filter_max, quickhull};
-use denied_lints::{lints, scopes};
+use denied_lints::{lints, positions, scopes};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -113,6 +113,14 @@ fn clashing_names_blocks_and_macros() {
         [(4, 2), (0, 0), (0, 0)]
     );
     assert_eq!(forms::total(&[1, 2, 3]), 12);
+    let words = ["a".to_owned(), "abc".to_owned(), "de".to_owned()];
+    let (lengths, boxed, last, sum) = forms::kinds(&words);
+    assert_eq!(
+        (lengths.len(), &boxed[..], last, sum),
+        (3, &[2, 6, 4][..], Some(2), 3)
+    );
+    let halves = forms::halves(&[(1.0, 2), (3.0, 4)]);
+    assert_eq!(halves, (vec![1.0, 3.0], vec![2, 4, 1], 3.0));
     assert_eq!(forms::extent(&[4, -1, 9]), Some(10));
     assert_eq!(forms::extent(&[]), None);
 }
@@ -137,4 +145,23 @@ fn expansions_call_their_own_methods_and_bind_their_own_names() {
     let (longer, powers, nearest) = scopes::items::shifted(&[-1, 5]);
     assert_eq!((longer, powers, nearest), (vec![0, 6], 26, Some(5)));
     assert_eq!(scopes::items::sum(), 10);
+}
+
+#[test]
+fn chains_in_larger_statements() {
+    let summary = positions::summary("a", &[1.0, -2.0]).unwrap();
+    assert_eq!(
+        (summary.name.as_str(), summary.positive, summary.energy),
+        ("a", 1, 5.0)
+    );
+    assert_eq!(positions::summary("b", &[1e7]), None);
+    let counts = positions::histogram(&[1, 5, 5, -3]).unwrap();
+    assert_eq!(Vec::from_iter(counts), [(1, 1), (5, 2)]);
+    assert_eq!(positions::histogram(&[-1, -2]), Err(2));
+    assert_eq!(positions::spread(&[1, 9, 4]), 4);
+    let mut totals = [1.0, 2.0];
+    assert_eq!(positions::accumulate(&mut totals, &[1.0, 3.0]), 16.0);
+    assert_eq!(totals, [3.0, 4.0]);
+    let rows = [vec![1.0, 2.0], vec![]];
+    assert_eq!(positions::rows(&rows), [(3.0, 5.0), (0.0, 0.0)]);
 }

@@ -1,0 +1,70 @@
+//! The erasure law on loops that change the elements of an array where they stand.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+#[path = "surface"]
+mod plain {
+    pub(crate) use fuse_test_attributes::erase as fuse;
+    pub mod in_place;
+    pub mod probe;
+}
+
+#[path = "surface"]
+mod fused {
+    pub(crate) use loopfuse::fuse;
+    pub mod in_place;
+}
+
+use common::law;
+
+#[test]
+fn the_reference_is_plain() {
+    assert_eq!(
+        common::probe::calls(plain::probe::two_passes),
+        [1, 1, 1, 2, 2, 2]
+    );
+}
+
+/// A call with a `Vec` of its own, which is compared too.
+fn on<T: Clone, R>(xs: &[T], call: impl FnOnce(&mut Vec<T>) -> R) -> (R, Vec<T>) {
+    let mut xs = xs.to_vec();
+    (call(&mut xs), xs)
+}
+
+#[test]
+fn one_array() {
+    law!(floats, specials: |xs| in_place::scaled_and_summed(xs.to_vec(), 0.75));
+    law!(floats, specials: |xs| on(xs, |xs| in_place::before_and_after(xs)));
+    law!(integers, extremes: |xs| on(xs, |xs| in_place::twice(xs)));
+    law!(integers, extremes: |xs| in_place::neighbours(xs.to_vec()));
+    law!(integers, extremes: |xs| in_place::references(xs.to_vec()));
+    law!(integers, extremes: |xs| in_place::prefix_sums(xs.to_vec()));
+    law!(floats, specials: |xs| in_place::made_and_changed(xs));
+    law!(integers, extremes: |xs| on(xs, |xs| in_place::some_of_them(xs)));
+    law!(floats: |xs| in_place::call_bodies(xs));
+    law!(integers, extremes: |xs| in_place::emptied(xs.to_vec()));
+    law!(words: |xs| in_place::strings(xs.to_vec()));
+}
+
+#[test]
+fn several_arrays() {
+    law!(floats, specials: |xs| {
+        on(xs, |ys| in_place::shorter(ys, &xs[xs.len() / 2..], 0.3))
+    });
+    law!(floats, specials: |xs| {
+        on(&xs[xs.len() / 2..], |ys| in_place::shorter(ys, xs, 0.3))
+    });
+    law!(floats, specials: |xs| in_place::axpy(xs));
+    law!(integers, extremes: |xs| {
+        on(xs, |ys| on(&xs[1.min(xs.len())..], |zs| in_place::both(ys, zs)))
+    });
+    law!(integers: |xs| {
+        on(xs, |ys| on(&[1], |out| in_place::moved_reference(ys, out)))
+    });
+}

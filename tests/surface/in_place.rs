@@ -1,0 +1,251 @@
+//! Loops that change the elements of an array where they stand.
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::explicit_iter_loop,
+    clippy::needless_for_each,
+    clippy::assign_op_pattern,
+    reason = "the loops of other people"
+)]
+use super::fuse;
+
+/// One array: the second loop follows the first element by element.
+#[fuse(loops = 1)]
+pub fn scaled_and_summed(mut xs: Vec<f64>, s: f64) -> (Vec<f64>, f64, f64) {
+    for x in xs.iter_mut() {
+        *x = *x * s + 1.0;
+    }
+    let sum: f64 = xs.iter().sum();
+    let largest = xs.iter().copied().fold(f64::MIN, f64::max);
+    (xs, sum, largest)
+}
+
+/// The old sum, then the new one.
+#[fuse]
+pub fn before_and_after(xs: &mut [f64]) -> (f64, f64, f64) {
+    let before: f64 = xs.iter().sum();
+    xs.iter_mut().for_each(|x| *x *= 0.5);
+    let after: f64 = xs.iter().sum();
+    for x in xs.iter_mut() {
+        *x -= after;
+    }
+    let last: f64 = xs.iter().map(|x| x * x).sum();
+    (before, after, last)
+}
+
+/// Two updates of one array in one loop.
+#[fuse(loops = 1)]
+pub fn twice(xs: &mut Vec<i64>) -> (i64, Vec<i64>, usize) {
+    for x in xs.iter_mut() {
+        *x ^= 5;
+    }
+    for x in xs.iter_mut() {
+        *x = (*x & 255) + 1;
+    }
+    let sum: i64 = xs.iter().sum();
+    let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 == 1).collect();
+    let mut even = 0;
+    for x in xs.iter() {
+        if x % 2 == 0 {
+            even += 1;
+        }
+    }
+    (sum, odd, even)
+}
+
+/// Sizes that are not known to be equal: `min` of two.
+#[fuse]
+pub fn shorter(xs: &mut [f64], ys: &[f64], a: f64) -> (f64, f64) {
+    for (x, y) in xs.iter_mut().zip(ys) {
+        *x += a * y;
+    }
+    let sum: f64 = xs.iter().sum();
+    let other: f64 = ys.iter().map(|y| y * y).sum();
+    (sum, other)
+}
+
+/// Sizes that are known.
+#[fuse]
+pub fn axpy(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64, f64) {
+    let mut r: Vec<f64> = xs.iter().map(|x| x + 0.5).collect();
+    let mut z = vec![0.0; xs.len()];
+    let q: Vec<f64> = xs.iter().map(|x| x * x).collect();
+    let alpha: f64 = q.iter().sum::<f64>() / (xs.len() + 1) as f64;
+    for (z, x) in z.iter_mut().zip(xs) {
+        *z += alpha * x;
+    }
+    for (r, q) in r.iter_mut().zip(&q) {
+        *r -= alpha * q;
+    }
+    let norm: f64 = r.iter().map(|r| r * r).sum();
+    let dot: f64 = r.iter().zip(&q).map(|(r, q)| r * q).sum();
+    (z, r, norm, dot)
+}
+
+/// The later chain reads other elements too.
+#[fuse]
+pub fn neighbours(mut xs: Vec<i64>) -> (i64, i64, i64) {
+    for x in xs.iter_mut() {
+        *x &= 127;
+    }
+    let pairs: i64 = xs.windows(2).map(|pair| pair[0] * pair[1]).sum();
+    let ends: i64 = xs
+        .iter()
+        .enumerate()
+        .map(|(i, x)| x ^ xs[xs.len() - 1 - i])
+        .sum();
+    let skipped: i64 = xs.iter().skip(1).sum();
+    (pairs, ends, skipped)
+}
+
+/// References into the array are kept.
+#[fuse]
+pub fn references(mut xs: Vec<i64>) -> (Option<i64>, Vec<i64>) {
+    for x in &mut xs {
+        *x = (*x).wrapping_mul(3);
+    }
+    let largest = xs.iter().max();
+    let large: Vec<&i64> = xs.iter().filter(|x| **x > 30).collect();
+    let mut last = None;
+    for x in &xs {
+        if x % 2 == 0 {
+            last = Some(x);
+        }
+    }
+    let large: Vec<i64> = large.into_iter().copied().collect();
+    (largest.or(last).copied(), large)
+}
+
+/// An accumulator beside the update, and one that the update reads.
+#[fuse]
+pub fn prefix_sums(mut xs: Vec<i64>) -> (Vec<i64>, i64, i64) {
+    let mut sum = 0_i64;
+    for x in xs.iter_mut() {
+        sum = sum.wrapping_add(*x);
+        *x = sum;
+    }
+    let checks = xs.iter().fold(0, |a, x| a ^ x);
+    let against = xs.iter().filter(|x| **x < sum).count() as i64;
+    (xs, checks, against)
+}
+
+/// The array was made by a chain.
+#[fuse]
+pub fn made_and_changed(xs: &[f64]) -> (Vec<f64>, f64) {
+    let mut ys: Vec<f64> = xs.iter().map(|x| x + 1.0).collect();
+    for y in ys.iter_mut() {
+        *y *= 2.0;
+    }
+    let sum: f64 = ys.iter().sum();
+    (ys, sum)
+}
+
+/// Only some elements are changed.
+#[fuse]
+pub fn some_of_them(xs: &mut [i64]) -> (i64, i64) {
+    for x in xs.iter_mut().filter(|x| **x > 0) {
+        *x = 0;
+    }
+    let sum = xs.iter().fold(0, |a, x| a ^ x);
+    for (i, x) in xs.iter_mut().enumerate() {
+        if i % 2 == 0 {
+            continue;
+        }
+        *x = i as i64;
+    }
+    let other = xs.iter().fold(1, |a, x| a ^ x);
+    (sum, other)
+}
+
+pub struct Body {
+    pub at: (f64, f64),
+    pub speed: (f64, f64),
+}
+
+#[fuse(loops = 1)]
+pub fn bodies(bodies: &mut [Body], dt: f64) -> (f64, f64) {
+    for body in bodies.iter_mut() {
+        body.at.0 += body.speed.0 * dt;
+        body.at.1 += body.speed.1 * dt;
+    }
+    let energy: f64 = bodies
+        .iter()
+        .map(|body| body.speed.0 * body.speed.0 + body.speed.1 * body.speed.1)
+        .sum();
+    let mut right = 0.0;
+    for body in bodies.iter() {
+        if body.at.0 > right {
+            right = body.at.0;
+        }
+    }
+    (energy, right)
+}
+
+pub fn call_bodies(xs: &[f64]) -> (f64, f64, Vec<f64>) {
+    let mut all = xs
+        .iter()
+        .map(|x| Body {
+            at: (*x, 1.0),
+            speed: (x * 2.0, -x),
+        })
+        .collect::<Vec<_>>();
+    let (energy, right) = bodies(&mut all, 0.25);
+    (
+        energy,
+        right,
+        all.iter().map(|body| body.at.0 - body.at.1).collect(),
+    )
+}
+
+/// The array is emptied after the update, and grows after that.
+#[fuse]
+pub fn emptied(mut xs: Vec<i64>) -> (Vec<i64>, usize, i64) {
+    for x in xs.iter_mut() {
+        *x &= 63;
+    }
+    let sum: i64 = xs.iter().sum();
+    let mut ys: Vec<i64> = xs.into_iter().map(|x| x + 1).collect();
+    for y in &mut ys {
+        *y += 1;
+    }
+    ys.push(sum);
+    for y in &mut ys {
+        *y ^= 1;
+    }
+    let n = ys.iter().filter(|y| **y % 2 == 0).count();
+    (ys, n, sum)
+}
+
+/// Two arrays changed at once.
+#[fuse]
+pub fn both(xs: &mut [i64], ys: &mut [i64]) -> (i64, i64) {
+    for (x, y) in xs.iter_mut().zip(ys.iter_mut()) {
+        (*x, *y) = (*y, *x);
+    }
+    let a = xs.iter().fold(0, |a, x| a ^ x);
+    let b = ys.iter().fold(7, |a, y| a ^ y);
+    (a, b)
+}
+
+#[fuse]
+pub fn strings(mut names: Vec<String>) -> (Vec<String>, usize) {
+    for name in names.iter_mut() {
+        name.push('!');
+        if name.len() > 6 {
+            *name = name.to_uppercase();
+        }
+    }
+    let length = names.iter().map(|name| name.len()).sum::<usize>();
+    (names, length)
+}
+
+/// The reference itself is taken.
+#[fuse]
+pub fn moved_reference(xs: &mut [i64], out: &mut Vec<i64>) {
+    let low: i64 = xs.iter().map(|x| x & 1).sum();
+    out.push(low);
+    for x in xs {
+        *x += 1;
+        out.push(*x & 15);
+    }
+}
