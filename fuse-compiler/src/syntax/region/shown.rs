@@ -34,11 +34,15 @@ pub(super) fn by_the_end(
             continue;
         }
         // The last statement that may bind the name is the one that counts.
-        let binding = before.iter().enumerate().rev().find(|(_, stmt)| match stmt {
-            Stmt::Local(local) => binds(&local.pat).contains(&name),
-            Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
-            _ => false,
-        });
+        let binding = before
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(_, stmt)| match stmt {
+                Stmt::Local(local) => binds(&local.pat).contains(&name),
+                Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
+                _ => false,
+            });
         if let Some((index, Stmt::Local(local))) = binding
             && let Pat::Ident(ident) = &local.pat
             && ident.by_ref.is_none()
