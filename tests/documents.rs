@@ -111,6 +111,24 @@ fn the_readme_shows_the_code_of_the_example() {
     assert_eq!(body(&blocks[0]), body(&read("examples/normalize.rs")));
 }
 
+/// To write it anew: `LOOPFUSE_BLESS=1 cargo test --test documents`.
+#[test]
+fn the_documentation_lists_what_is_recognised() {
+    let path = "fuse-macro/src/recognised.md";
+    let tables = fuse_compiler::recognised::markdown();
+    if std::env::var_os("LOOPFUSE_BLESS").is_some() {
+        std::fs::write(root().join(path), &tables).expect("the document can be written");
+    }
+    assert!(
+        read(path) == tables,
+        "{path} is not what the compiler knows"
+    );
+    assert!(
+        read("README.md").contains(path),
+        "the README leads to the tables"
+    );
+}
+
 #[test]
 fn the_changelog_knows_this_version() {
     let heading = format!("## [{}]", env!("CARGO_PKG_VERSION"));

@@ -80,6 +80,9 @@ fn two_at_once() {
     law!(integers, extremes: |xs| containers::partitioned(xs));
     law!(integers, extremes: |xs| containers::partitioned_tail(xs));
     law!(integers, extremes: |xs| containers::pair_of_halves(xs));
+    law!(integers, extremes: |xs| containers::halves_in_a_call(xs));
+    law!(integers, extremes: |xs| containers::halves_elsewhere(xs, true));
+    law!(integers, extremes: |xs| containers::halves_elsewhere(xs, false));
     law!(integers, extremes: |xs| {
         let (one, other) = containers::opaque_halves(xs);
         (elements(one.iter().map(|f| f(7))), elements(other.iter().map(|f| f())))

@@ -82,6 +82,14 @@ fn iterators_that_are_bound_first() {
 }
 
 #[test]
+fn arrays_that_are_changed_in_place() {
+    law!(integers, extremes: |xs| {
+        let mut xs = xs.to_vec();
+        (positions::around_a_change(&mut xs), xs)
+    });
+}
+
+#[test]
 fn results_are_dropped_with_their_statement() {
     drops!(|xs| positions::dropped_with_the_match(&xs));
     drops!(|xs| positions::dropped_after_comparing(&xs));

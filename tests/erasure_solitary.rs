@@ -94,6 +94,10 @@ fn drops() {
     drops!(|xs| solitary::found_reference(&xs));
     drops!(|xs| {
         let ys = twins(&xs);
+        solitary::clone_of_another(&[9, 1], xs, ys)
+    });
+    drops!(|xs| {
+        let ys = twins(&xs);
         solitary::found_by_value(xs, ys)
     });
     drops!(|xs| {

@@ -3,6 +3,8 @@
 //! In: everything that was decided. Out: a [`FunctionReport`], printed by `#[fuse(explain)]` or
 //! `FUSE_EXPLAIN=1`, and part of the error of `loops = N`.
 
+mod sizes;
+
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::fusion_tree::{self, FusionTree, Relation};
@@ -201,6 +203,7 @@ fn write_region(
         writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
         write_prevented(out, program, decided)?;
         write_clusters(out, program, decided)?;
+        sizes::write(out, program, decided)?;
     }
     for (index, statement) in lowered.dead_statements.iter().enumerate() {
         if index == 0 {

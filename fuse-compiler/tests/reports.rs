@@ -67,6 +67,51 @@ fn every_solitary_chain_has_its_reason() {
     insta::assert_snapshot!("solitary", reasons);
 }
 
+/// Loops of unequal size: what to state, where stating it would be enough.
+#[test]
+fn unequal_sizes_and_the_way_out() {
+    let times = |item: proc_macro2::TokenStream| {
+        let report = report(&syn::parse2(item).expect("a function"));
+        let (_, times) = report
+            .split_once("  run a different number of times:\n")
+            .unwrap_or_else(|| panic!("all are equal: {report}"));
+        times.lines().map(str::trim).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(
+        times(quote! {
+            fn f(xs: &[f64], ys: &[f64]) -> f64 {
+                let a: f64 = xs.iter().sum();
+                let b: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+                a / b
+            }
+        }),
+        "a: k, b_1: min(k, k1); \
+         if they never do, write `assert_eq!(xs.len(), ys.len());` above both"
+    );
+    assert_eq!(
+        times(quote! {
+            fn f(xs: &[f64], n: usize) -> f64 {
+                let a: f64 = xs.iter().sum();
+                let b = (0..n).filter(|i| i % 2 == 0).count();
+                a / b as f64
+            }
+        }),
+        "a: k, b_1: n; if they never do, write `assert_eq!(xs.len(), n);` above both"
+    );
+    // No assertion makes a vector as long as its own tail.
+    assert_eq!(
+        times(quote! {
+            fn f(xs: &[f64]) -> f64 {
+                let tail = &xs[1..];
+                let a: f64 = xs.iter().sum();
+                let b: f64 = tail.iter().sum();
+                a / b
+            }
+        }),
+        "a: k, b: k - 1"
+    );
+}
+
 #[test]
 fn a_wrong_number_of_loops_is_an_error_that_holds_the_report() {
     let [function] = &functions("../tests/programs/float/normalize2.rs")[..] else {

@@ -51,14 +51,15 @@ use proc_macro::TokenStream;
 ///
 /// # What is recognised
 ///
-/// On parameters, annotated `let`s and `collect::<Vec<_>>()` that are visibly slices, arrays or
-/// vectors:
+/// Chains of a source, adapters and a consumer, wherever the statement evaluates them exactly once
+/// and in order: in a `let`, a tail, an operand, an argument, a condition, a field, before `?`. So are
+/// `for` loops and `for_each` whose body does nothing but add to what stands outside (`sum += x`,
+/// `out.push(x)`, `counts[i] += 1`), and those that change an array in place.
 ///
-/// | | |
-/// |---|---|
-/// | sources | `.iter()`, `.into_iter()`, `&xs`, integer ranges |
-/// | adapters | `map`, `filter`, `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `flat_map` over an inner chain |
-/// | consumers | `collect` into `Vec`, `sum`, `product`, `count`, `fold`, `reduce`, `min`, `max`, `min_by`, `max_by`, `min_by_key`, `max_by_key`, `any`, `all` |
+/// Intermediate arrays are those whose type is visible: parameters, annotated `let`s,
+/// `collect::<Vec<_>>()`. An array that is only iterated, or asked for its length, is not built.
+///
+#[doc = include_str!("recognised.md")]
 ///
 /// Everything else stays as written and keeps its meaning and its place.
 ///

@@ -172,6 +172,42 @@ pub fn opaque_halves(xs: &[i64]) -> (Vec<impl Fn(i64) -> i64>, Vec<impl Fn() -> 
         .unzip()
 }
 
+fn lengths(halves: &(Vec<i64>, Vec<i64>)) -> usize {
+    halves.0.len() * 3 + halves.1.len()
+}
+
+/// Both are made before the call, and dropped after it.
+#[fuse]
+pub fn halves_in_a_call(xs: &[i64]) -> (i64, usize, usize, i64) {
+    let low = xs.iter().fold(0, |s, x| s | x);
+    let n = lengths(&xs.iter().copied().partition::<Vec<i64>, _>(|x| x % 2 == 0));
+    let m = xs.iter().map(|x| x & 7).collect::<BTreeSet<_>>().len();
+    let high = xs.iter().fold(-1, |s, x| s & x);
+    (low, n, m, high)
+}
+
+/// In a block, in a closure, and shadowing what they were made of.
+#[fuse]
+pub fn halves_elsewhere(xs: &[i64], wanted: bool) -> (Vec<i64>, usize) {
+    let halves = |xs: &[i64]| {
+        let sum: i64 = xs.iter().map(|x| x & 3).sum();
+        let (xs, ys): (Vec<i64>, Vec<i64>) = xs.iter().copied().partition(|x| x % 2 == 0);
+        xs.len() + ys.len() + sum as usize
+    };
+    let n = halves(xs);
+    if wanted {
+        let sum: i64 = xs.iter().map(|x| x & 3).sum();
+        let (low, mut high): (Vec<i64>, Vec<i64>) = xs.iter().map(|x| (x | 1, x & 1)).unzip();
+        high.extend(low);
+        high.push(sum);
+        return (high, n);
+    }
+    let (xs, ys): (Vec<i64>, Vec<i64>) = xs.iter().copied().partition(|x| x % 3 == 0);
+    let least = ys.iter().min().copied();
+    let xs: Vec<i64> = xs.iter().map(|x| x ^ least.unwrap_or(0)).collect();
+    (xs, n)
+}
+
 /// The name is bound to both at once.
 #[fuse(loops = 1)]
 pub fn pair_of_halves(xs: &[i64]) -> (i64, (Vec<i64>, Vec<i64>)) {

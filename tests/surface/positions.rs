@@ -325,3 +325,32 @@ pub fn bound_and_perhaps_consumed(xs: &[i64], all: bool) -> (i64, usize) {
         n + again,
     )
 }
+
+fn kept<T>(value: T) -> T {
+    value
+}
+
+/// What is read before an array is changed in place, through other names too, and behind it.
+#[fuse]
+pub fn around_a_change(xs: &mut [i64]) -> (i64, i64, i64, usize) {
+    let some = &xs[xs.len() / 2..];
+    let before: i64 = some.iter().map(|x| x & 7).sum();
+    let odd = xs.iter().filter(|x| **x & 1 == 1).count();
+    for x in xs.iter_mut() {
+        *x ^= 1;
+    }
+    let rest = &xs[xs.len() / 2..];
+    let after = kept(rest.iter().map(|x| x & 7).sum::<i64>());
+    for x in xs.iter_mut() {
+        *x &= 63;
+    }
+    let last = kept(xs.iter().map(|x| x & 15).sum::<i64>());
+    let mut seen = 0;
+    for x in xs.iter() {
+        seen ^= x;
+    }
+    if xs.iter().map(|x| x & seen).sum::<i64>() > seen {
+        seen += 1;
+    }
+    (before, after, last ^ seen, odd)
+}

@@ -243,6 +243,16 @@ pub fn found_reference(xs: &[Tracked]) -> (i64, i64, bool) {
     (third.map_or(0, |t| t.label()), sum, twins.is_empty())
 }
 
+/// What is cloned is no element: its clone may be watched, and keeps its place.
+#[fuse]
+pub fn clone_of_another(places: &[usize], ys: Vec<Tracked>, zs: Vec<Tracked>) -> (i64, i64) {
+    let before: i64 = zs.iter().map(|z| z.label()).sum();
+    let found = places.iter().find_map(|i| ys.get(*i)).cloned();
+    let after: i64 = zs.into_iter().map(|z| z.into_label()).sum();
+    mark(1);
+    (found.map_or(0, |f| f.label()), before + after)
+}
+
 /// Both drop what they own; the first stops early, but drops the rest where it stands.
 #[fuse]
 pub fn found_by_value(xs: Vec<Tracked>, ys: Vec<Tracked>) -> (i64, i64) {

@@ -5,7 +5,7 @@
 //! every solution passes through it, in release builds too.
 
 use super::{Clustering, Problem};
-use crate::cnf::{BindingId, Combinator, OpaqueKind};
+use crate::cnf::{BindingId, Combinator, OpaqueKind, ValueId};
 use crate::graph::EdgeKind;
 use crate::size;
 
@@ -79,7 +79,48 @@ pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Opti
             "{name_a} and {name_b} have unrelated iteration sizes"
         ));
     }
+    if problem.sizes.same_iteration(a, b) && (outside(problem, a, b) || outside(problem, b, a)) {
+        return Some(format!(
+            "one of {name_a} and {name_b} is two loops in each other, the other a single one"
+        ));
+    }
     None
+}
+
+/// True if `a` runs in the inner loop of a `cross` of its own chain and `b` does not.
+fn outside(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
+    let program = problem.program;
+    let mut id = a;
+    // Upwards to the `cross`; a chain is a line but for what it zips.
+    let cross = loop {
+        let combinator = &program.binding(id).combinator;
+        if matches!(combinator, Combinator::Cross { .. }) {
+            break id;
+        }
+        let streamed = combinator.streamed();
+        let above = streamed.iter().filter_map(|input| program.producer(*input));
+        match above.clone().find(|above| same_chain(problem, *above, a)) {
+            // Beside an array it is no part of the inner loop, and fits nowhere.
+            Some(above) if streamed.len() == 1 => id = above,
+            _ => return false,
+        }
+    };
+    let mut inside = vec![false; program.bindings.len()];
+    for id in program.binding_ids() {
+        let combinator = &program.binding(id).combinator;
+        inside[id.0] = id == cross || {
+            let streamed = combinator.streamed();
+            let within = |input: &ValueId| {
+                program
+                    .producer(*input)
+                    .is_some_and(|above| inside[above.0])
+            };
+            !matches!(combinator, Combinator::Cross { .. })
+                && !streamed.is_empty()
+                && streamed.iter().all(within)
+        };
+    }
+    !inside[b.0]
 }
 
 fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {

@@ -27,6 +27,8 @@ pub(super) fn of(
         members[chain[id.index()]].push(id);
     }
 
+    let nests = nests(program);
+
     let mut obstacles = vec![None; chains * chains];
     let mut open: Vec<Pair> = Vec::new();
     for a in 0..chains {
@@ -37,7 +39,7 @@ pub(super) fn of(
                 .or(reach.preventing(b, a));
             let reason = match reason {
                 Some(reason) => Err(reason),
-                None => related(sizes, chain, &members[a], &members[b]),
+                None => related(sizes, chain, &nests, &members[a], &members[b]),
             };
             match reason {
                 Ok(needs) if needs.is_empty() => {}
@@ -101,11 +103,35 @@ fn alone(program: &Program, chain: &[usize], chains: usize) -> Vec<Option<Reason
     alone
 }
 
+/// For each binding the innermost `cross` whose inner loop it runs in, if its chain shares the loop
+/// with that: what iterates over its elements and over an array besides runs in none.
+fn nests(program: &Program) -> Vec<Option<BindingId>> {
+    let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
+    let nest = |id: BindingId| {
+        let binding = program.binding(id);
+        let nest = match binding.combinator {
+            Combinator::Cross { .. } => Some(id),
+            _ => {
+                let streamed = binding.combinator.streamed();
+                let mut inputs = streamed.iter().map(|input| of_value[input.index()]);
+                let first = inputs.next().flatten();
+                first.filter(|_| inputs.all(|other| other == first))
+            }
+        };
+        for output in &binding.outputs {
+            of_value[output.index()] = nest;
+        }
+        nest
+    };
+    program.binding_ids().map(nest).collect()
+}
+
 /// The pairs of chains that must share a cluster if two chains do: those of the concestors of
 /// their bindings.
 fn related(
     sizes: &Sizes,
     chain: &[usize],
+    nests: &[Option<BindingId>],
     left: &[BindingId],
     right: &[BindingId],
 ) -> Result<Vec<(usize, usize)>, Reason> {
@@ -113,6 +139,14 @@ fn related(
     for a in left {
         for b in right {
             if sizes.same_iteration(*a, *b) {
+                // Its own nest runs in each of them as often as the other's one loop in all.
+                let (nest, other) = (nests[a.index()], nests[b.index()]);
+                let own = |id: &BindingId, nest: Option<BindingId>| {
+                    nest.is_some_and(|cross| chain[cross.index()] == chain[id.index()])
+                };
+                if nest != other && (own(a, nest) || own(b, other)) {
+                    return Err(Reason::Placement);
+                }
                 continue;
             }
             let (above_a, above_b) = sizes.concestors(*a, *b).ok_or(Reason::IterationSize)?;

@@ -110,6 +110,32 @@ fn what_keeps_concestors_apart_keeps_apart_what_they_relate() {
 }
 
 #[test]
+fn a_nest_and_one_long_loop_of_its_size_have_an_obstacle() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let all = b.cross("all", xs, xs);
+    let again = b.cross("again", xs, xs);
+    let some = b.filter("some", all, &[]);
+    b.fold("total", some, &[]);
+    b.fold("first", all, &[]);
+    let both = b.zip("both", &[all, again]);
+    b.results(&[all, again, both]);
+    let program = b.finish();
+    let placement = Some(Reason::Placement);
+    assert_eq!(obstacle(&program, "all", "again"), placement);
+    assert_eq!(obstacle(&program, "again", "some"), placement);
+    assert_eq!(obstacle(&program, "again", "first"), placement);
+    assert_eq!(obstacle(&program, "all", "both"), placement);
+    // Where the pairs are made they can be read, and two readers can run in step anywhere.
+    assert_eq!(obstacle(&program, "all", "first"), None);
+    assert_eq!(obstacle(&program, "all", "total"), None);
+    assert_eq!(obstacle(&program, "first", "some"), None);
+    // What needs the filter that shares no loop with the other product shares none either.
+    let needs = Some(Reason::IterationSize);
+    assert_eq!(obstacle(&program, "again", "total"), needs);
+}
+
+#[test]
 fn nothing_crosses_a_wall_and_only_needed_edges_say_so() {
     let mut b = ProgramBuilder::new("f");
     let xs = b.parameter_array("xs");

@@ -81,7 +81,7 @@ pub(crate) fn judge(
     shape(&body, continues.0)?;
     let closure = as_closure(pattern, &body);
     let mentions = Mentions::of_expr(&closure);
-    let candidates = candidates(&mentions, &body, env);
+    let (candidates, inside) = candidates(&mentions, &body, env);
     let mut walk = Walk::new(env, Verdicts::default());
     walk.collections = candidates
         .iter()
@@ -129,14 +129,20 @@ pub(crate) fn judge(
     }
     // What is borrowed mutably in an expression, or changed by a method there, is written too.
     for name in candidates {
-        if !writes.iter().any(|write| write.name == name) {
-            judge.drops |= !judge.holds_plain(&name);
-            writes.push(Write {
-                name,
-                resizes: true,
-                values: false,
-                through: true,
-            });
+        let known = writes.iter().position(|write| write.name == name);
+        if known.is_some() && !inside.contains(&name) {
+            continue;
+        }
+        let plain = judge.holds_plain(&name);
+        judge.drops |= !plain;
+        judge.wrote(name, true, false, !plain);
+        match (known, judge.writes.pop()) {
+            (Some(index), Some(write)) => {
+                let through = write.through | writes[index].through;
+                writes[index] = Write { through, ..write };
+            }
+            (None, write) => writes.extend(write),
+            (Some(_), None) => {}
         }
     }
     if writes.is_empty() && !elements.changed {
@@ -175,6 +181,11 @@ fn shape(body: &Block, continues: bool) -> Verdict {
             span,
         });
     }
+    let mut bindings = ByMutableReference(false);
+    bindings.visit_block(body);
+    if bindings.0 {
+        return impure(Reason::Syntax, body);
+    }
     if control.returns || control.question || control.breaks || control.awaits || control.yields {
         return impure(Reason::Leaves, body);
     }
@@ -204,6 +215,16 @@ impl<'ast> Visit<'ast> for Inside {
     }
 }
 
+/// A pattern that borrows mutably in so many words.
+struct ByMutableReference(bool);
+
+impl<'ast> Visit<'ast> for ByMutableReference {
+    fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+        self.0 |= ident.by_ref.is_some() && ident.mutability.is_some();
+        visit::visit_pat_ident(self, ident);
+    }
+}
+
 /// Turns each `continue` of the loop into a `break` of the body's label.
 struct Continues(bool);
 
@@ -227,21 +248,65 @@ impl VisitMut for Continues {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// The names outside of the body that it may write.
-fn candidates(mentions: &Mentions, body: &Block, env: &Environment) -> BTreeSet<String> {
+/// The names outside of the body that it may write; those of them that may be changed inside of an
+/// expression.
+fn candidates(
+    mentions: &Mentions,
+    body: &Block,
+    env: &Environment,
+) -> (BTreeSet<String>, BTreeSet<String>) {
     struct Changed<'a> {
         env: &'a Environment,
-        names: BTreeSet<String>,
+        /// By statements.
+        pushed: BTreeSet<String>,
+        inside: BTreeSet<String>,
+    }
+    impl Changed<'_> {
+        fn changed(&self, call: &ExprMethodCall) -> Option<String> {
+            let listed = lists::method(&call.method.to_string(), call.args.len()).is_some();
+            let root = mentions::place_root(&call.receiver)?;
+            (!listed && changeable_collection(&root, self.env)).then_some(root)
+        }
+        /// An expression in the place of a statement.
+        fn effect(&mut self, expr: &Expr) {
+            match expr {
+                Expr::MethodCall(call) => {
+                    self.pushed.extend(self.changed(call));
+                    visit::visit_expr_method_call(self, call);
+                }
+                other => self.visit_expr(other),
+            }
+        }
     }
     impl<'ast> Visit<'ast> for Changed<'_> {
-        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            let name = call.method.to_string();
-            if lists::method(&name, call.args.len()).is_none()
-                && let Some(root) = mentions::place_root(&call.receiver)
-                && changeable_collection(&root, self.env)
-            {
-                self.names.insert(root);
+        fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+            match stmt {
+                Stmt::Expr(expr, _) => self.effect(expr),
+                other => visit::visit_stmt(self, other),
             }
+        }
+        fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+            self.visit_pat(&arm.pat);
+            self.effect(&arm.body);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            let Some(listed) = macros::listed(mac) else {
+                return;
+            };
+            let mut changed = Changed {
+                env: self.env,
+                pushed: BTreeSet::new(),
+                inside: BTreeSet::new(),
+            };
+            let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
+            for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
+                changed.visit_expr(expr);
+            }
+            self.inside.extend(changed.inside);
+            self.inside.extend(changed.pushed);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.inside.extend(self.changed(call));
             visit::visit_expr_method_call(self, call);
         }
         fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
@@ -249,20 +314,24 @@ fn candidates(mentions: &Mentions, body: &Block, env: &Environment) -> BTreeSet<
                 && let Some(root) = mentions::place_root(&reference.expr)
                 && (changeable_collection(&root, self.env) || number(&root, self.env))
             {
-                self.names.insert(root);
+                self.inside.insert(root);
             }
             visit::visit_expr_reference(self, reference);
         }
     }
     let mut changed = Changed {
         env,
-        names: BTreeSet::new(),
+        pushed: BTreeSet::new(),
+        inside: BTreeSet::new(),
     };
     changed.visit_block(body);
     let free = |name: &String| mentions.read.contains(name) && env.lookup(name).is_some();
+    changed.pushed.retain(free);
+    changed.inside.retain(free);
     let mut names = mentions.assigned.clone();
-    names.extend(changed.names.into_iter().filter(free));
-    names
+    names.extend(changed.pushed);
+    names.extend(changed.inside.iter().cloned());
+    (names, changed.inside)
 }
 
 /// Whether a name is visibly a collection of std that may be changed through it.
@@ -286,7 +355,8 @@ fn number(name: &str, env: &Environment) -> bool {
 
 /// Whether a method of a name changes nothing but what the name stands for.
 fn self_contained(name: &str, env: &Environment) -> bool {
-    number(name, env) || changeable_collection(name, env)
+    let option = |ty: &Type| env.std_container(ty, &["Option"]);
+    number(name, env) || changeable_collection(name, env) || env.type_of(name).is_some_and(option)
 }
 
 struct Judge {
@@ -586,7 +656,8 @@ impl Judge {
                 {
                     Ok(name)
                 }
-                Some(name) => impure(Reason::Collection(name), expr),
+                Some(name) if !self.is_inner(&name) => impure(Reason::Collection(name), expr),
+                Some(name) => impure(Reason::Statement(name), expr),
                 None => impure(Reason::Statement(text(expr)), expr),
             },
             Expr::Index(index) => {
@@ -709,3 +780,6 @@ const COLLECTIONS: &[&str] = &[
     "String",
     "VecDeque",
 ];
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,17 @@
-//! The table of consumers: every method that may end a chain, and what the compiler makes of it.
+//! The tables of what is recognised: sources, adapters, and here the consumers, every method that may
+//! end a chain, with what the compiler makes of each.
 //!
 //! In: nothing. Out: [`consumers`], one row for each name and number of arguments. Recognition
-//! reads this table, and so can the documentation: there is no second list.
+//! reads this table, and so does the documentation ([`markdown`]): there is no second list.
+
+mod adapters;
+mod markdown;
+mod sources;
+
+pub use adapters::{Adapter, Becomes, adapters};
+pub use markdown::markdown;
+pub use sources::{Source, sources};
+pub(crate) use sources::{Takes, borrowing, emptying};
 
 /// A method that may end a chain.
 #[derive(Clone, Copy, Debug)]

@@ -22,12 +22,6 @@ impl Parser<'_> {
             return refuse(&call.method, Cause::UnknownAdapter(name));
         }
         let args = call.args.iter().collect::<Vec<_>>();
-        if !self.is_step(call, &stream) {
-            return match self.driver_adapter(call, &stream)? {
-                Some(driver) => Ok(driver),
-                None => refuse(&call.method, Cause::UnknownAdapter(name)),
-            };
-        }
         let adapter = match (name.as_str(), args.as_slice()) {
             ("map", [argument]) => {
                 let mut worker = self.worker(argument, &[stream.item.as_parameter()])?;
@@ -82,6 +76,9 @@ impl Parser<'_> {
             }
             ("zip", [argument]) => {
                 let other = self.stream(argument)?;
+                if !stream.is_one_to_one() || !other.is_one_to_one() {
+                    return self.drive(call, &stream, Some(other));
+                }
                 if stream
                     .sources()
                     .iter()
@@ -98,7 +95,11 @@ impl Parser<'_> {
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {
-                let cross = self.cross(argument, &stream.item)?;
+                // What its closure does not hand on is dropped before the inner elements come.
+                let cross = match self.cross(argument, &stream.item) {
+                    Ok(cross) if stream.watched().is_empty() => cross,
+                    _ => return self.drive(call, &stream, None),
+                };
                 let inner = &cross.inner.item;
                 let mut borrows = inner.borrows.clone();
                 // A worker of the inner stream that gives a visible value holds no reference to
@@ -112,7 +113,7 @@ impl Parser<'_> {
                 };
                 Adapter::Cross(Box::new(cross))
             }
-            _ => return refuse(&call.method, Cause::UnknownAdapter(name)),
+            _ => return self.drive(call, &stream, None),
         };
         if let Some(name) = crossed_name(&stream, &adapter.reads()) {
             return refuse(&call.method, Cause::Crossed(name));
@@ -121,20 +122,19 @@ impl Parser<'_> {
         Ok(stream)
     }
 
-    /// True if an adapter is a step that each element takes by itself.
-    fn is_step(&self, call: &ExprMethodCall, stream: &Stream) -> bool {
-        let name = call.method.to_string();
-        match (name.as_str(), call.args.first()) {
-            ("map" | "filter" | "filter_map" | "copied" | "cloned" | "enumerate", _) => true,
-            ("zip", Some(other)) => {
-                let other = self.stream(other);
-                stream.is_one_to_one() && other.is_ok_and(|other| other.is_one_to_one())
+    /// An adapter that is no step, if it is listed. `other` is its argument, if that was read.
+    fn drive(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+        other: Option<Stream>,
+    ) -> Parsed<Stream> {
+        match self.driver_adapter(call, stream, other)? {
+            Some(driver) => Ok(driver),
+            None => {
+                let name = call.method.to_string();
+                refuse(&call.method, Cause::UnknownAdapter(name))
             }
-            ("flat_map", Some(argument)) => {
-                // What its closure does not hand on is dropped before the inner elements come.
-                stream.watched().is_empty() && self.cross(argument, &stream.item).is_ok()
-            }
-            _ => false,
         }
     }
 

@@ -188,7 +188,11 @@ impl Parser<'_> {
         if matches!(literal, Expr::Array(_) | Expr::Repeat(_)) {
             return self.value(literal, name, solitary);
         }
-        solitary.streams.push(self.stream(argument)?);
+        let stream = self.stream(argument)?;
+        if !stream.changed().is_empty() {
+            return refuse(argument, Cause::Argument(name.into()));
+        }
+        solitary.streams.push(stream);
         Ok(())
     }
 

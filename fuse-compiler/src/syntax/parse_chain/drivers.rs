@@ -31,11 +31,12 @@ struct Growth {
 
 impl Parser<'_> {
     /// The stream behind an adapter that makes a driver of everything before it; `None` if the
-    /// adapter is not one of these.
+    /// adapter is not one of these. `other` is its argument, if that was read as a stream.
     pub(super) fn driver_adapter(
         &self,
         call: &ExprMethodCall,
         stream: &Stream,
+        other: Option<Stream>,
     ) -> Parsed<Option<Stream>> {
         let name = call.method.to_string();
         let arguments = call.args.iter().collect::<Vec<_>>();
@@ -74,8 +75,9 @@ impl Parser<'_> {
                     },
                 };
             }
-            ("chain" | "zip" | "zip_eq", [other]) => {
-                let borrows = match self.stream(other) {
+            ("chain" | "zip" | "zip_eq", [argument]) => {
+                let read = other.map_or_else(|| self.stream(argument), Ok);
+                let borrows = match read {
                     Ok(other) => {
                         let both = vec![growth.extent, other.extent()];
                         growth.extent = if name == "chain" {
@@ -89,12 +91,12 @@ impl Parser<'_> {
                     }
                     // An option, an array of values: what `into_iter` takes.
                     Err(refusal) if name == "chain" => {
-                        if matches!(strip(other), Expr::MethodCall(_)) {
+                        if matches!(strip(argument), Expr::MethodCall(_)) {
                             return Err(refusal);
                         }
                         growth.extent = Extent::Unknown;
                         let before = growth.reads.clone();
-                        self.argument(call, other, &mut growth)?;
+                        self.argument(call, argument, &mut growth)?;
                         growth.reads.difference(&before).cloned().collect()
                     }
                     Err(refusal) => return Err(refusal),

@@ -10,47 +10,11 @@ use crate::syntax::driver::DriverSource;
 use crate::syntax::facts::Extent;
 use crate::syntax::mentions::{self, spelling};
 use crate::syntax::patterns;
+use crate::syntax::recognised::{self, Takes};
 use crate::syntax::types::{dereferenced, shared_reference};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprMethodCall, Type, UnOp};
-
-/// What a listed method takes besides its receiver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Takes {
-    Nothing,
-    /// A number.
-    Amount,
-    /// A pattern of a string, or a predicate of an element.
-    Pattern,
-}
-
-/// Methods that borrow a place and give an iterator over it.
-const BORROWING: &[(&str, Takes)] = &[
-    ("bytes", Takes::Nothing),
-    ("char_indices", Takes::Nothing),
-    ("chars", Takes::Nothing),
-    ("chunk_by", Takes::Pattern),
-    ("chunks", Takes::Amount),
-    ("chunks_exact", Takes::Amount),
-    ("iter", Takes::Nothing),
-    ("keys", Takes::Nothing),
-    ("lines", Takes::Nothing),
-    ("match_indices", Takes::Pattern),
-    ("matches", Takes::Pattern),
-    ("rchunks", Takes::Amount),
-    ("rsplit", Takes::Pattern),
-    ("split", Takes::Pattern),
-    ("split_ascii_whitespace", Takes::Nothing),
-    ("split_inclusive", Takes::Pattern),
-    ("split_terminator", Takes::Pattern),
-    ("split_whitespace", Takes::Nothing),
-    ("values", Takes::Nothing),
-    ("windows", Takes::Amount),
-];
-
-/// Methods that take a collection and give an iterator over what was in it.
-const EMPTYING: &[&str] = &["into_iter", "into_keys", "into_values"];
 
 /// Methods that look at a place from another side: what they give is a place again.
 const VIEWS: &[&str] = &[
@@ -65,7 +29,7 @@ const VIEWS: &[&str] = &[
 
 /// True for the listed methods.
 pub(super) fn starts_iterator(method: &str) -> bool {
-    EMPTYING.contains(&method) || BORROWING.iter().any(|(listed, _)| *listed == method)
+    recognised::emptying(method) || recognised::borrowing(method).is_some()
 }
 
 /// What the place of a source is.
@@ -87,10 +51,10 @@ impl Parser<'_> {
         if !call.attrs.is_empty() || call.turbofish.is_some() {
             return Ok(None);
         }
-        if EMPTYING.contains(&name.as_str()) && call.args.is_empty() {
+        if recognised::emptying(&name) && call.args.is_empty() {
             return Ok(self.emptied_place(call));
         }
-        let Some((_, takes)) = BORROWING.iter().find(|(listed, _)| *listed == name) else {
+        let Some(takes) = recognised::borrowing(&name) else {
             return Ok(None);
         };
         let Some(place) = self.place(&call.receiver) else {

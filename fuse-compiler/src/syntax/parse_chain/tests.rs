@@ -8,6 +8,8 @@ use crate::syntax::facts::Extent;
 use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
+mod tables;
+
 /// Reads the initialiser of the last `let` of a function.
 fn attempt(function: &str) -> Attempt {
     let function: ItemFn = syn::parse_str(function).expect("a function");
@@ -598,7 +600,7 @@ fn solitary_consumers_of_the_table() {
 
 #[test]
 fn what_solitary_consumers_take() {
-    let parameters = "xs: &[f64], ys: Vec<f64>, its: Its";
+    let parameters = "xs: &[f64], mut ys: Vec<f64>, its: Its";
     assert!(
         chain(parameters, "let e = xs.iter().copied().eq(ys)")
             .moves()
@@ -612,6 +614,7 @@ fn what_solitary_consumers_take() {
     for (text, is) in [
         ("xs.iter().eq(its)", "source"),
         ("xs.iter().nth(next())", "argument"),
+        ("xs.iter().eq(ys.iter_mut())", "argument"),
         ("xs.iter().find(|x| its.next() == *x)", "worker"),
     ] {
         let cause = cause(parameters, &format!("let e = {text}"));

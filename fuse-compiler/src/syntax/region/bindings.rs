@@ -49,6 +49,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
             Expr::Closure(closure) => Some(closure.clone()),
             _ => None,
         });
+        let ty = ty.or_else(|| is_none(local, environment).then(|| syn::parse_quote!(Option<_>)));
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
             (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
@@ -123,6 +124,14 @@ fn integers(
         bare.then(|| (ident.clone(), ty))
     });
     typed.collect()
+}
+
+/// True if a `let` without annotation binds std's `None`.
+fn is_none(local: &Local, environment: &Environment) -> bool {
+    local.init.as_ref().is_some_and(|init| {
+        matches!(&*init.expr, Expr::Path(path) if path.path.is_ident("None"))
+            && environment.means_std("Option")
+    })
 }
 
 /// True if a `let` without annotation binds a number: it is one of a type that rustc infers.

@@ -502,12 +502,12 @@ fn what_a_transparent_let_shows_of_its_type() {
 #[test]
 fn types_that_only_the_end_of_a_block_shows() {
     let shown = |signature: &str, body: &str| {
-        let function: syn::ItemFn = syn::parse_str(&format!("{signature} {{ {body} }}")).unwrap();
+        let function: ItemFn = syn::parse_str(&format!("{signature} {{ {body} }}")).unwrap();
         let environment = Environment::of_signature(&function.sig);
         let syn::ReturnType::Type(_, result) = &function.sig.output else {
             panic!("it returns something");
         };
-        let types = super::shown::by_the_end(&function.block, Some(result), &environment);
+        let types = shown::by_the_end(&function.block, Some(result), &environment);
         types
             .into_iter()
             .map(|(index, ty)| (index, tokens_of(&ty)))
@@ -539,5 +539,25 @@ fn types_that_only_the_end_of_a_block_shows() {
 }
 
 fn tokens_of(ty: &syn::Type) -> String {
-    quote::ToTokens::to_token_stream(ty).to_string()
+    ty.to_token_stream().to_string()
+}
+
+#[test]
+fn only_an_element_is_known_to_be_plain_when_it_is_cloned() {
+    let first = |statement: &str| {
+        let region = region(&format!(
+            "fn f(xs: &[i64], ys: &[Guard]) {{ {statement}; g(); }}"
+        ));
+        kind(&region.statements[0])
+    };
+    assert_eq!(
+        first("let a = xs.iter().find(|x| **x > 1).cloned()"),
+        "let 1"
+    );
+    assert_eq!(
+        first("let a = xs.iter().map(|x| x).last().copied()"),
+        "let 1"
+    );
+    let other = first("let a = xs.iter().find_map(|x| ys.get(h(x))).cloned()");
+    assert!(other.starts_with("wall"), "{other}");
 }

@@ -1,0 +1,105 @@
+//! Loops that run a different number of times, and what the user can write if they do not.
+//!
+//! In: a program with its sizes and clusters. Out: lines of the report.
+
+use super::is_opaque;
+use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
+use crate::pipeline::Decided;
+use crate::size::{Size, Sizes};
+use std::fmt::{self, Write};
+
+/// More than this nobody reads.
+const LIMIT: usize = 8;
+
+/// Writes each pair of loops that only their sizes keep apart.
+pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
+    let sizes = &decided.sizes;
+    let clusters = &decided.solution.clustering.clusters;
+    let roots: Vec<(BindingId, &Size)> = clusters
+        .iter()
+        .filter_map(|cluster| {
+            let root = cluster.iter().find(|id| sizes.transducer(**id).is_none())?;
+            Some((*root, sizes.iteration(*root)?))
+        })
+        .filter(|(root, _)| !is_opaque(program, *root))
+        .collect();
+    let mut lines = 0;
+    for (index, (a, size)) in roots.iter().enumerate() {
+        for (b, other) in &roots[index + 1..] {
+            if decided.graph.obstacle(*a, *b) != Some(Reason::IterationSize) || size == other {
+                continue;
+            }
+            lines += 1;
+            if lines > LIMIT {
+                return Ok(());
+            }
+            if lines == 1 {
+                writeln!(out, "  run a different number of times:")?;
+            }
+            let (first, second) = (sizes.show(size), sizes.show(other));
+            let (label, next) = (program.label(*a), program.label(*b));
+            writeln!(out, "    {label}: {first}, {next}: {second}")?;
+            if let Some((left, right)) = way_out(program, sizes, size, other) {
+                writeln!(
+                    out,
+                    "      if they never do, write `assert_eq!({left}, {right});` above both"
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the user could state so that two sizes are one, if stating a single thing is enough.
+fn way_out(program: &Program, sizes: &Sizes, a: &Size, b: &Size) -> Option<(String, String)> {
+    let mut known: Vec<(Size, String)> = Vec::new();
+    let mut add = |size: Size, spelt: Option<String>| {
+        if let Some(spelt) = spelt
+            && !known.iter().any(|(other, _)| *other == size)
+        {
+            known.push((size, spelt));
+        }
+    };
+    for size in [a, b] {
+        size.variables(&mut |variable| {
+            let size = Size::Variable(variable);
+            let spelt = array_of(program, sizes, &size);
+            add(size, spelt);
+        });
+        if let Size::Known(text) = size {
+            let spelt = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+            add(size.clone(), spelt.then(|| text.clone()));
+        }
+    }
+    for (index, (one, spelt)) in known.iter().enumerate() {
+        for (other, next) in &known[index + 1..] {
+            let ((Size::Variable(from), to) | (to, Size::Variable(from))) = (one, other) else {
+                continue;
+            };
+            let mut with = |variable| {
+                if variable == *from {
+                    to.clone()
+                } else {
+                    Size::Variable(variable)
+                }
+            };
+            if a.substitute(&mut with) == b.substitute(&mut with) {
+                return Some((spelt.clone(), next.clone()));
+            }
+        }
+    }
+    None
+}
+
+/// The length of an array that comes from outside or from a statement that is no chain: about what a
+/// chain makes there is nothing to assert.
+fn array_of(program: &Program, sizes: &Sizes, size: &Size) -> Option<String> {
+    let made = program
+        .bindings
+        .iter()
+        .filter(|binding| matches!(binding.combinator, Combinator::Opaque { .. }))
+        .flat_map(|binding| &binding.outputs);
+    let mut arrays = program.parameters.iter().chain(made);
+    let array: &ValueId = arrays.find(|value| sizes.of(**value) == Some(size))?;
+    Some(format!("{}.len()", program.value(*array).name))
+}

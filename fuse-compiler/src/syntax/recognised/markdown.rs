@@ -1,0 +1,81 @@
+//! The tables as a document.
+//!
+//! In: the three tables. Out: [`markdown`], which the documentation of the attribute includes.
+
+use super::{Becomes, Order, Sharing, adapters, consumers, sources};
+use std::fmt::Write as _;
+
+/// Sources, adapters and consumers, each as a table in Markdown.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::new();
+    let mut line = |text: &str| {
+        let _ = writeln!(out, "{text}");
+    };
+    line(
+        "Sources, with the number of elements that they give if `xs` has `k` and `ys` has `k'`. `place`:",
+    );
+    line(
+        "nothing is known of the number, but it is the same each time until a statement may change the",
+    );
+    line(
+        "place. `?`: nothing is known of it, so the loop is shared only with what its elements flow into.",
+    );
+    line("All give their elements in order.");
+    line("");
+    line("| source | size |");
+    line("|---|---|");
+    for source in sources() {
+        let written = cell(source.written);
+        line(&format!("| `{written}` | `{}` |", source.size));
+    }
+    line("");
+    line(
+        "Adapters, with the number of elements that flow out of `k`. A *step* becomes part of the loop's",
+    );
+    line(
+        "body. A *driver* stays as written, together with all before it, and the loop runs over it; what",
+    );
+    line("is behind it can be fused. None changes the order in which workers are called.");
+    line("");
+    line("| adapter | size | becomes |");
+    line("|---|---|---|");
+    for adapter in adapters() {
+        let becomes = match adapter.becomes {
+            Becomes::Step => "step",
+            Becomes::Driver => "driver",
+        };
+        let written = cell(adapter.written);
+        line(&format!("| `{written}` | `{}` | {becomes} |", adapter.size));
+    }
+    line("");
+    line(
+        "Consumers. One that is alone in its loop stays as written, and other chains may be moved across",
+    );
+    line("it. None asks for an element that the chain as written would not have asked for.");
+    line("");
+    line("| consumer | gives | shares its loop | reads |");
+    line("|---|---|---|---|");
+    for consumer in consumers() {
+        let shares = match consumer.sharing {
+            Sharing::Fused => "yes".to_owned(),
+            Sharing::If(what) => format!("with {what}"),
+            Sharing::Solitary => "no".to_owned(),
+        };
+        let order = match consumer.order {
+            Order::All => "all",
+            Order::Stops => "until it knows",
+            Order::Backwards => "from the last",
+        };
+        line(&format!(
+            "| `{}` | `{}` | {shares} | {order} |",
+            consumer.name, consumer.gives
+        ));
+    }
+    out
+}
+
+/// A bar would end the cell of a table.
+fn cell(code: &str) -> String {
+    code.replace('|', "\\|")
+}
