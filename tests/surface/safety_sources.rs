@@ -37,6 +37,19 @@ pub fn a_channel_read_twice(rx: Receiver<i64>) -> (i64, i64, usize) {
     (first, second, third)
 }
 
+/// So has one that is read by two loops.
+#[fuse]
+pub fn a_channel_in_two_loops(rx: Receiver<i64>) -> (i64, usize) {
+    let (mut sum, mut count) = (0, 0);
+    for x in &rx {
+        sum ^= x;
+    }
+    for _ in &rx {
+        count += 1;
+    }
+    (sum, count)
+}
+
 #[must_use]
 pub fn filled(xs: &[i64]) -> Receiver<i64> {
     let (sender, receiver) = channel();

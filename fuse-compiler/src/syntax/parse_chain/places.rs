@@ -160,9 +160,13 @@ impl Parser<'_> {
             .as_ref()
             .and_then(|ty| self.environment.array_of(ty))
             .map(|array| array.element);
-        let extent = place
-            .extent
-            .unwrap_or_else(|| Extent::Place(format!("{}.iter()", identity(strip(referent)))));
+        // `for message in &rx`.
+        let channel = self.is_channel(&place, referent);
+        let extent = match place.extent {
+            _ if channel => Extent::Unknown,
+            Some(extent) => extent,
+            None => Extent::Place(format!("{}.iter()", identity(strip(referent)))),
+        };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
                 expr: expr.clone(),
@@ -172,7 +176,7 @@ impl Parser<'_> {
                 watched: BTreeSet::new(),
                 extent,
                 copies: element.is_some(),
-                effects: false,
+                effects: channel,
                 several: false,
             })),
             adapters: Vec::new(),
