@@ -110,6 +110,27 @@ fn methods_that_mean_something_else() {
 }
 
 #[test]
+fn places_that_go_on_where_they_stopped() {
+    law!(integers: |xs| {
+        let lexer = || {
+            let words = xs.iter().map(i64::to_string).collect();
+            safety_sources::Lexer { words, at: 0 }
+        };
+        let own = lexer().of_itself();
+        let field = safety_sources::Parser { lexer: lexer() }.of_a_field();
+        (own, field, safety_sources::a_lexer_behind_a_reference(&mut lexer()))
+    });
+}
+
+#[test]
+fn states_in_one_expression_with_what_changes_them() {
+    law!(integers: |xs| safety_effects::a_state_read_before_the_chain(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_in_an_operand(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_in_arguments(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_of_unseen_type(xs, &mut 7));
+}
+
+#[test]
 fn places_that_change() {
     law!(integers: |xs| safety_sources::a_queue(xs));
     law!(integers: |xs| safety_sources::dropped_and_bound_again(xs));

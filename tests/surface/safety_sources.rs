@@ -539,3 +539,60 @@ pub fn swapped(xs: &[i64]) -> (i64, i64) {
     let d: i64 = taken.iter().map(|x| x & 15).sum();
     (a ^ b, c ^ d)
 }
+
+/// Goes on where it stopped: its methods have the names of sources and take `&mut self`.
+pub struct Lexer {
+    pub words: Vec<String>,
+    pub at: usize,
+}
+
+pub struct Words<'a>(&'a mut Lexer);
+
+impl Iterator for Words<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let word = self.0.words.get(self.0.at)?;
+        self.0.at += 1;
+        Some(word.len())
+    }
+}
+
+impl Lexer {
+    pub fn iter(&mut self) -> Words<'_> {
+        Words(self)
+    }
+
+    pub fn lines(&mut self) -> Words<'_> {
+        Words(self)
+    }
+
+    #[fuse]
+    pub fn of_itself(&mut self) -> (usize, usize, usize) {
+        let a: usize = self.iter().take(3).sum();
+        let b: usize = self.iter().take(3).map(|n| n * 2).sum();
+        let c = self.lines().count();
+        (a, b, c)
+    }
+}
+
+pub struct Parser {
+    pub lexer: Lexer,
+}
+
+impl Parser {
+    #[fuse]
+    pub fn of_a_field(&mut self) -> (usize, usize) {
+        let a: usize = self.lexer.lines().take(3).sum();
+        let b: usize = self.lexer.lines().take(3).map(|n| n * 2).sum();
+        (a, b)
+    }
+}
+
+#[fuse]
+pub fn a_lexer_behind_a_reference(lexer: &mut Lexer) -> (usize, usize, usize) {
+    let a: usize = lexer.iter().take(2).sum();
+    let at = lexer.at;
+    let b: usize = lexer.iter().take(2).map(|n| n + at).sum();
+    (a, at, b)
+}
