@@ -79,6 +79,8 @@ mod running_statistics;
 mod shadowed_array;
 #[path = "../fuse-compiler/tests/corpus/short_circuit.rs"]
 mod short_circuit;
+#[path = "../fuse-compiler/tests/corpus/shown_by_the_end.rs"]
+mod shown_by_the_end;
 #[path = "../fuse-compiler/tests/corpus/sizes_asserted.rs"]
 mod sizes_asserted;
 #[path = "../fuse-compiler/tests/corpus/sizes_changed.rs"]
@@ -266,4 +268,14 @@ fn sizes() {
         sizes_near_misses::near(&xs, &ys[1..], &[1.0], &[]),
         (6.0, 61.0, 2.0, 0.0)
     );
+}
+
+#[test]
+fn types_that_the_end_shows() {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(
+        shown_by_the_end::labelled(&[7, -10]),
+        Ok((names(&["7", "-10"]), -6, 4))
+    );
+    assert_eq!(shown_by_the_end::labelled(&[]), Ok((Vec::new(), 0, 0)));
 }

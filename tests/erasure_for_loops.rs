@@ -75,3 +75,17 @@ fn collections_and_places() {
     law!(integers, extremes: |xs| for_loops::places(xs));
     law!(integers: |xs| for_loops::strings(xs));
 }
+
+#[test]
+fn among_other_statements() {
+    law!(floats, specials: |xs| for_loops::waits_for_a_later_statement(xs));
+    law!(integers: |xs| for_loops::rebound(xs));
+    law!(integers, extremes: |xs| for_loops::patterns(xs));
+    law!(integers, extremes: |xs| for_loops::among_walls(xs));
+    law!(integers, extremes: |xs| for_loops::closures(xs));
+    law!(integers, extremes: |xs| for_loops::rows(xs));
+    law!(integers, extremes: |xs| for_loops::inferred(xs));
+    law!(integers, extremes: |xs| for_loops::sieve(xs));
+    law!(integers, extremes: |xs| for_loops::effects(xs));
+    law!(integers, extremes: |xs| for_loops::in_a_closure(xs));
+}

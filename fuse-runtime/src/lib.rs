@@ -44,7 +44,7 @@ mod view;
 mod witness;
 
 #[doc(hidden)]
-pub use again::{Again, InStep, Twice};
+pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};

@@ -149,34 +149,20 @@ impl Emitter<'_> {
         (tokens.clone(), quote!(#item))
     }
 
-    /// An iterator over as many equal elements as there are members. Pairs of pairs, so that both
-    /// sides of each have one type.
+    /// An iterator over as many equal elements as there are members, in pairs nested to the left.
     fn together(&self, members: &[(&Driver, TokenStream)]) -> (TokenStream, TokenStream) {
         let runtime = self.plan.runtime;
-        match members {
-            [] => Default::default(),
-            [(driver, tokens)] => {
-                let item = self.names.item(driver.value);
-                (tokens.clone(), quote!(#item))
-            }
-            _ => {
-                let half = members.len().next_power_of_two() / 2;
-                let (left, right) = members.split_at(half);
-                let (first, seen) = self.together(left);
-                let (mut second, mut also) = self.together(right);
-                // The smaller side is made as large as the other.
-                let mut size = right.len().next_power_of_two();
-                while size < half {
-                    second = quote!(#runtime::again!(#second, #second));
-                    also = quote!((#also, _));
-                    size *= 2;
-                }
-                (
-                    quote!(#runtime::again!(#first, #second)),
-                    quote!((#seen, #also)),
-                )
-            }
-        }
+        let tokens = members.iter().map(|(_, tokens)| tokens);
+        let items = members.iter().map(|(driver, _)| {
+            let item = self.names.item(driver.value);
+            quote!(#item)
+        });
+        let pattern = items.reduce(|before, item| quote!((#before, #item)));
+        let iterator = match members {
+            [(_, tokens)] => tokens.clone(),
+            _ => quote!(#runtime::again!(#(#tokens),*)),
+        };
+        (iterator, pattern.unwrap_or_default())
     }
 
     /// The tokens of a source.

@@ -434,6 +434,22 @@ impl Chain {
         })
     }
 
+    /// True if it is driven by an iterator of an unseen type, and the other's workers call what may
+    /// read anything that iterator writes.
+    #[must_use]
+    pub(crate) fn may_reach(&self, other: &Chain) -> bool {
+        let iterates = |source: &Source| {
+            matches!(source, Source::Driver(driver)
+                if driver.effects && driver.extent == Extent::Unknown)
+        };
+        let sources = self.streams().into_iter().flat_map(Stream::sources);
+        sources.into_iter().any(iterates)
+            && other
+                .workers()
+                .iter()
+                .any(|worker| !worker.judgment.comparable)
+    }
+
     /// The names of arrays and other collections that it moves out of.
     #[must_use]
     pub(crate) fn emptied(&self) -> Vec<String> {

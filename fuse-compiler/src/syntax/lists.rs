@@ -315,6 +315,29 @@ pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
     )
 }
 
+/// Methods of `Option` that may follow a chain which visibly gives one. What they call is judged as
+/// a worker is.
+pub(crate) fn of_option(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    call.turbofish.is_none()
+        && (option_to_option(&name, arguments)
+            || matches!(
+                (&*name, arguments),
+                ("unwrap_or_default" | "is_some" | "is_none", 0)
+                    | ("is_some_and" | "is_none_or" | "ok_or" | "unwrap_or_else", 1)
+                    | ("map_or", 2)
+            ))
+}
+
+/// Those of them that give an `Option` again.
+pub(crate) fn option_to_option(name: &str, arguments: usize) -> bool {
+    matches!(
+        (name, arguments),
+        ("copied", 0) | ("map" | "and_then" | "filter" | "or", 1)
+    )
+}
+
 /// Names of effects (rule (e)), whole; prefixes are in [`EFFECT_PREFIXES`].
 ///
 /// The design's list first; then those that change something through `&self`, and those that tell

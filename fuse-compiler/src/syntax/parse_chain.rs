@@ -210,6 +210,12 @@ fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
     }
 }
 
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    consumers::vec_of(ty).is_some_and(|(_, element)| element.is_some())
+}
+
 /// The array type of a name, where it is visible.
 pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
     environment

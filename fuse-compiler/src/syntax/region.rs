@@ -3,12 +3,14 @@
 //! In: a block and the [`Environment`] around it. Out: a [`Region`]. Every later stage works on
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.
 
+mod after_option;
 mod bindings;
 mod bound_first;
 mod count;
 mod cut;
 mod expects;
 mod guards;
+mod shown;
 mod walls;
 
 pub(crate) use count::loops_in;
@@ -261,6 +263,7 @@ impl Region {
         let mut statements = Vec::new();
         let given = environment.facts();
         let mut stmts = block.stmts.clone();
+        let ends = shown::by_the_end(block, result, environment);
         for index in 0..stmts.len() {
             if let Some((place, joined)) = bound_first::consumer_of(&stmts, index, environment) {
                 stmts[place] = joined;
@@ -268,7 +271,8 @@ impl Region {
             }
             let stmt = &stmts[index];
             let tail = index == last;
-            let mut statement = read_statement(index, stmt, tail, result, environment);
+            let shown = ends.get(&index);
+            let mut statement = read_statement(index, stmt, tail, result, shown, environment);
             let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
             stated.remember(environment);
@@ -314,11 +318,12 @@ fn read_statement(
     stmt: &Stmt,
     tail: bool,
     result: Option<&Type>,
+    shown: Option<&Type>,
     environment: &Environment,
 ) -> Statement {
     let read = match stmt {
         Stmt::Local(local) => {
-            read_let(index, local, environment).map(|binding| Kind::Let(Box::new(binding)))
+            read_let(index, local, shown, environment).map(|binding| Kind::Let(Box::new(binding)))
         }
         Stmt::Expr(expr, _) if is_loop(expr) => read_loop(index, expr, environment),
         Stmt::Expr(expr, None) if tail => {
@@ -430,7 +435,12 @@ fn read_wall(
     (wall, hoisted.tokens)
 }
 
-fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Let, Refusal> {
+fn read_let(
+    index: usize,
+    local: &Local,
+    shown: Option<&Type>,
+    environment: &Environment,
+) -> Result<Let, Refusal> {
     if !local.attrs.is_empty() || attributed(local) {
         return Err(Refusal::new(local.span(), Cause::Attribute));
     }
@@ -447,7 +457,7 @@ fn read_let(index: usize, local: &Local, environment: &Environment) -> Result<Le
     if !patterns::plain(&pattern) {
         return Err(Refusal::new(pattern.span(), Cause::Statement));
     }
-    let expects = Expects::annotation(ty.as_ref());
+    let expects = Expects::annotation(ty.as_ref().or(shown));
     let value = read_skeleton(index, &init.expr, expects, environment)?;
     let name = match &pattern {
         Pat::Ident(ident) => Some(ident.ident.clone()),

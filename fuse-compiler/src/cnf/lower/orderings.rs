@@ -114,6 +114,7 @@ impl Lowering<'_> {
         self.pairs(Reason::Effects, |earlier, later| {
             earlier.chain.keeps_order_with(later.chain)
         });
+        self.iterators_and_what_they_reach();
         self.crossed_names();
         self.watched_drops(region);
         self.array_edges();
@@ -218,6 +219,38 @@ impl Lowering<'_> {
                 .iter()
                 .any(|name| borrows.contains(name) && !also_emptied.contains(name))
         });
+    }
+
+    /// An iterator of an unseen type may write, when it is asked for an element, what the workers of
+    /// another chain read: elements that are cells. Of a chain that reads its result it is the source.
+    fn iterators_and_what_they_reach(&mut self) {
+        let lowered = &self.lowered;
+        let reads_result = |earlier: &LoweredChain<'_>, later: &LoweredChain<'_>| {
+            let inputs = later.bindings.iter().flat_map(|id| &lowered.inputs[id.0]);
+            inputs
+                .filter_map(|input| lowered.program.producer(input.value))
+                .any(|producer| earlier.bindings.contains(&producer))
+        };
+        let chains = lowered.chains.iter().flatten().collect::<Vec<_>>();
+        let mut ordered = Vec::new();
+        for (index, later) in chains.iter().enumerate() {
+            for earlier in &chains[..index] {
+                let reaches =
+                    earlier.chain.may_reach(later.chain) || later.chain.may_reach(earlier.chain);
+                if let (Some(before), Some(after)) =
+                    (earlier.bindings.first(), later.bindings.first())
+                    && reaches
+                    && !reads_result(earlier, later)
+                {
+                    ordered.push(Precedence {
+                        before: *before,
+                        after: *after,
+                        reason: Reason::Effects,
+                    });
+                }
+            }
+        }
+        self.lowered.program.precedences.extend(ordered);
     }
 
     /// A chain must not stand inside of a `flat_map` that binds a name of its own.

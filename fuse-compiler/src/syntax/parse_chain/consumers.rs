@@ -326,7 +326,7 @@ pub(super) fn parameters(given: &[Given], stream: &Stream) -> Vec<Option<Type>> 
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.
-fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
+pub(super) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
     let Type::Path(path) = ty else { return None };
     if path.qself.is_some() {
         return None;

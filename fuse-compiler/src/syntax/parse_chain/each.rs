@@ -8,6 +8,7 @@ use crate::syntax::body::{self, Body, Elements, Write};
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
 use crate::syntax::environment::{Environment, Known, Origin};
 use crate::syntax::impurity::Reason;
+use crate::syntax::lists;
 use crate::syntax::mentions::spelling;
 use crate::syntax::patterns;
 use crate::syntax::refusal::Cause;
@@ -119,6 +120,7 @@ impl Parser<'_> {
             plain: changed.iter().all(|array| array.plain),
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
+        judged.drops |= makes_elements(&stream);
         for array in &changed {
             judged.writes.push(Write {
                 name: spelling(&array.name),
@@ -216,5 +218,32 @@ impl Parser<'_> {
                 reason => return refuse_at(impurity.span, Cause::Body(reason.clone())),
             }
         }
+    }
+}
+
+/// True if elements are made on the way whose drops, at the end of the body, may be watched.
+fn makes_elements(stream: &Stream) -> bool {
+    stream.adapters.iter().any(|adapter| match adapter {
+        Adapter::Map(worker) => match &worker.expr {
+            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
+            _ => true,
+        },
+        Adapter::FilterMap(_) | Adapter::Cloned => true,
+        Adapter::Zip(other) => makes_elements(other),
+        Adapter::Cross(cross) => makes_elements(&cross.inner),
+        Adapter::Filter(_) | Adapter::Copied | Adapter::Enumerate => false,
+    })
+}
+
+/// True if an expression is visibly a scalar or a reference: nobody watches it being dropped.
+fn is_scalar(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Unary(_) | Expr::Lit(_) | Expr::Reference(_) => {
+            true
+        }
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_scalar),
+        Expr::MethodCall(call) => lists::method(&call.method.to_string(), call.args.len())
+            .is_some_and(|method| method.facts.scalar && method.facts.value),
+        _ => false,
     }
 }

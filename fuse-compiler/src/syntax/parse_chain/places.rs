@@ -184,6 +184,23 @@ impl Parser<'_> {
         })
     }
 
+    /// `self.bounds` behind a shared reference, where an iterator is asked for: since nothing can be
+    /// moved out from there it is copied, mostly a `&[T]`.
+    pub(super) fn copied_place(&self, expr: &Expr) -> Option<Stream> {
+        let place = self.place(expr)?;
+        let root = place.root.as_ref()?;
+        let ty = self.environment.type_of(root)?;
+        shared_reference(ty)?;
+        let stream = self.borrowed_place(expr, expr)?;
+        Some(Stream {
+            item: Item {
+                borrows: stream.item.borrows,
+                ..Item::default()
+            },
+            ..stream
+        })
+    }
+
     /// `place.into_iter()`.
     fn emptied_place(&self, call: &ExprMethodCall) -> Option<Stream> {
         let place = self.place(&call.receiver)?;

@@ -22,6 +22,7 @@ impl Parser<'_> {
                 Ok(self.borrowed_place(expr, &reference.expr))
             }
             Expr::Path(_) => Ok(self.named_iterator(expr)),
+            Expr::Field(_) => Ok(self.copied_place(expr)),
             Expr::Call(call) => self.free_source(call),
             Expr::MethodCall(call) => self.place_source(call),
             _ => Ok(None),

@@ -4,7 +4,7 @@
 //! the environment too.
 
 use super::{Bound, Kind, Skeleton, Statement, attributed};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Chain, Consumer};
 use crate::syntax::environment::{Environment, Known, Origin};
 use crate::syntax::macros;
 use crate::syntax::mentions::spelling;
@@ -32,11 +32,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         let (ty, origin) = match (&annotation, &statement.kind) {
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
-                let ty = if binding.value.holes.is_empty() {
-                    visible_type(&binding.value.expr, environment).filter(shows_something)
-                } else {
-                    result_type(&binding.value)
-                };
+                let ty = value_type(&binding.value, environment).filter(shows_something);
                 (ty, Origin::InferredOwned)
             }
             (None, _) => {
@@ -53,9 +49,10 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
             Expr::Closure(closure) => Some(closure.clone()),
             _ => None,
         });
+        let ty = ty.or_else(|| is_none(local, environment).then(|| syn::parse_quote!(Option<_>)));
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
-            (None, None) if is_number(local) => Origin::InferredOwned,
+            (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -129,6 +126,14 @@ fn integers(
     typed.collect()
 }
 
+/// True if a `let` without annotation binds std's `None`.
+fn is_none(local: &Local, environment: &Environment) -> bool {
+    local.init.as_ref().is_some_and(|init| {
+        matches!(&*init.expr, Expr::Path(path) if path.path.is_ident("None"))
+            && environment.means_std("Option")
+    })
+}
+
 /// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
 fn is_number(local: &Local) -> bool {
     fn literal(expr: &Expr) -> bool {
@@ -145,12 +150,26 @@ fn is_number(local: &Local) -> bool {
         .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
 }
 
+/// True if a transparent `let` binds what an arithmetic operator gives: a value of its own, never a
+/// reference to a place.
+fn is_arithmetic(statement: &Statement) -> bool {
+    fn arithmetic(expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(paren) => arithmetic(&paren.expr),
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+            Expr::Binary(_) => true,
+            _ => false,
+        }
+    }
+    matches!(&statement.kind, Kind::Let(binding) if arithmetic(&binding.value.expr))
+}
+
 /// The type of the two arrays that an `unzip` or a `partition` makes.
 fn split_type(statement: &Statement, annotation: &Option<Type>) -> Option<Type> {
     match &statement.kind {
         Kind::Let(binding) if binding.value.is_direct() => {
             let split = matches!(binding.value.holes[0].chain.consumer, Consumer::Split(_));
-            let shown = || result_type(&binding.value);
+            let shown = || result_type(&binding.value.holes[0].chain);
             split.then(|| annotation.clone().or_else(shown)).flatten()
         }
         _ => None,
@@ -179,15 +198,39 @@ fn shows_something(ty: &Type) -> bool {
     !matches!(ty, Type::Reference(reference) if matches!(*reference.elem, Type::Infer(_)))
 }
 
-/// The type of a chain's result, where the chain itself shows it.
-fn result_type(value: &Skeleton) -> Option<Type> {
-    if !value.is_direct() {
-        return None;
+/// The type of an initialiser, where the source shows it.
+fn value_type(value: &Skeleton, environment: &Environment) -> Option<Type> {
+    if value.holes.is_empty() {
+        return visible_type(&value.expr, environment);
     }
-    match &value.holes[0].chain.consumer {
-        Consumer::Collect(collect) => match collect.call.turbofish.as_ref()?.args.first()? {
-            syn::GenericArgument::Type(ty) => Some(ty.clone()),
-            _ => None,
+    if value.is_direct() {
+        return result_type(&value.holes[0].chain);
+    }
+    // A chain's result is a name like any other.
+    let mut inner = environment.clone();
+    for hole in &value.holes {
+        inner.push(Known {
+            name: spelling(&hole.placeholder),
+            ty: result_type(&hole.chain),
+            mutable: false,
+            origin: Origin::InferredOwned,
+        });
+    }
+    visible_type(&value.expr, &inner)
+}
+
+/// The type of a chain's result, where the chain itself shows it.
+fn result_type(chain: &Chain) -> Option<Type> {
+    match &chain.consumer {
+        Consumer::Collect(collect) => match &collect.call.turbofish {
+            Some(generics) => match generics.args.first()? {
+                syn::GenericArgument::Type(ty) => Some(ty.clone()),
+                _ => None,
+            },
+            None => {
+                let (collection, element) = (&collect.collection, collect.element.as_ref()?);
+                Some(syn::parse_quote!(#collection<#element>))
+            }
         },
         Consumer::Reduction(reduction) => Some(reduction.number.clone()),
         Consumer::Count => Some(syn::parse_quote!(usize)),

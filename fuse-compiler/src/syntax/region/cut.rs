@@ -3,6 +3,7 @@
 //! In: an expression. Out: a [`Skeleton`], with a placeholder in the place of each chain, or why the
 //! statement stays as written.
 
+use super::after_option;
 use super::count::holds_chain;
 use super::expects::{Expects, plain_result, settled};
 use super::{Hole, Skeleton};
@@ -163,6 +164,24 @@ impl Cutter<'_> {
                 for argument in &mut call.args {
                     *argument = self.cut(argument, Expects::Hidden)?;
                 }
+            }
+            Expr::MethodCall(call) if call.attrs.is_empty() && lists::of_option(call) => {
+                *call.receiver = self.part(&call.receiver, false)?;
+                if !after_option::gives_option(&call.receiver, &self.holes) {
+                    return position();
+                }
+                for index in 0..call.args.len() {
+                    match after_option::worker(call, index, self.environment)? {
+                        None => call.args[index] = self.cut(&call.args[index], Expects::Hidden)?,
+                        Some(mentions) => {
+                            self.reads.extend(mentions.read);
+                            self.moves.extend(mentions.moved);
+                        }
+                    }
+                }
+                // What was found ends here.
+                let found = self.holes.iter().map(|hole| hole.placeholder.to_string());
+                self.moves.extend(found);
             }
             _ => return position(),
         }

@@ -396,12 +396,12 @@ fn every_place_that_is_evaluated_once() {
             "g(Point { x: c1, y: [c2] });",
         ),
         (
-            "let t = xs.iter().copied().reduce(f64::max).map(|m| m + 1.0);",
-            "let t = t1.map(|m| m + 1.0);",
+            "let t = xs.iter().copied().reduce(f64::max).map(|m| h() + m);",
+            "let t = t1.map(|m| h() + m);",
         ),
         (
-            "let t = w.iter().max_by_key(|a| a.len()).is_some_and(|m| m == a);",
-            "let t = t1.is_some_and(|m| m == a);",
+            "let t = w.iter().max_by_key(|a| a.len()).is_some_and(|m| h() == m);",
+            "let t = t1.is_some_and(|m| h() == m);",
         ),
         ("xs.iter().count();", "c1;"),
         (
@@ -497,6 +497,49 @@ fn what_a_transparent_let_shows_of_its_type() {
     assert_eq!(of("if n > 0 { k } else { n }"), None);
     // A reference to what is not seen may be one to a cell.
     assert_eq!(of("&hidden"), None);
+}
+
+#[test]
+fn types_that_only_the_end_of_a_block_shows() {
+    let shown = |signature: &str, body: &str| {
+        let function: ItemFn = syn::parse_str(&format!("{signature} {{ {body} }}")).unwrap();
+        let environment = Environment::of_signature(&function.sig);
+        let syn::ReturnType::Type(_, result) = &function.sig.output else {
+            panic!("it returns something");
+        };
+        let types = shown::by_the_end(&function.block, Some(result), &environment);
+        types
+            .into_iter()
+            .map(|(index, ty)| (index, tokens_of(&ty)))
+            .collect::<Vec<_>>()
+    };
+    let pair = "fn f(xs: &[f64]) -> Option<(Vec<f64>, f64)>";
+    assert_eq!(
+        shown(pair, "let a = g(); let b = h(); Some((a, b))"),
+        [(0, "Vec < f64 >".to_owned()), (1, "f64".to_owned())]
+    );
+    assert_eq!(
+        shown(pair, "let b = g(); let b = h(b); Some((vec![b], b))"),
+        [(1, "f64".to_owned())],
+        "the last binding counts"
+    );
+    for body in [
+        "let b = h(); rebind!(b); Some((v, b))",
+        "let (a, b) = h(); Some((a, b))",
+        "let b = h(); wrap((v, b))",
+        "let Some = wrap; let b = h(); { b }",
+        "let b = h(); Some((v, b)); None",
+    ] {
+        assert_eq!(shown(pair, body), [], "{body}");
+    }
+    let generic = "fn f<T: Copy>(xs: &[T]) -> (T, Vec<impl Copy>)";
+    assert_eq!(shown(generic, "let a = g(); let b = h(); (a, b)"), []);
+    let own = "fn f<Vec>(v: Vec) -> (Vec<f64>, f64)";
+    assert_eq!(shown(own, "let a = g(); (a, 1.0)"), []);
+}
+
+fn tokens_of(ty: &syn::Type) -> String {
+    ty.to_token_stream().to_string()
 }
 
 #[test]

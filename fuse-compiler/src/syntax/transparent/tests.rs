@@ -189,15 +189,22 @@ fn what_may_follow_a_consumer() {
         "xs.iter().max().unwrap().1 + 1",
         "2.0 * xs.iter().sum::<f64>() / n",
         "(xs.iter().max().unwrap(), 1)",
+        "xs.iter().max().map(|x| x + 1)",
+        "xs.iter().max().map(i64::abs).filter(|x| *x > 0).map_or(1, |x| x - 1)",
+        "xs.iter().max().unwrap_or_else(|| &0)",
+        "xs.iter().copied().max().unwrap_or_default()",
+        "xs.iter().position(|x| *x > 0).is_some_and(|i| i > 1)",
     ] {
         assert!(around("i64", init), "{init}");
     }
     for init in [
         "f(xs.iter().max())",
         "xs.iter().max()?",
-        "xs.iter().max().map(|x| x + 1)",
-        "xs.iter().max().unwrap_or_else(|| 0)",
-        "xs.iter().max().unwrap_or_default()",
+        "xs.iter().max().map(|x| { seen.push(*x); x })",
+        "xs.iter().max().unwrap_or_else(|| f())",
+        "xs.iter().max().copied().unwrap_or_else(f)",
+        "xs.iter().sum::<Big>().map(|x| x + 1)",
+        "xs.iter().max().unwrap().map(|x| x + 1)",
         "xs.iter().max().unwrap_or(f())",
         "y.unwrap() + xs.iter().sum::<f64>()",
         "ys[xs.iter().max().unwrap()]",

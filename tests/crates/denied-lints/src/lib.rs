@@ -25,6 +25,7 @@
 pub mod closest_points;
 pub mod forms;
 pub mod lints;
+pub mod loops;
 pub mod normalize;
 pub mod positions;
 pub mod quadtree;

@@ -6,7 +6,7 @@ use denied_lints::forms::{self, Describe as _, Series};
 use denied_lints::normalize::normalize2;
 use denied_lints::quadtree::{Bounds, Quadtree, bounds};
 use denied_lints::quickhull::{Line, filter_max, quickhull};
-use denied_lints::{lints, positions, scopes};
+use denied_lints::{lints, loops, positions, scopes};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -133,6 +133,21 @@ fn code_that_was_once_warned_about_computes_what_it_says() {
     assert_eq!(lints::assigned_anew(&[1, 2]), [5, 13]);
     let words = ["a".to_owned(), String::new(), "bc".to_owned()];
     assert_eq!(lints::expected(&words), (3, 1));
+}
+
+#[test]
+fn loops_written_by_hand() {
+    assert_eq!(loops::summary(&[1, 2, 3]), (6, 2, vec![2, 4, 6], 3));
+    assert_eq!(loops::unread(&[1, 2, 3]), (3, 6));
+    let (counts, rests, largest) = loops::tables(&[1, 5, 1]);
+    assert_eq!((counts[&1], counts[&5]), (2, 1));
+    assert_eq!((rests, largest), ([0, 3, 0, 0], Some(5)));
+    let mut points = [Point { x: 1.0, y: 1.0 }, Point { x: 2.0, y: 3.0 }];
+    assert_eq!(loops::moved(&mut points, 0.5), (4.0, 8.0));
+    assert_eq!(points[1], Point { x: 2.5, y: 6.0 });
+    let (mut xs, mut out) = ([1, 2], vec![0]);
+    loops::for_each(&mut xs, &mut out);
+    assert_eq!((xs, out), ([2, 3], vec![0, 2, 3]));
 }
 
 #[test]

@@ -1,0 +1,94 @@
+//! Loops written by hand, as they are found in other people's code.
+
+use crate::Point;
+use loopfuse::fuse;
+use std::collections::BTreeMap;
+
+/// Sums, counts and pushes.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn summary(xs: &[i32]) -> (i32, usize, Vec<i32>, i32) {
+    let mut sum = 0;
+    for x in xs {
+        sum += x;
+    }
+    let mut odd = 0_usize;
+    for &x in xs {
+        if x % 2 == 0 {
+            continue;
+        }
+        odd += 1;
+    }
+    let mut doubled = Vec::with_capacity(xs.len());
+    for x in xs {
+        doubled.push(2 * x);
+    }
+    let mut last = 0;
+    for (i, x) in xs.iter().enumerate() {
+        if i % 2 == 0 {
+            last = *x;
+        }
+    }
+    (sum, odd, doubled, last)
+}
+
+/// Names that nobody reads, and one that is assigned before it is read.
+#[fuse]
+#[must_use]
+pub fn unread(xs: &[i32]) -> (i32, usize) {
+    let mut rounds = 0;
+    for _ in xs {
+        rounds += 1;
+    }
+    let mut ones = 0;
+    for _x in xs {
+        ones += 1;
+    }
+    for (i, _) in xs.iter().enumerate() {
+        ones += i;
+    }
+    (rounds, ones)
+}
+
+/// Tables.
+#[fuse]
+#[must_use]
+pub fn tables(xs: &[i32]) -> (BTreeMap<i32, usize>, [usize; 4], Option<i32>) {
+    let mut counts = BTreeMap::new();
+    for x in xs {
+        *counts.entry(*x).or_insert(0) += 1;
+    }
+    let mut rests = [0; 4];
+    for x in xs {
+        rests[x.unsigned_abs() as usize % 4] += 1;
+    }
+    let mut largest = None;
+    for x in xs {
+        if largest.is_none_or(|largest| largest < *x) {
+            largest = Some(*x);
+        }
+    }
+    (counts, rests, largest)
+}
+
+/// An array is changed where it stands, then read.
+#[fuse(loops = 1)]
+pub fn moved(points: &mut [Point], by: f64) -> (f64, f64) {
+    for point in points.iter_mut() {
+        point.x += by;
+        point.y *= 2.0;
+    }
+    let width: f64 = points.iter().map(|point| point.x).sum();
+    let mut height = 0.0;
+    for point in points.iter() {
+        height += point.y;
+    }
+    (width, height)
+}
+
+/// What an iterator with an effect does for each element.
+#[fuse(loops = 1)]
+pub fn for_each(xs: &mut [i32], out: &mut Vec<i32>) {
+    xs.iter_mut().for_each(|x| *x += 1);
+    xs.iter().for_each(|x| out.push(*x));
+}

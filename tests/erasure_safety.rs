@@ -1,0 +1,254 @@
+//! The erasure law on programs that break it wherever a rule of the design's section 3 is missing. Which
+//! rule has which program is in `tests/SAFETY.md`.
+
+#![allow(
+    clippy::disallowed_types,
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute; maps are what users have"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+#[path = "surface"]
+mod plain {
+    pub(crate) use fuse_test_attributes::erase as fuse;
+    pub mod probe;
+    pub mod safety_effects;
+    pub mod safety_panics;
+    pub mod safety_sources;
+    pub mod safety_types;
+}
+
+#[path = "surface"]
+mod fused {
+    pub(crate) use loopfuse::fuse;
+    pub mod safety_effects;
+    pub mod safety_panics;
+    pub mod safety_sources;
+    pub mod safety_types;
+}
+
+use common::tracked::drops;
+use common::{law, outcome};
+use std::cell::{Cell, RefCell};
+
+#[test]
+fn the_reference_is_plain() {
+    assert_eq!(
+        common::probe::calls(plain::probe::two_passes),
+        [1, 1, 1, 2, 2, 2]
+    );
+}
+
+#[test]
+fn sources_with_effects() {
+    law!(integers: |xs| safety_sources::a_channel_read_twice(safety_sources::filled(xs)));
+    law!(integers: |xs| {
+        let text = xs.iter().map(|x| format!("{x}\n")).collect::<String>();
+        safety_sources::a_reader_in_two_parts(text.as_bytes())
+    });
+    law!(integers: |xs| {
+        let log = RefCell::new(Vec::new());
+        let logged = |by: i64| {
+            let log = &log;
+            xs.iter().inspect(move |x| log.borrow_mut().push(**x ^ by)).copied()
+        };
+        let result = safety_sources::two_iterators_in_order(logged(0), logged(1));
+        (result, log.into_inner())
+    });
+    law!(integers: |xs| {
+        let cells: Vec<Cell<i64>> = xs.iter().copied().map(Cell::new).collect();
+        let effects = cells.iter().map(|cell| cell.replace(5));
+        safety_sources::an_iterator_between_two_passes(&cells, effects)
+    });
+    law!(integers: |xs| {
+        let mut it = xs.iter().copied();
+        safety_sources::a_borrowed_iterator(&mut it)
+    });
+    law!(integers: |xs| safety_sources::by_reference(xs.iter().copied()));
+    law!(integers: |xs| safety_sources::drained(xs));
+    law!(integers: |xs| safety_sources::changed_in_place(xs));
+    law!(integers: |xs| {
+        let mut map = xs.iter().copied().enumerate().collect();
+        safety_sources::values_changed(&mut map)
+    });
+}
+
+#[test]
+fn places_that_hide_something() {
+    law!(integers: |xs| safety_sources::Shared::new(xs).borrowed_for_each_pass());
+    law!(integers: |xs| safety_sources::Shared::new(xs).locked_for_each_pass());
+    law!(integers: |xs| safety_sources::Shared::new(xs).guard_with_a_name());
+    law!(integers: |xs| safety_sources::Shared::new(xs).scaled());
+    law!(integers: |xs| safety_sources::Shared::new(xs).one_field_written());
+    law!(integers: |xs| safety_sources::Shared::new(xs).counted());
+    law!(integers: |xs| safety_sources::Shared::new(xs).changed_by_a_worker());
+    law!(integers: |xs| safety_sources::statics(xs));
+    law!(integers: |xs| safety_sources::thread_locals(xs));
+}
+
+#[test]
+fn methods_that_mean_something_else() {
+    law!(integers: |xs| safety_sources::no_iterator_either(safety_sources::Lines(xs.len() as i64)));
+    law!(integers: |xs| safety_sources::no_iterator(&safety_sources::Odd::new(xs)));
+    law!(integers: |xs| {
+        let rows = safety_sources::Rows(vec![xs.to_vec(), xs.iter().rev().skip(1).copied().collect()]);
+        safety_sources::rows_by_index(&rows, 1)
+    });
+    law!(integers: |xs| {
+        let mut ys = safety_sources::Wrapped(xs.iter().rev().copied().collect());
+        safety_sources::dereferenced(&safety_sources::Wrapped(xs.to_vec()), &mut ys)
+    });
+    law!(integers: |xs| safety_sources::a_cursor(xs));
+    law!(integers: |xs| {
+        safety_sources::made_anew_three_times(&safety_sources::Bag(xs.len() as i64))
+    });
+}
+
+#[test]
+fn places_that_change() {
+    law!(integers: |xs| safety_sources::a_queue(xs));
+    law!(integers: |xs| safety_sources::dropped_and_bound_again(xs));
+    law!(integers: |xs| safety_sources::reassigned(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_sources::swapped(xs));
+}
+
+#[test]
+fn state_of_workers() {
+    law!(integers: |xs| safety_effects::a_generator_in_a_binding(xs));
+    law!(integers: |xs| safety_effects::a_generator_behind_a_reference(xs, &mut safety_effects::Rng(3)));
+    law!(integers: |xs| {
+        let rng = safety_effects::Rng(3);
+        let mut sampler = safety_effects::Sampler { rng, xs: xs.to_vec(), hits: Cell::new(0) };
+        (sampler.a_generator_in_a_field(), sampler.a_cell_of_self())
+    });
+    law!(integers: |xs| safety_effects::cells(xs));
+    law!(integers: |xs| {
+        let cells: Vec<Cell<i64>> = xs.iter().copied().map(Cell::new).collect();
+        safety_effects::cells_as_elements(&cells)
+    });
+    law!(integers: |xs| safety_effects::shared_cells(xs));
+    law!(integers: |xs| safety_effects::locks(xs, &std::sync::Mutex::new(0)));
+    law!(integers: |xs| safety_effects::atomics(xs));
+    law!(integers: |xs| safety_effects::threads(xs));
+}
+
+#[test]
+fn what_stands_between() {
+    drops!(|xs| safety_effects::timed(&xs, &safety_effects::Clock(Cell::new(0))));
+    drops!(|xs| safety_effects::a_macro_that_returns(&xs, 2));
+    drops!(|xs| safety_effects::a_macro_that_returns(&xs, 2000));
+    law!(integers: |xs| safety_effects::captured_before_a_reassignment(xs));
+    drops!(|xs| safety_effects::ways_out(&xs, 0).is_ok());
+    drops!(|xs| safety_effects::ways_out(&xs, 2).is_ok());
+    law!(integers: |xs| safety_effects::changed_between_passes(xs));
+}
+
+#[test]
+fn operators_and_iterators_that_log() {
+    law!(integers: |xs| {
+        let log = RefCell::new(Vec::new());
+        let it = || xs.iter().copied().inspect(|x| log.borrow_mut().push(x & 63));
+        let noisy = safety_effects::Noisy(5, &log);
+        let a = safety_effects::an_operator_before_an_iterator(noisy, it());
+        let b = safety_effects::an_operator_between_iterators(noisy, it(), it());
+        let c = safety_effects::iterators_of_one_statement(it(), it(), it());
+        ((a, b, c), log.into_inner())
+    });
+    law!(integers: |xs| {
+        let cells: Vec<Cell<i64>> = xs.iter().copied().map(Cell::new).collect();
+        let effects = cells.iter().map(|cell| cell.replace(5));
+        safety_effects::an_iterator_that_writes_cells(&cells, effects)
+    });
+}
+
+#[test]
+fn false_positives_of_needless_collect() {
+    law!(integers: |xs| {
+        let mut map = xs.iter().copied().enumerate().map(|(i, x)| (i as i64, x)).collect();
+        safety_effects::a_borrow_that_must_end(&mut map)
+    });
+    law!(integers: |xs| {
+        let mut log = Vec::new();
+        (safety_effects::effects_before_the_reader(xs, &mut log), log)
+    });
+    law!(integers: |xs| safety_effects::effects_past_the_stop(xs));
+    law!(integers: |xs| safety_effects::needed_twice(xs));
+    drops!(|xs| safety_effects::counted_with_effects(&xs));
+    law!(integers: |xs| safety_effects::a_mutated_capture(xs));
+    law!(integers: |xs| safety_effects::the_source_is_changed_by_the_reader(&xs[..xs.len().min(2000)]));
+}
+
+#[test]
+fn dead_code_that_panics() {
+    for n in [0, 1, 2, 3, 5, 3000] {
+        law!(integers: |xs| safety_panics::dead_slice(xs, n));
+        law!(integers: |xs| safety_panics::dead_steps(xs, n));
+        law!(integers: |xs| safety_panics::dead_chunks(xs, n));
+        law!(integers: |xs| safety_panics::dead_amount(xs, n));
+        law!(integers: |xs| safety_panics::dead_range(xs, n));
+        law!(integers: |xs| {
+            let rows: Vec<Vec<i64>> = xs.chunks(7).map(<[i64]>::to_vec).collect();
+            safety_panics::dead_row(&rows, n)
+        });
+    }
+}
+
+#[test]
+fn arguments_that_panic() {
+    for n in [0, 1, 2, 3, 5, 3000] {
+        law!(integers: |xs| safety_panics::parts_of_slices(xs, n));
+        law!(integers: |xs| safety_panics::guarded(xs, n));
+        law!(integers: |xs| safety_panics::skipped_and_stopped(&xs[..xs.len().min(n + 2)], n));
+        law!(integers: |xs| safety_panics::stopped_by_a_partner(xs, &xs[..xs.len().min(n)]));
+        law!(integers: |xs| safety_panics::last_and_counted(&xs[..xs.len().min(n)]));
+        law!(integers: |xs| safety_panics::cycled(xs, &xs[..xs.len().min(n)]));
+    }
+    law!(integers: |xs| { let _ = xs; safety_panics::endless_sources() });
+    law!(integers: |xs| {
+        let bytes: Vec<i8> = xs.iter().map(|x| (x & 31) as i8).collect();
+        safety_panics::overflowing(&bytes)
+    });
+    law!(integers: |xs| {
+        let mut out = Vec::new();
+        let result = outcome(|| safety_panics::pushed_before_a_panic(xs, &mut out));
+        (result.is_ok(), out)
+    });
+}
+
+#[test]
+fn traits_that_mean_something_else() {
+    law!(integers: |xs| safety_types::sums_of_ones_own(xs).map(|m| m.0));
+    law!(integers: |xs| safety_types::sums_into_options(xs));
+    law!(integers: |xs| safety_types::methods_of_ones_own(safety_types::Own(xs.len() as i64)));
+    law!(integers: |xs| safety_types::extension_traits(xs));
+    drops!(|xs| {
+        let (all, odd, greatest, some) = safety_types::clones(&xs);
+        (all.len(), odd, greatest.map(|g| g.label()), some.len())
+    });
+    law!(integers: |xs| safety_types::counted(xs));
+    law!(integers: |xs| safety_types::waits(xs));
+}
+
+#[test]
+fn types_lifetimes_and_temporaries() {
+    law!(integers: |xs| {
+        let (all, set, flips, sum) = safety_types::inferred_later(xs);
+        (all, set.into_iter().collect::<Vec<i64>>(), flips, sum)
+    });
+    law!(integers: |xs| safety_types::literal_typed_later(xs));
+    law!(integers: |xs| safety_types::generic(&xs[..xs.len().min(50)], [0, 3, 60]));
+    law!(integers: |xs| {
+        let words: Vec<String> = xs.iter().map(|x| format!("A{}", x & 63)).collect();
+        let (long, same, starts) = safety_types::longest(&words, "a5");
+        let long = long.map(String::from);
+        let starts: Vec<String> = starts.into_iter().map(String::from).collect();
+        (long, same, starts, safety_types::temporaries(&words))
+    });
+    law!(integers: |xs| {
+        let mut table = std::collections::HashMap::new();
+        table.insert("key".to_owned(), xs.to_vec());
+        (safety_types::borrows_that_end(&mut table, "key"), safety_types::borrows_that_end(&mut table, "new"))
+    });
+}
