@@ -297,6 +297,16 @@ fn loops_that_write() {
         (totals.fill(xs), totals.sum, totals.seen, totals.data)
     });
     drops!(|xs| safety_loops::replaced(&xs));
+    law!(integers: |xs| safety_loops::written_under_another_name(xs));
+    law!(integers: |xs| {
+        let mut totals = safety_loops::Totals { sum: 3, seen: Vec::new(), data: xs.to_vec() };
+        (totals.fields_under_other_names(xs), totals.sum, totals.seen)
+    });
+    law!(integers: |xs| {
+        let order: Vec<usize> = (0..xs.len()).map(|i| i * 7 % xs.len()).collect();
+        safety_loops::scattered(xs, &order)
+    });
+    law!(integers: |xs| safety_loops::carried(xs));
     law!(integers: |xs| {
         let mut ring = safety_loops::Ring(xs.iter().chain(&[1, 2]).copied().collect(), Cell::new(0));
         (safety_loops::rings(xs, &mut ring), ring.0)
