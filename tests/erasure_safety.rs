@@ -15,6 +15,7 @@ mod plain {
     pub(crate) use fuse_test_attributes::erase as fuse;
     pub mod probe;
     pub mod safety_effects;
+    pub mod safety_loops;
     pub mod safety_panics;
     pub mod safety_sources;
     pub mod safety_types;
@@ -24,6 +25,7 @@ mod plain {
 mod fused {
     pub(crate) use loopfuse::fuse;
     pub mod safety_effects;
+    pub mod safety_loops;
     pub mod safety_panics;
     pub mod safety_sources;
     pub mod safety_types;
@@ -44,6 +46,7 @@ fn the_reference_is_plain() {
 #[test]
 fn sources_with_effects() {
     law!(integers: |xs| safety_sources::a_channel_read_twice(safety_sources::filled(xs)));
+    law!(integers: |xs| safety_sources::a_channel_in_two_loops(safety_sources::filled(xs)));
     law!(integers: |xs| {
         let text = xs.iter().map(|x| format!("{x}\n")).collect::<String>();
         safety_sources::a_reader_in_two_parts(text.as_bytes())
@@ -104,6 +107,27 @@ fn methods_that_mean_something_else() {
     law!(integers: |xs| {
         safety_sources::made_anew_three_times(&safety_sources::Bag(xs.len() as i64))
     });
+}
+
+#[test]
+fn places_that_go_on_where_they_stopped() {
+    law!(integers: |xs| {
+        let lexer = || {
+            let words = xs.iter().map(i64::to_string).collect();
+            safety_sources::Lexer { words, at: 0 }
+        };
+        let own = lexer().of_itself();
+        let field = safety_sources::Parser { lexer: lexer() }.of_a_field();
+        (own, field, safety_sources::a_lexer_behind_a_reference(&mut lexer()))
+    });
+}
+
+#[test]
+fn states_in_one_expression_with_what_changes_them() {
+    law!(integers: |xs| safety_effects::a_state_read_before_the_chain(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_in_an_operand(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_in_arguments(xs, &mut 7));
+    law!(integers: |xs| safety_effects::a_state_of_unseen_type(xs, &mut 7));
 }
 
 #[test]
@@ -251,4 +275,62 @@ fn types_lifetimes_and_temporaries() {
         table.insert("key".to_owned(), xs.to_vec());
         (safety_types::borrows_that_end(&mut table, "key"), safety_types::borrows_that_end(&mut table, "new"))
     });
+}
+
+#[test]
+fn loops_that_write() {
+    law!(integers: |xs| {
+        let log = RefCell::new(Vec::new());
+        safety_loops::operators_that_log(xs, &log);
+        log.into_inner()
+    });
+    law!(integers: |xs| safety_loops::stacks(xs));
+    law!(integers: |xs| {
+        let mut out = Vec::new();
+        (safety_loops::pushed_to_one_array(xs, &mut out), out)
+    });
+    law!(integers: |xs| safety_loops::depends(xs));
+    law!(integers: |xs| safety_loops::ends_early(xs));
+    law!(integers: |xs| safety_loops::hidden(xs));
+    law!(integers: |xs| {
+        let mut totals = safety_loops::Totals { sum: 3, seen: Vec::new(), data: xs.to_vec() };
+        (totals.fill(xs), totals.sum, totals.seen, totals.data)
+    });
+    drops!(|xs| safety_loops::replaced(&xs));
+    law!(integers: |xs| {
+        let mut ring = safety_loops::Ring(xs.iter().chain(&[1, 2]).copied().collect(), Cell::new(0));
+        (safety_loops::rings(xs, &mut ring), ring.0)
+    });
+    for n in [0, 1, 5] {
+        law!(integers: |xs| {
+            let (mut bins, mut other) = (vec![0; n], [0; 8]);
+            (safety_loops::histograms(xs, &mut bins, &mut other), bins, other)
+        });
+    }
+}
+
+#[test]
+fn iterators_bound_first() {
+    law!(integers: |xs| safety_loops::bound_first(xs));
+    law!(integers: |xs| safety_loops::never_asked(xs, false));
+    law!(integers: |xs| safety_loops::never_asked(xs, true));
+    law!(integers: |xs| safety_loops::pulled(xs));
+    drops!(|xs| safety_loops::bound_with_state(&xs));
+}
+
+#[test]
+fn lengths_that_only_seem_equal() {
+    law!(integers: |xs| safety_loops::lengths_in_debug(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_loops::lengths_that_change(xs, xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_loops::guards_of_lengths(xs, &xs[xs.len() / 2..], xs));
+    law!(integers: |xs| safety_loops::guards_of_lengths(xs, xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_loops::lengths_taken_before(xs, false));
+    law!(integers: |xs| safety_loops::lengths_taken_before(xs, true));
+    law!(integers: |xs| safety_loops::asserted_before(xs, &mut xs.to_vec()));
+    law!(integers: |xs| {
+        let mut rows: Vec<Vec<i64>> = xs.chunks(3).map(<[i64]>::to_vec).collect();
+        (safety_loops::rows_in_place(&mut rows), rows)
+    });
+    law!(integers: |xs| safety_loops::guard_that_stays(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_loops::guard_that_stays(&xs[xs.len() / 2..], xs));
 }

@@ -479,3 +479,50 @@ pub fn the_source_is_changed_by_the_reader(xs: &[i64]) -> Vec<i64> {
     let again: Vec<i64> = ys.iter().map(|y| y ^ 1).collect();
     again
 }
+
+fn advance(x: &i64, state: &mut i64) -> i64 {
+    *state = state.wrapping_mul(31).wrapping_add(*x & 7);
+    *state & 1023
+}
+
+/// What is read before the chain in one expression is read before it.
+#[fuse]
+pub fn a_state_read_before_the_chain(xs: &[i64], state: &mut i64) -> (i64, i64, i64) {
+    let (before, sum, after) = (
+        *state,
+        xs.iter().map(|x| advance(x, state)).fold(0, |a, x| a ^ x),
+        *state,
+    );
+    (before, sum, after)
+}
+
+#[fuse]
+pub fn a_state_in_an_operand(xs: &[i64], state: &mut i64) -> i64 {
+    *state ^ xs.iter().map(|x| advance(x, state)).fold(0, |a, x| a ^ x) ^ (*state & 15)
+}
+
+#[fuse]
+pub fn a_state_in_arguments(xs: &[i64], state: &mut i64) -> (i64, i64) {
+    pair(
+        *state,
+        xs.iter().map(|x| advance(x, state)).fold(0, |a, x| a ^ x),
+    )
+}
+
+#[fuse]
+pub fn a_state_of_unseen_type(xs: &[i64], state: &mut i64) -> (i64, i64, i64) {
+    let state = lend(state);
+    let (a, b) = (
+        *state,
+        xs.iter().map(|x| advance(x, state)).fold(0, |a, x| a ^ x),
+    );
+    let (c, _) = pair(
+        *state,
+        xs.iter().map(|x| advance(x, state)).fold(0, |a, x| a ^ x),
+    );
+    (a, b, c)
+}
+
+fn lend(state: &mut i64) -> &mut i64 {
+    state
+}

@@ -37,6 +37,19 @@ pub fn a_channel_read_twice(rx: Receiver<i64>) -> (i64, i64, usize) {
     (first, second, third)
 }
 
+/// So has one that is read by two loops.
+#[fuse]
+pub fn a_channel_in_two_loops(rx: Receiver<i64>) -> (i64, usize) {
+    let (mut sum, mut count) = (0, 0);
+    for x in &rx {
+        sum ^= x;
+    }
+    for _ in &rx {
+        count += 1;
+    }
+    (sum, count)
+}
+
 #[must_use]
 pub fn filled(xs: &[i64]) -> Receiver<i64> {
     let (sender, receiver) = channel();
@@ -525,4 +538,61 @@ pub fn swapped(xs: &[i64]) -> (i64, i64) {
     let c: i64 = two.iter().map(|x| x & 7).sum();
     let d: i64 = taken.iter().map(|x| x & 15).sum();
     (a ^ b, c ^ d)
+}
+
+/// Goes on where it stopped: its methods have the names of sources and take `&mut self`.
+pub struct Lexer {
+    pub words: Vec<String>,
+    pub at: usize,
+}
+
+pub struct Words<'a>(&'a mut Lexer);
+
+impl Iterator for Words<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let word = self.0.words.get(self.0.at)?;
+        self.0.at += 1;
+        Some(word.len())
+    }
+}
+
+impl Lexer {
+    pub fn iter(&mut self) -> Words<'_> {
+        Words(self)
+    }
+
+    pub fn lines(&mut self) -> Words<'_> {
+        Words(self)
+    }
+
+    #[fuse]
+    pub fn of_itself(&mut self) -> (usize, usize, usize) {
+        let a: usize = self.iter().take(3).sum();
+        let b: usize = self.iter().take(3).map(|n| n * 2).sum();
+        let c = self.lines().count();
+        (a, b, c)
+    }
+}
+
+pub struct Parser {
+    pub lexer: Lexer,
+}
+
+impl Parser {
+    #[fuse]
+    pub fn of_a_field(&mut self) -> (usize, usize) {
+        let a: usize = self.lexer.lines().take(3).sum();
+        let b: usize = self.lexer.lines().take(3).map(|n| n * 2).sum();
+        (a, b)
+    }
+}
+
+#[fuse]
+pub fn a_lexer_behind_a_reference(lexer: &mut Lexer) -> (usize, usize, usize) {
+    let a: usize = lexer.iter().take(2).sum();
+    let at = lexer.at;
+    let b: usize = lexer.iter().take(2).map(|n| n + at).sum();
+    (a, at, b)
 }

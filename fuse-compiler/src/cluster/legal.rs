@@ -53,7 +53,7 @@ pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Opti
     }
     let crossed = (a.0 + 1..b.0)
         .map(BindingId)
-        .find(|id| is_wall(problem, *id));
+        .find(|id| is_wall(problem, *id) && !program.crosses(b, *id));
     if let Some(wall) = crossed {
         let wall = program.label(wall);
         return Some(format!(
@@ -222,7 +222,10 @@ fn acyclic(problem: Problem<'_>, cluster_of: &[usize], clusters: usize) -> Resul
         }
         if is_wall(problem, id) {
             (0..id.0).for_each(|before| order(BindingId(before), id));
-            (id.0 + 1..cluster_of.len()).for_each(|later| order(id, BindingId(later)));
+            let later = (id.0 + 1..cluster_of.len()).map(BindingId);
+            later
+                .filter(|later| !program.crosses(*later, id))
+                .for_each(|later| order(id, later));
         }
     }
     for precedence in &program.precedences {

@@ -5,6 +5,7 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod crossings;
 mod extents;
 mod facts;
 mod lowered;
@@ -47,6 +48,8 @@ struct Lowering<'a> {
     borrows: BTreeMap<String, BTreeSet<String>>,
     /// What writing needs to know of names.
     aliases: writes::Aliases,
+    /// The guards since the last other wall.
+    guards: Vec<crossings::Guard>,
     /// How many walls were lowered.
     walls: usize,
 }
@@ -78,6 +81,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
         borrows: BTreeMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
+        guards: Vec::new(),
     };
     lowering.parameters(parameters);
     lowering.given(&region.given);
@@ -115,6 +119,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     &statement.binds,
                     keeps_lengths,
                 );
+                lowering.note_guard(wall);
             }
         }
         let last = lowering.lowered.program.bindings.len().checked_sub(1);
@@ -335,6 +340,7 @@ impl<'a> Lowering<'a> {
                 direct,
             }));
             let (result, second) = self.chain(statement, id, &hole.chain, &label);
+            self.note_crossings(id);
             if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
                 chain.result = result;
                 chain.second = second;

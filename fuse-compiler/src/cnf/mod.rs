@@ -18,7 +18,7 @@ mod simplify;
 pub use builder::ProgramBuilder;
 pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use program::{
-    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
-    SizeFact, Update, Value, ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Combinator, Crossing, Length, OpaqueKind, Precedence, Program,
+    Reason, SizeFact, Update, Value, ValueId, ValueKind, Worker,
 };
 pub(crate) use simplify::drop_dead;

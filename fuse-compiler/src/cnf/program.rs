@@ -54,6 +54,8 @@ pub struct Program {
     pub facts: Vec<SizeFact>,
     /// Orderings that data flow alone does not show. Each is a fusion-preventing edge.
     pub precedences: Vec<Precedence>,
+    /// Chains that may run before a wall all the same.
+    pub crossings: Vec<Crossing>,
     /// Arrays that loops change where they stand.
     pub updates: Vec<Update>,
 }
@@ -259,6 +261,15 @@ impl Length {
     }
 }
 
+/// A chain that may run before a wall: where the wall is not passed, nobody sees that it ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The chain.
+    pub chain: ChainId,
+    /// A wall before it. Every wall between the two is crossed too.
+    pub wall: BindingId,
+}
+
 /// `before` must have finished when `after` starts, for a reason that data flow does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precedence {
@@ -444,6 +455,15 @@ impl Program {
         self.binding_ids()
             .filter(|id| self.binding(*id).combinator.reads().contains(&value))
             .collect()
+    }
+
+    /// True if a binding may run before a wall that stands before it.
+    #[must_use]
+    pub fn crosses(&self, id: BindingId, wall: BindingId) -> bool {
+        let chain = self.binding(id).chain;
+        self.crossings
+            .iter()
+            .any(|crossing| crossing.chain == chain && crossing.wall == wall)
     }
 
     /// How a binding is called when printed: its first output, or its number.

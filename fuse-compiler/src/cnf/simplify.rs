@@ -106,6 +106,12 @@ fn remove(lowered: &mut Lowered<'_>) {
         .into_iter()
         .filter_map(|fact| moved(fact, &renumbered));
     lowered.program.facts = facts.collect();
+    for crossing in &mut lowered.program.crossings {
+        // A wall is never dropped.
+        if let Some(wall) = renumbered(crossing.wall) {
+            crossing.wall = wall;
+        }
+    }
     for (index, chain) in lowered.chains.iter_mut().enumerate() {
         let Some(lowered_chain) = chain else { continue };
         if lowered.dead[index] {

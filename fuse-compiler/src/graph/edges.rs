@@ -86,23 +86,26 @@ fn precedences(program: &Program) -> impl Iterator<Item = Edge> + '_ {
     apart.map(|precedence| ordering(precedence.before, precedence.after, precedence.reason))
 }
 
-/// Nothing crosses a wall. What stands before the previous wall is before this one by way of that.
+/// Nothing crosses a wall, but for the crossings. What stands before the previous wall is before this
+/// one by way of that.
 fn walls(program: &Program) -> Vec<Edge> {
     let mut edges = Vec::new();
-    let mut wall: Option<BindingId> = None;
+    let mut walls: Vec<BindingId> = Vec::new();
     let mut since: Vec<BindingId> = Vec::new();
     for id in program.binding_ids() {
-        let is_wall = program.binding(id).combinator.is_wall();
-        if !is_wall {
-            edges.extend(wall.map(|wall| ordering(wall, id, Reason::Wall)));
+        let binding = program.binding(id);
+        if !binding.combinator.is_wall() {
+            let wall = walls.iter().rev().find(|wall| !program.crosses(id, **wall));
+            edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Wall)));
             since.push(id);
             continue;
         }
-        if since.is_empty() {
-            edges.extend(wall.map(|wall| ordering(wall, id, Reason::Wall)));
-        }
+        // The last wall may have been crossed by all that stands since.
+        let crossings = !program.crossings.is_empty();
+        let last = walls.last().filter(|_| since.is_empty() || crossings);
+        edges.extend(last.map(|wall| ordering(*wall, id, Reason::Wall)));
         edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Wall)));
-        wall = Some(id);
+        walls.push(id);
     }
     edges
 }

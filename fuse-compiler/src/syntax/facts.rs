@@ -501,7 +501,7 @@ fn equal_sides(
 }
 
 /// True if a block is visibly never left at its end.
-fn diverges(block: &Block) -> bool {
+pub(crate) fn diverges(block: &Block) -> bool {
     match block.stmts.last() {
         Some(Stmt::Expr(expr, _)) => match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,

@@ -40,6 +40,8 @@ pub(crate) enum Cause {
     Body(impurity::Reason),
     /// A chain over `iter_mut` that is no `for_each`.
     Changed,
+    /// A method of a place that can be written through, which may take `&mut self`.
+    MayAdvance(String),
 }
 
 impl Refusal {
@@ -90,6 +92,11 @@ impl fmt::Display for Cause {
             Cause::Changed => write!(
                 f,
                 "it takes elements by mutable reference; a `for` loop or `for_each` may do that"
+            ),
+            Cause::MayAdvance(name) => write!(
+                f,
+                "`{name}` may take `&mut self` here and go on where it stopped the last time; if it \
+                 does not, call it on a shared reference that is bound before: `let place = &place;`"
             ),
             Cause::Body(why) => {
                 write!(

@@ -9,10 +9,12 @@ mod bound_first;
 mod count;
 mod cut;
 mod expects;
+mod guards;
 mod shown;
 mod walls;
 
 pub(crate) use count::loops_in;
+pub(crate) use guards::Guarded;
 
 use super::chain::Chain;
 use super::control::{self, statement_attributes};
@@ -209,6 +211,9 @@ pub(crate) struct Wall {
     pub(crate) refusal: Option<(String, Refusal)>,
     /// True if a block inside it has been fused.
     pub(crate) rewritten: bool,
+    /// Arrays of which a short one is the only reason for it to leave the block; none if it does
+    /// anything else.
+    pub(crate) guards: Guarded,
     /// Chains and `for` loops in it, which stay as written.
     pub(crate) loops: usize,
     /// What is known of names where it stands, for the blocks inside it.
@@ -422,6 +427,7 @@ fn read_wall(
         reads: mentioned.filter(|name| !stands_for(name)).collect(),
         refusal: refusal.map(|refusal| (text(stmt), refusal)),
         rewritten: false,
+        guards: guards::guarded(stmt, environment),
         loops: loops_in(&hoisted.tokens),
         environment: environment.clone(),
         holes: hoisted.holes,

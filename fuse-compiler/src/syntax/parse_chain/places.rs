@@ -4,13 +4,14 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, whose source
 //! drives its own loop.
 
-use super::{Parsed, Parser, local, strip, text, visible_array};
+use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Adapter, Item, Source, Stream};
 use crate::syntax::driver::DriverSource;
 use crate::syntax::facts::Extent;
 use crate::syntax::mentions::{self, spelling};
 use crate::syntax::patterns;
 use crate::syntax::recognised::{self, Takes};
+use crate::syntax::refusal::Cause;
 use crate::syntax::types::{dereferenced, shared_reference};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -60,6 +61,9 @@ impl Parser<'_> {
         let Some(place) = self.place(&call.receiver) else {
             return Ok(None);
         };
+        if self.may_advance(&place, &call.receiver, &name) {
+            return refuse(&call.receiver, Cause::MayAdvance(name));
+        }
         let expr = Expr::MethodCall(call.clone());
         let mut reads = place.reads.clone();
         let mut workers = Vec::new();
@@ -160,9 +164,13 @@ impl Parser<'_> {
             .as_ref()
             .and_then(|ty| self.environment.array_of(ty))
             .map(|array| array.element);
-        let extent = place
-            .extent
-            .unwrap_or_else(|| Extent::Place(format!("{}.iter()", identity(strip(referent)))));
+        // `for message in &rx`.
+        let channel = self.is_channel(&place, referent);
+        let extent = match place.extent {
+            _ if channel => Extent::Unknown,
+            Some(extent) => extent,
+            None => Extent::Place(format!("{}.iter()", identity(strip(referent)))),
+        };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
                 expr: expr.clone(),
@@ -172,7 +180,7 @@ impl Parser<'_> {
                 watched: BTreeSet::new(),
                 extent,
                 copies: element.is_some(),
-                effects: false,
+                effects: channel,
                 several: false,
             })),
             adapters: Vec::new(),
@@ -471,6 +479,29 @@ impl Parser<'_> {
             ty: array.map(|element| syn::parse_quote!(&[#element])),
             extent,
         })
+    }
+
+    /// True if a method may take `&mut self` and go on where it stopped the last time, as those of
+    /// lexers do: the place can be written through, and is of a user's type. Of a field, nothing is
+    /// visible; there `lines`, `bytes` and `split` are taken for a reader's, what `iter` gives is
+    /// taken for what it gives by the API guidelines.
+    fn may_advance(&self, place: &Place, receiver: &Expr, method: &str) -> bool {
+        let Some(known) = place
+            .root
+            .as_ref()
+            .and_then(|root| self.environment.lookup(root))
+        else {
+            return false;
+        };
+        let mutable = match &known.ty {
+            Some(Type::Reference(reference)) => reference.mutability.is_some(),
+            _ => known.mutable,
+        };
+        match (&known.ty, local(receiver)) {
+            _ if !mutable => false,
+            (Some(ty), Some(_)) => !self.environment.is_std(ty),
+            _ => place.ty.is_none() && ["bytes", "lines", "split"].contains(&method),
+        }
     }
 
     /// True if what is read may be gone when it is read again: a receiver of messages.

@@ -209,6 +209,27 @@ fn mutable_references_are_for_loops() {
 }
 
 #[test]
+fn places_that_may_go_on_where_they_stopped() {
+    for (parameters, text) in [
+        ("lexer: &mut Lexer", "lexer.lines()"),
+        ("lexer: &mut Lexer", "lexer.iter()"),
+        ("mut lexer: Lexer", "lexer.values()"),
+        ("parser: &mut Parser", "parser.lexer.lines()"),
+    ] {
+        let cause = cause(parameters, &format!("let n = {text}.count()"));
+        assert!(matches!(cause, Cause::MayAdvance(_)), "{text}: {cause}");
+    }
+    for (parameters, text) in [
+        ("lexer: &Lexer", "lexer.lines()"),
+        ("table: &mut Table", "table.data.iter()"),
+        ("names: &mut HashMap<u8, u8>", "names.values()"),
+        ("text: &mut String", "text.lines()"),
+    ] {
+        stream(parameters, text);
+    }
+}
+
+#[test]
 fn what_does_not_look_like_a_chain() {
     for text in [
         "xs",

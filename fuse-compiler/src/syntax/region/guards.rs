@@ -1,0 +1,149 @@
+//! Guards against empty arrays, and short ones: `if xs.is_empty() { return ..; }`.
+//!
+//! In: a statement. Out: the arrays of which an empty or short one is the only reason to leave. A chain
+//! that reads all of them in step calls no worker if the guard is taken, or hardly any, so it may run
+//! before the guard.
+
+use crate::syntax::environment::Environment;
+use crate::syntax::facts::diverges;
+use crate::syntax::mentions::spelling;
+use crate::syntax::parse_chain::visible_array;
+use syn::{BinOp, Expr, Lit, Stmt};
+
+/// Arrays that make a statement leave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Guarded {
+    /// The arrays; it leaves if one of them is too short.
+    pub(crate) arrays: Vec<String>,
+    /// True if it also leaves if there are a few elements.
+    pub(crate) few: bool,
+}
+
+/// As many elements as nobody minds to look at in vain.
+const FEW: u64 = 16;
+
+/// What makes the statement leave; no arrays if it is no such guard.
+#[must_use]
+pub(super) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
+    let Stmt::Expr(Expr::If(guard), _) = stmt else {
+        return Guarded::default();
+    };
+    if !guard.attrs.is_empty() || guard.else_branch.is_some() || !diverges(&guard.then_branch) {
+        return Guarded::default();
+    }
+    let mut guarded = Guarded::default();
+    match short(&guard.cond, environment, &mut guarded) {
+        Some(()) => guarded,
+        None => Guarded::default(),
+    }
+}
+
+/// Notes the arrays of which one is short if, and only if, the condition holds.
+fn short(condition: &Expr, environment: &Environment, guarded: &mut Guarded) -> Option<()> {
+    let mut note = |array: &Expr, method: &str| {
+        let Expr::MethodCall(call) = array else {
+            return None;
+        };
+        let Expr::Path(path) = &*call.receiver else {
+            return None;
+        };
+        let name = path.path.get_ident().map(spelling)?;
+        let asked = call.method == method
+            && call.args.is_empty()
+            && call.turbofish.is_none()
+            && call.attrs.is_empty()
+            && path.attrs.is_empty()
+            && path.qself.is_none();
+        visible_array(environment, &name).filter(|_| asked)?;
+        guarded.arrays.push(name);
+        Some(())
+    };
+    match condition {
+        Expr::Paren(paren) if paren.attrs.is_empty() => short(&paren.expr, environment, guarded),
+        Expr::Binary(binary) if binary.attrs.is_empty() => match binary.op {
+            BinOp::Or(_) => {
+                short(&binary.left, environment, guarded)?;
+                short(&binary.right, environment, guarded)
+            }
+            BinOp::Eq(_) if number(&binary.right) == Some(0) => note(&binary.left, "len"),
+            BinOp::Eq(_) if number(&binary.left) == Some(0) => note(&binary.right, "len"),
+            BinOp::Lt(_) | BinOp::Le(_) => {
+                let at_most = number(&binary.right)?;
+                let below = at_most + u64::from(matches!(binary.op, BinOp::Le(_)));
+                note(&binary.left, "len").filter(|()| (1..=FEW).contains(&below))?;
+                guarded.few |= below > 1;
+                Some(())
+            }
+            _ => None,
+        },
+        other => note(other, "is_empty"),
+    }
+}
+
+fn number(expr: &Expr) -> Option<u64> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) => int.base10_parse::<u32>().ok().map(u64::from),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::Signature;
+
+    fn guards(statement: &str) -> Guarded {
+        let signature: Signature =
+            syn::parse_quote!(fn f(xs: &[f64], ys: &[f64], set: &Set<f64>, n: usize));
+        let stmt: Stmt = syn::parse_str(statement).expect("a statement");
+        guarded(&stmt, &Environment::of_signature(&signature))
+    }
+
+    #[test]
+    fn every_way_to_ask_for_an_empty_array() {
+        for statement in [
+            "if xs.is_empty() { return None; }",
+            "if xs.len() == 0 { panic!(\"nothing\") }",
+            "if (0 == xs.len()) { log(n); continue; }",
+            "if xs.len() < 1 { break }",
+        ] {
+            let guarded = guards(statement);
+            assert_eq!(guarded.arrays, ["xs"], "{statement}");
+            assert!(!guarded.few, "{statement}");
+        }
+        let guarded = guards("if xs.is_empty() || ys.is_empty() { return; }");
+        assert_eq!(guarded.arrays, ["xs", "ys"]);
+    }
+
+    #[test]
+    fn a_few_elements_are_looked_at_in_vain() {
+        for statement in [
+            "if xs.len() < 2 { return; }",
+            "if xs.len() <= 1 { return; }",
+            "if xs.len() < 16 || ys.is_empty() { return; }",
+        ] {
+            let guarded = guards(statement);
+            assert!(guarded.few && guarded.arrays[0] == "xs", "{statement}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_a_wall() {
+        for statement in [
+            "if xs.is_empty() { log(); }",
+            "if xs.is_empty() { return; } else { log(); }",
+            "if xs.is_empty() || n == 0 { return; }",
+            "if xs.is_empty() && ys.is_empty() { return; }",
+            "if !xs.is_empty() { return; }",
+            "if xs.len() < 1000 { return; }",
+            "if xs.len() > 2 { return; }",
+            "if set.is_empty() { return; }",
+            "while xs.is_empty() { return; }",
+        ] {
+            assert_eq!(guards(statement), Guarded::default(), "{statement}");
+        }
+    }
+}

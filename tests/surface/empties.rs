@@ -1,0 +1,164 @@
+//! Guards against empty and short arrays, which chains pass.
+
+use super::fuse;
+use crate::common::tracked::{Tracked, mark};
+
+#[fuse(loops = 1)]
+#[must_use]
+pub fn finite(xs: &[f64]) -> Option<(f64, f64, usize)> {
+    let finite: Vec<f64> = xs.iter().copied().filter(|x| x.is_finite()).collect();
+    if finite.is_empty() {
+        return None;
+    }
+    let sum: f64 = finite.iter().sum();
+    let max = finite.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Some((sum / finite.len() as f64, max, finite.len()))
+}
+
+/// What runs in vain cannot panic.
+#[fuse(loops = 1)]
+pub fn variance(xs: &[f64]) -> Result<f64, String> {
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    if scaled.len() < 2 {
+        return Err(format!("{} is too few", xs.len()));
+    }
+    let sum: f64 = scaled.iter().sum();
+    let squares: f64 = scaled.iter().map(|x| x * x).sum();
+    let mean = sum / scaled.len() as f64;
+    Ok(squares / scaled.len() as f64 - mean * mean)
+}
+
+/// What runs in vain would panic: on one element, in a debug build or in any.
+#[fuse(loops = 2)]
+#[must_use]
+pub fn one_is_too_few(xs: &[i64]) -> Option<(i64, i64)> {
+    let some: Vec<i64> = xs.iter().copied().filter(|x| x % 2 == 0).collect();
+    if some.len() <= 1 {
+        return None;
+    }
+    let sum: i64 = some.iter().sum();
+    let quotients = some.iter().fold(0, |s, x| s ^ (100 / x));
+    Some((sum, quotients))
+}
+
+/// The worker panics on every element that there is.
+#[fuse]
+#[must_use]
+pub fn nothing_to_panic_on(xs: &[i64]) -> i64 {
+    let large: Vec<i64> = xs.iter().copied().filter(|x| *x > 1000).collect();
+    if large.is_empty() {
+        return -1;
+    }
+    large.iter().map(|x| 1 / (x - x)).fold(0, |s, x| s ^ x)
+}
+
+/// Either may be empty, and the other not.
+#[fuse]
+#[must_use]
+pub fn two(xs: &[i64], ys: &[i64]) -> Option<(i64, i64, i64)> {
+    let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
+    let even: Vec<i64> = ys.iter().copied().filter(|y| y % 2 == 0).collect();
+    if odd.is_empty() || even.is_empty() {
+        return None;
+    }
+    let products: i64 = odd.iter().map(|x| 1000 / x).fold(0, |s, x| s ^ x);
+    let quotients: i64 = even.iter().map(|y| 1000 / (y + 1)).fold(0, |s, y| s ^ y);
+    let both: i64 = odd.iter().zip(&even).fold(0, |s, (x, y)| s ^ x ^ y);
+    Some((products, quotients, both))
+}
+
+/// The initial value would panic.
+#[fuse]
+#[must_use]
+pub fn initial(xs: &[i64]) -> Option<i64> {
+    let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
+    if odd.is_empty() {
+        return None;
+    }
+    let folded = odd.iter().fold(100 / odd.len() as i64, |s, x| s ^ x);
+    Some(folded)
+}
+
+/// A statement with an effect stands before the chain, and a guard before that.
+#[fuse]
+pub fn effects(xs: &[i64], log: &mut Vec<i64>) -> Option<i64> {
+    let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
+    if odd.is_empty() {
+        log.push(0);
+        return None;
+    }
+    let low = odd.iter().fold(i64::MAX, |s, x| s.min(*x));
+    log.push(low);
+    if odd.len() == 0 {
+        log.push(1);
+    }
+    let high = odd.iter().fold(low, |s, x| s.max(*x));
+    Some(high)
+}
+
+/// The array is given away by the guard, and refers to what came before.
+#[fuse]
+#[must_use]
+pub fn given_away(xs: &[String]) -> Result<usize, Vec<String>> {
+    let long: Vec<String> = xs.iter().filter(|x| x.len() > 3).cloned().collect();
+    if long.is_empty() {
+        return Err(long);
+    }
+    let longest: Option<&String> = long.iter().max_by_key(|x| x.len());
+    let letters: usize = long.iter().map(|x| x.len()).sum();
+    Ok(letters + longest.map_or(0, |x| x.len()))
+}
+
+/// The array changes behind the guard.
+#[fuse]
+#[must_use]
+pub fn changed(xs: &[i64]) -> i64 {
+    let mut odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
+    if odd.is_empty() {
+        return 0;
+    }
+    odd.push(4);
+    if odd.is_empty() {
+        return 1;
+    }
+    odd.iter().fold(0, |s, x| s ^ x)
+}
+
+/// In a loop, with `continue` and `break`.
+#[fuse]
+#[must_use]
+pub fn rows(rows: &[Vec<i64>]) -> (i64, usize) {
+    let (mut all, mut count) = (0, 0);
+    for row in rows {
+        let kept: Vec<i64> = row.iter().copied().filter(|x| x % 3 != 0).collect();
+        if kept.is_empty() {
+            continue;
+        }
+        let low = kept.iter().fold(i64::MAX, |s, x| s.min(*x));
+        let odd = kept.iter().filter(|x| **x % 2 != 0).count();
+        if kept.len() > 4 {
+            break;
+        }
+        all ^= low;
+        count += odd;
+    }
+    (all, count)
+}
+
+/// Elements whose drop shows, and a mark between.
+#[fuse]
+#[must_use]
+pub fn watched(xs: &[Tracked]) -> Option<i64> {
+    let twins: Vec<Tracked> = xs
+        .iter()
+        .filter(|x| x.label() % 3 == 0)
+        .map(|x| x.twin())
+        .collect();
+    if twins.is_empty() {
+        mark(2);
+        return None;
+    }
+    let sum: i64 = twins.iter().map(|t| t.label()).sum();
+    mark(1);
+    Some(sum)
+}
