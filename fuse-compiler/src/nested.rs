@@ -90,9 +90,8 @@ impl Fuser<'_> {
         for input in &closure.inputs {
             self.environment.bind(input, None, &Origin::Parameter);
         }
-        match (&*closure.body, &closure.output) {
-            (Expr::Block(_), ReturnType::Type(_, ty)) => self.result = Some((**ty).clone()),
-            _ => {}
+        if let (Expr::Block(_), ReturnType::Type(_, ty)) = (&*closure.body, &closure.output) {
+            self.result = Some((**ty).clone());
         }
         self.visit_expr_mut(&mut closure.body);
         self.environment.leave(scope);

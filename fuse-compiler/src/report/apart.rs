@@ -99,7 +99,7 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
 fn last_of(program: &Program, id: BindingId) -> BindingId {
     let chain = program.binding(id).chain;
     let same = |other: &BindingId| program.binding(*other).chain == chain;
-    program.binding_ids().filter(same).next_back().unwrap_or(id)
+    program.binding_ids().rfind(same).unwrap_or(id)
 }
 
 /// A reason and, where there is one, the way around it.
