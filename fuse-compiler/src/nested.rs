@@ -13,9 +13,9 @@ use crate::syntax::patterns::bindings;
 use crate::syntax::region::{Bound, Kind, Region, loops_in};
 use proc_macro2::TokenStream;
 use std::collections::BTreeMap;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprClosure, ReturnType, Stmt, Type};
+use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 /// A statement that prints as these tokens.
 #[must_use]
@@ -37,14 +37,9 @@ pub(crate) fn fuse(
         if matches!(statement.tokens, Stmt::Item(_) | Stmt::Macro(_)) {
             continue;
         }
-        let mut environment = wall.environment.clone();
-        let bound = bound_within(|names| names.visit_stmt(&statement.tokens));
-        for (name, mutable) in bound {
-            environment.push_unknown(&name, mutable);
-        }
         let mut fuser = Fuser {
             setting,
-            environment,
+            environment: wall.environment.clone(),
             result: None,
             report,
             inside: 0,
@@ -58,21 +53,20 @@ pub(crate) fn fuse(
     changed
 }
 
-/// Every name that any pattern inside a piece of code binds, and whether one binds it by `mut`.
-fn bound_within(visit: impl FnOnce(&mut Names)) -> BTreeMap<String, bool> {
-    let mut names = Names(BTreeMap::new());
-    visit(&mut names);
-    names.0
-}
-
+/// Every name that a pattern of a condition binds, and whether by `mut`.
 struct Names(BTreeMap<String, bool>);
 
 impl<'ast> Visit<'ast> for Names {
-    fn visit_pat(&mut self, pattern: &'ast syn::Pat) {
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
         for binding in bindings(pattern) {
             *self.0.entry(binding.name).or_default() |= binding.mutable;
         }
+        visit::visit_pat(self, pattern);
     }
+
+    fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
+
+    fn visit_block(&mut self, _: &'ast Block) {}
 }
 
 struct Fuser<'a> {
@@ -96,16 +90,22 @@ impl Fuser<'_> {
         for input in &closure.inputs {
             self.environment.bind(input, None, &Origin::Parameter);
         }
-        match (&*closure.body, &closure.output) {
-            (Expr::Block(_), ReturnType::Type(_, ty)) => self.result = Some((**ty).clone()),
-            (Expr::Block(_), ReturnType::Default) => {}
-            (body, _) => {
-                for (name, mutable) in bound_within(|names| names.visit_expr(body)) {
-                    self.environment.push_unknown(&name, mutable);
-                }
-            }
+        if let (Expr::Block(_), ReturnType::Type(_, ty)) = (&*closure.body, &closure.output) {
+            self.result = Some((**ty).clone());
         }
         self.visit_expr_mut(&mut closure.body);
+        self.environment.leave(scope);
+    }
+
+    /// Whatever is visited in it sees the names of a pattern, or of the patterns in a condition.
+    fn scoped(&mut self, names: impl FnOnce(&mut Names), visit: impl FnOnce(&mut Self)) {
+        let mut bound = Names(BTreeMap::new());
+        names(&mut bound);
+        let scope = self.environment.enter();
+        for (name, mutable) in bound.0 {
+            self.environment.push_unknown(&name, mutable);
+        }
+        visit(self);
         self.environment.leave(scope);
     }
 }
@@ -140,6 +140,47 @@ impl VisitMut for Fuser<'_> {
         match expr {
             Expr::Const(_) | Expr::Macro(_) => {}
             Expr::Closure(closure) => self.closure(closure),
+            Expr::ForLoop(looped) => {
+                self.visit_expr_mut(&mut looped.expr);
+                let (pattern, body) = (&looped.pat, &mut looped.body);
+                self.scoped(
+                    |names| names.visit_pat(pattern),
+                    |fuser| fuser.visit_block_mut(body),
+                );
+            }
+            Expr::While(looped) => {
+                let condition = looped.cond.clone();
+                self.scoped(
+                    |names| names.visit_expr(&condition),
+                    |fuser| {
+                        fuser.visit_expr_mut(&mut looped.cond);
+                        fuser.visit_block_mut(&mut looped.body);
+                    },
+                );
+            }
+            Expr::If(branch) => {
+                let condition = branch.cond.clone();
+                self.scoped(
+                    |names| names.visit_expr(&condition),
+                    |fuser| {
+                        fuser.visit_expr_mut(&mut branch.cond);
+                        fuser.visit_block_mut(&mut branch.then_branch);
+                    },
+                );
+                if let Some((_, other)) = &mut branch.else_branch {
+                    self.visit_expr_mut(other);
+                }
+            }
+            Expr::Match(matched) => {
+                self.visit_expr_mut(&mut matched.expr);
+                for arm in &mut matched.arms {
+                    let pattern = arm.pat.clone();
+                    self.scoped(
+                        |names| names.visit_pat(&pattern),
+                        |fuser| visit_mut::visit_arm_mut(fuser, arm),
+                    );
+                }
+            }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }

@@ -5,10 +5,11 @@
 
 mod sizes;
 
+mod apart;
+
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::fusion_tree::{self, FusionTree, Relation};
-use crate::graph::EdgeKind;
 use crate::loops::Outcome;
 use crate::options::Options;
 use crate::pipeline::Decided;
@@ -16,7 +17,6 @@ use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// The report of a function: one part for each of its blocks that holds a chain.
@@ -201,7 +201,7 @@ fn write_region(
             writeln!(out, "    {line}")?;
         }
         writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
-        write_prevented(out, program, decided)?;
+        apart::write(out, region, lowered, decided)?;
         write_clusters(out, program, decided)?;
         sizes::write(out, program, decided)?;
     }
@@ -216,32 +216,6 @@ fn write_region(
             writeln!(out, "  left as written:")?;
         }
         writeln!(out, "    {statement}\n      {cause}")?;
-    }
-    Ok(())
-}
-
-fn write_prevented(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
-    let mut lines = BTreeSet::new();
-    for edge in decided.graph.edges() {
-        if let EdgeKind::Preventing(reason) = edge.kind
-            && program.binding(edge.from).chain != program.binding(edge.to).chain
-            && !is_opaque(program, edge.from)
-            && !is_opaque(program, edge.to)
-        {
-            let (from, to) = (program.label(edge.from), program.label(edge.to));
-            lines.insert((edge.from, edge.to, format!("{from} -> {to}: {reason}")));
-        }
-    }
-    for id in program.binding_ids() {
-        if let Some(reason) = program.binding(id).solitary {
-            lines.insert((id, id, format!("{}: {reason}", program.label(id))));
-        }
-    }
-    if !lines.is_empty() {
-        writeln!(out, "  may not share a loop:")?;
-    }
-    for (_, _, line) in lines {
-        writeln!(out, "    {line}")?;
     }
     Ok(())
 }

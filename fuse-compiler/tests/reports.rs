@@ -4,6 +4,7 @@
 mod source;
 
 use quote::{ToTokens, quote};
+use std::fmt::Write;
 
 fn report(item: &syn::ItemFn) -> String {
     fuse_compiler::analyse(quote!(), item.to_token_stream())
@@ -134,4 +135,26 @@ fn a_function_that_another_macro_wrote_is_not_looked_at() {
     let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(xs.iter()));
     let item = quote!(fn total(xs: &[f64]) -> f64 { #group.sum() });
     assert!(fuse_compiler::analyse(quote!(), item).is_ok_and(|report| report.is_none()));
+}
+
+/// Loops that a person would expect to be one: the report says what to write instead.
+#[test]
+fn loops_that_stay_apart_have_a_way_out() {
+    let functions = functions("tests/constructs/apart.rs");
+    let mut words = String::new();
+    for function in &functions {
+        let report = report(function);
+        let starts = |line: &&str| !line.starts_with("    ");
+        let mut shown = false;
+        writeln!(words, "{}", function.sig.ident).unwrap();
+        for line in report.lines() {
+            if starts(&line) {
+                shown =
+                    ["  apart:", "  may not share a loop:", "  left as written:"].contains(&line);
+            } else if shown {
+                writeln!(words, "{line}").unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!("apart", words);
 }

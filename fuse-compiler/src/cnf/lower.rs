@@ -21,9 +21,11 @@ use super::{
 use crate::syntax::chain::{Consumer, Worker};
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::text;
+use crate::syntax::patterns;
 use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
 use crate::syntax::types::By;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::Stmt;
 
 /// What is known of an array.
 struct Array {
@@ -100,7 +102,12 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Each(skeleton) => lowering.each(index, skeleton),
             Kind::Wall(wall) => {
-                let results = lowering.holes(index, &wall.holes, None, false);
+                let name = match &statement.tokens {
+                    Stmt::Local(local) => patterns::single_name(&local.pat),
+                    _ => None,
+                };
+                let name = name.map(|pattern| &pattern.ident);
+                let results = lowering.holes(index, &wall.holes, name, false);
                 if index + 1 == region.statements.len() {
                     lowering.returned(index, &wall.reads);
                 }

@@ -124,7 +124,8 @@ impl Reason {
             }
             Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
             Reason::Method(_) => Some(
-                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`",
+                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`; \
+                 in a method with `&mut self` by `let this = &*self;`",
             ),
             Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
             Reason::ImpureClosure(_, reason) => reason.way_out(),

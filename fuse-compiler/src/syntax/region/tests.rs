@@ -538,7 +538,7 @@ fn types_that_only_the_end_of_a_block_shows() {
     assert_eq!(shown(own, "let a = g(); (a, 1.0)"), []);
 }
 
-fn tokens_of(ty: &syn::Type) -> String {
+fn tokens_of(ty: &Type) -> String {
     ty.to_token_stream().to_string()
 }
 

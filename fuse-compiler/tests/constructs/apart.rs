@@ -1,0 +1,51 @@
+//! Loops that a person would expect to be one, and are not: the report says what to write instead.
+
+use loopfuse::fuse;
+
+pub struct Table {
+    pub amounts: Vec<f64>,
+    pub kept: Vec<bool>,
+}
+
+/// Nothing says that the columns are equally long.
+#[fuse]
+pub fn columns(table: &Table) -> (f64, usize) {
+    let total: f64 = table.amounts.iter().sum();
+    let kept = table.kept.iter().filter(|kept| **kept).count();
+    (total, kept)
+}
+
+/// The method may change the table.
+#[fuse]
+pub fn scores(table: &mut Table) -> f64 {
+    table.amounts.iter().map(|amount| table.score(amount)).sum()
+}
+
+/// The function may return between the two passes.
+#[fuse]
+pub fn range(xs: &[i64]) -> Option<(i64, i64)> {
+    let low = xs.iter().copied().min()?;
+    let high = xs.iter().copied().max()?;
+    Some((low, high))
+}
+
+/// The second pass needs what the first has found: nothing to say.
+#[fuse]
+pub fn above_the_least(xs: &[i64]) -> Option<i64> {
+    let low = xs.iter().copied().min()?;
+    let above = xs.iter().map(|x| x - low).max()?;
+    Some(above)
+}
+
+/// The array is pushed to.
+#[fuse]
+pub fn pushed(xs: &[f64]) -> (Vec<f64>, f64) {
+    let mut peak = 0.0;
+    let mut peaks = Vec::new();
+    for &x in xs {
+        peak = x.max(peak);
+        peaks.push(peak);
+    }
+    let sum: f64 = peaks.iter().sum();
+    (peaks, sum)
+}
