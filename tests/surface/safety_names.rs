@@ -4,6 +4,7 @@
     clippy::disallowed_names,
     clippy::iter_count,
     clippy::redundant_closure,
+    dead_code,
     unused_macros,
     reason = "each is as small as the rule that it shows"
 )]
