@@ -78,9 +78,9 @@ pub fn expected(words: &[String]) -> (usize, usize) {
 #[must_use]
 pub fn letters(a: &[f64], b: &[f64], h: f64) -> (f64, f64) {
     let c = h * 2.0;
-    let s: f64 = a.iter().zip(b).map(|(x, y)| x * y * c).sum();
-    let t: f64 = a.iter().map(|x| x * h).sum();
-    (s, t)
+    let sum: f64 = a.iter().zip(b).map(|(x, y)| x * y * c).sum();
+    let scaled: f64 = a.iter().map(|x| x * h).sum();
+    (sum, scaled)
 }
 
 /// A path that is handed on: clippy takes it for an effect, and asks for no `must_use`.
