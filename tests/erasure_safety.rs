@@ -18,6 +18,7 @@ mod plain {
     pub mod safety_loops;
     pub mod safety_names;
     pub mod safety_panics;
+    pub mod safety_regions;
     pub mod safety_sources;
     pub mod safety_types;
 }
@@ -29,6 +30,7 @@ mod fused {
     pub mod safety_loops;
     pub mod safety_names;
     pub mod safety_panics;
+    pub mod safety_regions;
     pub mod safety_sources;
     pub mod safety_types;
 }
@@ -362,4 +364,23 @@ fn names_of_std_that_are_somebody_elses() {
         let table = safety_names::Table { data: xs.to_vec() };
         safety_names::names_of_std(&table, xs, xs.len() / 3)
     });
+}
+
+#[test]
+fn blocks_in_statements() {
+    drops!(|xs| safety_regions::called_later(&xs));
+    drops!(|xs| safety_regions::taken_along(xs));
+    law!(integers: |xs| safety_regions::headers(xs));
+    for which in [None, Some(1), Some(5), Some(50)] {
+        law!(integers: |xs| safety_regions::arms(xs, which));
+    }
+    law!(integers: |xs| safety_regions::skipped_operands(xs));
+    for limit in [0, 100, 100_000] {
+        drops!(|xs| safety_regions::left_in_the_middle(&xs, limit));
+    }
+    law!(integers: |xs| safety_regions::parameters(&[7, 1, 2, 3], (xs, &xs[xs.len() / 2..])));
+    law!(integers: |xs| safety_regions::items(xs));
+    drops!(|xs| safety_regions::tail_of_a_block(&xs));
+    law!(integers: |xs| safety_regions::either(xs, true));
+    law!(integers: |xs| safety_regions::either(xs, false));
 }
