@@ -46,6 +46,7 @@ fn every_path_that_a_document_names_exists() {
         "CONTRIBUTING.md",
         "README.md",
         "tests/README.md",
+        "tests/SAFETY.md",
     ] {
         let paths: Vec<String> = code_spans(&read(document))
             .into_iter()
@@ -73,6 +74,59 @@ fn the_architecture_names_every_module_of_the_compiler() {
             spans.contains(&path) || spans.contains(&parent),
             "ARCHITECTURE.md does not name {path}"
         );
+    }
+}
+
+/// The functions that stand under the attribute, by name.
+fn fused_functions(source: &str) -> Vec<String> {
+    let after = source.split("#[fuse]").skip(1);
+    let name = |rest: &str| {
+        let from = rest.find("fn ")? + 3;
+        let name = rest[from..].split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        name.map(str::to_owned).next()
+    };
+    after.filter_map(name).collect()
+}
+
+#[test]
+fn every_rule_of_safety_has_its_programs() {
+    let document = read("tests/SAFETY.md");
+    let spans = code_spans(&document);
+    let programs: Vec<&str> = spans
+        .iter()
+        .map(String::as_str)
+        .filter(|span| span.contains("::"))
+        .filter(|span| *span != "a::b")
+        .collect();
+    for program in &programs {
+        let (file, function) = program.split_once("::").expect("a file and a function");
+        let source = read(&format!("tests/surface/{file}.rs"));
+        assert!(
+            fused_functions(&source).iter().any(|name| name == function),
+            "tests/SAFETY.md names {program}"
+        );
+    }
+    let law = read("tests/erasure_safety.rs");
+    for entry in std::fs::read_dir(root().join("tests/surface")).expect("there are surfaces") {
+        let file = entry.expect("a readable entry").file_name();
+        let file = file.into_string().expect("a plain name");
+        let Some(theme) = file.strip_suffix(".rs") else {
+            continue;
+        };
+        if !theme.starts_with("safety_") {
+            continue;
+        }
+        for function in fused_functions(&read(&format!("tests/surface/{file}"))) {
+            let program = format!("{theme}::{function}");
+            assert!(
+                programs.contains(&program.as_str()),
+                "tests/SAFETY.md does not name {program}"
+            );
+            // An asynchronous one is called by the one that waits for it.
+            let called =
+                law.contains(&format!("{program}(")) || law.contains(&format!(".{function}("));
+            assert!(called || function == "waiting", "no law for {program}");
+        }
     }
 }
 

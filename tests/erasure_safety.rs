@@ -16,6 +16,7 @@ mod plain {
     pub mod probe;
     pub mod safety_effects;
     pub mod safety_loops;
+    pub mod safety_names;
     pub mod safety_panics;
     pub mod safety_sources;
     pub mod safety_types;
@@ -26,6 +27,7 @@ mod fused {
     pub(crate) use loopfuse::fuse;
     pub mod safety_effects;
     pub mod safety_loops;
+    pub mod safety_names;
     pub mod safety_panics;
     pub mod safety_sources;
     pub mod safety_types;
@@ -297,6 +299,16 @@ fn loops_that_write() {
         (totals.fill(xs), totals.sum, totals.seen, totals.data)
     });
     drops!(|xs| safety_loops::replaced(&xs));
+    law!(integers: |xs| safety_loops::written_under_another_name(xs));
+    law!(integers: |xs| {
+        let mut totals = safety_loops::Totals { sum: 3, seen: Vec::new(), data: xs.to_vec() };
+        (totals.fields_under_other_names(xs), totals.sum, totals.seen)
+    });
+    law!(integers: |xs| {
+        let order: Vec<usize> = (0..xs.len()).map(|i| i * 7 % xs.len()).collect();
+        safety_loops::scattered(xs, &order)
+    });
+    law!(integers: |xs| safety_loops::carried(xs));
     law!(integers: |xs| {
         let mut ring = safety_loops::Ring(xs.iter().chain(&[1, 2]).copied().collect(), Cell::new(0));
         (safety_loops::rings(xs, &mut ring), ring.0)
@@ -333,4 +345,21 @@ fn lengths_that_only_seem_equal() {
     });
     law!(integers: |xs| safety_loops::guard_that_stays(xs, &xs[xs.len() / 2..]));
     law!(integers: |xs| safety_loops::guard_that_stays(&xs[xs.len() / 2..], xs));
+}
+
+#[test]
+fn names_of_std_that_are_somebody_elses() {
+    law!(integers: |xs| {
+        let (all, sum, first) = safety_names::another_vec(xs);
+        (Vec::from(all), sum, first)
+    });
+    law!(integers: |xs| {
+        let (all, sum) = safety_names::a_vec_that_forgets(xs);
+        (all.into_iter().collect::<Vec<i64>>(), sum)
+    });
+    law!(integers: |xs| {
+        let _ = safety_names::all();
+        let table = safety_names::Table { data: xs.to_vec() };
+        safety_names::names_of_std(&table, xs, xs.len() / 3)
+    });
 }

@@ -280,6 +280,90 @@ pub fn histograms(xs: &[i64], bins: &mut [usize], other: &mut [usize; 8]) -> (us
     (most, other.iter().sum())
 }
 
+/// What is written through a reference is read by its own name.
+#[fuse]
+pub fn written_under_another_name(xs: &[i64]) -> (i64, Vec<i64>, i64, Vec<i64>) {
+    let mut acc = 0;
+    let r = &mut acc;
+    for x in xs {
+        *r ^= x;
+    }
+    let k = acc;
+    let a: Vec<i64> = xs.iter().map(|x| x & k).collect();
+    let mut out: Vec<i64> = Vec::new();
+    let w = &mut out;
+    for x in xs {
+        w.push(x & 7);
+    }
+    for x in xs {
+        w.push(x & 3);
+    }
+    let sum: i64 = out.iter().sum();
+    let b: Vec<i64> = xs.iter().map(|x| x ^ sum).collect();
+    (k, a, sum, b)
+}
+
+impl Totals {
+    #[fuse]
+    pub fn fields_under_other_names(&mut self, xs: &[i64]) -> (i64, i64) {
+        let sum = &mut self.sum;
+        for x in xs {
+            *sum ^= x;
+        }
+        let a: i64 = xs.iter().map(|x| x & self.sum).sum();
+        let Totals { seen, data, .. } = self;
+        for x in data.iter() {
+            seen.push(x & 7);
+        }
+        for x in seen.iter_mut() {
+            *x += 1;
+        }
+        let b: i64 = self.seen.iter().map(|x| x & 15).sum();
+        (a, b)
+    }
+}
+
+/// Elements are written in another order than they are read in.
+#[fuse]
+pub fn scattered(xs: &[i64], order: &[usize]) -> (Vec<i64>, Vec<i64>, i64) {
+    let n = xs.len();
+    let mut out = vec![0; n];
+    for (i, x) in xs.iter().enumerate() {
+        out[n - 1 - i] = *x;
+    }
+    let next: Vec<i64> = out.iter().map(|y| y ^ 1).collect();
+    let mut other = vec![0; n];
+    for (i, x) in order.iter().zip(&next) {
+        other[*i] += x & 31;
+    }
+    let mut last = 0;
+    for (i, x) in other.iter().enumerate() {
+        out[i] = x + last;
+        last = out[n - 1 - i] & 15;
+    }
+    let sum: i64 = out.iter().zip(&other).map(|(a, b)| a & b).sum();
+    (next, other, sum)
+}
+
+/// A sum that starts again, and a difference to the element before.
+#[fuse]
+pub fn carried(xs: &[i64]) -> (i64, Vec<i64>, i64) {
+    let (mut total, mut before) = (0, 0);
+    let mut steps = Vec::new();
+    for x in xs {
+        total += x & 63;
+        if total > 100 {
+            total = 0;
+        }
+        steps.push(x.wrapping_sub(before));
+        before = *x;
+    }
+    for step in &steps {
+        before ^= step;
+    }
+    (total, steps, before)
+}
+
 // Iterators that are bound first.
 
 #[fuse]
