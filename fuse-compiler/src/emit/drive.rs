@@ -5,7 +5,7 @@
 //! tokens, read it once.
 
 use super::Emitter;
-use crate::cnf::Operation;
+use crate::cnf::{BindingId, Operation};
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::Consumer;
 use crate::syntax::driver::DriverSource;
@@ -109,7 +109,8 @@ impl Emitter<'_> {
     /// that would not be vectorised in either form, and is slower inside of `fold`.
     fn folds_extremum(&self, nest: &Loop) -> bool {
         let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
-        if nest.outcomes.iter().any(stored) {
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        if nest.outcomes.iter().any(stored) || nest.cluster.iter().any(nested) {
             return false;
         }
         nest.cluster.iter().any(|id| {
