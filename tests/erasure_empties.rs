@@ -62,3 +62,24 @@ fn what_else_happens_there() {
     });
     drops!(|xs| empties::watched(&xs));
 }
+
+#[test]
+fn chains_that_pass_what_finds_nothing() {
+    law!(floats, specials: |xs| empties::found(xs));
+    law!(integers, extremes: |xs| empties::found_or(xs));
+    law!(integers, extremes: |xs| empties::found_in_another(xs, &xs[xs.len() / 2..]));
+    law!(integers, extremes: |xs| empties::found_in_another(&xs[..0], xs));
+    law!(integers, extremes: |xs| empties::found_some(xs));
+    law!(integers, extremes: |xs| empties::found_in_one(xs, &xs[..0]));
+    law!(integers, extremes: |xs| empties::found_in_one(xs, &xs[xs.len() / 2..]));
+    law!(integers, extremes: |xs| {
+        let mut log = Vec::new();
+        (empties::found_or_else(xs, &mut log), log)
+    });
+    law!(integers, extremes: |xs| {
+        let mut rows = empties::Rows { rows: vec![xs.to_vec()], all: xs.to_vec() };
+        let empty = empties::Rows { rows: Vec::new(), all: Vec::new() };
+        let found = (rows.range(), rows.of_a_row(0), empty.of_a_row(0), rows.of_a_row(0));
+        (found, rows.changed(), rows.all)
+    });
+}

@@ -1,5 +1,7 @@
 //! Guards against empty and short arrays, which chains pass.
 
+#![allow(clippy::eq_op, clippy::len_zero, reason = "what is under test")]
+
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 
@@ -161,4 +163,104 @@ pub fn watched(xs: &[Tracked]) -> Option<i64> {
     let sum: i64 = twins.iter().map(|t| t.label()).sum();
     mark(1);
     Some(sum)
+}
+
+#[fuse(loops = 1)]
+#[must_use]
+pub fn found(xs: &[f64]) -> Option<(f64, f64, f64)> {
+    let low = xs.iter().copied().reduce(f64::min)?;
+    let high = xs.iter().copied().reduce(f64::max)?;
+    let sum: f64 = xs.iter().sum();
+    Some((low, high, sum))
+}
+
+/// What was found are references.
+#[fuse(loops = 1)]
+pub fn found_or(xs: &[i64]) -> Result<(i64, i64), String> {
+    let low = *xs.iter().min().ok_or("nothing")?;
+    let high = *xs
+        .iter()
+        .max()
+        .ok_or_else(|| format!("nothing in {}", xs.len()))?;
+    Ok((low, high))
+}
+
+/// Before the second pass there is another array of that name.
+#[fuse]
+#[must_use]
+pub fn found_in_another(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
+    let low = xs.iter().copied().min()?;
+    let xs = ys;
+    let product = xs.iter().map(|x| 100 / x).max()?;
+    Some((low, product))
+}
+
+/// The first pass may find nothing although there is something to panic on.
+#[fuse]
+#[must_use]
+pub fn found_some(xs: &[i64]) -> Option<(i64, i64)> {
+    let low = xs.iter().copied().filter(|x| *x > 990).min()?;
+    let quotient = xs.iter().map(|x| 100 / (x - x)).max()?;
+    Some((low, quotient))
+}
+
+/// Only one of the two arrays of the second pass was looked at.
+#[fuse]
+#[must_use]
+pub fn found_in_one(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
+    let low = ys.iter().copied().min()?;
+    let quotient = xs
+        .iter()
+        .map(|x| 100 / x)
+        .zip(ys)
+        .map(|(q, y)| q ^ y)
+        .max()?;
+    Some((low, quotient))
+}
+
+#[fuse(loops = 1)]
+#[must_use]
+pub fn found_or_else(xs: &[i64], log: &mut Vec<i64>) -> (i64, i64) {
+    let Some(low) = xs.iter().copied().min() else {
+        log.push(-1);
+        return (0, 0);
+    };
+    let folded = xs.iter().fold(0, |s, x| s ^ x);
+    (low, folded)
+}
+
+/// A place is gone where the first pass finds nothing.
+pub struct Rows {
+    pub rows: Vec<Vec<i64>>,
+    pub all: Vec<i64>,
+}
+
+impl Rows {
+    #[fuse(loops = 1)]
+    #[must_use]
+    pub fn range(&mut self) -> Option<(i64, i64)> {
+        let low = *self.all.iter().min()?;
+        let high = *self.all.iter().max()?;
+        self.all.push(low ^ high);
+        Some((low, high))
+    }
+
+    #[fuse]
+    #[must_use]
+    pub fn of_a_row(&self, index: usize) -> Option<(i64, i64)> {
+        let low = *self.all.iter().min()?;
+        let high = *self.rows[index].iter().max()?;
+        Some((low, high))
+    }
+
+    /// The place changes behind a guard.
+    #[fuse]
+    #[must_use]
+    pub fn changed(&mut self) -> Option<(i64, i64, i64)> {
+        let low = *self.all.iter().min()?;
+        self.all.push(7);
+        let high = *self.all.iter().max()?;
+        let odd = self.all.iter().fold(0, |s, x| s ^ x);
+        Some((low, high, odd))
+    }
 }

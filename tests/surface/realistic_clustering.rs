@@ -45,7 +45,7 @@ impl KMeans {
         points.iter().map(|p| self.nearest(p).0).collect()
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn inertia(&self, points: &[Point]) -> (f64, f64) {
         let distances: Vec<f64> = points.iter().map(|p| self.nearest(p).1).collect();
         let total: f64 = distances.iter().sum();
@@ -53,7 +53,7 @@ impl KMeans {
         (total, worst)
     }
 
-    #[fuse]
+    #[fuse(loops = 2)]
     pub fn update(&mut self, points: &[Point], labels: &[usize]) {
         for (k, centroid) in self.centroids.iter_mut().enumerate() {
             let members: Vec<&Point> = points
@@ -89,7 +89,7 @@ impl KMeans {
     }
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn centroid_of(points: &[Point]) -> Option<Point> {
     if points.is_empty() {
         return None;
@@ -100,7 +100,7 @@ pub fn centroid_of(points: &[Point]) -> Option<Point> {
     Some([sx / n, sy / n])
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn silhouette_terms(points: &[Point], labels: &[usize], i: usize) -> (f64, f64) {
     let here = &points[i];
     let own: Vec<f64> = points
@@ -138,7 +138,7 @@ pub enum Label {
     Cluster(usize),
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn dbscan(points: &[Point], eps: f64, min_points: usize) -> (Vec<Label>, usize, usize) {
     let mut labels = vec![Label::Unvisited; points.len()];
     let mut cluster = 0;
@@ -306,7 +306,7 @@ pub fn knn_vote(points: &[Point], labels: &[u32], query: &Point, k: usize) -> Op
 }
 
 /// Soft assignments of a mixture in one dimension: responsibilities, then the new parameters.
-#[fuse]
+#[fuse(loops = 1)]
 pub fn em_step(xs: &[f64], means: [f64; 2], sigma: f64) -> ([f64; 2], f64) {
     let density = |x: f64, m: f64| (-(x - m).powi(2) / (2.0 * sigma * sigma)).exp();
     let responsibilities: Vec<f64> = xs

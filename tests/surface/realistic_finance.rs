@@ -8,7 +8,7 @@ pub fn simple_returns(prices: &[f64]) -> Vec<f64> {
     prices.windows(2).map(|w| w[1] / w[0] - 1.0).collect()
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn sharpe_ratio(prices: &[f64], risk_free: f64) -> Option<f64> {
     if prices.len() < 3 {
         return None;
@@ -157,7 +157,7 @@ pub enum IrrError {
     NotConverged { last: f64 },
 }
 
-#[fuse]
+#[fuse(loops = 4)]
 pub fn internal_rate_of_return(cash_flows: &[f64], guess: f64) -> Result<f64, IrrError> {
     let has_positive = cash_flows.iter().any(|&cf| cf > 0.0);
     let has_negative = cash_flows.iter().any(|&cf| cf < 0.0);
@@ -185,7 +185,7 @@ pub fn internal_rate_of_return(cash_flows: &[f64], guess: f64) -> Result<f64, Ir
     Err(IrrError::NotConverged { last: rate })
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn macaulay_duration(face: f64, coupon: f64, periods: u32, ytm: f64) -> (f64, f64) {
     let cash: Vec<f64> = (1..=periods)
         .map(|t| if t == periods { coupon + face } else { coupon })
@@ -230,7 +230,7 @@ pub fn bollinger(prices: &[f64], window: usize, k: f64) -> Vec<(f64, f64, f64)> 
     bands
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn beta_and_alpha(asset: &[f64], market: &[f64]) -> (f64, f64) {
     let n = asset.len().min(market.len());
     let asset = &asset[..n];
@@ -247,7 +247,7 @@ pub fn beta_and_alpha(asset: &[f64], market: &[f64]) -> (f64, f64) {
     (beta, mean_a - beta * mean_m)
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn rsi(prices: &[f64]) -> f64 {
     let changes: Vec<f64> = prices.windows(2).map(|w| w[1] - w[0]).collect();
     let gains: f64 = changes.iter().filter(|c| **c > 0.0).sum();

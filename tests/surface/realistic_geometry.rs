@@ -55,7 +55,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn from_points(points: &[Vec2]) -> Option<Aabb> {
         if points.is_empty() {
             return None;
@@ -70,7 +70,7 @@ impl Aabb {
         })
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn partition_inside(&self, points: &[Vec2]) -> (Vec<Vec2>, Vec<Vec2>) {
         let inside = |p: &Vec2| {
             p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y
@@ -99,7 +99,7 @@ impl Polygon {
         twice / 2.0
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn area_and_perimeter(&self) -> (f64, f64) {
         let area = self
             .vertices
@@ -116,7 +116,7 @@ impl Polygon {
         (area, perimeter)
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn translated(&self, offset: Vec2) -> (Polygon, Option<Aabb>) {
         let vertices: Vec<Vec2> = self.vertices.iter().map(|v| *v + offset).collect();
         let min = vertices
@@ -151,7 +151,7 @@ impl Polygon {
     }
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn centroid(points: &[Vec2]) -> Vec2 {
     let sum_x: f64 = points.iter().map(|p| p.x).sum();
     let sum_y: f64 = points.iter().map(|p| p.y).sum();
@@ -160,7 +160,7 @@ pub fn centroid(points: &[Vec2]) -> Vec2 {
 }
 
 /// The two points of the line through `a` and `b` at which a set lies farthest to either side.
-#[fuse]
+#[fuse(loops = 1)]
 pub fn extreme_points(points: &[Vec2], a: Vec2, b: Vec2) -> (Option<Vec2>, Option<Vec2>) {
     let direction = b - a;
     let left = points
@@ -184,7 +184,7 @@ pub fn nearest_index(points: &[Vec2], query: Vec2) -> Option<(usize, f64)> {
     Some((index, *distance))
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn rotate_all(points: &mut [Vec2], angle: f64) -> f64 {
     let (sin, cos) = angle.sin_cos();
     for p in points.iter_mut() {
@@ -207,7 +207,7 @@ pub fn radius_of_gyration(points: &[Vec2]) -> f64 {
     mean_sq.sqrt()
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn ray_hits(
     origin: Vec2,
     direction: Vec2,
@@ -243,7 +243,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn triangle_areas(&self) -> (Vec<f64>, f64) {
         let areas: Vec<f64> = self
             .triangles
@@ -296,7 +296,7 @@ pub fn polyline_length_and_steps(points: &[Vec2]) -> (f64, Vec<f64>, f64) {
     (total, cumulative, longest)
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn manhattan_spread<const D: usize>(points: &[[i64; D]], origin: [i64; D]) -> (u64, u64) {
     let distances: Vec<u64> = points
         .iter()

@@ -32,7 +32,7 @@ pub struct Image {
 }
 
 impl Image {
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn channel_means(&self) -> [f64; 3] {
         let n = self.pixels.len() as f64;
         let r = self.pixels.iter().map(|p| f64::from(p.r)).sum::<f64>() / n;
@@ -41,7 +41,7 @@ impl Image {
         [r, g, b]
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn to_gray(&self) -> (Gray, u8, u8) {
         let pixels: Vec<u8> = self.pixels.iter().map(|p| p.luma() as u8).collect();
         let darkest = pixels.iter().copied().min().unwrap_or(0);
@@ -102,7 +102,7 @@ impl Image {
         }
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn psnr(&self, other: &Image) -> f64 {
         let squared: f64 = self
             .pixels
@@ -165,7 +165,7 @@ impl Gray {
         best.1 as u8
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn binarize(&self, threshold: u8) -> (Vec<bool>, usize, usize) {
         let mask: Vec<bool> = self.pixels.iter().map(|&p| p >= threshold).collect();
         let foreground = mask.iter().filter(|&&m| m).count();
@@ -224,7 +224,7 @@ impl Gray {
     }
 
     /// Where the light is, and how far it is spread.
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn moments(&self) -> (f64, f64, f64) {
         let mass: f64 = self.pixels.iter().map(|&p| p as f64).sum();
         let mx: f64 = self
@@ -243,7 +243,7 @@ impl Gray {
     }
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn gaussian_kernel(sigma: f32, radius: i32) -> Vec<f32> {
     let raw: Vec<f32> = (-radius..=radius)
         .map(|i| (-(i * i) as f32 / (2.0 * sigma * sigma)).exp())
@@ -252,7 +252,7 @@ pub fn gaussian_kernel(sigma: f32, radius: i32) -> Vec<f32> {
     raw.into_iter().map(|v| v / sum).collect()
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn premultiply(rgba: &mut [[f32; 4]]) -> f32 {
     rgba.iter_mut().for_each(|px| {
         let a = px[3];
@@ -276,7 +276,7 @@ pub fn box_blur_row(row: &[f32], radius: usize) -> Vec<f32> {
         .collect()
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn planes_to_rgb(y: &[u8], cb: &[u8], cr: &[u8]) -> (Vec<[u8; 3]>, usize) {
     let pixels: Vec<[u8; 3]> = y
         .iter()

@@ -51,7 +51,7 @@ impl Orders {
         }
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn select(&self, min: f64, max: f64) -> (Vec<usize>, f64, f64) {
         let selected: Vec<usize> = self
             .amount
@@ -91,7 +91,7 @@ impl Orders {
             .collect()
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn price_report(&self) -> Option<(f64, f64, f64)> {
         if self.is_empty() {
             return None;
@@ -167,7 +167,7 @@ pub fn payroll<'a>(staff: &'a [Employee], department: &str) -> Payroll<'a> {
     }
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn salary_bands(staff: &[Employee], edges: &[u64]) -> (Vec<usize>, u64) {
     let mut bands = vec![0; edges.len() + 1];
     staff
@@ -177,7 +177,7 @@ pub fn salary_bands(staff: &[Employee], edges: &[u64]) -> (Vec<usize>, u64) {
     (bands, total)
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn span_of_control(staff: &[Employee]) -> (usize, usize, f64) {
     let managers: Vec<u32> = staff.iter().filter_map(|e| e.manager).collect();
     let roots = staff.iter().filter(|e| e.manager.is_none()).count();
@@ -271,7 +271,7 @@ pub struct Event {
     pub value: f64,
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn sessions(events: &[Event], gap: i64) -> (usize, Vec<i64>, Option<i64>) {
     let pauses: Vec<i64> = events.windows(2).map(|w| w[1].time - w[0].time).collect();
     let count = pauses.iter().filter(|p| **p > gap).count() + 1;
@@ -279,7 +279,7 @@ pub fn sessions(events: &[Event], gap: i64) -> (usize, Vec<i64>, Option<i64>) {
     (count, pauses, longest)
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn window_query(events: &[Event], from: i64, to: i64) -> (f64, f64, usize) {
     let in_window = events.iter().filter(|e| (from..to).contains(&e.time));
     let values: Vec<f64> = in_window.map(|e| e.value).collect();

@@ -28,7 +28,7 @@ impl Matrix {
             .collect()
     }
 
-    #[fuse]
+    #[fuse(loops = 2)]
     pub fn norms(&self) -> (f64, f64, f64) {
         let frobenius = self.data.iter().map(|v| v * v).sum::<f64>().sqrt();
         let largest = self.data.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
@@ -267,7 +267,7 @@ pub fn runge_kutta<const N: usize>(
 }
 
 /// One explicit step of the heat equation, with its change.
-#[fuse]
+#[fuse(loops = 1)]
 pub fn heat_step(u: &[f64], alpha: f64) -> (Vec<f64>, f64) {
     let n = u.len();
     let next: Vec<f64> = (0..n)

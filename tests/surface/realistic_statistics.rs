@@ -17,7 +17,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    #[fuse]
+    #[fuse(loops = 2)]
     pub fn of(data: &[f64]) -> Option<Summary> {
         if data.is_empty() {
             return None;
@@ -37,7 +37,7 @@ impl Summary {
     }
 
     /// Standardised moments of third and fourth order.
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn skewness_and_kurtosis(&self, data: &[f64]) -> (f64, f64) {
         let n = data.len() as f64;
         let sd = self.variance.sqrt();
@@ -73,7 +73,7 @@ pub struct LinearFit {
     pub r_squared: f64,
 }
 
-#[fuse]
+#[fuse(loops = 3)]
 pub fn linear_regression(xs: &[f64], ys: &[f64]) -> Result<LinearFit, FitError> {
     if xs.len() != ys.len() {
         return Err(FitError::LengthMismatch {
@@ -111,7 +111,7 @@ pub fn linear_regression(xs: &[f64], ys: &[f64]) -> Result<LinearFit, FitError> 
     })
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn pearson(xs: &[f64], ys: &[f64]) -> f64 {
     assert_eq!(xs.len(), ys.len());
     let n = xs.len() as f64;
@@ -128,7 +128,7 @@ pub fn pearson(xs: &[f64], ys: &[f64]) -> f64 {
     cov / (var_x * var_y).sqrt()
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn median_absolute_deviation(data: &[f64]) -> f64 {
     let mut sorted = data.to_vec();
     sorted.sort_by(|a, b| a.total_cmp(b));
@@ -161,7 +161,7 @@ impl Histogram {
         Some(Histogram { low, width, counts })
     }
 
-    #[fuse]
+    #[fuse(loops = 2)]
     pub fn entropy_and_mode(&self) -> (f64, usize) {
         let total: usize = self.counts.iter().sum();
         let entropy = -self
@@ -211,7 +211,7 @@ pub fn standardize(data: &mut [f64]) {
     }
 }
 
-#[fuse]
+#[fuse(loops = 3)]
 pub fn softmax(logits: &[f64]) -> Vec<f64> {
     let max = logits.iter().cloned().fold(f64::NEG_INFINITY, f64::max);
     let exps: Vec<f64> = logits.iter().map(|&x| (x - max).exp()).collect();
@@ -227,7 +227,7 @@ pub struct Errors {
     pub worst: f64,
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn forecast_errors(actual: &[f64], predicted: &[f64]) -> Errors {
     let residuals: Vec<f64> = actual.iter().zip(predicted).map(|(a, p)| a - p).collect();
     let n = residuals.len() as f64;
@@ -269,7 +269,7 @@ pub fn frequencies(values: &[i64]) -> (Vec<(i64, usize)>, usize) {
     (modes, total)
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn two_sample_t<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
     let n = N as f64;
     let mean_a = a.iter().sum::<f64>() / n;
@@ -293,7 +293,7 @@ impl Observation for f64 {
     }
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn valid_mean_and_range<T: Observation>(samples: &[T]) -> Option<(f64, f64, usize)> {
     let valid: Vec<f64> = samples
         .iter()

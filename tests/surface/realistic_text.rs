@@ -30,7 +30,7 @@ impl TextStats {
     }
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn case_profile(text: &str) -> (usize, usize, usize, f64) {
     let upper = text.chars().filter(|c| c.is_uppercase()).count();
     let lower = text.chars().filter(|c| c.is_lowercase()).count();
@@ -150,7 +150,7 @@ impl<'a> Document<'a> {
         Some(Document { title, paragraphs })
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn readability(&self) -> (usize, usize, f64) {
         let sentences: usize = self
             .paragraphs
@@ -173,7 +173,7 @@ impl<'a> Document<'a> {
         (sentences, words, score)
     }
 
-    #[fuse]
+    #[fuse(loops = 1)]
     pub fn find_all(&self, needle: &str) -> (Vec<(usize, &'a str)>, usize) {
         let hits: Vec<(usize, &'a str)> = self
             .paragraphs
@@ -214,7 +214,7 @@ pub fn jaccard(a: &str, b: &str) -> f64 {
     common as f64 / (left.len() + right.len() - common) as f64
 }
 
-#[fuse]
+#[fuse(loops = 1)]
 pub fn tokens(text: &str) -> (Vec<String>, usize, usize) {
     let tokens: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
@@ -238,7 +238,7 @@ pub fn indent_width(text: &str) -> usize {
         .unwrap_or(0)
 }
 
-#[fuse]
+#[fuse(loops = 2)]
 pub fn dedent(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let margin = lines

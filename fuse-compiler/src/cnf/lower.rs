@@ -108,6 +108,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 };
                 let name = name.map(|pattern| &pattern.ident);
                 let results = lowering.holes(index, &wall.holes, name, false);
+                let guarded = lowering.guarded(wall);
                 if index + 1 == region.statements.len() {
                     lowering.returned(index, &wall.reads);
                 }
@@ -119,7 +120,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                     &statement.binds,
                     keeps_lengths,
                 );
-                lowering.note_guard(wall);
+                lowering.note_guard(guarded);
             }
         }
         let last = lowering.lowered.program.bindings.len().checked_sub(1);

@@ -14,7 +14,7 @@ mod shown;
 mod walls;
 
 pub(crate) use count::loops_in;
-pub(crate) use guards::Guarded;
+pub(crate) use guards::{Found, Guarded};
 
 use super::chain::Chain;
 use super::control::{self, statement_attributes};
@@ -214,6 +214,8 @@ pub(crate) struct Wall {
     /// Arrays of which a short one is the only reason for it to leave the block; none if it does
     /// anything else.
     pub(crate) guards: Guarded,
+    /// The chain of which an empty source is the only reason to leave.
+    pub(crate) found: Option<Found>,
     /// Chains and `for` loops in it, which stay as written.
     pub(crate) loops: usize,
     /// What is known of names where it stands, for the blocks inside it.
@@ -428,6 +430,7 @@ fn read_wall(
         refusal: refusal.map(|refusal| (text(stmt), refusal)),
         rewritten: false,
         guards: guards::guarded(stmt, environment),
+        found: guards::found(&hoisted.tokens, &hoisted.holes),
         loops: loops_in(&hoisted.tokens),
         environment: environment.clone(),
         holes: hoisted.holes,

@@ -23,10 +23,13 @@ pub fn scores(table: &mut Table) -> f64 {
 
 /// The function may return between the two passes.
 #[fuse]
-pub fn range(xs: &[i64]) -> Option<(i64, i64)> {
-    let low = xs.iter().copied().min()?;
-    let high = xs.iter().copied().max()?;
-    Some((low, high))
+pub fn mean_of_products(xs: &[f64], n: f64) -> Option<(f64, f64)> {
+    let sum: f64 = xs.iter().sum();
+    if n == 0.0 {
+        return None;
+    }
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    Some((sum / n, squares / n))
 }
 
 /// The second pass needs what the first has found: nothing to say.

@@ -3,40 +3,71 @@
 //! In: the chains and guards of a region, in order. Out: the crossings of the program. A guard
 //! `if xs.is_empty() { return ..; }` is passed by every chain that reads `xs` from its start: if the
 //! guard is taken, the chain calls no worker and gives what nobody sees. `if xs.len() < 2` is passed
-//! by those that cannot panic.
+//! by those that cannot panic. `let low = xs.iter().min()?;` is a guard too, against an empty `xs`.
 
 use super::{LoweredChain, Lowering};
-use crate::cnf::{BindingId, ChainId, Crossing, ValueId};
+use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
+use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::Wall;
 use crate::syntax::types::{Primitive, primitive_name};
+use std::collections::BTreeSet;
 use syn::{Expr, Type};
 
 /// A wall that is left if an array is too short.
 #[derive(Debug)]
 pub(super) struct Guard {
     wall: BindingId,
-    arrays: Vec<ValueId>,
+    starts: BTreeSet<Start>,
     /// True if there may be a few elements.
     few: bool,
+    /// True if leaving changes and moves nothing, so that what a chain has found may borrow.
+    quiet: bool,
+}
+
+/// What a chain reads from its start.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Start {
+    Array(ValueId),
+    /// A place of a type that is not visible, by the number of its elements.
+    Place(String),
 }
 
 impl Lowering<'_> {
-    /// Notes the wall that was lowered last.
-    pub(super) fn note_guard(&mut self, wall: &Wall) {
-        let last = self.lowered.program.bindings.len().checked_sub(1);
+    /// What a wall is a guard of, if it is one. Before the names that it binds are bound.
+    pub(super) fn guarded(&self, wall: &Wall) -> Option<Guard> {
+        let next = BindingId(self.lowered.program.bindings.len());
+        if let Some(found) = wall.found {
+            let starts = self.read_from_the_start(&wall.holes.get(found.hole)?.chain.stream)?;
+            return Some(Guard {
+                wall: next,
+                starts,
+                few: false,
+                quiet: found.quiet,
+            });
+        }
         let names = wall.guards.arrays.iter();
-        let arrays = names.map(|name| self.names.get(name).copied());
-        let arrays = arrays.collect::<Option<Vec<_>>>().unwrap_or_default();
-        match last {
-            Some(last) if !arrays.is_empty() => self.guards.push(Guard {
-                wall: BindingId(last),
-                arrays,
-                few: wall.guards.few,
-            }),
+        let arrays = names.map(|name| self.names.get(name).copied().map(Start::Array));
+        let starts = arrays.collect::<Option<BTreeSet<_>>>()?;
+        (!starts.is_empty()).then_some(Guard {
+            wall: next,
+            starts,
+            few: wall.guards.few,
+            quiet: false,
+        })
+    }
+
+    /// Notes the wall that was lowered last.
+    pub(super) fn note_guard(&mut self, guard: Option<Guard>) {
+        match guard {
+            Some(guard) => {
+                // Who passes it finds every place as it was.
+                self.walls -= 1;
+                self.guards.push(guard);
+            }
             // Nothing passes what stands before another wall.
-            _ => self.guards.clear(),
+            None => self.guards.clear(),
         }
     }
 
@@ -55,8 +86,9 @@ impl Lowering<'_> {
             .guards
             .iter()
             .rev()
-            .take_while(|guard| guard.arrays.iter().all(|array| read.contains(array)))
-            .take_while(|guard| !guard.few || total(chain));
+            .take_while(|guard| guard.starts.is_subset(&read))
+            .take_while(|guard| !guard.few || total(chain))
+            .take_while(|guard| guard.quiet || chain.result_borrows().is_empty());
         let crossings = passed.map(|guard| Crossing {
             chain: id,
             wall: guard.wall,
@@ -65,25 +97,45 @@ impl Lowering<'_> {
         self.lowered.program.crossings.extend(crossings);
     }
 
-    /// The arrays that a stream reads in step, if it reads nothing else.
-    fn read_from_the_start(&self, stream: &Stream) -> Option<Vec<ValueId>> {
-        let Source::Array(array) = &stream.source else {
-            return None;
+    /// What a stream reads in step, if it reads nothing else.
+    fn read_from_the_start(&self, stream: &Stream) -> Option<BTreeSet<Start>> {
+        let first = match &stream.source {
+            Source::Array(array) if array.access == Access::ByReference => {
+                Start::Array(*self.names.get(&spelling(&array.name))?)
+            }
+            Source::Driver(driver) => {
+                let Extent::Place(text) = &driver.extent else {
+                    return None;
+                };
+                // An index may be out of range.
+                let quiet = !driver.effects
+                    && driver.parts.is_empty()
+                    && driver.moves.is_empty()
+                    && text.ends_with(".iter()")
+                    && !text.contains('[');
+                match self.extent(driver, &BTreeSet::new()) {
+                    Length::Known(length) if quiet => Start::Place(length),
+                    _ => return None,
+                }
+            }
+            _ => return None,
         };
-        if array.access != Access::ByReference {
-            return None;
-        }
-        let mut read = vec![*self.names.get(&spelling(&array.name))?];
+        let mut read = BTreeSet::from([first]);
+        let mut steps = false;
         for adapter in &stream.adapters {
-            if let Adapter::Zip(other) = adapter {
-                read.extend(self.read_from_the_start(other)?);
+            match adapter {
+                // Where the other side is empty, std still calls the workers of this one, once.
+                Adapter::Zip(_) if steps => return None,
+                Adapter::Zip(other) => read.extend(self.read_from_the_start(other)?),
+                Adapter::Copied | Adapter::Enumerate => {}
+                _ => steps = true,
             }
         }
         Some(read)
     }
 }
 
-/// True if the chain does nothing that shows where there is no element, and keeps no reference.
+/// True if the chain does nothing that shows where there is no element.
 fn idle(chain: &Chain) -> bool {
     let begins = match &chain.consumer {
         Consumer::Fold(fold) => is_value(&fold.initial),
@@ -97,10 +149,7 @@ fn idle(chain: &Chain) -> bool {
         | Consumer::Last => true,
         _ => false,
     };
-    begins
-        && chain.moves().is_empty()
-        && chain.given_away().is_empty()
-        && chain.result_borrows().is_empty()
+    begins && chain.moves().is_empty() && chain.given_away().is_empty()
 }
 
 /// True if the chain cannot panic, on however many elements.

@@ -1,14 +1,18 @@
-//! Guards against empty arrays, and short ones: `if xs.is_empty() { return ..; }`.
+//! Guards against empty arrays, and short ones: `if xs.is_empty() { return ..; }`, and
+//! `let low = xs.iter().min()?;`.
 //!
-//! In: a statement. Out: the arrays of which an empty or short one is the only reason to leave. A chain
-//! that reads all of them in step calls no worker if the guard is taken, or hardly any, so it may run
-//! before the guard.
+//! In: a statement. Out: the arrays of which an empty or short one is the only reason to leave, or the
+//! chain that leaves if it finds nothing. A chain that reads all of them in step calls no worker if the
+//! guard is taken, or hardly any, so it may run before the guard.
 
+use super::Hole;
+use super::cut::stands_for;
+use crate::syntax::chain::{Adapter, Consumer, Stream};
 use crate::syntax::environment::Environment;
 use crate::syntax::facts::diverges;
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
-use syn::{BinOp, Expr, Lit, Stmt};
+use syn::{BinOp, Expr, Lit, Pat, Stmt};
 
 /// Arrays that make a statement leave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +40,84 @@ pub(super) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
         Some(()) => guarded,
         None => Guarded::default(),
     }
+}
+
+/// A chain of which an empty source is the only reason to leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Its place among the holes.
+    pub(crate) hole: usize,
+    /// True if leaving does nothing.
+    pub(crate) quiet: bool,
+}
+
+/// The chain that finds what the statement needs to go on: `let low = xs.iter().min()?;`,
+/// `let Some(low) = xs.iter().min() else { return .. };`.
+#[must_use]
+pub(super) fn found(stmt: &Stmt, holes: &[Hole]) -> Option<Found> {
+    let (Stmt::Local(local), [hole]) = (stmt, holes) else {
+        return None;
+    };
+    let init = local.init.as_ref()?;
+    let leaves = match (&init.diverge, &local.pat) {
+        (Some(_), Pat::TupleStruct(pattern)) => {
+            pattern.path.is_ident("Some")
+                && matches!(pattern.elems.first(), Some(Pat::Ident(ident)) if ident.subpat.is_none())
+                && stands_for(&init.expr, hole)
+        }
+        (Some(_), _) => false,
+        (None, _) => tried(&init.expr, hole),
+    };
+    (leaves && finds_in_all(hole)).then_some(Found {
+        hole: 0,
+        quiet: init.diverge.is_none(),
+    })
+}
+
+/// True for `chain?` and `*chain.ok_or(..)?`, with nothing around it that does anything.
+fn tried(expr: &Expr, hole: &Hole) -> bool {
+    fn option(expr: &Expr, hole: &Hole) -> bool {
+        match expr {
+            Expr::MethodCall(call) if call.attrs.is_empty() => {
+                let quiet = match call.args.first() {
+                    None => call.method == "copied",
+                    Some(Expr::Lit(_) | Expr::Path(_)) => call.method == "ok_or",
+                    // It runs only if nothing was found.
+                    Some(Expr::Closure(_)) => call.method == "ok_or_else",
+                    Some(_) => false,
+                };
+                quiet && option(&call.receiver, hole)
+            }
+            other => stands_for(other, hole),
+        }
+    }
+    match expr {
+        Expr::Paren(paren) => tried(&paren.expr, hole),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && tried(&unary.expr, hole),
+        Expr::Field(field) => tried(&field.base, hole),
+        Expr::Try(tried) => tried.attrs.is_empty() && option(&tried.expr, hole),
+        _ => false,
+    }
+}
+
+/// True if a chain finds something unless there is nothing at all.
+fn finds_in_all(hole: &Hole) -> bool {
+    fn all(stream: &Stream) -> bool {
+        stream.adapters.iter().all(|adapter| match adapter {
+            Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => true,
+            Adapter::Zip(other) => all(other),
+            _ => false,
+        })
+    }
+    let finds = matches!(
+        hole.chain.consumer,
+        Consumer::Reduce(_)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+    );
+    finds && all(&hole.chain.stream)
 }
 
 /// Notes the arrays of which one is short if, and only if, the condition holds.
