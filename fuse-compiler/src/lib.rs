@@ -27,6 +27,7 @@ mod emit;
 pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;
+mod lints;
 pub mod loops;
 mod nested;
 pub mod options;

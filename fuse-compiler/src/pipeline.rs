@@ -7,6 +7,7 @@ use crate::cluster::{self, Problem, Solution};
 use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Reason};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
+use crate::lints;
 use crate::loops::{self, Fate, Loop};
 use crate::nested;
 use crate::options::Options;
@@ -39,7 +40,9 @@ pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Resul
     report.check_loops(options)?;
     match tokens {
         Some(tokens) => {
+            let lints = lints::of_the_whole(function);
             function.block.stmts = vec![nested::verbatim(tokens)];
+            function.attrs.extend(lints);
             function.attrs.iter_mut().for_each(allow_expected);
             Ok(Outcome::Fused)
         }

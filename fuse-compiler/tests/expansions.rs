@@ -122,8 +122,8 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
 }
 
 /// Words of the language that an expansion may add.
-const KEYWORDS: [&str; 11] = [
-    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break",
+const KEYWORDS: [&str; 13] = [
+    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break", "allow", "clippy",
 ];
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name

@@ -72,3 +72,21 @@ pub fn expected(words: &[String]) -> (usize, usize) {
     let empty = words.iter().filter(|word| word.is_empty()).count();
     (bytes, empty)
 }
+
+/// Four names of one letter, and a fifth in a closure that is inlined.
+#[fuse]
+#[must_use]
+pub fn letters(a: &[f64], b: &[f64], h: f64) -> (f64, f64) {
+    let c = h * 2.0;
+    let sum: f64 = a.iter().zip(b).map(|(x, y)| x * y * c).sum();
+    let scaled: f64 = a.iter().map(|x| x * h).sum();
+    (sum, scaled)
+}
+
+/// A path that is handed on: clippy takes it for an effect, and asks for no `must_use`.
+#[fuse]
+pub fn handed_on(xs: &[f64]) -> (f64, f64) {
+    let greatest = xs.iter().copied().fold(f64::MIN, f64::max);
+    let least = xs.iter().copied().fold(f64::MAX, f64::min);
+    (greatest, least)
+}

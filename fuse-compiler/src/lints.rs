@@ -1,0 +1,116 @@
+//! Lints that look at a function as a whole, and that see more in an expansion than in what was
+//! written.
+//!
+//! In: a function, before it is fused. Out: the attribute that silences them, where one might fire.
+
+use crate::syntax::mentions::spelling;
+use proc_macro2::Span;
+use quote::quote_spanned;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Expr, ExprMethodCall, ImplItemFn, PatIdent, ReturnType, Visibility};
+
+/// How many names of one letter clippy lets pass.
+const SINGLE_LETTERS: usize = 4;
+
+/// The attribute, if the function needs one.
+///
+/// `many_single_char_names` counts the parameters of closures only where they are inlined;
+/// `must_use_candidate` takes a function for one with effects if a path such as `f64::max` is handed
+/// on, or a closure that writes, and so speaks up where it is called instead.
+pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
+    let mut letters = Letters::default();
+    letters.visit_impl_item_fn(function);
+    let many = letters.0.len() > SINGLE_LETTERS;
+    let mut handed_on = HandedOn(false);
+    handed_on.visit_block(&function.block);
+    let candidate = handed_on.0
+        && !matches!(function.vis, Visibility::Inherited)
+        && !matches!(function.sig.output, ReturnType::Default)
+        && !function
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident("must_use"));
+    let span = Span::mixed_site();
+    let lints = match (many, candidate) {
+        (false, false) => return None,
+        (true, false) => quote_spanned!(span=> clippy::many_single_char_names),
+        (false, true) => quote_spanned!(span=> clippy::must_use_candidate),
+        (true, true) => {
+            quote_spanned!(span=> clippy::many_single_char_names, clippy::must_use_candidate)
+        }
+    };
+    let tokens = quote_spanned!(span=> #[allow(#lints)]);
+    syn::parse::Parser::parse2(Attribute::parse_outer, tokens)
+        .ok()?
+        .pop()
+}
+
+/// Names of one letter in patterns.
+#[derive(Default)]
+struct Letters(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Letters {
+    fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
+        let name = spelling(&ident.ident);
+        if name.chars().count() == 1 {
+            self.0.insert(name);
+        }
+        visit::visit_pat_ident(self, ident);
+    }
+}
+
+/// Whether a path to a function, or a closure that may write, is handed to a method.
+struct HandedOn(bool);
+
+impl<'ast> Visit<'ast> for HandedOn {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let path =
+            |argument: &Expr| matches!(argument, Expr::Path(path) if path.path.segments.len() > 1);
+        self.0 |= call.method == "for_each" || call.args.iter().any(path);
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    fn silenced(function: &str) -> String {
+        let function: ImplItemFn = syn::parse_str(function).expect("a function");
+        let attribute = of_the_whole(&function);
+        attribute.map_or_else(String::new, |attribute| {
+            attribute.to_token_stream().to_string().replace(' ', "")
+        })
+    }
+
+    #[test]
+    fn nothing_is_silenced_that_cannot_speak_up() {
+        assert_eq!(silenced("fn f(x: &[f64]) -> f64 { 0.0 }"), "");
+        assert_eq!(
+            silenced("pub fn f(x: &mut [f64]) { x.iter().fold(0.0, f64::max); }"),
+            ""
+        );
+        assert_eq!(
+            silenced("pub fn f(x: &[f64]) -> f64 { x.iter().sum() }"),
+            ""
+        );
+        assert_eq!(
+            silenced("#[must_use] pub fn f(x: &[f64]) -> f64 { x.iter().fold(0.0, f64::max) }"),
+            ""
+        );
+    }
+
+    #[test]
+    fn many_letters_and_public_values() {
+        assert_eq!(
+            silenced("fn f(a: u8, b: u8, c: u8, d: u8) { g(|e| e); }"),
+            "#[allow(clippy::many_single_char_names)]"
+        );
+        assert_eq!(
+            silenced("pub fn f(xs: &[f64]) -> f64 { xs.iter().fold(0.0, f64::max) }"),
+            "#[allow(clippy::must_use_candidate)]"
+        );
+    }
+}
