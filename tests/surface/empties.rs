@@ -100,7 +100,6 @@ pub fn effects(xs: &[i64], log: &mut Vec<i64>) -> Option<i64> {
 
 /// The array is given away by the guard, and refers to what came before.
 #[fuse]
-#[must_use]
 pub fn given_away(xs: &[String]) -> Result<usize, Vec<String>> {
     let long: Vec<String> = xs.iter().filter(|x| x.len() > 3).cloned().collect();
     if long.is_empty() {
