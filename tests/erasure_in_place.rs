@@ -41,7 +41,7 @@ fn on<T: Clone, R>(xs: &[T], call: impl FnOnce(&mut Vec<T>) -> R) -> (R, Vec<T>)
 fn one_array() {
     law!(floats, specials: |xs| in_place::scaled_and_summed(xs.to_vec(), 0.75));
     law!(floats, specials: |xs| on(xs, |xs| in_place::before_and_after(xs)));
-    law!(integers, extremes: |xs| on(xs, |xs| in_place::twice(xs)));
+    law!(integers, extremes: |xs| on(xs, in_place::twice));
     law!(integers, extremes: |xs| in_place::neighbours(xs.to_vec()));
     law!(integers, extremes: |xs| in_place::references(xs.to_vec()));
     law!(integers, extremes: |xs| in_place::prefix_sums(xs.to_vec()));

@@ -19,6 +19,7 @@ mod plain {
     pub mod realistic_finance;
     pub mod realistic_geometry;
     pub mod realistic_image;
+    pub mod realistic_mixed;
     pub mod realistic_queries;
     pub mod realistic_solvers;
     pub mod realistic_statistics;
@@ -32,6 +33,7 @@ mod fused {
     pub mod realistic_finance;
     pub mod realistic_geometry;
     pub mod realistic_image;
+    pub mod realistic_mixed;
     pub mod realistic_queries;
     pub mod realistic_solvers;
     pub mod realistic_statistics;
@@ -753,5 +755,81 @@ fn solvers() {
         let targets = |(i, l): (usize, &usize)| (0..*l).map(|k| (i * 3 + k) % n).collect();
         let links: Vec<Vec<usize>> = labels.iter().enumerate().map(targets).collect();
         realistic_solvers::pagerank(&links, 0.85, 30)
+    });
+}
+
+#[test]
+fn mixed() {
+    same!(floats(), |xs| realistic_mixed::dot_and_norms(
+        xs,
+        &second(xs)
+    ));
+    same!(integers(), |xs| realistic_mixed::dot_and_norms(
+        xs,
+        &xs[xs.len() / 2..]
+    ));
+    same!(floats(), |xs| realistic_mixed::Samples(xs.to_vec())
+        .moments());
+    same!(floats(), |xs| realistic_mixed::extremes(xs.iter().copied()));
+    same!(texts(), |s| {
+        let keys: Vec<&str> = s.split(' ').collect();
+        realistic_mixed::normalise_keys(&keys)
+    });
+    same!(floats(), |xs| {
+        let shape =
+            |x: &f64| Box::new(realistic_mixed::Square(*x)) as Box<dyn realistic_mixed::Shape>;
+        realistic_mixed::catalogue(&xs.iter().map(shape).collect::<Vec<_>>())
+    });
+    same!(prices(), |xs| realistic_mixed::moving_average(
+        xs.iter().copied(),
+        4
+    ));
+    same!(systems(), |(n, a, _)| {
+        let rows: Vec<Vec<f64>> = (0..*n).map(|i| a[i * n..(i + 1) * n].to_vec()).collect();
+        realistic_mixed::matrix_stats(&rows)
+    });
+    same!(integers(), |xs| {
+        let rows: Vec<Vec<i64>> = xs.chunks(5).map(<[i64]>::to_vec).collect();
+        realistic_mixed::transpose_and_max(&rows)
+    });
+    same!(prices(), |xs| {
+        let item = |(i, p): (usize, &f64)| (format!("i{i}"), i as u32 % 4, *p);
+        let (prices, missing, total) =
+            realistic_mixed::inventory(xs.iter().enumerate().map(item).collect());
+        (
+            std::collections::BTreeMap::from_iter(prices),
+            missing,
+            total,
+        )
+    });
+    same!([vec!["1", " 2", "-3"], vec!["1", "x"], vec![]], |rows| {
+        realistic_mixed::validated(rows)
+    });
+    same!(prices(), |xs| realistic_mixed::shared_scores(
+        &std::rc::Rc::new(xs.clone()),
+        Some(2.5)
+    ));
+    same!(integers(), |xs| {
+        let entry = |(i, x): (usize, &i64)| (format!("p{}", i % 9), x.wrapping_abs() % 5);
+        realistic_mixed::leaderboard(xs.iter().enumerate().map(entry).collect(), 10)
+    });
+    same!(integers(), |xs| {
+        let keys: Vec<u8> = xs.iter().map(|x| x.rem_euclid(4) as u8).collect();
+        realistic_mixed::group_totals(&keys, xs)
+    });
+    same!([0, 1, 10, 60], |n| realistic_mixed::bisect(
+        |x| x * x - 2.0,
+        0.0,
+        2.0,
+        *n
+    ));
+    same!(floats(), |xs| {
+        let mut running: realistic_mixed::Running = xs.iter().copied().collect();
+        running.extend(second(xs));
+        running
+    });
+    same!(prices(), |xs| {
+        let table = [("a".to_owned(), xs.clone()), ("b".to_owned(), second(xs))];
+        realistic_mixed::compare_columns(&table.into_iter().collect(), "a", "b")
     });
 }

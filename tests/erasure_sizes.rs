@@ -32,7 +32,9 @@ fn the_reference_is_plain() {
 }
 
 /// All of an input, and shorter parts of it.
-const PARTS: [fn(&[i64]) -> &[i64]; 4] = [
+type Part = fn(&[i64]) -> &[i64];
+
+const PARTS: [Part; 4] = [
     |xs| xs,
     |xs| &xs[..xs.len() / 2],
     |xs| &xs[xs.len().min(1)..],

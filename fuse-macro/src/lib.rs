@@ -46,8 +46,9 @@ use proc_macro::TokenStream;
 /// method named as std names those that return iterators (`iter`, `keys`, `lines`, ...) does
 /// return one.
 ///
-/// One exception to the law: an array that is not built must be a `Vec` of std's. A function in
-/// which the name `Vec` means another type, used as such an array, does not compile.
+/// One exception to the law: an array that is not built, or that a fused loop pushes to, must be a
+/// `Vec` of std's. A function in which the name `Vec` means another type, used as such an array, does
+/// not compile.
 ///
 /// # What is recognised
 ///

@@ -5,6 +5,7 @@
 //!
 //! | module | what an expansion uses it for | papers |
 //! |---|---|---|
+//! | `appender` | the user's own vector, while a loop pushes to it | |
 //! | `again` | [`again!`]: one pass over a place that two chains read | |
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
@@ -28,6 +29,7 @@ extern crate alloc;
 extern crate std;
 
 mod again;
+mod appender;
 mod apply;
 mod choose;
 mod exact_buffer;
@@ -45,6 +47,7 @@ mod witness;
 
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
+pub use appender::Appender;
 pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};

@@ -1,10 +1,6 @@
 //! What is collected into other collections than `Vec`, and what ends in two of them.
 
-#![allow(
-    clippy::unnecessary_fold,
-    clippy::double_ended_iterator_last,
-    reason = "the consumer is the point"
-)]
+#![allow(clippy::all, reason = "what users write")]
 
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};

@@ -106,7 +106,6 @@ impl Table {
 }
 
 #[fuse]
-#[must_use]
 pub fn text(text: &str) -> (usize, usize, usize, Vec<String>) {
     let lines = text.lines().count();
     let words: usize = text
@@ -123,7 +122,6 @@ pub fn text(text: &str) -> (usize, usize, usize, Vec<String>) {
 }
 
 #[fuse]
-#[must_use]
 pub fn characters(text: &String) -> (usize, usize, u32, Vec<char>) {
     let upper = text.chars().filter(|c| c.is_uppercase()).count();
     let spaces = text.chars().filter(|c| c.is_whitespace()).count();
@@ -133,7 +131,6 @@ pub fn characters(text: &String) -> (usize, usize, u32, Vec<char>) {
 }
 
 #[fuse]
-#[must_use]
 pub fn fields(line: &str) -> (usize, Vec<usize>, usize) {
     let count = line.split(',').count();
     let lengths: Vec<usize> = line.split(',').map(|field| field.trim().len()).collect();
@@ -142,7 +139,6 @@ pub fn fields(line: &str) -> (usize, Vec<usize>, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn neighbours(xs: &[i64]) -> (i64, Vec<i64>, usize) {
     let rough: i64 = xs.windows(2).fold(0, |s, w| s ^ w[1].wrapping_sub(w[0]));
     let differences: Vec<i64> = xs.windows(2).map(|w| w[1].wrapping_sub(w[0])).collect();
@@ -151,7 +147,6 @@ pub fn neighbours(xs: &[i64]) -> (i64, Vec<i64>, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn shifted(xs: &[i64]) -> (Vec<i64>, i64, i64) {
     let products: Vec<i64> = xs
         .iter()
@@ -164,7 +159,6 @@ pub fn shifted(xs: &[i64]) -> (Vec<i64>, i64, i64) {
 }
 
 #[fuse]
-#[must_use]
 pub fn blocks(xs: &[i64]) -> (Vec<i64>, Option<i64>, usize) {
     let folded: Vec<i64> = xs
         .chunks(4)
@@ -176,7 +170,6 @@ pub fn blocks(xs: &[i64]) -> (Vec<i64>, Option<i64>, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn backwards(xs: &[i64]) -> (Vec<i64>, i64, usize) {
     let reversed: Vec<i64> = xs.iter().rev().map(|x| x ^ 1).collect();
     let weighted: i64 = reversed
@@ -188,7 +181,6 @@ pub fn backwards(xs: &[i64]) -> (Vec<i64>, i64, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn parts(xs: &[i64], n: usize) -> (Vec<i64>, Vec<i64>, i64, i64, usize) {
     let head: Vec<i64> = xs.iter().take(n).map(|x| x ^ 3).collect();
     let tail: Vec<i64> = xs.iter().skip(n).copied().collect();
@@ -202,7 +194,6 @@ pub fn parts(xs: &[i64], n: usize) -> (Vec<i64>, Vec<i64>, i64, i64, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn joined(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, usize) {
     let all: Vec<i64> = xs
         .iter()
@@ -217,7 +208,6 @@ pub fn joined(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, usize) {
 
 /// What passes through a loop over several iterators need not be `Copy`.
 #[fuse]
-#[must_use]
 pub fn moved_through(xs: &[i64], rows: &[Vec<i64>]) -> (String, Option<String>, usize, i64) {
     let texts: Vec<String> = rows
         .iter()
@@ -240,7 +230,6 @@ pub fn moved_through(xs: &[i64], rows: &[Vec<i64>]) -> (String, Option<String>, 
 }
 
 #[fuse]
-#[must_use]
 pub fn prefixes(xs: &[i64]) -> (Vec<i64>, Option<i64>, Vec<i64>) {
     let sums: Vec<i64> = xs
         .iter()
@@ -259,7 +248,6 @@ pub fn prefixes(xs: &[i64]) -> (Vec<i64>, Option<i64>, Vec<i64>) {
 
 /// A worker that would panic on what comes after the stop.
 #[fuse]
-#[must_use]
 pub fn stops(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
     let before: Vec<i64> = xs
         .iter()
@@ -273,7 +261,6 @@ pub fn stops(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
 
 /// An uneven `zip` runs as std runs it.
 #[fuse]
-#[must_use]
 pub fn uneven(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
     let pairs: Vec<i64> = xs
         .iter()
@@ -286,7 +273,6 @@ pub fn uneven(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
 }
 
 #[fuse]
-#[must_use]
 pub fn functions(n: usize, xs: &[i64]) -> (Vec<i64>, i64, i64) {
     let repeated: Vec<i64> = std::iter::repeat_n(3, n).collect();
     let folded: i64 = repeated.iter().zip(xs).fold(0, |s, (a, b)| s ^ (a + b));
@@ -328,7 +314,6 @@ impl Counter {
 }
 
 #[fuse]
-#[must_use]
 pub fn made_anew(counter: &Counter) -> (usize, Vec<String>, usize) {
     let letters: usize = counter.iter().map(|text| text.len()).sum();
     let texts: Vec<String> = counter.iter().map(|text| text + "!").collect();
@@ -337,7 +322,6 @@ pub fn made_anew(counter: &Counter) -> (usize, Vec<String>, usize) {
 }
 
 #[fuse]
-#[must_use]
 pub fn shadowed(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
     let n = xs.len() / 2;
     let first: Vec<i64> = xs.iter().skip(n).map(|x| x ^ 1).collect();
@@ -349,7 +333,6 @@ pub fn shadowed(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64, i64) {
 }
 
 #[fuse]
-#[must_use]
 pub fn counts(words: &[&str]) -> (HashMap<String, usize>, usize, usize) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for word in words {

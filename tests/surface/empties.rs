@@ -6,7 +6,6 @@ use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 
 #[fuse(loops = 1)]
-#[must_use]
 pub fn finite(xs: &[f64]) -> Option<(f64, f64, usize)> {
     let finite: Vec<f64> = xs.iter().copied().filter(|x| x.is_finite()).collect();
     if finite.is_empty() {
@@ -32,7 +31,6 @@ pub fn variance(xs: &[f64]) -> Result<f64, String> {
 
 /// What runs in vain would panic: on one element, in a debug build or in any.
 #[fuse(loops = 2)]
-#[must_use]
 pub fn one_is_too_few(xs: &[i64]) -> Option<(i64, i64)> {
     let some: Vec<i64> = xs.iter().copied().filter(|x| x % 2 == 0).collect();
     if some.len() <= 1 {
@@ -45,7 +43,6 @@ pub fn one_is_too_few(xs: &[i64]) -> Option<(i64, i64)> {
 
 /// The worker panics on every element that there is.
 #[fuse]
-#[must_use]
 pub fn nothing_to_panic_on(xs: &[i64]) -> i64 {
     let large: Vec<i64> = xs.iter().copied().filter(|x| *x > 1000).collect();
     if large.is_empty() {
@@ -56,7 +53,6 @@ pub fn nothing_to_panic_on(xs: &[i64]) -> i64 {
 
 /// Either may be empty, and the other not.
 #[fuse]
-#[must_use]
 pub fn two(xs: &[i64], ys: &[i64]) -> Option<(i64, i64, i64)> {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
     let even: Vec<i64> = ys.iter().copied().filter(|y| y % 2 == 0).collect();
@@ -71,7 +67,6 @@ pub fn two(xs: &[i64], ys: &[i64]) -> Option<(i64, i64, i64)> {
 
 /// The initial value would panic.
 #[fuse]
-#[must_use]
 pub fn initial(xs: &[i64]) -> Option<i64> {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
     if odd.is_empty() {
@@ -100,7 +95,6 @@ pub fn effects(xs: &[i64], log: &mut Vec<i64>) -> Option<i64> {
 
 /// The array is given away by the guard, and refers to what came before.
 #[fuse]
-#[must_use]
 pub fn given_away(xs: &[String]) -> Result<usize, Vec<String>> {
     let long: Vec<String> = xs.iter().filter(|x| x.len() > 3).cloned().collect();
     if long.is_empty() {
@@ -113,7 +107,6 @@ pub fn given_away(xs: &[String]) -> Result<usize, Vec<String>> {
 
 /// The array changes behind the guard.
 #[fuse]
-#[must_use]
 pub fn changed(xs: &[i64]) -> i64 {
     let mut odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
     if odd.is_empty() {
@@ -128,7 +121,6 @@ pub fn changed(xs: &[i64]) -> i64 {
 
 /// In a loop, with `continue` and `break`.
 #[fuse]
-#[must_use]
 pub fn rows(rows: &[Vec<i64>]) -> (i64, usize) {
     let (mut all, mut count) = (0, 0);
     for row in rows {
@@ -149,7 +141,6 @@ pub fn rows(rows: &[Vec<i64>]) -> (i64, usize) {
 
 /// Elements whose drop shows, and a mark between.
 #[fuse]
-#[must_use]
 pub fn watched(xs: &[Tracked]) -> Option<i64> {
     let twins: Vec<Tracked> = xs
         .iter()
@@ -166,7 +157,6 @@ pub fn watched(xs: &[Tracked]) -> Option<i64> {
 }
 
 #[fuse(loops = 1)]
-#[must_use]
 pub fn found(xs: &[f64]) -> Option<(f64, f64, f64)> {
     let low = xs.iter().copied().reduce(f64::min)?;
     let high = xs.iter().copied().reduce(f64::max)?;
@@ -187,7 +177,6 @@ pub fn found_or(xs: &[i64]) -> Result<(i64, i64), String> {
 
 /// Before the second pass there is another array of that name.
 #[fuse]
-#[must_use]
 pub fn found_in_another(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
     let low = xs.iter().copied().min()?;
     let xs = ys;
@@ -197,7 +186,6 @@ pub fn found_in_another(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
 
 /// The first pass may find nothing although there is something to panic on.
 #[fuse]
-#[must_use]
 pub fn found_some(xs: &[i64]) -> Option<(i64, i64)> {
     let low = xs.iter().copied().filter(|x| *x > 990).min()?;
     let quotient = xs.iter().map(|x| 100 / (x - x)).max()?;
@@ -206,7 +194,6 @@ pub fn found_some(xs: &[i64]) -> Option<(i64, i64)> {
 
 /// Only one of the two arrays of the second pass was looked at.
 #[fuse]
-#[must_use]
 pub fn found_in_one(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
     let low = ys.iter().copied().min()?;
     let quotient = xs
@@ -219,7 +206,6 @@ pub fn found_in_one(xs: &[i64], ys: &[i64]) -> Option<(i64, i64)> {
 }
 
 #[fuse(loops = 1)]
-#[must_use]
 pub fn found_or_else(xs: &[i64], log: &mut Vec<i64>) -> (i64, i64) {
     let Some(low) = xs.iter().copied().min() else {
         log.push(-1);

@@ -1,13 +1,6 @@
 //! `for` loops and `for_each` whose body accumulates and pushes.
 
-#![allow(
-    clippy::needless_range_loop,
-    clippy::manual_memcpy,
-    clippy::explicit_iter_loop,
-    clippy::needless_for_each,
-    clippy::explicit_counter_loop,
-    reason = "the loops of other people"
-)]
+#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 

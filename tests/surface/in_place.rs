@@ -1,12 +1,6 @@
 //! Loops that change the elements of an array where they stand.
 
-#![allow(
-    clippy::needless_range_loop,
-    clippy::explicit_iter_loop,
-    clippy::needless_for_each,
-    clippy::assign_op_pattern,
-    reason = "the loops of other people"
-)]
+#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 /// One array: the second loop follows the first element by element.

@@ -4,7 +4,6 @@ use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 
 #[fuse(loops = 1)]
-#[must_use]
 pub fn means(xs: &[f64]) -> (f64, f64, usize) {
     let positive: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
     let count = positive.len();
@@ -16,7 +15,6 @@ pub fn means(xs: &[f64]) -> (f64, f64, usize) {
 
 /// Nothing but the length.
 #[fuse]
-#[must_use]
 pub fn count_alone(xs: &[i64]) -> (usize, i64) {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let sum: i64 = xs.iter().fold(0, |s, x| s ^ x);
@@ -25,7 +23,6 @@ pub fn count_alone(xs: &[i64]) -> (usize, i64) {
 
 /// The length decides, in a wall, behind the loop.
 #[fuse(loops = 1)]
-#[must_use]
 pub fn guarded(xs: &[i64]) -> Option<i64> {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let folded: i64 = odd.iter().fold(0, |s, x| s ^ x);
@@ -37,7 +34,6 @@ pub fn guarded(xs: &[i64]) -> Option<i64> {
 
 /// The length, and the array itself.
 #[fuse]
-#[must_use]
 pub fn kept(xs: &[i64]) -> (Vec<i64>, usize, i64) {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let folded: i64 = odd.iter().fold(0, |s, x| s ^ x);
@@ -47,7 +43,6 @@ pub fn kept(xs: &[i64]) -> (Vec<i64>, usize, i64) {
 
 /// Indexed, matched and passed on.
 #[fuse]
-#[must_use]
 pub fn looked_at(xs: &[i64]) -> (usize, i64, Option<i64>, i64) {
     let odd: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let even: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 0).collect();
@@ -59,7 +54,6 @@ pub fn looked_at(xs: &[i64]) -> (usize, i64, Option<i64>, i64) {
 
 /// Two arrays of one name, each asked for its length.
 #[fuse]
-#[must_use]
 pub fn shadowed(xs: &[i64]) -> (usize, usize, i64) {
     let ys: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let sum: i64 = ys.iter().fold(0, |s, x| s ^ x);
@@ -71,7 +65,6 @@ pub fn shadowed(xs: &[i64]) -> (usize, usize, i64) {
 
 /// A closure may be called at any time, a macro may do as it likes.
 #[fuse]
-#[must_use]
 pub fn deferred(xs: &[i64]) -> (usize, String, i64) {
     let ys: Vec<i64> = xs.iter().copied().filter(|x| x & 1 == 1).collect();
     let zs: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
@@ -83,7 +76,6 @@ pub fn deferred(xs: &[i64]) -> (usize, String, i64) {
 
 /// Elements whose drop shows are kept until the array would have been dropped.
 #[fuse(loops = 1)]
-#[must_use]
 pub fn watched(xs: &[Tracked]) -> (usize, i64) {
     let twins: Vec<Tracked> = xs.iter().map(|x| x.twin()).collect();
     let sum: i64 = twins.iter().map(|t| t.label()).sum();

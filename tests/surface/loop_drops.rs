@@ -1,10 +1,6 @@
 //! Loops whose bodies drop values that are watched.
 
-#![allow(
-    clippy::explicit_iter_loop,
-    unused_assignments,
-    reason = "the loops of other people"
-)]
+#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::collections::BTreeMap;

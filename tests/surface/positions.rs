@@ -1,13 +1,6 @@
 //! Chains in statements that stay as they are: arguments, conditions, scrutinees, ways out.
 
-#![allow(
-    clippy::iter_count,
-    clippy::let_and_return,
-    clippy::map_clone,
-    clippy::needless_return,
-    clippy::redundant_pattern_matching,
-    reason = "the position is the point"
-)]
+#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 

@@ -1,13 +1,6 @@
 //! Blocks that are regions of their own: bodies of closures, `async` and `unsafe` blocks.
 
-#![allow(
-    clippy::async_yields_async,
-    clippy::iter_count,
-    clippy::let_and_return,
-    clippy::manual_async_fn,
-    clippy::redundant_closure_call,
-    reason = "the block is the point"
-)]
+#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use std::cell::Cell;
 use std::rc::Rc;

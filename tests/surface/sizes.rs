@@ -1,10 +1,6 @@
 //! What the source says about lengths, and what it only seems to say.
 
-#![allow(
-    clippy::ptr_arg,
-    clippy::needless_range_loop,
-    reason = "the ways in which users state a length"
-)]
+#![allow(clippy::all, reason = "what users write")]
 
 use super::fuse;
 

@@ -1,19 +1,7 @@
 //! Consumers that stay as written, alone in their loops. Each function has two or three passes
 //! besides, on both sides of one, and `loops = N` says that they became one loop all the same.
 
-#![allow(
-    clippy::manual_find,
-    clippy::unnecessary_find_map,
-    clippy::search_is_some,
-    clippy::needless_range_loop,
-    clippy::filter_next,
-    clippy::iter_next_slice,
-    clippy::iter_nth,
-    clippy::iter_nth_zero,
-    clippy::iter_skip_next,
-    clippy::result_unit_err,
-    reason = "the consumer is the point"
-)]
+#![allow(clippy::all, reason = "what users write")]
 
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};

@@ -5,14 +5,14 @@
 //! tokens, read it once.
 
 use super::Emitter;
-use crate::cnf::Operation;
+use crate::cnf::{BindingId, Operation};
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::Consumer;
 use crate::syntax::driver::DriverSource;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::Expr;
 use syn::visit::{self, Visit};
+use syn::{Expr, Stmt};
 
 /// The header of a loop.
 #[derive(Debug)]
@@ -60,7 +60,9 @@ impl Emitter<'_> {
     }
 
     /// The loop itself. An iterator that is made of several is given the body, which it then runs
-    /// once for each of them: a `for` would ask, for each element, which one it is at.
+    /// once for each of them: a `for` would ask, for each element, which one it is at. So is any, if
+    /// an extremum of floats is folded, for rustc vectorises that inside of `fold` and not inside of
+    /// `for` (measured: 0.5 ns an element against 1.5 to 3.5).
     pub(super) fn run(
         &self,
         nest: &Loop,
@@ -70,10 +72,17 @@ impl Emitter<'_> {
     ) -> TokenStream {
         let plain = quote!(for #pattern in #iterator { #body });
         let several = |source: &Driver| matches!(self.operation(source.reader), Operation::Driver(driver) if driver.several);
-        if !nest.root.sources.iter().all(several) || self.writes(nest) {
+        let runtime = self.plan.runtime;
+        let iterator = if nest.root.sources.iter().all(several) {
+            iterator.clone()
+        } else if self.folds_extremum(nest) {
+            quote!(#runtime::IntoIterator::into_iter(#iterator))
+        } else {
+            return plain;
+        };
+        if self.writes(nest) {
             return plain;
         }
-        let runtime = self.plan.runtime;
         // What a closure has captured it cannot give away, so the folds pass through it.
         match self.accumulators(nest).as_slice() {
             [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
@@ -96,6 +105,20 @@ impl Emitter<'_> {
         }
     }
 
+    /// True if one of the folds keeps the smaller or the larger of two values, and nothing is stored:
+    /// that would not be vectorised in either form, and is slower inside of `fold`.
+    fn folds_extremum(&self, nest: &Loop) -> bool {
+        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        if nest.outcomes.iter().any(stored) || nest.cluster.iter().any(nested) {
+            return false;
+        }
+        nest.cluster.iter().any(|id| {
+            matches!(self.operation(*id), Operation::Consume(Consumer::Fold(fold))
+                if keeps_extremum(&fold.worker.expr))
+        })
+    }
+
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
     fn writes(&self, nest: &Loop) -> bool {
         nest.cluster
@@ -106,7 +129,8 @@ impl Emitter<'_> {
     fn accumulators(&self, nest: &Loop) -> Vec<Ident> {
         let scalars = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Scalar(value) => Some(self.names.fold(*value)),
-            Outcome::Stored { .. } | Outcome::Contracted(_) => None,
+            Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
+            Outcome::Contracted(_) => None,
         });
         scalars.collect()
     }
@@ -184,6 +208,28 @@ impl Emitter<'_> {
             Some(source) => source.expr.to_token_stream(),
             None => TokenStream::new(),
         }
+    }
+}
+
+/// True for `f64::max`, `|a, x| a.max(x)` and their like.
+fn keeps_extremum(worker: &Expr) -> bool {
+    let extremum = |name: &Ident| name == "max" || name == "min";
+    match worker {
+        Expr::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| extremum(&last.ident)),
+        Expr::Closure(closure) => keeps_extremum(&closure.body),
+        Expr::Paren(paren) => keeps_extremum(&paren.expr),
+        Expr::Block(block) => match block.block.stmts.as_slice() {
+            [Stmt::Expr(tail, None)] => keeps_extremum(tail),
+            _ => false,
+        },
+        Expr::MethodCall(call) => extremum(&call.method) && call.args.len() == 1,
+        Expr::Call(call) => call.args.len() == 2 && keeps_extremum(&call.func),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(keeps_extremum),
+        _ => false,
     }
 }
 

@@ -4,13 +4,34 @@ use super::names;
 use super::worker::bind;
 use crate::syntax::body::label;
 use crate::syntax::chain::Each;
-use proc_macro2::TokenStream;
-use quote::quote;
-use syn::Stmt;
+use crate::syntax::mentions::spelling;
+use crate::syntax::types::By;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Stmt};
 
 /// The body with its pattern bound to the element: the user's statements as they are.
-pub(super) fn run(runtime: &TokenStream, each: &Each, element: &TokenStream) -> TokenStream {
+///
+/// `appenders` are the names of vectors that it does nothing with but push to, with what stands for
+/// them in the loop.
+pub(super) fn run(
+    runtime: &TokenStream,
+    each: &Each,
+    element: &TokenStream,
+    appenders: &[(Ident, Ident)],
+) -> TokenStream {
     let mut statements = each.body.statements.clone();
+    for (name, appender) in appenders {
+        let mut pushes = Pushes {
+            name: spelling(name),
+            appender: Some(appender),
+            found: Vec::new(),
+        };
+        statements
+            .iter_mut()
+            .for_each(|statement| pushes.visit_stmt_mut(statement));
+    }
     // The temporaries of a tail would outlive what the body binds.
     if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
         semicolon.get_or_insert_with(Default::default);
@@ -33,4 +54,77 @@ pub(super) fn run(runtime: &TokenStream, each: &Each, element: &TokenStream) -> 
         #bound
         #body
     })
+}
+
+/// A vector that a body does nothing with but push to.
+pub(super) struct PushedTo {
+    /// Its place in `each.written`.
+    pub(super) index: usize,
+    /// As the body mentions it.
+    pub(super) name: Ident,
+    /// True if the name is a reference to it.
+    pub(super) behind: bool,
+}
+
+/// The vectors that a body does nothing with but push to.
+pub(super) fn pushed_to(each: &Each) -> Vec<PushedTo> {
+    let mut pushed_to = Vec::new();
+    for (index, bound) in each.written.iter().enumerate() {
+        let Some(array) = &bound.array else { continue };
+        let mut pushes = Pushes {
+            name: bound.name.clone(),
+            appender: None,
+            found: Vec::new(),
+        };
+        let mut mentions = 0;
+        for statement in &each.body.statements {
+            mentions += mentions_of(&bound.name, statement.to_token_stream());
+            pushes.visit_stmt_mut(&mut statement.clone());
+        }
+        let alone = pushes.found.len() == mentions && array.by != By::Shared;
+        if let Some(name) = pushes.found.pop().filter(|_| alone) {
+            pushed_to.push(PushedTo {
+                index,
+                name,
+                behind: array.by == By::Mutable,
+            });
+        }
+    }
+    pushed_to
+}
+
+fn mentions_of(name: &str, tokens: TokenStream) -> usize {
+    let mentions = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) => usize::from(spelling(&ident) == name),
+        TokenTree::Group(group) => mentions_of(name, group.stream()),
+        // A format string may name it, too.
+        TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
+        TokenTree::Punct(_) => 0,
+    });
+    mentions.sum()
+}
+
+/// Finds `name.push(..)`, and puts another receiver in its place.
+struct Pushes<'a> {
+    name: String,
+    appender: Option<&'a Ident>,
+    found: Vec<Ident>,
+}
+
+impl VisitMut for Pushes<'_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        if let Expr::Path(path) = &*call.receiver
+            && call.method == "push"
+            && call.args.len() == 1
+            && path.attrs.is_empty()
+            && let Some(name) = path.path.get_ident()
+            && spelling(name) == self.name
+        {
+            self.found.push(name.clone());
+            if let Some(appender) = self.appender {
+                *call.receiver = syn::parse_quote!(#appender);
+            }
+        }
+        visit_mut::visit_expr_method_call_mut(self, call);
+    }
 }

@@ -5,8 +5,8 @@ use super::worker::{apply, bind, callable};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
-use crate::syntax::chain::{Collection, Consumer, Extremum, Fold, Operator};
-use proc_macro2::TokenStream;
+use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 impl Emitter<'_> {
@@ -175,9 +175,41 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// The vectors of the user's that a body pushes to, with what stands for them.
+    fn appenders(&self, id: BindingId, each: &Each) -> Vec<(Ident, Ident)> {
+        let outputs = &self.emitter.plan.lowered.program.binding(id).outputs;
+        let pushed_to = super::each::pushed_to(each).into_iter();
+        let appenders = pushed_to.filter_map(|vector| {
+            let output = *outputs.get(vector.index)?;
+            Some((vector.name, self.emitter.names.appender(output)))
+        });
+        appenders.collect()
+    }
+
+    /// What stands for the vectors of the user's that the loop pushes to.
+    fn append(&self, nest: &Loop) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let mut appenders = TokenStream::new();
+        for id in &nest.cluster {
+            let Operation::Consume(Consumer::Each(each)) = self.emitter.operation(*id) else {
+                continue;
+            };
+            let named = self.appenders(*id, each);
+            for ((name, appender), vector) in named.iter().zip(super::each::pushed_to(each)) {
+                let vector = if vector.behind {
+                    quote!(&mut *#name)
+                } else {
+                    quote!(&mut #name)
+                };
+                appenders.extend(quote!(let mut #appender = #runtime::Appender::new(#vector);));
+            }
+        }
+        appenders
+    }
+
     /// Locals that are given as workers by name.
     fn workers(&self, nest: &Loop) -> TokenStream {
-        let mut workers = TokenStream::new();
+        let mut workers = self.append(nest);
         // Bound in reverse, they are dropped in the order of their chains.
         for id in nest.cluster.iter().rev() {
             let worker = match self.emitter.operation(*id) {
@@ -441,7 +473,9 @@ impl LoopEmission<'_> {
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
             }
-            Consumer::Each(each) => super::each::run(runtime, each, &element),
+            Consumer::Each(each) => {
+                super::each::run(runtime, each, &element, &self.appenders(id, each))
+            }
             Consumer::Last => quote!(#fold = #runtime::Some(#element);),
             Consumer::Collect(_)
             | Consumer::ShortCircuit(_)

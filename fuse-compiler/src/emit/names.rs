@@ -15,8 +15,8 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 9] = [
-    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint",
+const SUFFIXES: [&str; 10] = [
+    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
 ];
 
 impl Names {
@@ -86,6 +86,11 @@ impl Names {
     /// The position in an `enumerate`.
     pub(super) fn index(&self, value: ValueId) -> Ident {
         self.make(value, "index")
+    }
+
+    /// What stands for a vector of the user's while a loop pushes to it.
+    pub(super) fn appender(&self, value: ValueId) -> Ident {
+        self.make(value, "appender")
     }
 
     /// A local that is given as a worker by name.

@@ -323,6 +323,11 @@ impl Environment {
         !self.generics.contains_key(name) && !self.hidden_types.contains(name)
     }
 
+    /// Whether a name is that of a type parameter of the function.
+    pub(crate) fn is_type_parameter(&self, name: &str) -> bool {
+        self.generics.contains_key(name)
+    }
+
     /// Whether a type is a type parameter of the function.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
         match peel(ty) {

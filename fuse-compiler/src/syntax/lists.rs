@@ -315,6 +315,19 @@ pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
     )
 }
 
+/// Functions without arguments that the traits of numbers have: always the same value.
+pub(crate) const NUMBERS: &[&str] = &[
+    "default",
+    "epsilon",
+    "infinity",
+    "max_value",
+    "min_value",
+    "nan",
+    "neg_infinity",
+    "one",
+    "zero",
+];
+
 /// Methods of `Option` that may follow a chain which visibly gives one. What they call is judged as
 /// a worker is.
 pub(crate) fn of_option(call: &syn::ExprMethodCall) -> bool {

@@ -8,6 +8,7 @@ mod adapters;
 mod consumers;
 mod drivers;
 mod each;
+mod place;
 mod places;
 mod sources;
 

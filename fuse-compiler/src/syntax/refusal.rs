@@ -32,6 +32,8 @@ pub(crate) enum Cause {
     MovingWorker(String),
     /// What follows a `flat_map` mentions another variable of the name that its closure binds.
     Crossed(String),
+    /// A loop changes the elements of something whose type is not visible.
+    HiddenArray(String),
     /// The chain stands where it may not be evaluated, or not exactly once.
     Position,
     /// An attribute stands on the statement or inside it.
@@ -82,6 +84,12 @@ impl fmt::Display for Cause {
                 f,
                 "`{name}` is another variable inside of the `flat_map` before it; give one of the \
                  two another name"
+            ),
+            Cause::HiddenArray(place) => write!(
+                f,
+                "the type of `{place}` is not visible, so that changing its elements may be \
+                 anything; bind it in a `let` before the loop: `let elements: &mut [T] = &mut \
+                 {place};`"
             ),
             Cause::Position => write!(
                 f,

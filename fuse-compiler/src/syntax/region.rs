@@ -411,7 +411,7 @@ fn read_wall(
     environment: &Environment,
 ) -> (Wall, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
-    let refusal = if matches!(refusal.cause, Cause::Body(_)) {
+    let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
     } else if !chain_outside_blocks(&hoisted.tokens) {
         None

@@ -60,6 +60,15 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     if lists::CONSTRUCTORS.contains(&(&*owner, &*name, arguments)) && env.means_std(&owner) {
         return PathCall::Fresh;
     }
+    // `T::zero()` of a type parameter: numbers of any kind. Those of the `impl` around a method are
+    // not seen, but for their names of one letter.
+    if segments.len() == 2
+        && arguments == 0
+        && lists::NUMBERS.contains(&&*name)
+        && (env.is_type_parameter(&owner) || (owner.len() == 1 && patterns::capitalised(&owner)))
+    {
+        return PathCall::Fresh;
+    }
     let literal = |expr: &Expr| matches!(expr, Expr::Lit(_));
     if owner == "String" && name == "from" && call.args.iter().all(literal) {
         return if env.means_std(&owner) {

@@ -61,3 +61,10 @@ fn argument_after_a_call(xs: &[f64], log: &mut Log) -> f64 {
     let total = scale(log.next_factor(), xs.iter().sum::<f64>());
     total
 }
+
+#[fuse]
+fn hidden_array(world: &mut World, dt: f64) {
+    for body in world.bodies.iter_mut() {
+        body.x += body.v * dt;
+    }
+}

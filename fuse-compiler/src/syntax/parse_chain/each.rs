@@ -3,7 +3,7 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, visible_array};
+use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text, visible_array};
 use crate::syntax::body::{self, Body, Elements, Write};
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
 use crate::syntax::environment::{Environment, Known, Origin};
@@ -43,11 +43,26 @@ pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
     }
 }
 
+/// The place of which a header wants to change the elements.
+fn changed_place(header: &Expr) -> Option<&Expr> {
+    match strip(header) {
+        Expr::Reference(reference) if reference.mutability.is_some() => Some(&reference.expr),
+        Expr::MethodCall(call) if call.method == "iter_mut" && call.args.is_empty() => {
+            Some(&call.receiver)
+        }
+        Expr::MethodCall(call) => changed_place(&call.receiver),
+        _ => None,
+    }
+}
+
 impl Parser<'_> {
     /// Nothing if the header is no stream: then the loop is a statement like any other.
     fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
         let Ok(stream) = self.stream(&looped.expr) else {
-            return Ok(None);
+            return match changed_place(&looped.expr) {
+                Some(place) => refuse(place, Cause::HiddenArray(text(place))),
+                None => Ok(None),
+            };
         };
         let expr = Expr::ForLoop(looped.clone());
         self.each(stream, &looped.pat, &looped.body, expr)

@@ -181,6 +181,25 @@ fn around(element: &str, init: &str) -> bool {
 }
 
 #[test]
+fn numbers_of_a_type_parameter() {
+    let function: ItemFn = syn::parse_quote! { fn f<T: Zero>(n: usize) {} };
+    let env = Environment::of_signature(&function.sig);
+    let judged = |expr: &str| transparent(&syn::parse_str(expr).expect("an expression"), &env);
+    for expr in ["T::zero()", "(T::default(), T::one())", "T::max_value()"] {
+        assert!(judged(expr).is_some(), "{expr}");
+    }
+    for expr in [
+        "T::next()",
+        "T::zero(n)",
+        "Id::default()",
+        "x::T::zero()",
+        "zero()",
+    ] {
+        assert!(judged(expr).is_none(), "{expr}");
+    }
+}
+
+#[test]
 fn what_may_follow_a_consumer() {
     for init in [
         "xs.iter().max().unwrap()",
