@@ -121,6 +121,58 @@ pub fn a_let_that_is_compiled_away(xs: &[f64]) -> (f64, f64) {
     (sum, other)
 }
 
+/// A `push` that is no `Vec`'s.
+pub trait Push {
+    fn push(&mut self, element: i64);
+}
+
+impl Push for [i64] {
+    fn push(&mut self, element: i64) {
+        self[0] ^= element;
+        self[1] += 1;
+    }
+}
+
+/// A fused loop takes no array or slice for a vector.
+#[fuse]
+pub fn a_push_of_an_extension_trait(xs: &[i64], slice: &mut [i64]) -> ([i64; 2], Box<[i64]>, i64) {
+    let mut array: [i64; 2] = [0, 0];
+    for x in xs {
+        array.push(*x);
+    }
+    let mut boxed: Box<[i64]> = Box::new([0, 0]);
+    for x in xs {
+        boxed.push(*x);
+        slice.push(*x);
+    }
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    (array, boxed, all)
+}
+
+const ZERO: i64 = 0;
+
+/// What is found must be `ZERO`: not only an empty array leaves.
+#[fuse]
+pub fn a_constant_that_is_looked_for(xs: &[i64]) -> i64 {
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    let Some(ZERO) = xs.iter().copied().min() else {
+        return all;
+    };
+    let parts: i64 = xs.iter().map(|x| 100 / (x + 1)).fold(0, |all, x| all ^ x);
+    all ^ parts
+}
+
+/// So must it be `None`.
+#[fuse]
+pub fn a_none_that_is_looked_for(xs: &[Option<i64>]) -> i64 {
+    let all: usize = xs.iter().count();
+    let Some(None) = xs.iter().copied().max() else {
+        return all as i64;
+    };
+    let parts: i64 = xs.iter().fold(0, |all, x| all ^ (10 / x.unwrap_or(1)));
+    parts
+}
+
 // The order of effects.
 
 fn draw(x: &i64, state: &mut i64) -> i64 {

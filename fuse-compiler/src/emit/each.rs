@@ -70,7 +70,10 @@ pub(super) struct PushedTo {
 pub(super) fn pushed_to(each: &Each) -> Vec<PushedTo> {
     let mut pushed_to = Vec::new();
     for (index, bound) in each.written.iter().enumerate() {
-        let Some(array) = &bound.array else { continue };
+        // The `push` of any other array is somebody's extension trait's.
+        let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {
+            continue;
+        };
         let mut pushes = Pushes {
             name: bound.name.clone(),
             appender: None,

@@ -25,7 +25,7 @@ use super::mentions::Mentions;
 use super::parse_chain::{Attempt, parse_loop, text, visible_array};
 use super::patterns;
 use super::refusal::{Cause, Refusal};
-use super::types::{self, By};
+use super::types::{self, By, Owner};
 use bindings::bind_names;
 use count::chain_outside_blocks;
 use cut::read_skeleton;
@@ -110,6 +110,8 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if nothing can be observed when elements are dropped.
     pub(crate) plain: bool,
+    /// True if it is a `Vec`, not a slice or `[T; N]`.
+    pub(crate) vector: bool,
     /// The `N` of `[T; N]`.
     pub(crate) length: Option<Extent>,
     /// True if its length stays while the name is not bound anew.
@@ -142,6 +144,7 @@ impl Bound {
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),
+                vector: matches!(array.owner, Owner::Vec),
                 length: facts::of_owner(&array.owner, environment),
                 fixed: facts::fixed_length(name, environment),
             }),

@@ -12,6 +12,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::facts::diverges;
 use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
+use crate::syntax::patterns::capitalised;
 use syn::{BinOp, Expr, Lit, Pat, Stmt};
 
 /// Arrays that make a statement leave.
@@ -62,7 +63,9 @@ pub(super) fn found(stmt: &Stmt, holes: &[Hole]) -> Option<Found> {
     let leaves = match (&init.diverge, &local.pat) {
         (Some(_), Pat::TupleStruct(pattern)) => {
             pattern.path.is_ident("Some")
-                && matches!(pattern.elems.first(), Some(Pat::Ident(ident)) if ident.subpat.is_none())
+                // A constant, or `None`, would leave for other reasons.
+                && matches!(pattern.elems.first(), Some(Pat::Ident(ident))
+                    if ident.subpat.is_none() && !capitalised(&spelling(&ident.ident)))
                 && stands_for(&init.expr, hole)
         }
         (Some(_), _) => false,
