@@ -11,45 +11,20 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
-    pub mod realistic_clustering;
-    pub mod realistic_finance;
-    pub mod realistic_geometry;
-    pub mod realistic_image;
-    pub mod realistic_mixed;
-    pub mod realistic_queries;
-    pub mod realistic_solvers;
-    pub mod realistic_statistics;
-    pub mod realistic_text;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod realistic_clustering;
-    pub mod realistic_finance;
-    pub mod realistic_geometry;
-    pub mod realistic_image;
-    pub mod realistic_mixed;
-    pub mod realistic_queries;
-    pub mod realistic_solvers;
-    pub mod realistic_statistics;
-    pub mod realistic_text;
-}
+common::twice!(
+    realistic_clustering,
+    realistic_finance,
+    realistic_geometry,
+    realistic_image,
+    realistic_mixed,
+    realistic_queries,
+    realistic_solvers,
+    realistic_statistics,
+    realistic_text
+);
 
 use common::inputs::{self, data::Xorshift};
 use common::outcome;
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 /// What a call gives, or that it panics.
 fn shown<R: std::fmt::Debug>(call: impl FnOnce() -> R) -> String {

@@ -8,29 +8,10 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
-    pub mod regressions;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod regressions;
-}
+common::twice!(regressions);
 
 use common::law;
 use common::tracked::{Tracked, drops};
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 #[test]
 fn names_mean_what_they_meant() {
