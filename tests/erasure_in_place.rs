@@ -49,3 +49,23 @@ fn several_arrays() {
         on(xs, |ys| on(&[1], |out| in_place::moved_reference(ys, out)))
     });
 }
+
+#[test]
+fn arrays_that_are_lent() {
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.step(), world.bodies)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.two_fields(), world.bodies)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.lent_twice(), world.extra)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.grown(), world.extra)
+    });
+}
