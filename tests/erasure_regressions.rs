@@ -53,3 +53,8 @@ fn what_panics_panics() {
     law!(floats, specials: |xs| regressions::a_guarded_comparison(xs));
     law!(floats, specials: |xs| regressions::a_dead_chain_and_a_late_sum(xs));
 }
+
+#[test]
+fn advice_can_be_followed() {
+    law!(integers: |xs| regressions::elements_of_a_lent_row(xs));
+}
