@@ -8,18 +8,7 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod consumers;
-    pub mod probe;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod consumers;
-}
+common::twice!(consumers);
 
 use common::law;
 
@@ -31,14 +20,6 @@ fn place<T: Copy>(xs: &[T], element: Option<&T>) -> Option<(usize, T)> {
             *e,
         )
     })
-}
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
 }
 
 #[test]

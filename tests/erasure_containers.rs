@@ -8,18 +8,7 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod containers;
-    pub mod probe;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod containers;
-}
+common::twice!(containers);
 
 use common::law;
 use common::tracked::{Tracked, drops};
@@ -27,14 +16,6 @@ use common::tracked::{Tracked, drops};
 /// Elements in the order of iteration.
 fn elements<T>(collection: impl IntoIterator<Item = T>) -> Vec<T> {
     collection.into_iter().collect()
-}
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
 }
 
 #[test]

@@ -12,32 +12,13 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod drops;
-    pub mod probe;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod drops;
-}
+common::twice!(drops);
 
 use common::tracked::{Tracked, drops};
 
 /// The labels; the values are dropped, in order.
 fn labels(xs: impl IntoIterator<Item = Tracked>) -> Vec<i64> {
     xs.into_iter().map(Tracked::into_label).collect()
-}
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
 }
 
 #[test]

@@ -10,18 +10,7 @@ mod common;
 
 use std::sync::{Mutex, MutexGuard};
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod guards;
-    pub mod probe;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod guards;
-}
+common::twice!(guards);
 
 /// Takes a free lock, under a name that says nothing of an effect.
 ///
@@ -58,14 +47,6 @@ macro_rules! guards {
             common::assert_same(stringify!($call), n, &want, &got);
         }
     };
-}
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
 }
 
 #[test]

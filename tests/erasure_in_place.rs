@@ -8,28 +8,9 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod in_place;
-    pub mod probe;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod in_place;
-}
+common::twice!(in_place);
 
 use common::law;
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 /// A call with a `Vec` of its own, which is compared too.
 fn on<T: Clone, R>(xs: &[T], call: impl FnOnce(&mut Vec<T>) -> R) -> (R, Vec<T>) {
@@ -66,5 +47,25 @@ fn several_arrays() {
     });
     law!(integers: |xs| {
         on(xs, |ys| on(&[1], |out| in_place::moved_reference(ys, out)))
+    });
+}
+
+#[test]
+fn arrays_that_are_lent() {
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.step(), world.bodies)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.two_fields(), world.bodies)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.lent_twice(), world.extra)
+    });
+    law!(integers, extremes: |xs| {
+        let mut world = in_place::World::new(xs);
+        (world.grown(), world.extra)
     });
 }

@@ -8,29 +8,10 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
-    pub mod regressions;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod regressions;
-}
+common::twice!(regressions);
 
 use common::law;
 use common::tracked::{Tracked, drops};
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 #[test]
 fn names_mean_what_they_meant() {
@@ -74,4 +55,9 @@ fn what_panics_panics() {
     law!(floats, specials: |xs| regressions::a_dead_comparison(&xs.iter().map(|x| regressions::Ordered(*x)).collect::<Vec<_>>(), regressions::Ordered(0.0)));
     law!(floats, specials: |xs| regressions::a_guarded_comparison(xs));
     law!(floats, specials: |xs| regressions::a_dead_chain_and_a_late_sum(xs));
+}
+
+#[test]
+fn advice_can_be_followed() {
+    law!(integers: |xs| regressions::elements_of_a_lent_row(xs));
 }

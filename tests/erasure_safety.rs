@@ -10,42 +10,19 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
-    pub mod safety_effects;
-    pub mod safety_loops;
-    pub mod safety_names;
-    pub mod safety_panics;
-    pub mod safety_regions;
-    pub mod safety_sources;
-    pub mod safety_types;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod safety_effects;
-    pub mod safety_loops;
-    pub mod safety_names;
-    pub mod safety_panics;
-    pub mod safety_regions;
-    pub mod safety_sources;
-    pub mod safety_types;
-}
+common::twice!(
+    safety_effects,
+    safety_loops,
+    safety_names,
+    safety_panics,
+    safety_regions,
+    safety_sources,
+    safety_types
+);
 
 use common::tracked::drops;
 use common::{law, outcome};
 use std::cell::{Cell, RefCell};
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 #[test]
 fn sources_with_effects() {

@@ -8,29 +8,10 @@
 
 mod common;
 
-#[path = "surface"]
-mod plain {
-    pub(crate) use fuse_test_attributes::erase as fuse;
-    pub mod probe;
-    pub mod solitary;
-}
-
-#[path = "surface"]
-mod fused {
-    pub(crate) use loopfuse::fuse;
-    pub mod solitary;
-}
+common::twice!(solitary);
 
 use common::law;
 use common::tracked::{Tracked, drops};
-
-#[test]
-fn the_reference_is_plain() {
-    assert_eq!(
-        common::probe::calls(plain::probe::two_passes),
-        [1, 1, 1, 2, 2, 2]
-    );
-}
 
 #[test]
 fn what_stops_early_stops_where_it_stopped() {

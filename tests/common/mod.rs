@@ -15,6 +15,7 @@ use std::sync::Once;
 
 pub mod inputs;
 pub mod probe;
+pub mod realistic;
 pub mod same;
 pub mod tracked;
 
@@ -87,6 +88,34 @@ pub fn compare<I: ?Sized, R: Same + Debug>(
         assert_same(what, index, &want, &got);
     }
 }
+
+/// The functions of some `tests/surface/<theme>.rs` twice: below `plain`, where `fuse` is the attribute
+/// that does nothing, and below `fused`. A test makes sure that nobody mixes the two up.
+macro_rules! twice {
+    ($($theme:ident),+ $(,)?) => {
+        #[path = "surface"]
+        mod plain {
+            pub(crate) use fuse_test_attributes::erase as fuse;
+            pub mod probe;
+            $(pub mod $theme;)+
+        }
+
+        #[path = "surface"]
+        mod fused {
+            pub(crate) use loopfuse::fuse;
+            $(pub mod $theme;)+
+        }
+
+        #[test]
+        fn the_reference_is_plain() {
+            assert_eq!(
+                $crate::common::probe::calls(plain::probe::two_passes),
+                [1, 1, 1, 2, 2, 2]
+            );
+        }
+    };
+}
+pub(crate) use twice;
 
 /// States the erasure law for one call, of which `plain::` and `fused::` hold the two forms:
 /// `law!(inputs, |xs| theme::function(xs))`.

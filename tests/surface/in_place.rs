@@ -243,3 +243,82 @@ pub fn moved_reference(xs: &mut [i64], out: &mut Vec<i64>) {
         out.push(*x & 15);
     }
 }
+
+/// What a method sees of a simulation.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub bodies: Vec<(i64, i64)>,
+    pub extra: Vec<i64>,
+    pub total: i64,
+}
+
+impl World {
+    #[must_use]
+    pub fn new(xs: &[i64]) -> World {
+        World {
+            bodies: xs.iter().map(|x| (*x, x ^ 5)).collect(),
+            extra: xs.to_vec(),
+            total: 1,
+        }
+    }
+
+    /// The array is lent by `self`, which is mentioned again below.
+    #[fuse(loops = 2)]
+    pub fn step(&mut self) -> (i64, i64) {
+        let bodies: &mut [(i64, i64)] = &mut self.bodies;
+        for b in bodies.iter_mut() {
+            b.0 ^= b.1;
+        }
+        for b in bodies.iter_mut() {
+            b.1 = b.1.wrapping_add(1);
+        }
+        let energy: i64 = bodies.iter().fold(0, |s, b| s ^ b.0 ^ b.1);
+        let all: i64 = self.bodies.iter().fold(self.total, |s, b| s ^ b.1);
+        (energy, all)
+    }
+
+    /// Two fields, lent at one time.
+    #[fuse]
+    pub fn two_fields(&mut self) -> (i64, i64) {
+        let bodies: &mut [(i64, i64)] = &mut self.bodies;
+        let extra: &[i64] = &self.extra;
+        let before: i64 = extra.iter().fold(0, |s, x| s ^ x);
+        for (b, x) in bodies.iter_mut().zip(extra) {
+            b.0 ^= x;
+        }
+        let energy: i64 = bodies.iter().fold(before, |s, b| s ^ b.0);
+        let after: i64 = extra.iter().fold(0, |s, x| s ^ (x & 7));
+        (energy, after)
+    }
+
+    /// Lent a second time, to another name.
+    #[fuse]
+    pub fn lent_twice(&mut self) -> (i64, i64, i64) {
+        let first: &mut [i64] = &mut self.extra;
+        for x in first.iter_mut() {
+            *x ^= 3;
+        }
+        let again: &[i64] = &self.extra;
+        let sum: i64 = again.iter().fold(0, |s, x| s ^ x);
+        let first: &mut [i64] = &mut self.extra;
+        let before: i64 = first.iter().fold(0, |s, x| s ^ (x & 9));
+        for x in first.iter_mut() {
+            *x = x.wrapping_mul(3);
+        }
+        let after: i64 = self.extra.iter().fold(0, |s, x| s ^ x);
+        (sum, before, after)
+    }
+
+    /// Pushed to through a reference.
+    #[fuse]
+    pub fn grown(&mut self) -> (usize, usize, i64) {
+        let before = self.extra.iter().filter(|x| **x > 0).count();
+        let list: &mut Vec<i64> = &mut self.extra;
+        for b in &self.bodies {
+            list.push(b.0);
+        }
+        let after = self.extra.iter().filter(|x| **x > 0).count();
+        let folded: i64 = self.extra.iter().fold(0, |s, x| s ^ x);
+        (before, after, folded)
+    }
+}

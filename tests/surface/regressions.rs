@@ -455,3 +455,20 @@ pub fn a_dead_chain_and_a_late_sum(xs: &[f64]) -> (f64, f64) {
     let sum: f64 = xs.iter().map(|x| x * n).sum();
     (k, sum)
 }
+
+// Advice of the report, followed to the letter.
+
+/// The elements of a row that is a `&mut` itself, by `&mut row[..]`: `&mut row` does not compile.
+#[fuse]
+pub fn elements_of_a_lent_row(xs: &[i64]) -> (Vec<i64>, i64) {
+    let mut all: Vec<i64> = xs.to_vec();
+    let mut kept: i64 = 0;
+    for row in all.chunks_mut(3) {
+        let elements: &mut [i64] = &mut row[..];
+        for x in elements.iter_mut() {
+            *x ^= 3;
+        }
+        kept ^= elements.iter().fold(0, |all, x| all ^ x);
+    }
+    (all, kept)
+}

@@ -122,6 +122,10 @@ impl Reason {
             Reason::Assigns(_) | Reason::BorrowsMutably(_) => {
                 Some("use `fold` or `scan`, which carry state")
             }
+            Reason::MayReborrow(name) if name == "self" => Some(
+                "read it through `let this = &*self;`, and add to a variable of its own instead of \
+                 to a field",
+            ),
             Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
             Reason::Method(_) => Some(
                 "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`; \

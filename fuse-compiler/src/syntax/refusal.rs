@@ -88,8 +88,8 @@ impl fmt::Display for Cause {
             Cause::HiddenArray(place) => write!(
                 f,
                 "the type of `{place}` is not visible, so that changing its elements may be \
-                 anything; bind it in a `let` before the loop: `let elements: &mut [T] = &mut \
-                 {place};`"
+                 anything; if they are in an array or a `Vec`, bind it in a `let` before the loop: \
+                 `let elements: &mut [T] = &mut {place}[..];`"
             ),
             Cause::Position => write!(
                 f,

@@ -68,3 +68,17 @@ fn hidden_array(world: &mut World, dt: f64) {
         body.x += body.v * dt;
     }
 }
+
+#[fuse]
+fn hidden_array_of_for_each(rows: &mut Rows, total: f64) {
+    rows.first.iter_mut().for_each(|weight| *weight /= total);
+}
+
+#[fuse]
+fn passes_on_self(&mut self, xs: &[f64]) {
+    for &x in xs {
+        self.count += 1;
+        let delta = x - self.mean;
+        self.mean += delta / self.count as f64;
+    }
+}

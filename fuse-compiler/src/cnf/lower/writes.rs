@@ -153,6 +153,10 @@ impl<'a> Lowering<'a> {
             add(&bound.name, write.resizes);
         }
         for (bound, write) in written(skeleton) {
+            // Nobody can mention what lent the array before its last use, and its length stays.
+            if is_in_place(skeleton, &bound.name) && !write.resizes {
+                continue;
+            }
             for name in self.reached(bound, write) {
                 if self.names.contains_key(&name) {
                     add(&name, true);
@@ -270,8 +274,20 @@ impl<'a> Lowering<'a> {
         };
         let besides = later.chain.reads_besides_arrays();
         let own = earlier.chain.reads_besides_arrays();
+        let mentioned = |name: &String| {
+            earlier.chain.reads().contains(name) || later.chain.reads().contains(name)
+        };
+        // What lent an array that is changed in place: the two reach it by other names, which rustc
+        // found to be apart, or by the array's.
+        let lent = |name: &String| {
+            each.in_place
+                .iter()
+                .any(|array| self.held(array).contains(name))
+                && !mentioned(name)
+        };
         common.iter().all(|name| {
-            each.in_place.contains(name) && !besides.contains(*name) && !own.contains(*name)
+            let changed = each.in_place.contains(name);
+            (changed && !besides.contains(*name) && !own.contains(*name)) || lent(name)
         })
     }
 
@@ -283,6 +299,13 @@ impl<'a> Lowering<'a> {
             None => Vec::new(),
         }
     }
+}
+
+/// True if the loop changes each element of an array where it stands.
+fn is_in_place(skeleton: &Skeleton, name: &String) -> bool {
+    skeleton.holes.iter().any(
+        |hole| matches!(&hole.chain.consumer, Consumer::Each(each) if each.in_place.contains(name)),
+    )
 }
 
 /// The names that a loop writes, and how.

@@ -86,7 +86,12 @@ impl Parser<'_> {
         if !plain || call.turbofish.is_some() {
             return Ok(None);
         }
-        let stream = self.stream(&call.receiver)?;
+        let stream = match (self.stream(&call.receiver), changed_place(&call.receiver)) {
+            (Err(refusal), Some(place)) if matches!(refusal.cause, Cause::UnknownSource(_)) => {
+                return refuse(place, Cause::HiddenArray(text(place)));
+            }
+            (stream, _) => stream?,
+        };
         let body = match strip(&closure.body) {
             Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
                 block.block.clone()
