@@ -23,6 +23,8 @@ fn names_mean_what_they_meant() {
     law!(integers: |xs| regressions::a_closure_bound_by_a_macro(xs));
     law!(floats: |xs| regressions::a_let_that_is_compiled_away(xs));
     law!(integers: |xs| regressions::a_push_of_an_extension_trait(xs, &mut [1, 2]));
+    law!(integers: |xs| regressions::a_vector_bound_by_reference(xs));
+    law!(integers: |xs| regressions::a_name_behind_an_at(xs));
     law!(integers: |xs| regressions::a_constant_that_is_looked_for(&xs.iter().map(|x| x.abs() % 5 - 1).collect::<Vec<_>>()));
     law!(integers: |xs| regressions::a_none_that_is_looked_for(&xs.iter().map(|x| Some(x.abs() % 5)).collect::<Vec<_>>()));
 }

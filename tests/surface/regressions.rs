@@ -149,6 +149,29 @@ pub fn a_push_of_an_extension_trait(xs: &[i64], slice: &mut [i64]) -> ([i64; 2],
     (array, boxed, all)
 }
 
+/// `out` is a reference to the vector.
+#[fuse]
+pub fn a_vector_bound_by_reference(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+    let ref mut out = Vec::new();
+    let ref mut annotated: Vec<i64> = vec![1];
+    for x in xs {
+        out.push(*x);
+        annotated.push(x ^ 1);
+    }
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    out.push(all);
+    (std::mem::take(out), std::mem::take(annotated))
+}
+
+/// The `k` of the workers is a part of the pattern.
+#[fuse]
+pub fn a_name_behind_an_at(xs: &[i64]) -> (i64, i64) {
+    let k: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    let pair @ [k, _] = [k ^ 5, 2];
+    let parts: i64 = xs.iter().fold(0, |all, x| all ^ (x & k));
+    (parts, pair[0])
+}
+
 const ZERO: i64 = 0;
 
 /// What is found must be `ZERO`: not only an empty array leaves.

@@ -28,7 +28,11 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),
     };
-    if let (Pat::Ident(ident), false) = (pattern, attributed) {
+    // Nothing is claimed of what `ref` and `@` bind.
+    if let (Pat::Ident(ident), false) = (pattern, attributed)
+        && ident.by_ref.is_none()
+        && ident.subpat.is_none()
+    {
         let (ty, origin) = match (&annotation, &statement.kind) {
             (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
             (None, Kind::Let(binding)) => {
@@ -59,7 +63,7 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         environment.push(Known {
             name: spelling(&ident.ident),
             ty,
-            mutable: ident.mutability.is_some() || ident.by_ref.is_some(),
+            mutable: ident.mutability.is_some(),
             origin,
         });
         return vec![Bound::of(&spelling(&ident.ident), environment)];
