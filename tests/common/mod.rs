@@ -15,6 +15,7 @@ use std::sync::Once;
 
 pub mod inputs;
 pub mod probe;
+pub mod realistic;
 pub mod same;
 pub mod tracked;
 
