@@ -62,4 +62,9 @@ fn what_panics_panics() {
 #[test]
 fn advice_can_be_followed() {
     law!(integers: |xs| regressions::elements_of_a_lent_row(xs));
+    law!(integers: |xs| {
+        let mut all = (xs.to_vec(), xs.iter().map(|x| x ^ 6).collect());
+        (regressions::fields_lent_as_slices(&mut all), all)
+    });
+    law!(integers: |xs| regressions::a_slice_assigned_through_a_reference(xs, &xs.iter().map(|x| x ^ 6).collect::<Vec<_>>()));
 }

@@ -495,3 +495,36 @@ pub fn elements_of_a_lent_row(xs: &[i64]) -> (Vec<i64>, i64) {
     }
     (all, kept)
 }
+
+/// Two fields by slices of one element type each: neither can come to hold the other.
+#[fuse(loops = 1)]
+pub fn fields_lent_as_slices(all: &mut (Vec<i64>, Vec<i64>)) -> i64 {
+    let xs: &mut [i64] = &mut all.0[..];
+    let ys: &mut [i64] = &mut all.1[..];
+    assert_eq!(xs.len(), ys.len());
+    for x in xs.iter_mut() {
+        *x ^= 3;
+    }
+    for (y, x) in ys.iter_mut().zip(xs.iter()) {
+        *y ^= x & 5;
+    }
+    ys.iter().fold(0, |all, y| all ^ y)
+}
+
+/// A reference behind `&mut` comes to hold another array.
+#[fuse]
+pub fn a_slice_assigned_through_a_reference(xs: &[i64], ys: &[i64]) -> (i64, i64, i64) {
+    let mut xs: Vec<i64> = xs.to_vec();
+    let mut ys: Vec<i64> = ys.to_vec();
+    assert_eq!(xs.len(), ys.len());
+    let mut first: &mut [i64] = &mut xs[..];
+    let lent: &mut &mut [i64] = &mut first;
+    let before: i64 = lent.iter().fold(0, |all, x| all ^ x);
+    *lent = &mut ys[..];
+    for x in lent.iter_mut() {
+        *x ^= 3;
+    }
+    let after: i64 = lent.iter().fold(0, |all, x| all ^ x);
+    let all: i64 = ys.iter().fold(0, |all, x| all ^ (x & 9));
+    (before, after, all)
+}

@@ -118,6 +118,23 @@ pub(crate) struct BoundArray {
     pub(crate) fixed: bool,
 }
 
+/// True if nothing of this type can be given a reference to hold. A reference behind `&mut` can be
+/// assigned, one behind `&` cannot.
+fn inert(ty: &Type, environment: &Environment) -> bool {
+    let values = match types::peel(ty) {
+        Type::Reference(reference) if reference.mutability.is_none() => {
+            return inert(&reference.elem, environment);
+        }
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    };
+    let values = match types::peel(values) {
+        Type::Slice(slice) => &slice.elem,
+        other => other,
+    };
+    environment.visibly_plain(values) && environment.visibly_owned(values)
+}
+
 impl Bound {
     /// What the environment knows of a name.
     #[must_use]
@@ -133,12 +150,9 @@ impl Bound {
             }),
             // What the lifetimes of the signature allow a parameter to hold is not of this body.
             holds: known.is_none_or(|known| {
-                let inert = |ty| {
-                    let ty = types::dereferenced(ty);
-                    environment.visibly_plain(ty) && environment.visibly_owned(ty)
-                };
                 !matches!(known.origin, Origin::Parameter)
-                    && (known.mutable || !known.ty.as_ref().is_some_and(inert))
+                    && (known.mutable
+                        || !known.ty.as_ref().is_some_and(|ty| inert(ty, environment)))
             }),
             parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
             array: array.map(|array| BoundArray {
