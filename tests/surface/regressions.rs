@@ -1,20 +1,6 @@
 //! Programs that once meant something else under `#[fuse]`, each reduced to what it took.
 
-#![allow(
-    clippy::iter_count,
-    clippy::iter_cloned_collect,
-    clippy::map_clone,
-    clippy::rc_clone_in_vec_init,
-    clippy::redundant_closure,
-    clippy::needless_borrow,
-    clippy::unnecessary_fold,
-    clippy::explicit_auto_deref,
-    clippy::shadow_unrelated,
-    unused_assignments,
-    unused_mut,
-    unused_variables,
-    reason = "each is as small as the mistake that it shows"
-)]
+#![allow(clippy::all, reason = "what users write")]
 
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
