@@ -1,6 +1,12 @@
 //! Programs that once meant something else under `#[fuse]`, each reduced to what it took.
 
-#![allow(clippy::all, reason = "what users write")]
+#![allow(
+    clippy::all,
+    unused_assignments,
+    unused_mut,
+    unused_variables,
+    reason = "each is as small as the mistake that it shows"
+)]
 
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
