@@ -34,6 +34,22 @@ pub(crate) struct DriverSource {
 }
 
 impl DriverSource {
+    /// An iterator of which nothing is known yet, and that takes, reads and calls nothing.
+    #[must_use]
+    pub(crate) fn new(expr: Expr) -> DriverSource {
+        DriverSource {
+            expr,
+            parts: Vec::new(),
+            reads: BTreeSet::new(),
+            moves: BTreeSet::new(),
+            watched: BTreeSet::new(),
+            extent: Extent::Unknown,
+            copies: false,
+            effects: false,
+            several: false,
+        }
+    }
+
     /// Every name that its tokens mention.
     #[must_use]
     pub(crate) fn mentions(&self) -> BTreeSet<String> {

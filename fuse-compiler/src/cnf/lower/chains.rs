@@ -211,15 +211,7 @@ impl<'a> Lowering<'a> {
 
     fn source(&mut self, flow: &mut Flow<'_>, source: &'a Source) -> Input<'a> {
         match source {
-            Source::Array(array) => {
-                let value = self.array_value(array);
-                Input {
-                    value,
-                    source: Some(array),
-                    range: None,
-                    copied: false,
-                }
-            }
+            Source::Array(array) => self.array_input(array),
             Source::Range(range) => {
                 let length = self.range_length(range, flow);
                 let worker = self.mentioned("id".into(), range.reads.iter().cloned());
@@ -232,6 +224,16 @@ impl<'a> Lowering<'a> {
                 let combinator = Combinator::Generate { length, worker };
                 self.step(flow, combinator, Operation::Driver(driver), Vec::new())
             }
+        }
+    }
+
+    /// An array as a chain reads it.
+    fn array_input(&mut self, array: &'a ArraySource) -> Input<'a> {
+        Input {
+            value: self.array_value(array),
+            source: Some(array),
+            range: None,
+            copied: false,
         }
     }
 
@@ -370,15 +372,7 @@ impl<'a> Lowering<'a> {
         let inner = match &cross.inner.source {
             // The parser makes none of these.
             Source::Driver(_) => outer,
-            Source::Array(array) => {
-                let value = self.array_value(array);
-                Input {
-                    value,
-                    source: Some(array),
-                    range: None,
-                    copied: false,
-                }
-            }
+            Source::Array(array) => self.array_input(array),
             Source::Range(range) => {
                 // Not in memory, but read from its start for each outer element all the same.
                 let value = self.value(text(&range.expr), ValueKind::Array);

@@ -6,8 +6,8 @@
 use super::{Parsed, Parser, local, refuse, refuse_at, strip, text};
 use crate::syntax::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
 use crate::syntax::copies_out::copies_out;
-use crate::syntax::environment::{Callable, Known, Origin};
-use crate::syntax::impurity::Reason;
+use crate::syntax::environment::{Callable, Environment, Known, Origin};
+use crate::syntax::impurity::{Impurity, Reason};
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::binds;
 use crate::syntax::refusal::Cause;
@@ -270,16 +270,29 @@ impl Parser<'_> {
         }
     }
 
-    /// Judges purity, but for names that the worker gives away and whose type is not visible: they
-    /// may be mutable references, which rustc reborrows without a word. What such a worker changes
-    /// only those can see who mention the name, so it is enough to keep them in order.
+    /// The names that a worker gives away, if nothing else speaks against it.
     fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
+        let judged = self
+            .but_for_given_away(|environment| worker::judge(worker, environment, parameters).pure);
+        match judged {
+            Ok(((), given_away)) => Ok(given_away),
+            Err(impurity) => refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason)),
+        }
+    }
+
+    /// Judges purity, but for names that are given away and whose type is not visible: they
+    /// may be mutable references, which rustc reborrows without a word. What is changed in this way
+    /// only those can see who mention the name, so it is enough to keep them in order.
+    pub(super) fn but_for_given_away<T>(
+        &self,
+        judge: impl Fn(&Environment) -> Result<T, Impurity>,
+    ) -> Result<(T, BTreeSet<String>), Impurity> {
         let mut environment = self.environment.clone();
         let mut given_away = BTreeSet::new();
         loop {
-            let judgment = worker::judge(worker, &environment, parameters);
-            let Err(impurity) = judgment.pure else {
-                return Ok(given_away);
+            let impurity = match judge(&environment) {
+                Ok(judged) => return Ok((judged, given_away)),
+                Err(impurity) => impurity,
             };
             match &impurity.reason {
                 Reason::MayReborrow(name)
@@ -292,9 +305,7 @@ impl Parser<'_> {
                         origin: Origin::InferredOwned,
                     });
                 }
-                reason => {
-                    return refuse_at(impurity.span, Cause::ImpureWorker(reason.clone()));
-                }
+                _ => return Err(impurity),
             }
         }
     }

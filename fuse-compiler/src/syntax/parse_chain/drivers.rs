@@ -115,26 +115,12 @@ impl Parser<'_> {
             }
             ("map_while" | "flat_map", [worker]) => {
                 let worker = self.worker(worker, &[stream.item.as_parameter()])?;
-                let mut borrows = stream.item.borrows.clone();
-                borrows.extend(worker.reads().iter().cloned());
-                grow_worker(&mut growth, worker);
-                growth.item = Item {
-                    borrows,
-                    ..Item::default()
-                };
-                growth.hands_on = false;
+                grow_result(&mut growth, worker);
             }
             ("scan", [initial, worker]) => {
                 self.argument(call, initial, &mut growth)?;
                 let worker = self.worker(worker, &[None, stream.item.as_parameter()])?;
-                let mut borrows = stream.item.borrows.clone();
-                borrows.extend(worker.reads().iter().cloned());
-                grow_worker(&mut growth, worker);
-                growth.item = Item {
-                    borrows,
-                    ..Item::default()
-                };
-                growth.hands_on = false;
+                grow_result(&mut growth, worker);
             }
             _ => {
                 let Some(takes) = recognised::barrier(&name, arguments.len()) else {
@@ -167,15 +153,13 @@ impl Parser<'_> {
         };
         Stream {
             source: Source::Driver(Box::new(DriverSource {
-                expr: expr.clone(),
                 parts: growth.parts,
                 reads: growth.reads,
                 moves: growth.moves,
-                watched: BTreeSet::new(),
                 extent,
                 copies,
-                effects: false,
                 several,
+                ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
             item: growth.item,
@@ -248,4 +232,16 @@ fn grow_worker(growth: &mut Growth, worker: Worker) {
         stream.adapters.push(Adapter::Map(worker));
     }
     growth.extent = Extent::Unknown;
+}
+
+/// A worker that makes the elements that flow out: they may borrow from whatever it mentions.
+fn grow_result(growth: &mut Growth, worker: Worker) {
+    let mut borrows = std::mem::take(&mut growth.item.borrows);
+    borrows.extend(worker.reads().iter().cloned());
+    growth.item = Item {
+        borrows,
+        ..Item::default()
+    };
+    growth.hands_on = false;
+    grow_worker(growth, worker);
 }

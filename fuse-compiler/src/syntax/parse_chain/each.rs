@@ -6,7 +6,7 @@
 use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text, visible_array};
 use crate::syntax::body::{self, Body, Elements, Write};
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
-use crate::syntax::environment::{Environment, Known, Origin};
+use crate::syntax::environment::Environment;
 use crate::syntax::impurity::Reason;
 use crate::syntax::lists;
 use crate::syntax::mentions::spelling;
@@ -210,34 +210,15 @@ impl Parser<'_> {
         known.is_none_or(|array| array.by != By::Owned)
     }
 
-    /// Judges the body, but for names that it gives away: see the workers' `given_away`.
+    /// Judges the body, but for names that it gives away.
     fn body(
         &self,
         pattern: &Pat,
         body: &Block,
         elements: Elements<'_>,
     ) -> Parsed<(Body, BTreeSet<String>)> {
-        let mut environment = self.environment.clone();
-        let mut given_away = BTreeSet::new();
-        loop {
-            let impurity = match body::judge(pattern, body, elements, &environment) {
-                Ok(body) => return Ok((body, given_away)),
-                Err(impurity) => impurity,
-            };
-            match &impurity.reason {
-                Reason::MayReborrow(name)
-                    if environment.type_of(name).is_none() && given_away.insert(name.clone()) =>
-                {
-                    environment.push(Known {
-                        name: name.clone(),
-                        ty: None,
-                        mutable: true,
-                        origin: Origin::InferredOwned,
-                    });
-                }
-                reason => return refuse_at(impurity.span, Cause::Body(reason.clone())),
-            }
-        }
+        self.but_for_given_away(|environment| body::judge(pattern, body, elements, environment))
+            .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
 }
 

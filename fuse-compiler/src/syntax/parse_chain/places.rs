@@ -117,15 +117,12 @@ impl Parser<'_> {
         };
         Ok(Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
-                expr,
                 parts,
                 reads,
-                moves: BTreeSet::new(),
-                watched: BTreeSet::new(),
                 extent,
                 copies,
                 effects,
-                several: false,
+                ..DriverSource::new(expr)
             })),
             adapters: Vec::new(),
             item,
@@ -149,15 +146,11 @@ impl Parser<'_> {
         };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
-                expr: expr.clone(),
-                parts: Vec::new(),
                 reads: place.reads,
-                moves: BTreeSet::new(),
-                watched: BTreeSet::new(),
                 extent,
                 copies: element.is_some(),
                 effects: channel,
-                several: false,
+                ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
             item: Item {
@@ -208,8 +201,6 @@ impl Parser<'_> {
         };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
-                expr: Expr::MethodCall(call.clone()),
-                parts: Vec::new(),
                 reads: place.reads,
                 moves: taken.clone(),
                 watched: taken,
@@ -218,9 +209,8 @@ impl Parser<'_> {
                 } else {
                     Extent::Unknown
                 },
-                copies: false,
                 effects: !shared,
-                several: false,
+                ..DriverSource::new(Expr::MethodCall(call.clone()))
             })),
             adapters: Vec::new(),
             item: Item {
@@ -240,15 +230,11 @@ impl Parser<'_> {
         let taken = BTreeSet::from([name.clone()]);
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
-                expr: expr.clone(),
-                parts: Vec::new(),
                 reads: taken.clone(),
                 moves: taken.clone(),
                 watched: taken,
-                extent: Extent::Unknown,
-                copies: false,
                 effects: true,
-                several: false,
+                ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
             item: Item {
@@ -264,17 +250,7 @@ impl Parser<'_> {
             return Ok(None);
         };
         let arguments = call.args.iter().collect::<Vec<_>>();
-        let mut driver = DriverSource {
-            expr: Expr::Call(call.clone()),
-            parts: Vec::new(),
-            reads: BTreeSet::new(),
-            moves: BTreeSet::new(),
-            watched: BTreeSet::new(),
-            extent: Extent::Unknown,
-            copies: false,
-            effects: false,
-            several: false,
-        };
+        let mut driver = DriverSource::new(Expr::Call(call.clone()));
         let mut borrows = Vec::new();
         match (function.as_str(), arguments.as_slice()) {
             ("zip", [left, right]) => {
@@ -327,17 +303,7 @@ impl Parser<'_> {
     /// Workers that a source calls, as a stream of their own.
     fn worker_part(&self, adapters: Vec<Adapter>) -> Stream {
         Stream {
-            source: Source::Driver(Box::new(DriverSource {
-                expr: Expr::PLACEHOLDER,
-                parts: Vec::new(),
-                reads: BTreeSet::new(),
-                moves: BTreeSet::new(),
-                watched: BTreeSet::new(),
-                extent: Extent::Unknown,
-                copies: false,
-                effects: false,
-                several: false,
-            })),
+            source: Source::Driver(Box::new(DriverSource::new(Expr::PLACEHOLDER))),
             adapters,
             item: Item::default(),
         }
