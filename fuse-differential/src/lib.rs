@@ -1,0 +1,17 @@
+//! Random Rust functions against the erasure law: what `#[fuse]` makes of a function must do what
+//! the function does.
+//!
+//! ```text
+//! seed -> generate/ -> function::Function -> text -> two functions of one crate -> compared
+//!                          |     ^
+//!                          +-----+  smaller: the shrinks of a function that fails
+//! ```
+//!
+//! [`function`] is the model of a function: what its statements bind, read, change and move is
+//! known, so that a part can be taken out and the rest still compiles. [`generate`] makes one from
+//! a seed.
+
+pub mod function;
+pub mod generate;
+
+pub use function::Function;
