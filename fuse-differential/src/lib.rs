@@ -1,7 +1,18 @@
-//! The differential machine: thousands of programs against the erasure law.
+//! Random Rust functions against the erasure law: what `#[fuse]` makes of a function must do what
+//! the function does.
 //!
-//! | module | what it is |
-//! |---|---|
-//! | [`machine`] | functions -> crates -> both forms compiled, run and compared; what fails is shrunk |
+//! ```text
+//! seed -> generate/ -> function::Function -> text -> machine/: two functions of one crate -> compared
+//!                          |     ^                                    |
+//!                          +-----+  smaller: the shrinks of a function that fails
+//! ```
+//!
+//! [`function`] is the model of a function: what its statements bind, read, change and move is
+//! known, so that a part can be taken out and the rest still compiles. [`generate`] makes one from
+//! a seed. [`machine`] compiles both forms, runs and compares them, and shrinks what fails.
 
+pub mod function;
+pub mod generate;
 pub mod machine;
+
+pub use function::Function;
