@@ -4,11 +4,11 @@
 //! own that grows as `collect()` grows, so that a filter over a trillion indices takes room for what it keeps. The second
 //! pass moves the elements together, by ranges again. One range needs no second pass.
 
-use alloc::vec::{self, Vec};
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use super::{Ranges, join};
-use crate::Buffer;
+use crate::{Buffer, Elements};
 
 /// What neighbouring ranges kept: an accumulator whose operator is [`then`](Gathered::then).
 ///
@@ -70,10 +70,10 @@ impl<T> Gathered<T> {
 }
 
 impl<T: Send> Gathered<T> {
-    /// The elements one by one, for a `collect` that takes over the allocation if it makes a `Vec`.
+    /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     #[inline]
-    pub fn into_elements(self) -> vec::IntoIter<T> {
-        self.into_vec().into_iter()
+    pub fn into_elements(self) -> Elements<T> {
+        Elements::new(self.into_vec())
     }
 
     /// The elements in one allocation: of one range its own, of several a new one of exactly their number.

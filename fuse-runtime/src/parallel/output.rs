@@ -3,13 +3,13 @@
 //! *In*: for each range as many elements as it has indices, in order. *Out*: a `Vec` of exactly that capacity, without a
 //! copy. Invariant: each [`Run`] is a part of the allocation that holds elements, and no two overlap.
 
-use alloc::vec::{self, Vec};
+use alloc::vec::Vec;
 use core::mem::{MaybeUninit, needs_drop};
 use core::ptr::slice_from_raw_parts_mut;
 use core::slice;
 
 use super::{Cut, Divide, Ranges};
-use crate::ExactLength;
+use crate::{Elements, ExactLength};
 
 /// A `Vec` under construction, of which each range of a parallel loop fills its own part.
 ///
@@ -73,13 +73,13 @@ impl<T> Output<T> {
         }
     }
 
-    /// The elements one by one, for a `collect` that takes over the allocation if it makes a `Vec`.
+    /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     ///
     /// # Panics
     /// As [`into_vec`](Output::into_vec).
     #[inline]
-    pub fn into_elements(self) -> vec::IntoIter<T> {
-        self.into_vec().into_iter()
+    pub fn into_elements(self) -> Elements<T> {
+        Elements::new(self.into_vec())
     }
 
     /// The elements, in the allocation they were pushed into.
