@@ -8,8 +8,8 @@ mod support;
 use counted::Counts;
 use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{
-    AUTOMATIC, Chunks, Divide, Gathered, Output, Owned, Ranges, Source, Windows, all, any, carries,
-    drive, join,
+    Chunks, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any,
+    carries, drive, join,
 };
 use rayon::ThreadPoolBuilder;
 use std::iter::zip;
@@ -522,7 +522,7 @@ fn a_panic_of_the_combination_drops_both_sides() {
 fn one_range_runs_where_it_is_called() {
     let here = std::thread::current().id();
     let there = drive(
-        &Ranges::new(2 * AUTOMATIC - 1, AUTOMATIC),
+        &Ranges::automatic(SEQUENTIAL - 1),
         0..1,
         |_| std::thread::current().id(),
         |_, _| unreachable!("there is one range"),
@@ -593,15 +593,7 @@ fn kernels_compute_what_iterators_compute() {
         filter_beside_fold, floats, integers, pairs, partition, scan, statistics, sum_and_map,
         two_outputs, unzip,
     };
-    for length in [
-        0,
-        1,
-        1_000,
-        2 * AUTOMATIC - 1,
-        2 * AUTOMATIC,
-        100_003,
-        1_000_001,
-    ] {
+    for length in [0, 1, 1_000, SEQUENTIAL - 1, SEQUENTIAL, 100_003, 1_000_001] {
         let xs = floats(length);
         let plain = sum_and_map::plain(&xs);
         for other in [

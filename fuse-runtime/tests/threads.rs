@@ -5,7 +5,7 @@
 mod kernels;
 
 use fuse_runtime::Buffer;
-use fuse_runtime::parallel::{AUTOMATIC, Gathered, Ranges, drive};
+use fuse_runtime::parallel::{Gathered, Ranges, SEQUENTIAL, drive};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
@@ -38,7 +38,7 @@ fn the_same_bits_for_any_number_of_threads() {
     }
 }
 
-const LENGTHS: [usize; 3] = [1_000, 2 * AUTOMATIC, 300_007];
+const LENGTHS: [usize; 3] = [1_000, SEQUENTIAL, 300_007];
 
 /// Prints the bits of every kernel; does nothing where it was not asked to.
 #[test]
@@ -86,14 +86,14 @@ fn the_child() {
 
 /// A sum over what a filter kept, inside of the filter's loop.
 fn contracted(xs: &[f64]) -> f64 {
-    let ranges = Ranges::new(xs.len(), AUTOMATIC);
+    let ranges = Ranges::automatic(xs.len());
     let sum = |xs: std::slice::Iter<'_, f64>| xs.filter(|x| **x > 0.3).fold(0.0, |sum, x| sum + x);
     drive(&ranges, xs.iter(), sum, |left, right| left + right)
 }
 
 /// The same sum in a loop of its own, over the array that the filter made.
 fn materialised(xs: &[f64]) -> f64 {
-    let ranges = Ranges::new(xs.len(), AUTOMATIC);
+    let ranges = Ranges::automatic(xs.len());
     let gathered = drive(
         &ranges,
         xs.iter(),
@@ -140,7 +140,7 @@ fn a_small_input_leaves_the_pool_alone() {
         assert!(status.expect("a process starts").success());
         return;
     }
-    let xs = kernels::floats(2 * AUTOMATIC - 1);
+    let xs = kernels::floats(SEQUENTIAL - 1);
     kernels::sum_and_map::driver(&xs);
     kernels::filter_beside_fold::driver(&xs);
     kernels::scan::driver(&kernels::integers(xs.len()));

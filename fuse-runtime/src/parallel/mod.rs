@@ -11,11 +11,11 @@
 //! What an expansion, or a person, writes:
 //!
 //! ```
-//! use fuse_runtime::parallel::{AUTOMATIC, Output, Ranges, drive};
+//! use fuse_runtime::parallel::{Output, Ranges, drive};
 //!
 //! let xs: Vec<f64> = (0..100_000).map(f64::from).collect();
 //!
-//! let ranges = Ranges::new(xs.len(), AUTOMATIC);
+//! let ranges = Ranges::automatic(xs.len());
 //! let mut ys_output = Output::new(&ranges);
 //! let sum = drive(
 //!     &ranges,
@@ -51,16 +51,16 @@
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
 //!
 //! ```compile_fail,E0277
-//! # use fuse_runtime::parallel::{AUTOMATIC, Ranges, drive};
+//! # use fuse_runtime::parallel::{Ranges, drive};
 //! let seen = std::cell::Cell::new(0);
-//! drive(&Ranges::new(9, AUTOMATIC), 0..9, |xs| xs.for_each(|x| seen.set(x)), |(), ()| ());
+//! drive(&Ranges::automatic(9), 0..9, |xs| xs.for_each(|x| seen.set(x)), |(), ()| ());
 //! ```
 //!
 //! and what it gives back, takes or stores must be [`Send`]:
 //!
 //! ```compile_fail,E0277
-//! # use fuse_runtime::parallel::{AUTOMATIC, Ranges, drive};
-//! drive(&Ranges::new(9, AUTOMATIC), 0..9, |_| std::rc::Rc::new(0), |left, _| left);
+//! # use fuse_runtime::parallel::{Ranges, drive};
+//! drive(&Ranges::automatic(9), 0..9, |_| std::rc::Rc::new(0), |left, _| left);
 //! ```
 //!
 //! A panic in a body reaches the caller after the ranges that are already running have ended; every element, stored or
@@ -80,7 +80,7 @@ pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
-pub use ranges::{AUTOMATIC, Ranges};
+pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
 
 use core::ops::Range;
@@ -187,9 +187,9 @@ where
 /// If `body` panics on a range that is not skipped; which are skipped may differ from run to run.
 ///
 /// ```
-/// use fuse_runtime::parallel::{AUTOMATIC, Ranges, any};
+/// use fuse_runtime::parallel::{Ranges, any};
 /// let xs = [1, 2, 3];
-/// assert!(any(&Ranges::new(xs.len(), AUTOMATIC), xs.iter(), |mut xs| xs.any(|x| *x > 2)));
+/// assert!(any(&Ranges::automatic(xs.len()), xs.iter(), |mut xs| xs.any(|x| *x > 2)));
 /// ```
 #[inline]
 pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {

@@ -13,11 +13,11 @@ use crate::ExactLength;
 /// A vector whose elements a parallel loop takes.
 ///
 /// ```
-/// use fuse_runtime::parallel::{AUTOMATIC, Owned, Ranges, Source, drive};
+/// use fuse_runtime::parallel::{Owned, Ranges, Source, drive};
 /// let words = vec![String::from("loop"), String::from("fusion")];
 /// let mut words = Owned::new(words);
 /// let words = words.elements();
-/// let ranges = Ranges::new(words.length(), AUTOMATIC);
+/// let ranges = Ranges::automatic(words.length());
 /// let texts = drive(&ranges, words, |words| words.collect::<String>(), |left, right| left + &right);
 /// assert_eq!(texts, "loopfusion");
 /// ```

@@ -31,12 +31,13 @@ fn chunk(length: usize) -> usize {
         .max(MIN_CHUNK)
 }
 
+/// As long as the shortest range of the driver.
 const MIN_CHUNK: usize = 16_384;
 
 pub(crate) mod sum_and_map {
     //! A sum and a map of the same array.
     use fuse_runtime::ExactBuffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Output, Ranges, drive};
+    use fuse_runtime::parallel::{Output, Ranges, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = (f64, Vec<f64>);
@@ -82,7 +83,7 @@ pub(crate) mod sum_and_map {
     }
 
     pub(crate) fn driver(xs: &[f64]) -> Result {
-        let ranges = Ranges::new(xs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(xs.len());
         let mut ys_output = Output::new(&ranges);
         let sum = drive(
             &ranges,
@@ -104,7 +105,7 @@ pub(crate) mod sum_and_map {
 
 pub(crate) mod statistics {
     //! Count, sum, sum of squares, least and greatest of what is positive.
-    use fuse_runtime::parallel::{AUTOMATIC, Ranges, drive};
+    use fuse_runtime::parallel::{Ranges, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = (usize, f64, f64, f64, f64);
@@ -142,7 +143,7 @@ pub(crate) mod statistics {
     }
 
     pub(crate) fn driver(xs: &[f64]) -> Result {
-        let ranges = Ranges::new(xs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(xs.len());
         drive(&ranges, xs.iter(), of, both)
     }
 
@@ -174,7 +175,7 @@ pub(crate) mod statistics {
 pub(crate) mod filter_beside_fold {
     //! What is positive, and a sum of squares of all.
     use fuse_runtime::Buffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Gathered, Ranges, drive};
+    use fuse_runtime::parallel::{Gathered, Ranges, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = (Vec<f64>, f64);
@@ -226,7 +227,7 @@ pub(crate) mod filter_beside_fold {
     }
 
     pub(crate) fn driver(xs: &[f64]) -> Result {
-        let ranges = Ranges::new(xs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(xs.len());
         let (positive, squares) = drive(
             &ranges,
             xs.iter(),
@@ -248,7 +249,7 @@ pub(crate) mod filter_beside_fold {
 pub(crate) mod unzip {
     //! Pairs as two arrays.
     use fuse_runtime::ExactBuffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Output, Ranges, drive};
+    use fuse_runtime::parallel::{Output, Ranges, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = (Vec<f64>, Vec<f64>);
@@ -287,7 +288,7 @@ pub(crate) mod unzip {
     }
 
     pub(crate) fn driver(pairs: &[(f64, f64)]) -> Result {
-        let ranges = Ranges::new(pairs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(pairs.len());
         let (mut left_output, mut right_output) = (Output::new(&ranges), Output::new(&ranges));
         drive(
             &ranges,
@@ -309,7 +310,7 @@ pub(crate) mod unzip {
 pub(crate) mod partition {
     //! Even and odd.
     use fuse_runtime::Buffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Gathered, Ranges, drive};
+    use fuse_runtime::parallel::{Gathered, Ranges, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = (Vec<i64>, Vec<i64>);
@@ -362,7 +363,7 @@ pub(crate) mod partition {
     }
 
     pub(crate) fn driver(xs: &[i64]) -> Result {
-        let ranges = Ranges::new(xs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(xs.len());
         let (even, odd) = drive(
             &ranges,
             xs.iter(),
@@ -384,7 +385,7 @@ pub(crate) mod partition {
 pub(crate) mod scan {
     //! Prefix sums.
     use fuse_runtime::ExactBuffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Output, Ranges, carries, drive};
+    use fuse_runtime::parallel::{Output, Ranges, carries, drive};
     use rayon::prelude::*;
 
     pub(crate) type Result = Vec<i64>;
@@ -437,7 +438,7 @@ pub(crate) mod scan {
     }
 
     pub(crate) fn driver(xs: &[i64]) -> Result {
-        let ranges = Ranges::new(xs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(xs.len());
         let mut carries = carries(
             &ranges,
             xs.iter(),
@@ -466,7 +467,7 @@ pub(crate) mod scan {
 pub(crate) mod two_outputs {
     //! The prices of a call and of a put, by Black and Scholes, from spot and strike.
     use fuse_runtime::ExactBuffer;
-    use fuse_runtime::parallel::{AUTOMATIC, Output, Ranges, drive};
+    use fuse_runtime::parallel::{Output, Ranges, drive};
     use rayon::prelude::*;
     use std::iter::zip;
 
@@ -523,7 +524,7 @@ pub(crate) mod two_outputs {
     }
 
     pub(crate) fn driver(pairs: &[(f64, f64)]) -> Result {
-        let ranges = Ranges::new(pairs.len(), AUTOMATIC);
+        let ranges = Ranges::automatic(pairs.len());
         let (mut calls_output, mut puts_output) = (Output::new(&ranges), Output::new(&ranges));
         drive(
             &ranges,
