@@ -84,7 +84,7 @@ fn rare(numbers: u64, last: u64) -> (Vec<u64>, usize) {
             if *i == last {
                 enough(*i);
             }
-            i % (1 << 33) == 0
+            i.is_multiple_of(1 << 33)
         })
         .collect();
     let found = rare.iter().filter(|i| **i > 0).count();

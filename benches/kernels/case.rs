@@ -33,12 +33,15 @@ impl Display for Role {
     }
 }
 
+/// Computes the result once, and calls with how many bytes its elements need.
+type Once = dyn Fn(&mut dyn FnMut(usize));
+
 /// A way to compute the kernel, and how to run it a number of times over the input.
 pub(crate) struct Form {
     /// What it is.
     pub(crate) role: Role,
     run: Box<dyn Fn(u32)>,
-    once: Box<dyn Fn(&mut dyn FnMut(usize))>,
+    once: Box<Once>,
 }
 
 impl Form {
