@@ -11,8 +11,10 @@
 //! known, so that a part can be taken out and the rest still compiles. [`generate`] makes one from
 //! a seed. [`machine`] compiles both forms, runs and compares them, and shrinks what fails.
 
+pub mod broken;
 pub mod function;
 pub mod generate;
 pub mod machine;
+pub mod measure;
 
 pub use function::Function;

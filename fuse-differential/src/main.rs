@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use fuse_differential::Function;
+use fuse_differential::measure::{Table, measure};
 use fuse_differential::machine::{Campaign, Machine, Profile, Program};
 
 /// Random functions, each compiled with and without #[fuse], against the erasure law.
@@ -28,6 +29,9 @@ struct Arguments {
     /// Show the functions and the reports of the macro, and run nothing
     #[arg(long)]
     print: bool,
+    /// Say how many of the functions that could fuse do, by construct, and run nothing
+    #[arg(long)]
+    measure: bool,
     /// What stands above the tested form, as `#[loopfuse::fuse(strategy = "stream")]`
     #[arg(long, default_value = "#[loopfuse::fuse]")]
     attribute: String,
@@ -71,9 +75,13 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
+    if arguments.measure {
+        print!("{}", measured(&programs));
+        return ExitCode::SUCCESS;
+    }
     match campaign.run(&Machine::new(), &programs) {
         Ok(outcome) => {
-            println!("\n{}", outcome.table);
+            println!("\n{}\n{}", measured(&programs), outcome.table);
             for failure in &outcome.failures {
                 println!("{}", failure.text);
             }
@@ -89,4 +97,13 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The table of what could fuse and what did.
+fn measured(programs: &[(usize, Function)]) -> Table {
+    let mut table = Table::default();
+    for (index, function) in programs {
+        table.add(*index, function, measure(function));
+    }
+    table
 }
