@@ -1,11 +1,9 @@
-//! `cargo bench`: the four programs of paper 001 as plain iterators, fused, and by hand.
+//! `cargo bench --bench paper`: criterion's reports on the kernels, in all their forms.
 //!
-//! At 1 K, 100 K and 10 M elements, over `i64` and `f64`; every form is checked to compute the same
-//! before it is timed. Two programs recurse over all levels of their input and take seconds at
-//! 10 M: they are timed there over `i64` only, ten samples each. Random points keep the strip of
-//! closest points short at every size (see `data::float_points`), so that all of it can be timed.
+//! At 1 K and 1 M elements; every form is checked to compute the same before it is timed. As with
+//! every criterion benchmark, a part of a name behind `--` chooses: `-- softmax`.
 
-mod forms;
+mod kernels;
 
 use std::time::Duration;
 
@@ -13,35 +11,33 @@ use criterion::{
     BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
 
-fn paper(criterion: &mut Criterion) {
-    for size in [1000, 100_000, 10_000_000] {
-        for (program, element) in forms::names(size) {
-            time(criterion, &forms::case(program, element, size));
+fn kernels(criterion: &mut Criterion) {
+    for kernel in kernels::catalogue::KERNELS {
+        let mut group = criterion.benchmark_group(kernel.name);
+        for size in [1000, 1_000_000] {
+            let case = match kernel.case(size) {
+                Ok(case) => case,
+                Err(differ) => panic!("{} at {size}: {differ:?} differ from plain", kernel.name),
+            };
+            let large = size > 1000;
+            group
+                .throughput(Throughput::Elements(size as u64))
+                .warm_up_time(Duration::from_millis(300))
+                .measurement_time(Duration::from_millis(1500))
+                .sample_size(if large { 10 } else { 30 })
+                .sampling_mode(if large {
+                    SamplingMode::Flat
+                } else {
+                    SamplingMode::Auto
+                });
+            for form in &case.forms {
+                let id = BenchmarkId::new(form.role.to_string(), size);
+                group.bench_function(id, |bencher| bencher.iter(|| form.run(1)));
+            }
         }
+        group.finish();
     }
 }
 
-fn time(criterion: &mut Criterion, case: &forms::Case) {
-    let mut group = criterion.benchmark_group(format!("{} {}", case.program, case.element));
-    group.throughput(Throughput::Elements(case.size as u64));
-    group.warm_up_time(Duration::from_millis(300));
-    if case.size > forms::LARGE {
-        group
-            .sample_size(10)
-            .sampling_mode(SamplingMode::Flat)
-            .measurement_time(Duration::from_secs(2));
-    } else {
-        group
-            .sample_size(30)
-            .measurement_time(Duration::from_millis(1500));
-    }
-    for (name, form) in &case.forms {
-        group.bench_function(BenchmarkId::new(*name, case.size), |bencher| {
-            bencher.iter(form)
-        });
-    }
-    group.finish();
-}
-
-criterion_group!(benches, paper);
+criterion_group!(benches, kernels);
 criterion_main!(benches);

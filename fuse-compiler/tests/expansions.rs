@@ -106,7 +106,14 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 )
             };
             let through_a_path = punct(1, ':') && punct(2, ':');
-            let method = ["push", "push_if", "into_elements", "collect", "map"];
+            let method = [
+                "push",
+                "push_if",
+                "into_elements",
+                "into_vec",
+                "collect",
+                "map",
+            ];
             let explained = own.contains(&word)
                 || through_a_path
                 || (punct(1, '.') && method.contains(&word.as_str()))

@@ -6,7 +6,8 @@
 //!
 //! [`push`]: ExactBuffer::push
 
-use alloc::vec::{self, Vec};
+use crate::Elements;
+use alloc::vec::Vec;
 
 /// A `Vec` under construction, allocated once at its final length.
 ///
@@ -65,10 +66,10 @@ impl<T> ExactBuffer<T> {
         }
     }
 
-    /// The elements one by one, for a `collect` that takes over the allocation if it makes a `Vec`.
+    /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     #[inline]
-    pub fn into_elements(self) -> vec::IntoIter<T> {
-        self.into_vec().into_iter()
+    pub fn into_elements(self) -> Elements<T> {
+        Elements::new(self.into_vec())
     }
 
     /// The elements, in the allocation they were pushed into.

@@ -10,6 +10,7 @@
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
+//! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
@@ -32,6 +33,7 @@ mod again;
 mod appender;
 mod apply;
 mod choose;
+mod elements;
 mod exact_buffer;
 mod exact_length;
 mod extremum;
@@ -51,6 +53,7 @@ pub use appender::Appender;
 pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};

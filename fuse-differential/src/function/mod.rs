@@ -48,10 +48,8 @@ impl Function {
             Event::Tag(tag) => {
                 constructs.insert(tag);
             }
-            Event::Bind(variable) => {
-                if !names.insert(&self.variables[variable.0].name) {
-                    constructs.insert("shadowing");
-                }
+            Event::Bind(variable) if !names.insert(&self.variables[variable.0].name) => {
+                constructs.insert("shadowing");
             }
             _ => {}
         });

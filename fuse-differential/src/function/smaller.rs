@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Function;
-use super::expression::{Expression, Node, Part, Variable};
+use super::expression::{Expression, Mode, Node, Part, Variable};
 use super::statement::Statement;
 use super::walk::{Event, walk_expression, walk_pattern, walk_statement};
 
@@ -141,13 +141,19 @@ impl Function {
 
     /// Each expression by one inside it that has its type, or by a value.
     fn with_a_part(&self, candidates: &mut Vec<Function>) {
+        let mut assigned = BTreeSet::new();
+        self.walk(&mut |event| {
+            if let Event::Use(variable, Mode::Assign) = event {
+                assigned.insert(variable);
+            }
+        });
         for n in 0_usize.. {
             let mut seen = 0;
             let mut replacements = Vec::new();
             let mut probe = self.clone();
             probe.edit_expressions_inside(&mut |expression| {
                 if seen == n {
-                    replacements = parts_of(expression);
+                    replacements = parts_of(expression, &assigned);
                 }
                 seen += 1;
             });
@@ -209,7 +215,7 @@ fn inside_of(statement: &Statement) -> Option<Vec<Statement>> {
 
 /// What may stand in place of an expression: those inside it of its type that name nothing bound in
 /// it, and a value of its type.
-fn parts_of(expression: &Expression) -> Vec<Expression> {
+fn parts_of(expression: &Expression, assigned: &BTreeSet<Variable>) -> Vec<Expression> {
     if matches!(expression.node, Node::Literal(_) | Node::Use(..)) {
         return Vec::new();
     }
@@ -226,6 +232,12 @@ fn parts_of(expression: &Expression) -> Vec<Expression> {
         };
         if std::ptr::eq(inner, expression) || inner.is != expression.is {
             return;
+        }
+        // A place is moved out of where it was only read, and a literal is what comes last.
+        match inner.node {
+            Node::Literal(_) => return,
+            Node::Use(variable, _) if !inner.is.is_copy() || assigned.contains(&variable) => return,
+            _ => {}
         }
         let mut free = true;
         walk_expression(inner, &mut |event| match event {

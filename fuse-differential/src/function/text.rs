@@ -159,7 +159,8 @@ impl Writer<'_> {
             Pattern::Bind(_) | Pattern::Wild => self.push("_"),
             Pattern::Reference(inner) => {
                 self.push("&");
-                let parentheses = matches!(&**inner, Pattern::Bind(variable) if self.mutated.contains(variable));
+                let parentheses =
+                    matches!(&**inner, Pattern::Bind(variable) if self.mutated.contains(variable));
                 if parentheses {
                     self.push("(");
                 }

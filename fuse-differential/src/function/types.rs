@@ -239,9 +239,7 @@ impl Type {
             | Type::String
             | Type::Tracked
             | Type::Unit
-            | Type::Ordering => {
-                true
-            }
+            | Type::Ordering => true,
             Type::Tuple(parts) => parts.iter().all(Type::is_ord),
             Type::Option(inner)
             | Type::Array(inner, _)

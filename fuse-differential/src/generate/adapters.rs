@@ -87,10 +87,7 @@ impl Generator {
             Type::Option(inner) => *inner,
             other => other,
         };
-        let worker = self.worker(
-            std::slice::from_ref(&flow.item),
-            &gives.clone().option(),
-        );
+        let worker = self.worker(std::slice::from_ref(&flow.item), &gives.clone().option());
         flow.step("filter_map(f)", called("filter_map", vec![worker]), gives);
         flow.exact = false;
         flow.like = None;
@@ -171,7 +168,11 @@ impl Generator {
         if !all_copy {
             return;
         }
-        flow.step("flat_map(|x| ys.iter().map(g))", called("flat_map", vec![worker]), gives);
+        flow.step(
+            "flat_map(|x| ys.iter().map(g))",
+            called("flat_map", vec![worker]),
+            gives,
+        );
         flow.exact = false;
         flow.double = false;
         flow.growth = flow.growth.max(1) * 3;
@@ -247,9 +248,15 @@ impl Generator {
         let is = Type::Number(number);
         let state = Type::Mutable(Box::new(is.clone()));
         let item = flow.item.clone();
-        let worker = self.closure(std::slice::from_ref(&item), |generator| {
-            generator.number_leaf(number)
+        let mark = self.open();
+        let variable = self.declare("state", state.clone());
+        self.enter(variable);
+        let worker = self.without(variable, |generator| {
+            generator.closure(std::slice::from_ref(&item), |generator| {
+                generator.number_leaf(number)
+            })
         });
+        self.close(mark);
         let crate::function::expression::Node::Parts(_, mut parts) = worker.node else {
             return;
         };
@@ -257,7 +264,6 @@ impl Generator {
         let Some(Part::Piece(value, _)) = parts.pop() else {
             return;
         };
-        let variable = self.declare("state", state.clone());
         let through = self.used(variable, crate::function::expression::Mode::Through);
         let read = Expression {
             is: is.clone(),
@@ -331,7 +337,8 @@ impl Generator {
         let Type::Reference(element) = flow.item.clone() else {
             return;
         };
-        let Some(entry) = self.one(|entry| entry.is_array() && entry.is.elements() == Some(&element))
+        let Some(entry) =
+            self.one(|entry| entry.is_array() && entry.is.elements() == Some(&element))
         else {
             return;
         };

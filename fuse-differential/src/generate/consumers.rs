@@ -16,7 +16,14 @@ pub(crate) enum Turbofish {
 
 impl Generator {
     /// A chain whose value is an array.
-    pub(crate) fn array_chain(&mut self, turbofish: Turbofish) -> (Expression, usize, Option<crate::function::expression::Variable>) {
+    pub(crate) fn array_chain(
+        &mut self,
+        turbofish: Turbofish,
+    ) -> (
+        Expression,
+        usize,
+        Option<crate::function::expression::Variable>,
+    ) {
         let mut flow = self.source();
         self.adapt(&mut flow);
         self.owned_items(&mut flow);
@@ -96,12 +103,17 @@ impl Generator {
         let arguments = [item.clone()];
         let by_reference = [item.clone().reference()];
         for _ in 0..6 {
-            match self.random.weighted(&[26, 3, 9, 16, 9, 4, 5, 5, 4, 4, 4, 2, 3, 4]) {
+            match self
+                .random
+                .weighted(&[26, 3, 9, 16, 9, 4, 5, 5, 4, 4, 4, 2, 3, 4])
+            {
                 0 if referent.is_number() && item.references() < 2 => {
                     return self.sum(flow, "sum", turbofish);
                 }
                 0 => {
-                    let Some(number) = self.number_of(&item) else { continue };
+                    let Some(number) = self.number_of(&item) else {
+                        continue;
+                    };
                     self.map(&mut flow, &Type::Number(number));
                     return self.sum(flow, "sum", turbofish);
                 }
@@ -118,7 +130,12 @@ impl Generator {
                 3 => return self.fold(flow),
                 4 if item.is_ord() => {
                     let construct = *self.random.pick(&["max", "min"]);
-                    self.consumed(&mut flow, construct, called(construct, vec![]), item.clone().option());
+                    self.consumed(
+                        &mut flow,
+                        construct,
+                        called(construct, vec![]),
+                        item.clone().option(),
+                    );
                     return self.behind(flow, &item);
                 }
                 4 if referent.is_float() => {
@@ -131,7 +148,12 @@ impl Generator {
                         false => Type::USIZE,
                     };
                     let worker = self.closure(&by_reference, |generator| generator.value(&key, 1));
-                    self.consumed(&mut flow, construct, called(construct, vec![worker]), item.clone().option());
+                    self.consumed(
+                        &mut flow,
+                        construct,
+                        called(construct, vec![worker]),
+                        item.clone().option(),
+                    );
                     return self.behind(flow, &item);
                 }
                 6 | 7 => {
@@ -149,11 +171,21 @@ impl Generator {
                 }
                 8 => {
                     let worker = self.closure(&by_reference, |generator| generator.condition(1));
-                    self.consumed(&mut flow, "find", called("find", vec![worker]), item.clone().option());
+                    self.consumed(
+                        &mut flow,
+                        "find",
+                        called("find", vec![worker]),
+                        item.clone().option(),
+                    );
                     return self.behind(flow, &item);
                 }
                 9 => {
-                    self.consumed(&mut flow, "last", called("last", vec![]), item.clone().option());
+                    self.consumed(
+                        &mut flow,
+                        "last",
+                        called("last", vec![]),
+                        item.clone().option(),
+                    );
                     return self.behind(flow, &item);
                 }
                 10 if referent.is_number() && item.references() < 2 => {
@@ -168,13 +200,23 @@ impl Generator {
                     return self.behind(flow, &item);
                 }
                 12 if referent.is_number() && item.references() < 2 => {
-                    self.consumed(&mut flow, "is_sorted", vec![text("is_sorted()")], Type::Bool);
+                    self.consumed(
+                        &mut flow,
+                        "is_sorted",
+                        vec![text("is_sorted()")],
+                        Type::Bool,
+                    );
                     return flow.finish();
                 }
                 13 => {
                     let gives = Type::Number(self.number_of(&item).unwrap_or(Number::I64));
                     let worker = self.worker(&arguments, &gives.clone().option());
-                    self.consumed(&mut flow, "find_map", called("find_map", vec![worker]), gives.clone().option());
+                    self.consumed(
+                        &mut flow,
+                        "find_map",
+                        called("find_map", vec![worker]),
+                        gives.clone().option(),
+                    );
                     return self.behind(flow, &gives);
                 }
                 _ => {}
@@ -186,17 +228,25 @@ impl Generator {
 
     fn sum(&mut self, mut flow: Flow, name: &'static str, turbofish: Turbofish) -> Expression {
         let mut number = flow.item.referent().number().unwrap_or(Number::F64);
-        if !number.is_float() && !(self.style.panics && self.random.percent(40)) {
+        if !(number.is_float() || self.style.panics && self.random.percent(40)) {
             // Small enough that their sum does not overflow.
             let item = flow.item.clone();
-            let sum = if self.random.percent(70) { Number::I64 } else { number };
+            let sum = if self.random.percent(70) {
+                Number::I64
+            } else {
+                number
+            };
             let sum = match sum {
                 Number::I8 | Number::U8 | Number::I16 | Number::U16 => Number::I64,
                 other => other,
             };
             let worker = self.closure(std::slice::from_ref(&item), |generator| {
                 let leaf = generator.number_leaf(number);
-                let wide = if number == sum { leaf } else { leaf.cast(Type::Number(sum)) };
+                let wide = if number == sum {
+                    leaf
+                } else {
+                    leaf.cast(Type::Number(sum))
+                };
                 let modulus = *generator.random.pick(&["10", "100", "1000"]);
                 let modulus = Expression::literal(wide.is.clone(), modulus);
                 Expression::binary(wide.is.clone(), wide, "%", modulus)
@@ -221,7 +271,9 @@ impl Generator {
         };
         let is = Type::Number(number);
         if item == is && number.is_float() && self.random.percent(40) {
-            let (start, name) = *self.random.pick(&[("NEG_INFINITY", "max"), ("INFINITY", "min")]);
+            let (start, name) = *self
+                .random
+                .pick(&[("NEG_INFINITY", "max"), ("INFINITY", "min")]);
             let text = text(format!("fold({is}::{start}, {is}::{name})"));
             self.consumed(&mut flow, "fold", vec![text], is.clone());
             let chain = flow.finish();
@@ -229,7 +281,11 @@ impl Generator {
             let zero = Expression::literal(is.clone(), "0.0");
             return Expression::binary(is, chain, "+", zero);
         }
-        let name = if self.random.percent(70) { "acc" } else { "sum" };
+        let name = if self.random.percent(70) {
+            "acc"
+        } else {
+            "sum"
+        };
         let accumulator = self.declare(name, is.clone());
         let mark = self.open();
         self.enter(accumulator);
@@ -242,9 +298,13 @@ impl Generator {
                     Expression::binary(is.clone(), acc, operator, element)
                 }
                 false => {
-                    let method = *generator
-                        .random
-                        .pick(&["wrapping_add", "wrapping_mul", "wrapping_sub", "max", "min"]);
+                    let method = *generator.random.pick(&[
+                        "wrapping_add",
+                        "wrapping_mul",
+                        "wrapping_sub",
+                        "max",
+                        "min",
+                    ]);
                     Expression::method(is.clone(), acc, method, vec![element])
                 }
             }

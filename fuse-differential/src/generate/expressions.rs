@@ -193,15 +193,19 @@ impl Generator {
     fn integer(&mut self, number: Number, depth: usize) -> Expression {
         let is = Type::Number(number);
         let left = self.number(number, depth - 1);
-        let from_element = matches!(
-            left.node,
-            Node::Dereference(..) | Node::Use(..)
-        ) && self.names_focus(&left);
-        match self.random.weighted(&[50, 12, 12, 14, if self.style.panics { 45 } else { 4 }]) {
+        let from_element =
+            matches!(left.node, Node::Dereference(..) | Node::Use(..)) && self.names_focus(&left);
+        match self
+            .random
+            .weighted(&[50, 12, 12, 14, if self.style.panics { 45 } else { 4 }])
+        {
             0 => {
-                let method = *self
-                    .random
-                    .pick(&["wrapping_add", "wrapping_sub", "wrapping_mul", "wrapping_mul"]);
+                let method = *self.random.pick(&[
+                    "wrapping_add",
+                    "wrapping_sub",
+                    "wrapping_mul",
+                    "wrapping_mul",
+                ]);
                 let right = match self.random.percent(60) {
                     true => self.literal(number),
                     false => self.number_leaf(number),
@@ -222,9 +226,15 @@ impl Generator {
                 Expression::binary(is, left, operator, right)
             }
             3 => {
-                let method = *self.random.pick(&["saturating_add", "saturating_sub", "min", "max"]);
+                let method = *self
+                    .random
+                    .pick(&["saturating_add", "saturating_sub", "min", "max"]);
                 let right = self.literal(number);
-                let left = if method.starts_with('m') { left } else { receiver(left) };
+                let left = if method.starts_with('m') {
+                    left
+                } else {
+                    receiver(left)
+                };
                 Expression::method(is, left, method, vec![right])
             }
             _ if from_element => {
@@ -291,7 +301,10 @@ impl Generator {
             let modulus = self.positive(number);
             let rest = Expression::binary(left.is.clone(), bare(left), "%", modulus);
             let operator = *self.random.pick(&["==", "!="]);
-            let zero = Expression::literal(rest.is.clone(), if self.random.percent(60) { "0" } else { "1" });
+            let zero = Expression::literal(
+                rest.is.clone(),
+                if self.random.percent(60) { "0" } else { "1" },
+            );
             return Expression::binary(Type::Bool, rest, operator, zero);
         }
         let operator = *self.random.pick(&["<", ">", "<=", ">=", ">", "<", "!="]);
@@ -331,7 +344,10 @@ impl Generator {
         if let Some(text) = self.leaf(&Type::Str.reference())
             && self.random.percent(70)
         {
-            let method = *self.random.pick(&["to_owned", "to_uppercase", "to_string", "trim().to_owned"]);
+            let method =
+                *self
+                    .random
+                    .pick(&["to_owned", "to_uppercase", "to_string", "trim().to_owned"]);
             return Expression::method(Type::String, text, method, vec![]);
         }
         let number = Number::I64;
@@ -390,17 +406,18 @@ impl Generator {
 
 impl Expression {
     fn cast_unless(self, want: Type) -> Self {
-        if self.is == want { self } else { self.cast(want) }
+        if self.is == want {
+            self
+        } else {
+            self.cast(want)
+        }
     }
-
 }
 
 /// A receiver of a method that references reach by themselves.
 pub(crate) fn receiver(expression: Expression) -> Expression {
     match expression.node {
-        Node::Dereference(_, inner) => {
-            *inner
-        }
+        Node::Dereference(_, inner) => *inner,
         _ => expression,
     }
 }
@@ -408,7 +425,9 @@ pub(crate) fn receiver(expression: Expression) -> Expression {
 /// An operand of arithmetic: one reference to a number serves as well as the number.
 pub(crate) fn bare(expression: Expression) -> Expression {
     match expression.node {
-        Node::Dereference(1, inner) if matches!(inner.is, Type::Reference(_)) && matches!(inner.node, Node::Use(..)) => {
+        Node::Dereference(1, inner)
+            if matches!(inner.is, Type::Reference(_)) && matches!(inner.node, Node::Use(..)) =>
+        {
             *inner
         }
         _ => expression,
@@ -425,9 +444,18 @@ pub(crate) fn paths_of(place: &Expression, depth: usize, paths: &mut Vec<Express
         }
         Type::Str => {
             if references > 0 {
-                paths.push(dereferenced(place, references - 1, referent.clone().reference()));
+                paths.push(dereferenced(
+                    place,
+                    references - 1,
+                    referent.clone().reference(),
+                ));
             }
-            paths.push(Expression::method(Type::USIZE, place.clone(), "len", vec![]));
+            paths.push(Expression::method(
+                Type::USIZE,
+                place.clone(),
+                "len",
+                vec![],
+            ));
         }
         Type::String => {
             paths.push(Expression::method(
@@ -436,9 +464,19 @@ pub(crate) fn paths_of(place: &Expression, depth: usize, paths: &mut Vec<Express
                 "as_str",
                 vec![],
             ));
-            paths.push(Expression::method(Type::USIZE, place.clone(), "len", vec![]));
+            paths.push(Expression::method(
+                Type::USIZE,
+                place.clone(),
+                "len",
+                vec![],
+            ));
         }
-        Type::Tracked => paths.push(Expression::method(Type::I64, place.clone(), "label", vec![])),
+        Type::Tracked => paths.push(Expression::method(
+            Type::I64,
+            place.clone(),
+            "label",
+            vec![],
+        )),
         Type::Tuple(parts) if depth > 0 => {
             for (i, part) in parts.iter().enumerate() {
                 let field = place.clone().field(part.clone(), &i.to_string());
@@ -450,10 +488,18 @@ pub(crate) fn paths_of(place: &Expression, depth: usize, paths: &mut Vec<Express
                 let field = place.clone().field(is.clone(), name);
                 paths.push(field);
             }
-            paths.push(Expression::method(Type::F64, place.clone(), "weight", vec![]));
+            paths.push(Expression::method(
+                Type::F64,
+                place.clone(),
+                "weight",
+                vec![],
+            ));
         }
         Type::Option(inner) if inner.is_number() => {
-            let zero = Expression::literal((**inner).clone(), if inner.is_float() { "0.0" } else { "0" });
+            let zero = Expression::literal(
+                (**inner).clone(),
+                if inner.is_float() { "0.0" } else { "0" },
+            );
             paths.push(Expression::method(
                 (**inner).clone(),
                 place.clone(),
@@ -462,7 +508,12 @@ pub(crate) fn paths_of(place: &Expression, depth: usize, paths: &mut Vec<Express
             ));
         }
         Type::Vec(_) | Type::Array(..) | Type::Slice(_) => {
-            paths.push(Expression::method(Type::USIZE, place.clone(), "len", vec![]));
+            paths.push(Expression::method(
+                Type::USIZE,
+                place.clone(),
+                "len",
+                vec![],
+            ));
         }
         _ => {}
     }

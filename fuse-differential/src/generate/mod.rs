@@ -105,7 +105,7 @@ impl Generator {
         for _ in 0..statements {
             self.statement(&mut body);
         }
-        let results = self.results(&mut body);
+        let results = self.results(&body);
         let mut function = Function {
             variables: std::mem::take(&mut self.variables),
             parameters,
@@ -149,7 +149,7 @@ impl Generator {
     }
 
     /// The tuple at the end: what was made and can be returned, and now and then a chain of its own.
-    fn results(&mut self, body: &mut Vec<Statement>) -> Vec<Expression> {
+    fn results(&mut self, body: &[Statement]) -> Vec<Expression> {
         let made = self.visible(|entry| {
             !entry.parameter && !entry.is.borrows() && !matches!(entry.is, Type::Unit)
         });
@@ -177,17 +177,12 @@ impl Generator {
         results
     }
 
-    fn is_read(
-        &self,
-        variable: crate::function::expression::Variable,
-        body: &[Statement],
-    ) -> bool {
+    fn is_read(&self, variable: crate::function::expression::Variable, body: &[Statement]) -> bool {
         let mut read = false;
         for statement in body {
             crate::function::walk::walk_statement(statement, &mut |event| {
                 if let crate::function::walk::Event::Use(other, mode) = event {
-                    read |= other == variable
-                        && mode == crate::function::expression::Mode::Read;
+                    read |= other == variable && mode == crate::function::expression::Mode::Read;
                 }
             });
         }

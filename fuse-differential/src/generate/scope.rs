@@ -33,8 +33,6 @@ pub(crate) struct Entry {
     pub(crate) like: Option<Variable>,
     /// A parameter of the function, so not a local.
     pub(crate) parameter: bool,
-    /// What may be assigned to: it is read again at the end.
-    pub(crate) assignable: bool,
 }
 
 impl Entry {
@@ -86,7 +84,6 @@ impl Generator {
             growth: 1,
             like: None,
             parameter: false,
-            assignable: false,
         });
         &mut self.scope[at]
     }
@@ -184,11 +181,7 @@ impl Generator {
         let mut roots = Vec::new();
         for variable in variables {
             roots.push(*variable);
-            if let Some(entry) = self
-                .scope
-                .iter()
-                .find(|entry| entry.variable == *variable)
-            {
+            if let Some(entry) = self.scope.iter().find(|entry| entry.variable == *variable) {
                 roots.extend(entry.borrows.iter().copied());
             }
         }
@@ -218,8 +211,7 @@ impl Generator {
             .scope
             .iter()
             .filter(|entry| {
-                !entry.reserved
-                    && (entry.variable == variable || entry.borrows.contains(&variable))
+                !entry.reserved && (entry.variable == variable || entry.borrows.contains(&variable))
             })
             .map(|entry| entry.variable)
             .collect();
@@ -239,23 +231,27 @@ impl Generator {
 
     /// A name of a kind; now and then one that is already taken.
     pub(crate) fn name(&mut self, kind: Name) -> String {
+        if self.random.percent(12) {
+            return (*self.random.pick(kind.names())).to_owned();
+        }
+        self.fresh_name(kind)
+    }
+
+    /// A name of a kind that nobody has.
+    pub(crate) fn fresh_name(&mut self, kind: Name) -> String {
         let names = kind.names();
-        let shadow = self.random.percent(12);
-        if !shadow {
-            for _ in 0..4 {
-                let name = *self.random.pick(names);
-                if !self.taken(name) {
-                    return name.to_owned();
-                }
-            }
-            for n in 2.. {
-                let name = format!("{}{n}", self.random.pick(names));
-                if !self.taken(&name) {
-                    return name;
-                }
+        for _ in 0..4 {
+            let name = *self.random.pick(names);
+            if !self.taken(name) {
+                return name.to_owned();
             }
         }
-        (*self.random.pick(names)).to_owned()
+        let name = *self.random.pick(names);
+        let mut n = 2;
+        while self.taken(&format!("{name}{n}")) {
+            n += 1;
+        }
+        format!("{name}{n}")
     }
 
     fn taken(&self, name: &str) -> bool {
@@ -269,32 +265,25 @@ pub(crate) enum Name {
     Array,
     Scalar,
     Length,
-    Element,
-    Index,
     Accumulator,
-    Text,
     Worker,
-    Iterator,
 }
 
 impl Name {
     fn names(self) -> &'static [&'static str] {
         match self {
             Name::Array => &[
-                "xs", "ys", "zs", "values", "weights", "data", "scaled", "kept", "squares", "diffs",
-                "rows", "items", "points", "positive", "shifted", "out", "left", "right", "merged",
+                "xs", "ys", "zs", "values", "weights", "data", "scaled", "kept", "squares",
+                "diffs", "rows", "items", "points", "positive", "shifted", "out", "left", "right",
+                "merged",
             ],
             Name::Scalar => &[
                 "total", "mean", "best", "scale", "offset", "norm", "score", "factor", "limit",
                 "worst", "ratio", "peak", "level", "result", "first", "found", "bias", "target",
             ],
             Name::Length => &["n", "len", "count", "size", "m", "k", "width"],
-            Name::Element => &["x", "y", "v", "w", "e", "a", "b", "p", "q", "item", "value"],
-            Name::Index => &["i", "j", "index", "at", "position"],
             Name::Accumulator => &["acc", "sum", "so_far", "state", "t", "running"],
-            Name::Text => &["text", "word", "label", "key", "s", "line", "name"],
             Name::Worker => &["f", "g", "step", "transform", "apply", "weight_of", "h"],
-            Name::Iterator => &["it", "iter", "stream", "pairs", "elements", "source"],
         }
     }
 }

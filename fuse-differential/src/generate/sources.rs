@@ -130,7 +130,10 @@ impl Generator {
             && entry.loops == self.loops
             && entry.workers == self.workers
             && !element.is_tracked();
-        match self.random.weighted(&[80, if movable { 5 } else { 0 }, 6, 6, 4]) {
+        match self
+            .random
+            .weighted(&[80, if movable { 5 } else { 0 }, 6, 6, 4])
+        {
             1 => {
                 let array = self.take(entry.variable);
                 let mut flow = self.by_method(array, "xs.into_iter()", "into_iter", element);
@@ -192,14 +195,23 @@ impl Generator {
     fn part(&mut self, entry: &Entry, element: &Type) -> Flow {
         let array = self.read(entry.variable);
         let name = self.read(entry.variable);
-        let (construct, mut parts) = match self.random.below(if self.style.panics { 4 } else { 2 }) {
+        let (construct, mut parts) = match self.random.below(if self.style.panics { 4 } else { 2 })
+        {
             0 => (
                 "xs[..n].iter()",
-                vec![text("[.."), Part::Piece(name, Binds::Postfix), text(".len() / 2].iter()")],
+                vec![
+                    text("[.."),
+                    Part::Piece(name, Binds::Postfix),
+                    text(".len() / 2].iter()"),
+                ],
             ),
             1 => (
                 "xs[1..].iter()",
-                vec![text("["), Part::Piece(name, Binds::Postfix), text(".len() / 3..].iter()")],
+                vec![
+                    text("["),
+                    Part::Piece(name, Binds::Postfix),
+                    text(".len() / 3..].iter()"),
+                ],
             ),
             2 => ("xs[1..].iter()", vec![text("[1..].iter()")]),
             _ => ("xs[..n].iter()", vec![text("[..3].iter()")]),
@@ -207,8 +219,11 @@ impl Generator {
         parts.insert(0, Part::Piece(array, Binds::Postfix));
         parts.insert(0, Part::Tag(construct));
         let item = element.clone().reference();
-        let source =
-            Expression::parts(Type::Iterator(Box::new(item.clone())), Binds::Postfix, parts);
+        let source = Expression::parts(
+            Type::Iterator(Box::new(item.clone())),
+            Binds::Postfix,
+            parts,
+        );
         let mut flow = Flow::new(source, item);
         flow.growth = entry.growth;
         flow
@@ -236,14 +251,8 @@ impl Generator {
     pub(crate) fn range(&mut self) -> Flow {
         let end = self.length();
         let (tag, parts) = match self.random.percent(75) {
-            true => (
-                "0..n",
-                vec![text("0.."), Part::Piece(end, Binds::Or)],
-            ),
-            false => (
-                "1..=n",
-                vec![text("1..="), Part::Piece(end, Binds::Or)],
-            ),
+            true => ("0..n", vec![text("0.."), Part::Piece(end, Binds::Or)]),
+            false => ("1..=n", vec![text("1..="), Part::Piece(end, Binds::Or)]),
         };
         let source = Expression::parts(
             Type::Iterator(Box::new(Type::Number(Number::Usize))),

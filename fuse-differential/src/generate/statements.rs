@@ -2,7 +2,7 @@
 
 use crate::function::expression::{Binds, Block, Expression, Mode, Node, Part, Pattern, Variable};
 use crate::function::statement::{Shown, Statement};
-use crate::function::types::{Number, Type};
+use crate::function::types::Type;
 
 use super::Generator;
 use super::consumers::Turbofish;
@@ -13,7 +13,10 @@ impl Generator {
     /// Adds a statement, or a few that belong together.
     pub(crate) fn statement(&mut self, body: &mut Vec<Statement>) {
         let wall = if self.style.walls { 14 } else { 2 };
-        match self.random.weighted(&[34, 30, 8, 4, wall, wall / 2, 6, wall / 3]) {
+        match self
+            .random
+            .weighted(&[34, 30, 8, 4, wall, wall / 2, 6, wall / 3])
+        {
             0 => self.array_statement(body),
             1 => self.value_statement(body),
             2 => self.scalar_statement(body),
@@ -42,7 +45,18 @@ impl Generator {
         value: Expression,
     ) -> Variable {
         let name = self.name(name);
-        let variable = self.declare(&name, value.is.clone());
+        self.bind_as(body, &name, shown, value)
+    }
+
+    /// `let name = value;`, by that name.
+    pub(crate) fn bind_as(
+        &mut self,
+        body: &mut Vec<Statement>,
+        name: &str,
+        shown: Shown,
+        value: Expression,
+    ) -> Variable {
+        let variable = self.declare(name, value.is.clone());
         let borrows = if value.is.borrows() {
             let named = Self::named_in(&value);
             self.roots(&named)
@@ -114,9 +128,7 @@ impl Generator {
     fn changeable(&mut self) -> Option<Entry> {
         let (loops, workers) = (self.loops, self.workers);
         self.one(|entry| {
-            entry.loops == loops
-                && entry.workers == workers
-                && matches!(&entry.is, Type::Vec(_))
+            entry.loops == loops && entry.workers == workers && matches!(&entry.is, Type::Vec(_))
                 || matches!(&entry.is, Type::Mutable(inner) if matches!(**inner, Type::Vec(_)))
                     && loops == 0
                     && workers == 0
@@ -126,7 +138,10 @@ impl Generator {
     /// What reads, changes or moves an array, and is no chain.
     pub(crate) fn opaque_statement(&mut self, body: &mut Vec<Statement>) {
         if self.random.percent(30)
-            && let Some(entry) = self.one(|entry| entry.is_array() && !entry.is.borrows() || matches!(&entry.is, Type::Reference(_)) && entry.is_array())
+            && let Some(entry) = self.one(|entry| {
+                entry.is_array() && !entry.is.borrows()
+                    || matches!(&entry.is, Type::Reference(_)) && entry.is_array()
+            })
         {
             let array = self.read(entry.variable);
             let argument = match entry.is.references() {
@@ -136,7 +151,11 @@ impl Generator {
             let call = Expression::parts(
                 Type::Unit,
                 Binds::Postfix,
-                vec![text("observe("), Part::Piece(argument, Binds::Open), text(")")],
+                vec![
+                    text("observe("),
+                    Part::Piece(argument, Binds::Open),
+                    text(")"),
+                ],
             );
             body.push(Statement::Do(call.tagged("opaque statement")));
             return;
@@ -166,10 +185,14 @@ impl Generator {
                 Expression::method(Type::Unit, array, "truncate", vec![n])
             }
             (3, _) => Expression::method(Type::Unit, array, "reverse", vec![]),
-            (4, _) if element.is_integer() => Expression::method(Type::Unit, array, "dedup", vec![]),
+            (4, _) if element.is_integer() => {
+                Expression::method(Type::Unit, array, "dedup", vec![])
+            }
             _ => {
                 let argument = match entry.is.references() {
-                    0 => Expression::unary(Type::Mutable(Box::new(entry.is.clone())), "&mut ", array),
+                    0 => {
+                        Expression::unary(Type::Mutable(Box::new(entry.is.clone())), "&mut ", array)
+                    }
                     _ => array,
                 };
                 Expression::call(Type::Unit, "mutate", vec![argument])
@@ -243,10 +266,12 @@ impl Generator {
         let pushes = self.random.percent(40);
         let total = if pushes {
             let new = Expression::parts(is.clone().vec(), Binds::Postfix, vec![text("Vec::new()")]);
-            self.bind_value(body, Name::Array, Shown::Annotated, new)
+            let name = self.fresh_name(Name::Array);
+            self.bind_as(body, &name, Shown::Annotated, new)
         } else {
             let zero = Expression::literal(is.clone(), if number.is_float() { "0.0" } else { "0" });
-            self.bind_value(body, Name::Accumulator, Shown::Annotated, zero)
+            let name = self.fresh_name(Name::Accumulator);
+            self.bind_as(body, &name, Shown::Annotated, zero)
         };
         let over = self.iterable(&entry);
         let mark = self.open();
@@ -306,10 +331,5 @@ impl Generator {
                 "for loop that adds up"
             }),
         ));
-    }
-
-    /// The number type of most elements.
-    pub(crate) fn main_number(&self) -> Number {
-        self.style.elements[0].number().unwrap_or(Number::F64)
     }
 }

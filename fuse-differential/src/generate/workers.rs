@@ -183,7 +183,10 @@ impl Generator {
     /// What a worker's body gives: an expression, or a block with names of its own.
     pub(crate) fn body(&mut self, gives: &Type) -> Expression {
         let depth = self.random.between(0, 2);
-        match self.random.weighted(&[82, 12, if self.style.panics { 10 } else { 1 }]) {
+        match self
+            .random
+            .weighted(&[82, 12, if self.style.panics { 10 } else { 1 }])
+        {
             0 => self.value(gives, depth),
             1 => self.block_body(gives, depth),
             _ => {
