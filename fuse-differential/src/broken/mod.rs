@@ -4,8 +4,10 @@
 //! project with that one edit ([`Workshop`]), against which the machine is run until it finds
 //! something. An edit that no longer applies is a failure of its own, so the table cannot go stale.
 
+pub mod run;
 mod table;
 
+pub use run::{Catch, hunt};
 pub use table::BROKEN;
 
 use std::fs;

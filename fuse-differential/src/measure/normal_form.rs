@@ -19,7 +19,11 @@ use fuse_compiler::recognised::{self, Sharing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Constructs that make a wall of any statement.
-const WALLS: [&str; 3] = ["impure worker", "opaque statement", "effect outside workers"];
+const WALLS: [&str; 3] = [
+    "impure worker",
+    "opaque statement",
+    "effect outside workers",
+];
 
 /// The programs of all blocks, that of the body first.
 pub(super) fn of(function: &Function) -> Vec<Program> {

@@ -7,7 +7,11 @@ fn table() -> Table {
     let mut table = Table::default();
     for seed in 0..FUNCTIONS {
         let function = Function::generate(seed);
-        table.add(usize::try_from(seed).expect("it is small"), &function, measure(&function));
+        table.add(
+            usize::try_from(seed).expect("it is small"),
+            &function,
+            measure(&function),
+        );
     }
     table
 }
