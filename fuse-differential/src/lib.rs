@@ -1,20 +1,19 @@
-//! Random Rust functions against the erasure law: what `#[fuse]` makes of a function must do what
-//! the function does.
+//! The differential machine: thousands of programs against the erasure law. What `#[fuse]` makes of a
+//! function must do what the function does.
 //!
 //! ```text
-//! seed -> generate/ -> function::Function -> text -> machine/: two functions of one crate -> compared
-//!                          |     ^  |                                 |      |
-//!                          |     +--|---------------------------------+      |
-//!                          |        |  smaller: the shrinks of what fails    |
-//!                          v                                                 v
-//!                     measure/: what could fuse, and did       broken/: is a wrong compiler caught?
+//! seed -> generate -> function::Function -> text -> both forms compiled, run and compared
+//!                          |     ^                                      |
+//!                          +-----+ smaller  <---- what fails is shrunk -+
 //! ```
 //!
-//! [`function`] is the model of a function: what its statements bind, read, change and move is
-//! known, so that a part can be taken out and the rest still compiles. [`generate`] makes one from
-//! a seed. [`machine`] compiles both forms, runs and compares them, and shrinks what fails.
-//! [`measure`] says which functions could fuse and which did. [`broken`] holds compilers that are
-//! wrong on purpose, each of which the machine has to catch.
+//! | module | what it is |
+//! |---|---|
+//! | [`function`] | the model of a function: what its statements bind, read, change and move is known, so that a part can be taken out and the rest still compiles |
+//! | [`generate`] | a seed -> a function |
+//! | [`machine`] | functions -> crates -> both forms compiled, run and compared; what fails is shrunk |
+//! | [`measure`] | which functions could fuse, by brute force, and which did |
+//! | [`broken`] | compilers that are wrong on purpose: each must be caught |
 
 pub mod broken;
 pub mod function;
