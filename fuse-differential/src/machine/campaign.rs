@@ -99,8 +99,11 @@ impl Campaign {
         programs: &[(usize, P)],
     ) -> io::Result<Outcome> {
         let start = Instant::now();
-        let mut verdicts: Vec<(Profile, BTreeMap<usize, Verdict>)> =
-            self.profiles.iter().map(|p| (*p, BTreeMap::new())).collect();
+        let mut verdicts: Vec<(Profile, BTreeMap<usize, Verdict>)> = self
+            .profiles
+            .iter()
+            .map(|p| (*p, BTreeMap::new()))
+            .collect();
         for (number, portion) in programs.chunks(self.portion.max(1)).enumerate() {
             let name = format!("{}/{number}", self.seed);
             let mut subjects: Vec<Subject> = portion
@@ -142,7 +145,14 @@ impl Campaign {
                         index: *index,
                         profile: *profile,
                         signature: verdict.signature(),
-                        text: self.failure(machine, *index, *program, *profile, verdict, shown.len())?,
+                        text: self.failure(
+                            machine,
+                            *index,
+                            *program,
+                            *profile,
+                            verdict,
+                            shown.len(),
+                        )?,
                     });
                 }
             }
@@ -162,9 +172,14 @@ impl Campaign {
     ) -> io::Result<String> {
         let whole = self.subject(index, program);
         if number > self.reductions {
-            return Ok(report::failure(self.seed, &whole, profile, verdict, "", None));
+            return Ok(report::failure(
+                self.seed, &whole, profile, verdict, "", None,
+            ));
         }
-        machine.say(&format!("shrinking {index}: {} ({profile})", verdict.signature()));
+        machine.say(&format!(
+            "shrinking {index}: {} ({profile})",
+            verdict.signature()
+        ));
         let wanted = verdict.signature();
         let quiet = Machine {
             progress: false,
@@ -201,10 +216,21 @@ impl Campaign {
             effort.tried,
             effort.batches,
             start.elapsed().as_secs_f64(),
-            if effort.cut_off { ", not to the end" } else { "" },
+            if effort.cut_off {
+                ", not to the end"
+            } else {
+                ""
+            },
         );
         let subject = self.subject(index, &least);
-        Ok(report::failure(self.seed, &subject, profile, &last, &shrunk, Some(&whole)))
+        Ok(report::failure(
+            self.seed,
+            &subject,
+            profile,
+            &last,
+            &shrunk,
+            Some(&whole),
+        ))
     }
 }
 
