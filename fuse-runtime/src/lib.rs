@@ -18,6 +18,7 @@
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |
+//! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
 //! through a path that users can name. Nothing here is covered by semver; the facade hides the crate as `__private`.
@@ -42,6 +43,8 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+#[cfg(feature = "parallel")]
+pub mod parallel;
 mod reduction;
 mod split;
 mod tally;
