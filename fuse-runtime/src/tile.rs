@@ -124,7 +124,7 @@ mod tests {
         for pushed in 0..2 {
             let caught = std::panic::catch_unwind(|| {
                 let mut tile = Tile::new();
-                tile.fill((0..TILE - pushed as usize).map(|n| n as u8));
+                tile.fill((0..TILE - pushed).map(|n| n as u8));
                 tile.push(1);
                 tile.iter().len()
             });
