@@ -128,6 +128,20 @@ impl<T> Buffer<T> {
         }
     }
 
+    /// How many elements there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements_to(self.cursor)
+    }
+
+    /// True if there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     #[inline]
     pub fn into_elements(self) -> Elements<T> {

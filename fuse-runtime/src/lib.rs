@@ -12,11 +12,13 @@
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |
+//! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
 //! through a path that users can name. Nothing here is covered by semver; the facade hides the crate as `__private`.
@@ -41,9 +43,12 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+#[cfg(feature = "parallel")]
+pub mod parallel;
 mod reduction;
 mod split;
 mod tally;
+mod tile;
 mod view;
 mod witness;
 
@@ -64,6 +69,7 @@ pub use keep::Keep;
 pub use reduction::reduce;
 pub use split::one_of_two;
 pub use tally::Tally;
+pub use tile::{Tile, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,
