@@ -12,6 +12,7 @@ mod element;
 mod fused;
 mod names;
 mod split;
+mod tiled;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
