@@ -31,6 +31,8 @@ pub enum Mode {
     Through,
     /// Assigned, with an operator or without.
     Assign,
+    /// Borrowed `&mut` for what that gives, so that it must be `mut` and is read as well.
+    Pull,
 }
 
 /// How tightly an expression binds, from the loosest to the tightest.
