@@ -257,7 +257,8 @@ impl Expression {
             _ => {
                 let is = self.is.clone();
                 let binds = self.binds();
-                self = Self::parts(is, binds, vec![Part::Tag(tag), Part::Piece(self, binds)]);
+                let parts = vec![Part::Tag(tag), Part::Piece(self, Binds::Open)];
+                self = Self::parts(is, binds, parts);
             }
         }
         self
@@ -271,7 +272,15 @@ impl Expression {
             Node::Dereference(0, _) => Binds::Postfix,
             Node::Dereference(..) => Binds::Unary,
             Node::Binary(operator, ..) => operator_binds(operator),
-            Node::Parts(binds, _) => *binds,
+            Node::Parts(binds, parts) => match parts.as_slice() {
+                // It has nothing of its own but its tags.
+                [tags @ .., Part::Piece(inner, _)]
+                    if tags.iter().all(|part| matches!(part, Part::Tag(_))) =>
+                {
+                    inner.binds()
+                }
+                _ => *binds,
+            },
             Node::Return => Binds::Open,
         }
     }

@@ -17,7 +17,7 @@ impl Generator {
     }
 
     pub(crate) fn adapter(&mut self, flow: &mut Flow) {
-        match self.random.weighted(&[42, 22, 8, 10, 8, 10, 4, 14]) {
+        match self.random.weighted(&[44, 22, 8, 10, 8, 10, 3, 12]) {
             0 => {
                 let gives = self.mapped_type();
                 self.map(flow, &gives);
@@ -103,7 +103,7 @@ impl Generator {
         }
     }
 
-    fn zip(&mut self, flow: &mut Flow) {
+    pub(crate) fn zip(&mut self, flow: &mut Flow) {
         let Some(entry) = self.array() else { return };
         let other = self.iterable(&entry);
         let item = entry
@@ -197,7 +197,7 @@ impl Generator {
     fn driver(&mut self, flow: &mut Flow) {
         let item = flow.item.clone();
         let argument = [item.clone().reference()];
-        match self.random.below(16) {
+        match self.random.below(17) {
             0 if flow.double => flow.step("rev()", vec![text("rev()")], item),
             1 => self.first_few(flow),
             2 => {
@@ -244,10 +244,10 @@ impl Generator {
             10 if flow.growth <= 4 => {
                 flow.step("inspect(f)", vec![text("inspect(|_| ())")], item);
             }
-            11 => self.flatten(flow),
+            11 | 16 => self.flatten(flow),
             12 => self.zip_filtered(flow),
             13 => self.chain_one(flow),
-            14 if !super::opaque::has_by_value(&flow.source) => {
+            14 if !super::opaque::changes(&flow.source) => {
                 flow.step("cycle()", vec![text("cycle()")], item);
                 let n = self.random.between(1, 70);
                 let item = flow.item.clone();

@@ -109,13 +109,22 @@ impl Generator {
         let referent = item.referent().clone();
         let arguments = [item.clone()];
         let by_reference = [item.clone().reference()];
-        if turbofish == Turbofish::Written
-            && self.random.percent(26)
+        if !self.plain
+            && referent.is_number()
+            && item.references() < 2
+            && self.random.percent(11)
+            && let Some(comparison) = self.comparison(&mut flow)
+        {
+            return comparison;
+        }
+        if !self.plain
+            && self.random.percent(22)
             && let Some(short) = self.short(&mut flow)
         {
             return short;
         }
-        if self.random.percent(5)
+        if !self.plain
+            && self.random.percent(5)
             && !item.is_tracked()
             && let Some(collection) = self.other_collection(&item)
         {

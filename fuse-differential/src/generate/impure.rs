@@ -12,8 +12,8 @@ use super::sources::{called, text};
 impl Generator {
     /// A chain with such a worker.
     pub(crate) fn impure_statement(&mut self, body: &mut Vec<Statement>) {
-        match self.random.below(6) {
-            5 => self.closure_source(body),
+        match self.random.below(7) {
+            5 | 6 => self.closure_source(body),
             0 | 1 => self.counting_worker(body),
             2 => self.cell_worker(body),
             3 => self.effect_worker(body),

@@ -54,6 +54,8 @@ pub(crate) struct Generator {
     pub(crate) workers: usize,
     /// How many blocks.
     pub(crate) regions: usize,
+    /// Only what most loops hold.
+    pub(crate) plain: bool,
     /// Effects that have a number.
     pub(crate) effects: usize,
     /// Arrays whose type only the result shows.
@@ -72,6 +74,7 @@ pub(crate) fn function(seed: u64) -> Function {
         loops: 0,
         workers: 0,
         regions: 0,
+        plain: false,
         effects: 0,
         later: Vec::new(),
     };
@@ -86,7 +89,7 @@ impl Generator {
             _ => self.random.between(8, 15),
         };
         let mut body = Vec::new();
-        for _ in 0..statements {
+        while body.len() < statements {
             self.statement(&mut body);
         }
         let results = self.results(&body);

@@ -319,7 +319,7 @@ impl Generator {
 
     /// What is bound first and read by chains later: iterators, parts of arrays, references.
     pub(crate) fn bound_statement(&mut self, body: &mut Vec<Statement>) {
-        if self.random.percent(45) {
+        if self.random.percent(40) {
             let mut flow = self.source();
             self.adapt(&mut flow);
             let growth = flow.growth;
@@ -438,7 +438,18 @@ impl Generator {
     }
 }
 
-pub(crate) fn has_by_value(source: &Expression) -> bool {
+/// Whether it moves or changes something.
+pub(crate) fn changes(source: &Expression) -> bool {
+    let mut changes = false;
+    crate::function::walk::walk_expression(source, &mut |event| {
+        if let crate::function::walk::Event::Use(_, mode) = event {
+            changes |= mode != Mode::Read;
+        }
+    });
+    changes
+}
+
+fn has_by_value(source: &Expression) -> bool {
     let mut moves = false;
     crate::function::walk::walk_expression(source, &mut |event| {
         if let crate::function::walk::Event::Use(_, mode) = event {

@@ -77,7 +77,7 @@ impl Generator {
             let is = self.style.elements[0].clone();
             self.parameter(&mut parameters, Name::Scalar, is);
         }
-        if self.random.percent(40) {
+        if self.random.percent(45) {
             self.special_parameter(&mut parameters);
         }
         for &parameter in &parameters {
@@ -93,7 +93,7 @@ impl Generator {
 
     fn special_parameter(&mut self, parameters: &mut Vec<Variable>) {
         let main = self.style.elements[0].clone();
-        let (name, is) = match self.random.below(14) {
+        let (name, is) = match self.random.below(16) {
             0..4 => (Name::Text, Type::Str.reference()),
             4 => (Name::Text, Type::String),
             5 => (Name::Text, Type::String.reference()),
@@ -102,7 +102,7 @@ impl Generator {
                 Name::Map,
                 Type::Map(Box::new(Type::I64), Box::new(main)).reference(),
             ),
-            9 => (Name::Map, Type::Map(Box::new(Type::String), Box::new(main))),
+            9 | 14 | 15 => (Name::Map, Type::Map(Box::new(Type::String), Box::new(main))),
             10 => (
                 Name::Map,
                 Type::Map(Box::new(Type::USIZE), Box::new(main)).reference(),

@@ -21,7 +21,7 @@ impl Generator {
             is.elements()
                 .is_some_and(|element| matches!(element, Type::Vec(_)))
         });
-        let weights = [texts * 8, maps * 7, records * 8, iterators * 8, rows, 1];
+        let weights = [texts * 8, maps * 7, records * 8, iterators * 8, rows * 6, 1];
         match self.random.weighted(&weights) {
             0 => self.text_source(),
             1 => self.map_source(),
@@ -36,7 +36,7 @@ impl Generator {
         let entry = self.one(|entry| matches!(entry.is.referent(), Type::Str | Type::String))?;
         let place = self.read(entry.variable);
         let word = Type::Str.reference();
-        let (construct, method, item, double) = match self.random.below(14) {
+        let (construct, method, item, double) = match self.random.below(15) {
             0 | 1 => ("text.chars()", "chars()", Type::Char, true),
             2 => (
                 "text.char_indices()",
@@ -61,7 +61,7 @@ impl Generator {
                 true,
             ),
             9 | 10 => ("text.split_whitespace()", "split_whitespace()", word, true),
-            11 => (
+            11 | 14 => (
                 "text.split_ascii_whitespace()",
                 "split_ascii_whitespace()",
                 word,
@@ -89,7 +89,7 @@ impl Generator {
         let owned = entry.is.references() == 0
             && entry.loops == self.loops
             && entry.workers == self.workers;
-        if owned && self.random.percent(30) {
+        if owned && self.random.percent(65) {
             let place = self.take(entry.variable);
             return Some(match self.random.percent(50) {
                 true => self.by_method(place, "map.into_keys()", "into_keys", *key),
@@ -127,6 +127,18 @@ impl Generator {
             });
         }
         let place = place.field(Type::I64.vec(), "values");
+        if self.random.percent(30) {
+            // Over the field and, beside it, over an array.
+            let entry = self.array()?;
+            let mut flow = self.read_array(&entry);
+            let item = Type::pair(flow.item.clone(), Type::I64.reference());
+            let field = Expression::unary(Type::I64.vec().reference(), "&", place);
+            let field = field.tagged("&self.data");
+            flow.step("zip(ys)", super::sources::called("zip", vec![field]), item);
+            flow.double &= flow.exact;
+            flow.like = None;
+            return Some(flow);
+        }
         Some(self.by_method(place, "self.data.iter()", "iter", Type::I64.reference()))
     }
 
@@ -142,7 +154,7 @@ impl Generator {
         let element = entry.is.elements()?.elements()?.clone();
         let item = element.reference();
         let array = self.read(entry.variable);
-        let (construct, rest) = match self.style.panics {
+        let (construct, rest) = match self.style.panics || self.random.percent(30) {
             true => ("self.rows[n].iter()", "[0].iter()"),
             false => ("", ".first().map_or(&[][..], |row| row.as_slice()).iter()"),
         };

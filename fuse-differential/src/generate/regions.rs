@@ -174,8 +174,10 @@ impl Generator {
             let end = *self.random.pick(&[".first()", ".last()"]);
             let mark = self.open();
             let first = self.bind(element.reference());
+            let borrows = self.roots(&[entry.variable]);
             if let Some(entry) = self.entry(first) {
                 entry.focus = false;
+                entry.borrows = borrows;
             }
             let some = self.inner(number, 2);
             self.close(mark);
@@ -271,25 +273,42 @@ impl Generator {
         ));
     }
 
-    /// `while i < 3 { ..; i += 1; }`
+    /// `while let Some(k) = rounds.pop() { .. }`
     fn while_loop(&mut self, body: &mut Vec<Statement>, number: Number) {
         let total = self.accumulator(body, number);
-        let step = self.accumulator(body, Number::Usize);
+        let name = self.fresh_name(Name::Array);
+        let elements = (0..self.random.between(1, 3))
+            .map(|_| self.random.between(1, 9).to_string())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let rounds = Expression::parts(
+            Type::USIZE.vec(),
+            Binds::Postfix,
+            vec![text(format!("vec![{elements}]"))],
+        );
+        let rounds = self.bind_as(body, &name, Shown::Annotated, rounds);
+        let mark = self.open();
         self.loops += 1;
-        let mut statements = self.without(step, |generator| generator.adding(total, number, 2));
+        let k = self.bind(Type::USIZE);
+        if let Some(entry) = self.entry(k) {
+            entry.focus = false;
+        }
+        let statements = self.without(rounds, |generator| generator.adding(total, number, 2));
         self.loops -= 1;
-        let one = Expression::literal(Type::USIZE, "1");
-        self.assign(&mut statements, step, one, "");
-        let rounds = Expression::literal(Type::USIZE, self.random.between(1, 3).to_string());
-        let condition = Expression::binary(Type::Bool, self.used(step, Mode::Read), "<", rounds);
+        self.close(mark);
+        if let Some(entry) = self.entry(rounds) {
+            entry.ended = true;
+        }
         body.push(Statement::Do(
             Expression::parts(
                 Type::Unit,
                 Binds::Open,
                 vec![
-                    text("while "),
-                    Part::Piece(condition, Binds::Open),
-                    text(" "),
+                    text("while let Some("),
+                    Part::Pattern(Pattern::Bind(k)),
+                    text(") = "),
+                    Part::Piece(self.used(rounds, Mode::Pull), Binds::Postfix),
+                    text(".pop() "),
                     Part::Block(Block {
                         statements,
                         tail: None,

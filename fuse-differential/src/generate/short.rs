@@ -15,9 +15,8 @@ impl Generator {
         let referent = item.referent().clone();
         let plain = referent.is_number() && item.references() < 2;
         let by_reference = [item.clone().reference()];
-        match self.random.below(20) {
-            0..4 | 16..20 if plain => return self.comparison(flow),
-            4 if plain => {
+        match self.random.below(22) {
+            0..=4 if plain => {
                 let (construct, worker) = *self.random.pick(&[
                     ("is_sorted_by", "is_sorted_by(|a, b| a <= b)"),
                     ("is_sorted_by", "is_sorted_by(|a, b| a >= b)"),
@@ -35,7 +34,7 @@ impl Generator {
             6 if flow.exact && !flow.steps.iter().any(|step| step.construct == "chain(ys)") => {
                 self.consumed(flow, "len", vec![text("len()")], Type::USIZE);
             }
-            7 if flow.double && flow.exact => {
+            7 | 20 if flow.double && flow.exact => {
                 let parts = vec![text("next_back()")];
                 self.consumed(flow, "next_back", parts, item.clone().option());
                 return Some(self.behind(flow.clone(), &item));
@@ -66,14 +65,14 @@ impl Generator {
                 ];
                 self.consumed(flow, "rfold", parts, is);
             }
-            11 if flow.double && flow.exact => {
+            11 | 16 | 17 if flow.double && flow.exact => {
                 let worker = self.closure(std::slice::from_ref(&item), |generator| {
                     generator.condition(1)
                 });
                 let parts = called("rposition", vec![worker]);
                 self.consumed(flow, "rposition", parts, Type::USIZE.option());
             }
-            12 if plain && referent.is_integer() => {
+            12 | 18..20 if plain && referent.is_integer() => {
                 let is = referent.clone();
                 let add = match item.references() {
                     0 => "x",
@@ -147,7 +146,7 @@ impl Generator {
 
 impl Generator {
     /// `eq`, `lt`, `cmp` and the others, with another array of such elements.
-    fn comparison(&mut self, flow: &mut Flow) -> Option<Expression> {
+    pub(crate) fn comparison(&mut self, flow: &mut Flow) -> Option<Expression> {
         let item = flow.item.clone();
         let referent = item.referent().clone();
         let other = self.one(|entry| entry.is_array() && entry.is.elements() == Some(&referent))?;
@@ -155,18 +154,19 @@ impl Generator {
         if item.references() == 0 {
             let array = self.read(other.variable);
             let iterator = Type::Iterator(Box::new(item.clone()));
-            let borrowed = Expression::method(iterator.clone(), array, "iter", vec![]);
+            let references = Type::Iterator(Box::new(item.clone().reference()));
+            let borrowed = Expression::method(references, array, "iter", vec![]);
             argument = Expression::method(iterator, borrowed, "copied", vec![]);
         }
         let order = Type::Ordering;
-        let (construct, gives) = match self.random.below(8) {
-            0 => ("eq", Type::Bool),
+        let (construct, gives) = match self.random.below(13) {
+            0 | 11 => ("eq", Type::Bool),
             1 => ("ne", Type::Bool),
             2 => ("lt", Type::Bool),
-            3 => ("le", Type::Bool),
-            4 => ("gt", Type::Bool),
-            5 => ("ge", Type::Bool),
-            6 if referent.is_ord() => ("cmp", order),
+            3 | 9 => ("le", Type::Bool),
+            4 | 12 => ("gt", Type::Bool),
+            5 | 8 => ("ge", Type::Bool),
+            6 | 7 | 10 if referent.is_ord() => ("cmp", order),
             _ => ("partial_cmp", order.option()),
         };
         self.consumed(flow, construct, called(construct, vec![argument]), gives);

@@ -127,6 +127,7 @@ impl Generator {
                         entry.is.referent(),
                         Type::Str | Type::String | Type::Map(..) | Type::Record | Type::Iterator(_)
                     )
+                    || matches!(entry.is.elements(), Some(Type::Vec(_)))
             })
             .is_empty();
         match self

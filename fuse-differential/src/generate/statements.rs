@@ -15,21 +15,22 @@ impl Generator {
         let wall = if self.style.walls { 12 } else { 2 };
         let top = if self.regions < 2 { 1 } else { 0 };
         let weights = [
-            30,
+            26,
             26,
             6,
-            4,
+            7,
             wall,
             wall / 2,
             6,
             wall / 3,
             5,
-            4,
+            6,
             8,
             4 * top,
-            4,
+            7,
             wall / 3 * top,
-            3 * top,
+            4 * top,
+            10,
         ];
         let kind = self.random.weighted(&weights);
         self.statement_kind(body, kind);
@@ -52,7 +53,8 @@ impl Generator {
             11 => self.region_statement(body),
             12 => self.bound_statement(body),
             13 => self.impure_statement(body),
-            _ => self.fact_statement(body),
+            14 => self.fact_statement(body),
+            _ => self.related_statements(body),
         }
     }
 
@@ -286,5 +288,65 @@ impl Generator {
                 "for loop that adds up"
             }),
         ));
+    }
+
+    /// Several chains over one array, or over what the chain before them made of it.
+    fn related_statements(&mut self, body: &mut Vec<Statement>) {
+        let Some(mut entry) = self.one(|entry| entry.is_array() && entry.growth <= 4) else {
+            return;
+        };
+        let first = entry.clone();
+        let before = std::mem::replace(&mut self.plain, true);
+        for _ in 0..self.random.between(2, 4) {
+            if !self
+                .visible(|other| other.variable == entry.variable)
+                .is_empty()
+            {
+                if let Some(made) = self.related(body, &entry)
+                    && self.random.percent(55)
+                {
+                    entry = made;
+                } else if self.random.percent(30) {
+                    entry = first.clone();
+                }
+            }
+        }
+        self.plain = before;
+    }
+
+    /// A chain of steps over an array; the array that it makes, if it makes one.
+    fn related(&mut self, body: &mut Vec<Statement>, entry: &Entry) -> Option<Entry> {
+        let array = self.read(entry.variable);
+        let element = entry.is.elements().cloned()?;
+        let mut flow = self.by_method(array, "xs.iter()", "iter", element.reference());
+        flow.growth = entry.growth;
+        for _ in 0..self.random.weighted(&[20, 50, 30]) {
+            match self.random.weighted(&[45, 25, 10, 10]) {
+                0 => {
+                    let gives = self.mapped_type();
+                    self.map(&mut flow, &gives);
+                }
+                1 => self.filter(&mut flow),
+                2 => self.copied(&mut flow),
+                _ => self.zip(&mut flow),
+            }
+        }
+        let (shown, turbofish) = self.shown();
+        if self.random.percent(55) {
+            self.owned_items(&mut flow);
+            let collection = flow.item.clone().vec();
+            let value = self.collect(flow, collection, turbofish);
+            let variable = self.bind_value(body, Name::Array, shown, value);
+            let made = self.entry(variable)?;
+            made.growth = entry.growth;
+            return Some(made.clone());
+        }
+        let value = self.reduce(flow, turbofish);
+        let shown = match (&value.node, turbofish) {
+            (_, Turbofish::Written) => shown,
+            _ => Shown::Annotated,
+        };
+        self.bind_value(body, Name::Scalar, shown, value);
+        None
     }
 }

@@ -178,7 +178,7 @@ impl Generator {
             {
                 return path;
             }
-            if self.random.percent(40)
+            if self.random.percent(65)
                 && let Some(named) = self.named_worker(argument, gives)
             {
                 return named;
@@ -344,7 +344,7 @@ impl Generator {
             true => Type::Number(number),
             false => Type::Bool,
         };
-        let item = self.random.percent(35);
+        let item = self.random.percent(50);
         let mark = self.open();
         let before = self.unfocus();
         self.workers += 1;
