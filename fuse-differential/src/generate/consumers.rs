@@ -112,7 +112,7 @@ impl Generator {
         if !self.plain
             && referent.is_number()
             && item.references() < 2
-            && self.random.percent(11)
+            && self.random.percent(15)
             && let Some(comparison) = self.comparison(&mut flow)
         {
             return comparison;

@@ -64,7 +64,19 @@ pub(crate) struct Generator {
 
 /// The function of a seed.
 pub(crate) fn function(seed: u64) -> Function {
-    let mut random = Random::new(seed);
+    let mut function = attempt(seed, 0);
+    // Now and then nothing is read in the end, and nothing remains.
+    for again in 1..8 {
+        if function.body.len() > 1 {
+            break;
+        }
+        function = attempt(seed, again);
+    }
+    function
+}
+
+fn attempt(seed: u64, again: u64) -> Function {
+    let mut random = Random::new(seed ^ (again << 56));
     let style = Style::new(&mut random);
     let mut generator = Generator {
         random,

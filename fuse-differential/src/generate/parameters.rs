@@ -77,7 +77,7 @@ impl Generator {
             let is = self.style.elements[0].clone();
             self.parameter(&mut parameters, Name::Scalar, is);
         }
-        if self.random.percent(45) {
+        if self.random.percent(52) {
             self.special_parameter(&mut parameters);
         }
         for &parameter in &parameters {
@@ -97,7 +97,8 @@ impl Generator {
             0..4 => (Name::Text, Type::Str.reference()),
             4 => (Name::Text, Type::String),
             5 => (Name::Text, Type::String.reference()),
-            6 | 7 => (Name::Record, Type::Record.reference()),
+            6 => (Name::Record, Type::Record.reference()),
+            7 => (Name::Record, Type::Record),
             8 => (
                 Name::Map,
                 Type::Map(Box::new(Type::I64), Box::new(main)).reference(),

@@ -132,7 +132,7 @@ impl Generator {
             .is_empty();
         match self
             .random
-            .weighted(&[80, 8, 6, if places { 40 } else { 6 }])
+            .weighted(&[80, 8, 6, if places { 62 } else { 6 }])
         {
             1 => self.range(),
             2 if self.has_two_arrays() => self.zipped(),
