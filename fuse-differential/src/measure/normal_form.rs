@@ -135,8 +135,6 @@ impl<'f, 'p> Lowering<'f, 'p> {
 
     fn statement(&mut self, statement: &Statement) {
         match statement {
-            // A function captures nothing.
-            Statement::Item { .. } => {}
             Statement::Do(expression) => {
                 if !self.accumulating_loop(expression) {
                     let fact = self.equal_lengths(expression);
