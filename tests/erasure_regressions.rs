@@ -68,3 +68,8 @@ fn advice_can_be_followed() {
     });
     law!(integers: |xs| regressions::a_slice_assigned_through_a_reference(xs, &xs.iter().map(|x| x ^ 6).collect::<Vec<_>>()));
 }
+
+#[test]
+fn found_by_the_differential_machine() {
+    law!(integers: |xs| regressions::a_length_before_a_change(xs));
+}

@@ -520,3 +520,17 @@ pub fn a_slice_assigned_through_a_reference(xs: &[i64], ys: &[i64]) -> (i64, i64
     let all: i64 = ys.iter().fold(0, |all, x| all ^ (x & 9));
     (before, after, all)
 }
+
+// Found by the differential machine.
+
+/// A block asks for the length of an array that a loop changes after it.
+#[fuse]
+pub fn a_length_before_a_change(xs: &[i64]) -> (i64, usize, i64) {
+    let mut halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let mixed: i64 = halves.iter().fold(0, |all, x| all ^ x);
+    let length = if mixed > 3 { halves.len() } else { 7 };
+    for x in &mut halves {
+        *x ^= 1;
+    }
+    (mixed, length, halves.iter().fold(0, |all, x| all ^ x))
+}
