@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use syn::{Attribute, ImplItemFn};
+use quote::ToTokens as _;
+use syn::{AttrStyle, Attribute, ImplItemFn};
 
 /// What a stream was good for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,6 +136,11 @@ pub fn check(options: &TokenStream, item: &TokenStream) -> Result<Verdict, Box<B
     if syn::parse2::<syn::File>(item.clone()).is_ok() && syn::parse2::<syn::File>(expansion.clone()).is_err() {
         return wrong("an item stays an item", String::new());
     }
+    // What syn does not keep, such as `<>`, is not ours to keep.
+    let kept = syn::parse2::<ImplItemFn>(function.to_token_stream());
+    let Ok(kept) = kept else {
+        return wrong("syn parses what it prints", String::new());
+    };
     let header = |function: &ImplItemFn| {
         let ImplItemFn {
             vis,
@@ -144,7 +150,7 @@ pub fn check(options: &TokenStream, item: &TokenStream) -> Result<Verdict, Box<B
         } = function.clone();
         (vis, modifiers, sig)
     };
-    if header(&function) != header(&fused) {
+    if header(&kept) != header(&fused) {
         return wrong("a signature stays", String::new());
     }
     if !attributes_stay(&function.attrs, &fused.attrs) {
@@ -177,13 +183,17 @@ fn beside(before: &str, after: &str) -> bool {
 }
 
 /// All attributes are there in their order, `expect` as `allow`, and at most one more.
-fn attributes_stay(before: &[Attribute], after: &[Attribute]) -> bool {
-    let same = |(before, after): (&Attribute, &Attribute)| {
+fn attributes_stay<'a>(before: &'a [Attribute], after: &'a [Attribute]) -> bool {
+    let same = |before: &Attribute, after: &Attribute| {
         before == after || before.path().is_ident("expect") && after.path().is_ident("allow")
     };
-    before.len() <= after.len()
-        && after.len() <= before.len() + 1
-        && before.iter().zip(after).all(same)
+    let inside = |attribute: &&Attribute| matches!(attribute.style, AttrStyle::Inner(_));
+    let of = |attributes: &'a [Attribute]| attributes.iter().partition::<Vec<_>, _>(inside);
+    let ((inner, outer), (inner_after, outer_after)) = (of(before), of(after));
+    let all = |before: &[&Attribute], after: &[&Attribute]| {
+        before.len() <= after.len() && before.iter().zip(after).all(|(b, a)| same(b, a))
+    };
+    after.len() <= before.len() + 1 && all(&inner, &inner_after) && all(&outer, &outer_after)
 }
 
 /// The words that a chain may be written with: they vanish where it becomes part of a loop.
@@ -198,8 +208,10 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
         let words = tables.into_iter().flatten().flat_map(|text| {
             text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
         });
-        // A `for` loop, and the types of arrays that are never built.
-        words.chain(["for", "in", "let", "Vec", "Box"]).collect()
+        // A `for` loop and its guards, how a worker captures, an expectation that is a permission
+        // now, and the types of arrays that are never built.
+        let others = ["for", "in", "let", "continue", "move", "expect", "Vec", "Box", "_"];
+        words.chain(others).collect()
     });
     &WORDS
 }
@@ -211,7 +223,7 @@ fn words(tokens: &TokenStream) -> BTreeSet<String> {
             match token {
                 TokenTree::Group(group) => collect(group.stream(), words),
                 TokenTree::Literal(_) | TokenTree::Ident(_) => {
-                    words.insert(token.to_string());
+                    words.insert(token.to_string().trim_start_matches("r#").to_owned());
                 }
                 TokenTree::Punct(_) => {}
             }

@@ -57,7 +57,7 @@ impl Reading {
         struct Binds<'a>(&'a mut Vec<String>);
         impl<'ast> Visit<'ast> for Binds<'_> {
             fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
-                self.0.push(ident.ident.to_string());
+                self.0.push(spelling(&ident.ident));
                 visit::visit_pat_ident(self, ident);
             }
             fn visit_expr(&mut self, _: &'ast Expr) {}
@@ -90,6 +90,11 @@ impl Reading {
             self.free.insert(name);
         }
     }
+}
+
+/// A name without `r#`.
+fn spelling(name: &syn::Ident) -> String {
+    name.to_string().trim_start_matches("r#").to_owned()
 }
 
 impl<'ast> Visit<'ast> for Reading {
@@ -127,7 +132,7 @@ impl<'ast> Visit<'ast> for Reading {
         match expr {
             Expr::Path(path) => {
                 if let (None, Some(name)) = (&path.qself, path.path.get_ident()) {
-                    self.uses(name.to_string());
+                    self.uses(spelling(name));
                 }
                 visit::visit_expr(self, expr);
             }
