@@ -78,3 +78,8 @@ fn what_a_loop_must_hand_on() {
         regressions::a_value_behind_a_loop_for_nothing(&xs, &xs[..xs.len() / 2])
     });
 }
+
+#[test]
+fn types_of_any_form() {
+    law!(integers: |xs| regressions::elements_of_two_bounds(&vec![|x| x ^ 5; xs.len().min(9)], 6));
+}

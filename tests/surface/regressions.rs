@@ -564,3 +564,11 @@ pub fn a_value_behind_a_loop_for_nothing(xs: &[i32], ys: &[i32]) -> i32 {
     let _b: Vec<i32> = xs.iter().copied().filter(|x| x * 3 > 3).collect();
     ys.iter().fold(0, |all, y| all ^ y)
 }
+
+/// A reference to an element whose type is two bounds needs parentheses.
+#[fuse]
+pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i64, usize) {
+    let sum: i64 = fs.iter().map(|f| f(x) & 7).sum();
+    let even = fs.iter().filter(|f| f(x) % 2 == 0).count();
+    (sum, even)
+}
