@@ -11,7 +11,7 @@ use crate::lints;
 use crate::loops::{self, Fate, Loop};
 use crate::nested;
 use crate::options::Options;
-use crate::report::{FunctionReport, RegionReport};
+use crate::report::{self, FunctionReport, RegionReport};
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size::{self, Sizes};
 use crate::slots;
@@ -35,7 +35,7 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
-    let (tokens, report) = stages(options, function);
+    let (tokens, report) = stages(options, function, report::is_read(options));
     report.print_if_asked(options);
     report.check_loops(options)?;
     match tokens {
@@ -66,18 +66,22 @@ fn allow_expected(attribute: &mut Attribute) {
 /// What [`fuse_function`] would do to a function, in words and numbers.
 #[must_use]
 pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
-    stages(options, function).1
+    stages(options, function, true).1
 }
 
 /// The new statements of the body, or `None` if it stays as it is, and the report.
-fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, FunctionReport) {
+fn stages(
+    options: &Options,
+    function: &ImplItemFn,
+    read: bool,
+) -> (Option<TokenStream>, FunctionReport) {
     let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
     };
-    let mut report = FunctionReport::new(&function.sig.ident);
+    let mut report = FunctionReport::new(&function.sig.ident, read);
     let tokens = fuse_block(
         &Setting {
             options,
@@ -182,7 +186,8 @@ pub(crate) fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
-    report.close(place, RegionReport::new(&region, &lowered, &decided));
+    let read = report.read;
+    report.close(place, RegionReport::new(&region, &lowered, &decided, read));
     let dead = lowered.dead.iter().any(|dead| *dead);
     if decided.loops.is_empty() && !nested && !dead {
         return None;
