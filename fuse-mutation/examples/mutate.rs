@@ -76,7 +76,9 @@ fn main() -> ExitCode {
     let seeds = Seeds::of_the_repository();
     let tally = Tally::default();
     tally.next.store(arguments.from, Relaxed);
-    let running = (0..arguments.threads).map(|_| Mutex::new(None)).collect::<Vec<_>>();
+    let running = (0..arguments.threads)
+        .map(|_| Mutex::new(None))
+        .collect::<Vec<_>>();
     let done = AtomicBool::new(false);
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -148,31 +150,39 @@ fn drive(arguments: &Arguments, seeds: &Seeds, tally: &Tally, slot: &Running) {
     }
 }
 
-fn batch(arguments: &Arguments, seeds: &Seeds, tally: &Tally, slot: &Running, numbers: std::ops::Range<u64>) {
-        for number in numbers {
-            let seed = arguments.seed.wrapping_mul(1 << 40).wrapping_add(number);
-            let (options, item) = stream(seeds, &mut Choices::of_seed(seed));
-            if arguments.print {
-                println!("#[fuse({options})]\n{item}");
+fn batch(
+    arguments: &Arguments,
+    seeds: &Seeds,
+    tally: &Tally,
+    slot: &Running,
+    numbers: std::ops::Range<u64>,
+) {
+    for number in numbers {
+        let seed = arguments.seed.wrapping_mul(1 << 40).wrapping_add(number);
+        let (options, item) = stream(seeds, &mut Choices::of_seed(seed));
+        if arguments.print {
+            println!("#[fuse({options})]\n{item}");
+        }
+        let start = Instant::now();
+        *slot.lock().expect("no thread panics with it") = Some((start, number));
+        let verdict = check(&options, &item);
+        let taken = start.elapsed();
+        *slot.lock().expect("no thread panics with it") = None;
+        let mut slowest = tally.slowest.lock().expect("no thread panics with it");
+        *slowest = (*slowest).max((taken, number));
+        drop(slowest);
+        match verdict {
+            Ok(verdict) => {
+                tally.parses.fetch_add(u64::from(verdict.parses), Relaxed);
+                tally.fused.fetch_add(u64::from(verdict.fused), Relaxed);
+                tally
+                    .refused
+                    .fetch_add(u64::from(!verdict.understood), Relaxed);
             }
-            let start = Instant::now();
-            *slot.lock().expect("no thread panics with it") = Some((start, number));
-            let verdict = check(&options, &item);
-            let taken = start.elapsed();
-            *slot.lock().expect("no thread panics with it") = None;
-            let mut slowest = tally.slowest.lock().expect("no thread panics with it");
-            *slowest = (*slowest).max((taken, number));
-            drop(slowest);
-            match verdict {
-                Ok(verdict) => {
-                    tally.parses.fetch_add(u64::from(verdict.parses), Relaxed);
-                    tally.fused.fetch_add(u64::from(verdict.fused), Relaxed);
-                    tally.refused.fetch_add(u64::from(!verdict.understood), Relaxed);
-                }
-                Err(broken) => {
-                    tally.broken.fetch_add(1, Relaxed);
-                    println!("stream {number} of seed {}: {broken}\n", arguments.seed);
-                }
+            Err(broken) => {
+                tally.broken.fetch_add(1, Relaxed);
+                println!("stream {number} of seed {}: {broken}\n", arguments.seed);
             }
         }
+    }
 }

@@ -16,7 +16,8 @@ impl<'a> Choices<'a> {
     /// Endless decisions, the same for the same seed.
     #[must_use]
     pub fn of_seed(seed: u64) -> Choices<'a> {
-        Choices(Source::Seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        // Mixed, since the states of a sequence are evenly spaced: two would be one, shifted.
+        Choices(Source::Seed(mixed(seed)))
     }
 
     /// The decisions that bytes spell.
@@ -38,10 +39,7 @@ impl<'a> Choices<'a> {
         let number = match &mut self.0 {
             Source::Seed(state) => {
                 *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let mut z = *state;
-                z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-                z ^ (z >> 31)
+                mixed(*state)
             }
             Source::Bytes(bytes) => {
                 let width = if bound <= 256 { 1 } else { 2 };
@@ -68,4 +66,10 @@ impl<'a> Choices<'a> {
     pub fn pick<'s, T>(&mut self, from: &'s [T]) -> &'s T {
         &from[self.below(from.len())]
     }
+}
+
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

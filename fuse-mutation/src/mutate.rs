@@ -7,8 +7,11 @@ use crate::choices::Choices;
 use crate::literals;
 use crate::seeds::Seeds;
 use crate::skeleton::{self, KEYWORDS, Way};
+use crate::templates::{
+    AFTER_PARAMETERS, AROUND, ATTRIBUTES, DEEP, GENERICS, ITEMS, PARAMETERS, QUALIFIERS, SEGMENTS,
+    STATEMENTS, fill,
+};
 use crate::tree::{Tree, locate, parsed, size};
-use crate::templates::{AFTER_PARAMETERS, AROUND, ATTRIBUTES, DEEP, GENERICS, ITEMS, PARAMETERS, QUALIFIERS, SEGMENTS, STATEMENTS, fill};
 use proc_macro2::{Delimiter, Spacing, TokenTree};
 use std::ops::Range;
 
@@ -37,10 +40,7 @@ pub fn some(item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut Choices<'_>) {
 
 /// One mutation that keeps statements, calls and words whole.
 pub fn tame(item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut Choices<'_>) {
-    tame_kind(choices.below(32), item, seeds, choices);
-}
-pub fn tame_kind(kind: usize, item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut Choices<'_>) {
-    match kind {
+    match choices.below(32) {
         0..3 => swap_words(item, choices),
         3 | 4 => in_block(item, choices, |row, at, choices| {
             let statements = skeleton::statements(row);
@@ -116,7 +116,9 @@ pub fn tame_kind(kind: usize, item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut
             // One variable becomes a raw identifier, everywhere or once.
             let words = skeleton::words(item);
             if let Some((way, place)) = words.get(choices.below(words.len())) {
-                let word = skeleton::row(item, way)[*place].as_word().map(ToString::to_string);
+                let word = skeleton::row(item, way)[*place]
+                    .as_word()
+                    .map(ToString::to_string);
                 let raw = Tree::word(&format!("r#{}", word.unwrap_or_default()));
                 skeleton::row_mut(item, way)[*place] = raw;
             }
@@ -124,7 +126,11 @@ pub fn tame_kind(kind: usize, item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut
         _ => {
             let words = skeleton::words(item);
             if let Some((way, place)) = words.get(choices.below(words.len())) {
-                around(skeleton::row_mut(item, way), *place..place + 1, &parsed("(hole__)"));
+                around(
+                    skeleton::row_mut(item, way),
+                    *place..place + 1,
+                    &parsed("(hole__)"),
+                );
             }
         }
     }
@@ -132,9 +138,7 @@ pub fn tame_kind(kind: usize, item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut
 
 /// One mutation of tokens, whatever they mean. The donor is what may be spliced in.
 pub fn wild(item: &mut Vec<Tree>, donor: &[Tree], choices: &mut Choices<'_>) {
-    wild_kind(choices.below(16), item, donor, choices);
-}
-pub fn wild_kind(kind: usize, item: &mut Vec<Tree>, donor: &[Tree], choices: &mut Choices<'_>) {
+    let kind = choices.below(16);
     let number = choices.below(size(item) + 1);
     let other = choices.below(size(item) + 1);
     let length = 1 + choices.below(4);
@@ -243,7 +247,9 @@ fn swap_ranges(row: &mut Vec<Tree>, a: Range<usize>, b: Range<usize>) {
         return;
     }
     let later = row[second.clone()].to_vec();
-    let earlier = row.splice(first.clone(), std::iter::empty()).collect::<Vec<_>>();
+    let earlier = row
+        .splice(first.clone(), std::iter::empty())
+        .collect::<Vec<_>>();
     let shift = first.len();
     row.splice(second.start - shift..second.end - shift, earlier);
     row.splice(first.start..first.start, later);
@@ -375,7 +381,9 @@ fn header(item: &mut Vec<Tree>, choices: &mut Choices<'_>) {
     let Some(at) = item.iter().position(|tree| tree.is_word("fn")) else {
         return;
     };
-    let parameters = item.iter().position(|tree| tree.is_group(Delimiter::Parenthesis) );
+    let parameters = item
+        .iter()
+        .position(|tree| tree.is_group(Delimiter::Parenthesis));
     match (choices.below(5), parameters) {
         (0, _) => insert(item, at, QUALIFIERS.pick(choices)),
         (1, _) => insert(item, 0, ATTRIBUTES.pick(choices)),

@@ -175,8 +175,8 @@ impl<'ast> Visit<'ast> for Reading {
                 reading.visit_expr(&closure.body);
             }),
             Expr::Async(block) => self.within(|reading| reading.visit_block(&block.block)),
-            Expr::Break(jump) => self.jump("break", expr, &jump.label),
-            Expr::Continue(jump) => self.jump("continue", expr, &jump.label),
+            Expr::Break(jump) => self.jump(expr, &jump.label),
+            Expr::Continue(jump) => self.jump(expr, &jump.label),
             Expr::Return(_) => self.leave("return", expr),
             Expr::Try(_) => self.leave("?", expr),
             Expr::Await(_) => self.leave("await", expr),
@@ -194,15 +194,16 @@ impl Reading {
         visit::visit_expr(self, expr);
     }
 
-    fn jump(&mut self, kind: &'static str, expr: &Expr, label: &Option<Lifetime>) {
+    /// Inlined closures have taken their jumps with them; that each has its label is enough.
+    fn jump(&mut self, expr: &Expr, label: &Option<Lifetime>) {
         if let Some(label) = label {
-            self.exit(kind);
             self.uses(label.to_string());
         }
         visit::visit_expr(self, expr);
     }
 
     fn label(&mut self, label: &Option<syn::Label>) {
-        self.bound.extend(label.as_ref().map(|label| label.name.to_string()));
+        self.bound
+            .extend(label.as_ref().map(|label| label.name.to_string()));
     }
 }

@@ -6,11 +6,60 @@ use std::ops::Range;
 
 /// Words that mean something to the parser, and some that do so only now and then.
 pub(crate) const KEYWORDS: &[&str] = &[
-    "fn", "let", "mut", "if", "else", "match", "for", "in", "while", "loop", "return", "break",
-    "continue", "move", "const", "static", "struct", "enum", "union", "impl", "trait", "where",
-    "pub", "crate", "self", "Self", "super", "unsafe", "extern", "async", "await", "default",
-    "type", "use", "as", "dyn", "ref", "mod", "macro_rules", "gen", "safe", "yield", "_", "box",
-    "try", "raw", "auto", "virtual", "r#fn", "r#self", "r#loop", "true", "false", "r#x",
+    "fn",
+    "let",
+    "mut",
+    "if",
+    "else",
+    "match",
+    "for",
+    "in",
+    "while",
+    "loop",
+    "return",
+    "break",
+    "continue",
+    "move",
+    "const",
+    "static",
+    "struct",
+    "enum",
+    "union",
+    "impl",
+    "trait",
+    "where",
+    "pub",
+    "crate",
+    "self",
+    "Self",
+    "super",
+    "unsafe",
+    "extern",
+    "async",
+    "await",
+    "default",
+    "type",
+    "use",
+    "as",
+    "dyn",
+    "ref",
+    "mod",
+    "macro_rules",
+    "gen",
+    "safe",
+    "yield",
+    "_",
+    "box",
+    "try",
+    "raw",
+    "auto",
+    "virtual",
+    "r#fn",
+    "r#self",
+    "r#loop",
+    "true",
+    "false",
+    "r#x",
 ];
 
 /// The way to a group: the place of the group around it in each row.
@@ -106,7 +155,10 @@ pub(crate) fn segments(row: &[Tree]) -> Vec<Range<usize>> {
                 end += 1;
             }
         }
-        if row.get(end).is_some_and(|tree| tree.is_group(Delimiter::Parenthesis)) {
+        if row
+            .get(end)
+            .is_some_and(|tree| tree.is_group(Delimiter::Parenthesis))
+        {
             found.push(start..end + 1);
         }
     }

@@ -55,7 +55,11 @@ impl Templates {
 
     /// The trees of one of the lines.
     pub(crate) fn pick(&self, choices: &mut Choices<'_>) -> Vec<Tree> {
-        trees(self.text(choices).parse().expect("a template is made of tokens"))
+        trees(
+            self.text(choices)
+                .parse()
+                .expect("a template is made of tokens"),
+        )
     }
 
     #[cfg(test)]
@@ -91,13 +95,27 @@ mod tests {
     #[test]
     fn every_line_is_made_of_tokens() {
         let all = [
-            &SEGMENTS, &STATEMENTS, &ATTRIBUTES, &AROUND, &ITEMS, &DEEP, &QUALIFIERS, &PARAMETERS,
-            &GENERICS, &AFTER_PARAMETERS, &OPTIONS, &WRONG_OPTIONS, &LITERALS,
+            &SEGMENTS,
+            &STATEMENTS,
+            &ATTRIBUTES,
+            &AROUND,
+            &ITEMS,
+            &DEEP,
+            &QUALIFIERS,
+            &PARAMETERS,
+            &GENERICS,
+            &AFTER_PARAMETERS,
+            &OPTIONS,
+            &WRONG_OPTIONS,
+            &LITERALS,
         ];
         for line in all.iter().flat_map(|templates| templates.lines()) {
             assert!(line.parse::<proc_macro2::TokenStream>().is_ok(), "{line}");
         }
-        for line in [&AROUND, &DEEP].iter().flat_map(|templates| templates.lines()) {
+        for line in [&AROUND, &DEEP]
+            .iter()
+            .flat_map(|templates| templates.lines())
+        {
             assert!(line.contains(HOLE), "{line}");
         }
     }
