@@ -106,7 +106,18 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 )
             };
             let through_a_path = punct(1, ':') && punct(2, ':');
-            let method = ["push", "push_if", "into_elements", "collect", "map"];
+            let method = [
+                "push",
+                "push_if",
+                "fill",
+                "iter",
+                "len",
+                "since",
+                "into_elements",
+                "into_vec",
+                "collect",
+                "map",
+            ];
             let explained = own.contains(&word)
                 || through_a_path
                 || (punct(1, '.') && method.contains(&word.as_str()))
@@ -128,8 +139,9 @@ const KEYWORDS: [&str; 13] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 9] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint",
+const SUFFIXES: [&str; 11] = [
+    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_tile",
+    "_start",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

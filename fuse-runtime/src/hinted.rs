@@ -15,14 +15,16 @@ pub struct Hinted<I> {
 /// Gives `elements`, and says of them that there are at least `at_least`.
 ///
 /// ```
-/// let elements = vec![1, 2, 3].into_iter();
-/// let hinted = fuse_runtime::hinted(elements, 0);
+/// let hinted = fuse_runtime::hinted(vec![1, 2, 3], 0);
 /// assert_eq!(hinted.size_hint(), (0, None));
 /// assert_eq!(hinted.collect::<Vec<_>>(), [1, 2, 3]);
 /// ```
 #[inline]
-pub fn hinted<I: Iterator>(elements: I, at_least: usize) -> Hinted<I> {
-    Hinted { elements, at_least }
+pub fn hinted<I: IntoIterator>(elements: I, at_least: usize) -> Hinted<I::IntoIter> {
+    Hinted {
+        elements: elements.into_iter(),
+        at_least,
+    }
 }
 
 impl<I: Iterator> Iterator for Hinted<I> {

@@ -10,12 +10,15 @@
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
+//! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |
+//! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
 //! through a path that users can name. Nothing here is covered by semver; the facade hides the crate as `__private`.
@@ -32,6 +35,7 @@ mod again;
 mod appender;
 mod apply;
 mod choose;
+mod elements;
 mod exact_buffer;
 mod exact_length;
 mod extremum;
@@ -39,9 +43,12 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+#[cfg(feature = "parallel")]
+pub mod parallel;
 mod reduction;
 mod split;
 mod tally;
+mod tile;
 mod view;
 mod witness;
 
@@ -51,6 +58,7 @@ pub use appender::Appender;
 pub use apply::{apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};
@@ -61,6 +69,7 @@ pub use keep::Keep;
 pub use reduction::reduce;
 pub use split::one_of_two;
 pub use tally::Tally;
+pub use tile::{Tile, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

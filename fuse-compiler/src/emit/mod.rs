@@ -12,6 +12,7 @@ mod element;
 mod fused;
 mod names;
 mod split;
+mod tiled;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
@@ -317,23 +318,22 @@ impl<'a> Emitter<'a> {
                 // `Vec` may be the user's own: `collect` is right for any collection, and free
                 // for std's.
                 let mut call = collect.call.clone();
-                *call.receiver = syn::parse_quote!(#buffer.into_elements());
-                if collect.makes == Collection::Hashed {
+                *call.receiver = if collect.makes == Collection::Hashed {
                     let runtime = self.plan.runtime;
                     let hint = self.names.hint(chain.result);
-                    let elements = &call.receiver;
-                    *call.receiver = syn::parse_quote!(#runtime::hinted(#elements, #hint));
-                }
+                    syn::parse_quote!(#runtime::hinted(#buffer.into_vec(), #hint))
+                } else {
+                    syn::parse_quote!(#buffer.into_elements())
+                };
                 Expr::MethodCall(call)
             }
             Consumer::Split(split) => {
-                let runtime = self.plan.runtime;
                 let first = self.names.buffer(chain.result);
                 let second = self.names.buffer(chain.second.unwrap_or(chain.result));
                 let [one, other] = &split.halves;
                 syn::parse_quote!((
-                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
-                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
+                    #first.into_elements().collect::<#one>(),
+                    #second.into_elements().collect::<#other>(),
                 ))
             }
             Consumer::ExtremumByKey(..) => {

@@ -1,0 +1,136 @@
+//! One kernel on one input: its forms, checked to agree, ready to be run.
+
+use std::fmt::{self, Display};
+use std::hint::black_box;
+use std::rc::Rc;
+
+use super::agree::Agree;
+
+/// What a form is, beside the plain one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Role {
+    /// Iterators as written, without the attribute.
+    Plain,
+    /// The same text under `#[fuse]`.
+    Fused,
+    /// By hand: the obvious loop.
+    Obvious,
+    /// By hand: the best that we know.
+    Expert,
+    /// With a crate that people use today.
+    Peer(&'static str),
+}
+
+impl Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Plain => "plain",
+            Role::Fused => "fused",
+            Role::Obvious => "obvious",
+            Role::Expert => "expert",
+            Role::Peer(name) => name,
+        })
+    }
+}
+
+/// Computes the result once, and calls with how many bytes its elements need.
+type Once = dyn Fn(&mut dyn FnMut(usize));
+
+/// A way to compute the kernel, and how to run it a number of times over the input.
+pub(crate) struct Form {
+    /// What it is.
+    pub(crate) role: Role,
+    run: Box<dyn Fn(u32)>,
+    once: Box<Once>,
+}
+
+impl Form {
+    /// Computes the result once, and shows how many bytes its elements need, while it is there.
+    pub(crate) fn once(&self, mut holding: impl FnMut(usize)) {
+        (self.once)(&mut holding);
+    }
+
+    /// Computes the result so many times, and drops it each time.
+    pub(crate) fn run(&self, times: u32) {
+        (self.run)(times);
+    }
+}
+
+/// A kernel's forms over one input. The plain form is the first, the fused one the second.
+pub(crate) struct Case {
+    /// All forms.
+    pub(crate) forms: Vec<Form>,
+}
+
+/// A case that is being put together.
+pub(crate) struct Builder<I, R> {
+    input: Rc<I>,
+    plain: fn(&I) -> R,
+    forms: Vec<Form>,
+    checks: Vec<Check<I, R>>,
+}
+
+/// Another form, and how close its result must be to that of the plain one.
+type Check<I, R> = (Role, f64, fn(&I) -> R);
+
+impl<I: 'static, R: Agree + 'static> Builder<I, R> {
+    /// Starts with the plain form, which the others are compared with.
+    pub(crate) fn new(input: I, plain: fn(&I) -> R) -> Self {
+        let mut builder = Self {
+            input: Rc::new(input),
+            plain,
+            forms: Vec::new(),
+            checks: Vec::new(),
+        };
+        builder.add(Role::Plain, plain);
+        builder
+    }
+
+    /// Adds a form that must agree with the plain one, up to a relative tolerance.
+    pub(crate) fn form(mut self, role: Role, tolerance: f64, form: fn(&I) -> R) -> Self {
+        self.checks.push((role, tolerance, form));
+        self.add(role, form);
+        self
+    }
+
+    fn add(&mut self, role: Role, form: fn(&I) -> R) {
+        let input = Rc::clone(&self.input);
+        // Hidden, so that all forms are called in the same way.
+        let run = move |times| {
+            let form = black_box(form);
+            for _ in 0..times {
+                drop(black_box(form(black_box(&input))));
+            }
+        };
+        let input = Rc::clone(&self.input);
+        let once = move |holding: &mut dyn FnMut(usize)| {
+            let result = form(&input);
+            holding(result.bytes());
+            drop(result);
+        };
+        self.forms.push(Form {
+            role,
+            run: Box::new(run),
+            once: Box::new(once),
+        });
+    }
+
+    /// The case, after its forms were found to agree.
+    ///
+    /// # Errors
+    /// The roles of those that do not.
+    pub(crate) fn checked(self) -> Result<Case, Vec<Role>> {
+        let want = (self.plain)(&self.input);
+        let differ: Vec<Role> = self
+            .checks
+            .iter()
+            .filter(|(_, tolerance, form)| !want.agree(&form(&self.input), *tolerance))
+            .map(|(role, ..)| *role)
+            .collect();
+        if differ.is_empty() {
+            Ok(Case { forms: self.forms })
+        } else {
+            Err(differ)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The model of a random function. Its statements are trees in which every variable, every type and
+//! every change is known: so it can be written as text ([`Function::text`]), be made smaller so that it
+//! still compiles ([`Function::smaller`]), and be asked what it holds ([`Function::constructs`]).
+
+pub mod chain;
+pub mod expression;
+mod smaller;
+pub mod statement;
+mod text;
+mod tidy;
+pub mod types;
+pub mod walk;
+
+use std::collections::BTreeSet;
+
+use expression::{Expression, Named, Variable};
+use statement::Statement;
+use walk::Event;
+
+/// A function that compiles, without a warning, in a module that has glob-imported the prelude of the
+/// support crate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// All its variables: parameters, those bound by `let`, and those of closures and loops.
+    pub variables: Vec<Named>,
+    /// The parameters, in order.
+    pub parameters: Vec<Variable>,
+    /// The statements.
+    pub body: Vec<Statement>,
+    /// What the tuple at its end holds: values that all implement `Same`.
+    pub results: Vec<Expression>,
+}
+
+impl Function {
+    /// The function of a seed, for ever the same.
+    pub fn generate(seed: u64) -> Function {
+        crate::generate::function(seed)
+    }
+
+    /// The names of the constructs that it holds: rows of `recognised.md`, and rows of our own.
+    pub fn constructs(&self) -> BTreeSet<&'static str> {
+        let mut constructs = BTreeSet::new();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for parameter in &self.parameters {
+            names.insert(&self.variables[parameter.0].name);
+        }
+        self.walk(&mut |event| match event {
+            Event::Tag(tag) => {
+                constructs.insert(tag);
+            }
+            Event::Bind(variable) if !names.insert(&self.variables[variable.0].name) => {
+                constructs.insert("shadowing");
+            }
+            _ => {}
+        });
+        constructs.remove("");
+        constructs
+    }
+}

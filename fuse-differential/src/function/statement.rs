@@ -1,0 +1,30 @@
+//! Statements.
+
+use super::expression::{Expression, Pattern};
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `let pattern: type = value;`
+    Let {
+        /// What is bound.
+        pattern: Pattern,
+        /// Where its type is written.
+        shown: Shown,
+        /// The initialiser.
+        value: Expression,
+    },
+    /// `expression;`, or without the semicolon if it ends in a block.
+    Do(Expression),
+}
+
+/// Where the type of a `let` is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// As its annotation.
+    Annotated,
+    /// In the initialiser, or nowhere because it follows from it.
+    Inside,
+    /// Nowhere: the first use says it, which stands in the result.
+    Later,
+}

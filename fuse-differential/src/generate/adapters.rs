@@ -1,0 +1,355 @@
+//! Adapters.
+
+use crate::function::expression::{Binds, Expression, Part};
+use crate::function::types::{Number, Type};
+
+use super::Generator;
+use super::scope::Entry;
+use super::sources::{Flow, called, text};
+
+impl Generator {
+    /// Adds adapters, mostly those that a fused loop has as steps.
+    pub(crate) fn adapt(&mut self, flow: &mut Flow) {
+        let steps = self.random.weighted(&[12, 45, 30, 13]);
+        for _ in 0..steps {
+            self.adapter(flow);
+        }
+        if flow.endless {
+            self.first_few(flow);
+        }
+    }
+
+    pub(crate) fn adapter(&mut self, flow: &mut Flow) {
+        match self.random.weighted(&[42, 22, 8, 10, 8, 10, 4, 14]) {
+            0 => {
+                let gives = self.mapped_type();
+                self.map(flow, &gives);
+            }
+            1 => self.filter(flow),
+            2 => self.filter_map(flow),
+            3 => self.copied(flow),
+            4 => {
+                let item = Type::pair(Type::USIZE, flow.item.clone());
+                flow.step("enumerate()", vec![text("enumerate()")], item);
+            }
+            5 => self.zip(flow),
+            6 => self.flat_map(flow),
+            _ => self.driver(flow),
+        }
+    }
+
+    /// What a `map` gives.
+    pub(crate) fn mapped_type(&mut self) -> Type {
+        let elements = self.style.elements.clone();
+        let number = |generator: &mut Self| {
+            let numbers: Vec<Type> = elements
+                .iter()
+                .filter(|is| is.is_number())
+                .cloned()
+                .collect();
+            if numbers.is_empty() || generator.random.percent(12) {
+                Type::Number(*generator.random.pick(&Number::ALL))
+            } else {
+                generator.random.pick(&numbers).clone()
+            }
+        };
+        match self.random.weighted(&[76, 6, 8, 4, 3, 3]) {
+            0 => number(self),
+            1 => Type::Bool,
+            2 => {
+                let (a, b) = (number(self), number(self));
+                Type::pair(a, b)
+            }
+            3 => Type::String,
+            4 => number(self).option(),
+            _ => Type::Char,
+        }
+    }
+
+    pub(crate) fn map(&mut self, flow: &mut Flow, gives: &Type) {
+        let worker = self.worker(std::slice::from_ref(&flow.item), gives);
+        flow.step("map(f)", called("map", vec![worker]), gives.clone());
+    }
+
+    pub(crate) fn filter(&mut self, flow: &mut Flow) {
+        let argument = flow.item.clone().reference();
+        let worker = self.closure(std::slice::from_ref(&argument), |generator| {
+            generator.condition(1)
+        });
+        let item = flow.item.clone();
+        flow.step("filter(p)", called("filter", vec![worker]), item);
+        flow.exact = false;
+        flow.like = None;
+    }
+
+    fn filter_map(&mut self, flow: &mut Flow) {
+        let gives = match self.mapped_type() {
+            Type::Option(inner) => *inner,
+            other => other,
+        };
+        let worker = self.worker(std::slice::from_ref(&flow.item), &gives.clone().option());
+        flow.step("filter_map(f)", called("filter_map", vec![worker]), gives);
+        flow.exact = false;
+        flow.like = None;
+    }
+
+    /// `copied()` or `cloned()`, if the elements are references.
+    pub(crate) fn copied(&mut self, flow: &mut Flow) {
+        let Type::Reference(inner) = flow.item.clone() else {
+            return;
+        };
+        if inner.is_copy() && self.random.percent(80) {
+            flow.step("copied()", vec![text("copied()")], *inner);
+        } else if inner.is_clone() && !inner.is_tracked() {
+            flow.step("cloned()", vec![text("cloned()")], *inner);
+        }
+    }
+
+    fn zip(&mut self, flow: &mut Flow) {
+        let Some(entry) = self.array() else { return };
+        let other = self.iterable(&entry);
+        let item = entry
+            .is
+            .elements()
+            .cloned()
+            .unwrap_or(Type::F64)
+            .reference();
+        let item = Type::pair(flow.item.clone(), item);
+        flow.step("zip(ys)", called("zip", vec![other]), item);
+        flow.like = None;
+    }
+
+    /// Over a few elements of another array for each element.
+    fn flat_map(&mut self, flow: &mut Flow) {
+        if flow.growth > 2 || flow.item.borrows() && flow.item.references() != 1 {
+            return;
+        }
+        let Some(entry) = self.one(|entry: &Entry| {
+            entry.is_array()
+                && entry
+                    .is
+                    .elements()
+                    .is_some_and(|element| element.is_number())
+        }) else {
+            return;
+        };
+        let gives = self.mapped_type();
+        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
+        let item = flow.item.clone();
+        let few = self.random.between(1, 3);
+        let worker = self.closure(std::slice::from_ref(&item), |generator| {
+            let array = generator.read(entry.variable);
+            let mut inner =
+                generator.by_method(array, "xs.iter()", "iter", element.clone().reference());
+            inner.step(
+                "take(n)",
+                vec![text(format!("take({few})"))],
+                element.reference(),
+            );
+            let item = inner.item.clone();
+            let mark = generator.open();
+            let mut worker = generator.without(entry.variable, |generator| {
+                generator.closure(&[item], |generator| generator.body(&gives))
+            });
+            generator.close(mark);
+            // What the inner worker reads of the outer element outlives the closure only by a move.
+            if let crate::function::expression::Node::Parts(_, parts) = &mut worker.node
+                && !matches!(parts.first(), Some(Part::Text(first)) if first.starts_with("move"))
+            {
+                parts.insert(0, text("move "));
+            }
+            inner.step("map(f)", called("map", vec![worker]), gives.clone());
+            inner.finish()
+        });
+        let all_copy = Self::named_in(&worker).iter().all(|variable| {
+            let is = &self.variables[variable.0].is;
+            is.is_copy() || *variable == entry.variable
+        });
+        if !all_copy {
+            return;
+        }
+        flow.step(
+            "flat_map(|x| ys.iter().map(g))",
+            called("flat_map", vec![worker]),
+            gives,
+        );
+        flow.exact = false;
+        flow.double = false;
+        flow.growth = flow.growth.max(1) * 3;
+        flow.like = None;
+    }
+
+    fn first_few(&mut self, flow: &mut Flow) {
+        let n = self.random.between(1, 40);
+        let item = flow.item.clone();
+        flow.step("take(n)", vec![text(format!("take({n})"))], item);
+        flow.endless = false;
+        flow.like = None;
+        flow.double &= flow.exact;
+    }
+
+    /// Adapters that drive the loop.
+    fn driver(&mut self, flow: &mut Flow) {
+        let item = flow.item.clone();
+        let argument = [item.clone().reference()];
+        match self.random.below(11) {
+            0 if flow.double => flow.step("rev()", vec![text("rev()")], item),
+            1 => self.first_few(flow),
+            2 => {
+                let n = self.random.between(1, 5);
+                flow.step("skip(n)", vec![text(format!("skip({n})"))], item);
+                flow.double &= flow.exact;
+                flow.like = None;
+            }
+            3 => {
+                let n = self.random.between(2, 4);
+                flow.step("step_by(n)", vec![text(format!("step_by({n})"))], item);
+                flow.double &= flow.exact;
+                flow.like = None;
+            }
+            4 | 5 => {
+                let (construct, name) = match self.random.percent(60) {
+                    true => ("take_while(p)", "take_while"),
+                    false => ("skip_while(p)", "skip_while"),
+                };
+                let worker = self.closure(&argument, |generator| generator.condition(1));
+                flow.step(construct, called(name, vec![worker]), item);
+                flow.exact = false;
+                flow.double = false;
+                flow.like = None;
+            }
+            6 => {
+                let gives = match self.mapped_type() {
+                    Type::Option(inner) => *inner,
+                    other => other,
+                };
+                let worker = self.worker(std::slice::from_ref(&item), &gives.clone().option());
+                flow.step("map_while(f)", called("map_while", vec![worker]), gives);
+                flow.exact = false;
+                flow.double = false;
+                flow.like = None;
+            }
+            7 => self.scan(flow),
+            8 => {
+                flow.step("fuse()", vec![text("fuse()")], item);
+            }
+            9 => {
+                flow.step("peekable()", vec![text("peekable()")], item);
+            }
+            _ => self.chain(flow),
+        }
+    }
+
+    /// A running number.
+    fn scan(&mut self, flow: &mut Flow) {
+        let Some(number) = self.number_of(&flow.item) else {
+            return;
+        };
+        let is = Type::Number(number);
+        let state = Type::Mutable(Box::new(is.clone()));
+        let item = flow.item.clone();
+        let mark = self.open();
+        let variable = self.declare("state", state.clone());
+        self.enter(variable);
+        let worker = self.without(variable, |generator| {
+            generator.closure(std::slice::from_ref(&item), |generator| {
+                generator.number_leaf(number)
+            })
+        });
+        self.close(mark);
+        let crate::function::expression::Node::Parts(_, mut parts) = worker.node else {
+            return;
+        };
+        // `|state, x| { *state += x; Some(*state) }`
+        let Some(Part::Piece(value, _)) = parts.pop() else {
+            return;
+        };
+        let through = self.used(variable, crate::function::expression::Mode::Through);
+        let read = Expression {
+            is: is.clone(),
+            node: crate::function::expression::Node::Dereference(
+                1,
+                Box::new(self.used(variable, crate::function::expression::Mode::Read)),
+            ),
+        };
+        let next = if number.is_float() {
+            Expression::binary(is.clone(), read.clone(), "+", value)
+        } else {
+            Expression::method(is.clone(), read.clone(), "wrapping_add", vec![value])
+        };
+        let update = Expression::parts(
+            Type::Unit,
+            Binds::Open,
+            vec![
+                text("*"),
+                Part::Piece(through, Binds::Postfix),
+                text(" = "),
+                Part::Argument(next),
+            ],
+        );
+        let some = Expression::call(is.clone().option(), "Some", vec![read]);
+        let at = parts
+            .iter()
+            .position(|part| matches!(part, Part::Text(text) if text == "|"))
+            .unwrap_or(0);
+        parts.insert(at + 1, text(", "));
+        parts.insert(
+            at + 1,
+            Part::Pattern(crate::function::expression::Pattern::Bind(variable)),
+        );
+        parts.push(Part::Block(crate::function::expression::Block {
+            statements: vec![crate::function::statement::Statement::Do(update)],
+            tail: Some(Box::new(some)),
+        }));
+        let worker = Expression::parts(
+            Type::Worker(vec![state, item], Box::new(is.clone().option())),
+            Binds::Open,
+            parts,
+        );
+        let zero = Expression::literal(is.clone(), if number.is_float() { "0.0" } else { "0" });
+        let mut call = vec![text("scan("), Part::Piece(zero, Binds::Open), text(", ")];
+        call.push(Part::Piece(worker, Binds::Open));
+        call.push(text(")"));
+        flow.step("scan(0.0, f)", call, is);
+        flow.exact = false;
+        flow.double = false;
+        flow.like = None;
+    }
+
+    /// The number that an element is, or holds, or is cast to.
+    pub(crate) fn number_of(&mut self, item: &Type) -> Option<Number> {
+        match item.referent() {
+            Type::Number(number) => Some(*number),
+            Type::Tuple(parts) => parts.iter().find_map(|part| match part.referent() {
+                Type::Number(number) => Some(*number),
+                _ => None,
+            }),
+            Type::Bool => Some(Number::Usize),
+            Type::Char => Some(Number::U32),
+            Type::Record => Some(Number::F64),
+            Type::Str | Type::String | Type::Slice(_) | Type::Vec(_) => Some(Number::Usize),
+            Type::Tracked => Some(Number::I64),
+            _ => None,
+        }
+    }
+
+    fn chain(&mut self, flow: &mut Flow) {
+        let Type::Reference(element) = flow.item.clone() else {
+            return;
+        };
+        let Some(entry) =
+            self.one(|entry| entry.is_array() && entry.is.elements() == Some(&element))
+        else {
+            return;
+        };
+        if flow.growth + entry.growth > 4 {
+            return;
+        }
+        let other = self.iterable(&entry);
+        let item = flow.item.clone();
+        flow.step("chain(ys)", called("chain", vec![other]), item);
+        flow.exact = false;
+        flow.growth += entry.growth;
+        flow.like = None;
+    }
+}

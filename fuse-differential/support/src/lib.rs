@@ -1,0 +1,39 @@
+//! What the programs of the differential machine use, and how their two forms are compared.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`image`] | a value as bytes that are equal exactly if two values are the [`Same`](image::Same) |
+//! | [`tracked`] | values that log when they are made, cloned and dropped; effects, in the same log |
+//! | [`inputs`] | arguments of every type, in rounds from empty to long and from small to extreme |
+//! | [`record`] | a struct with public fields, and an enum, as a user has them |
+//! | [`opaque`] | functions that the macro can know nothing of |
+//! | [`compare`] | both forms of one function on all rounds, up to the first difference |
+//! | [`run`] | `main` of a written program, and the lines in which it tells what it finds |
+//!
+//! A generated module says `use fuse_differential_support::prelude::*;`. Nothing here depends on
+//! anything but std: it is compiled into every generated program.
+
+#![allow(
+    clippy::disallowed_types,
+    reason = "generated programs use hash maps as users do; what they hold is compared sorted"
+)]
+
+pub mod compare;
+pub mod image;
+pub mod inputs;
+pub mod opaque;
+pub mod record;
+pub mod run;
+pub mod tracked;
+
+/// What a generated function may use without saying where it comes from.
+pub mod prelude {
+    pub use crate::opaque::{
+        consume, effect, grow, identity, mutate, observe, opaque, opaque_ref, touch,
+    };
+    pub use crate::record::{Kind, Record};
+    pub use crate::tracked::Tracked;
+    pub use std::collections::{
+        BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque,
+    };
+}

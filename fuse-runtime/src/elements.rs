@@ -1,0 +1,105 @@
+//! What a buffer holds, for the `collect` of the chain that it stands for.
+//!
+//! *In*: the vector that a buffer became. *Out*: any collection that `collect` can make, and for std's `Vec` that vector.
+//!
+//! `vec.into_iter().collect::<Vec<_>>()` gives the same allocation back, but as a call through memory: measured, two
+//! outputs of 64 elements took 0.70 of the speed of two chains with it, 0.94 without.
+
+use alloc::vec::Vec;
+use core::any::TypeId;
+use core::marker::PhantomData;
+use core::mem::{ManuallyDrop, transmute, transmute_copy};
+
+/// Elements that wait to be collected.
+#[derive(Debug)]
+pub struct Elements<T>(Vec<T>);
+
+impl<T> Elements<T> {
+    /// Takes what is in `elements`.
+    #[inline]
+    #[must_use]
+    pub fn new(elements: Vec<T>) -> Self {
+        Elements(elements)
+    }
+
+    /// What `Iterator::collect` makes of the elements, in constant time if that is a `Vec`.
+    ///
+    /// ```
+    /// let mut buffer = fuse_runtime::ExactBuffer::with_length(3);
+    /// (1..4).for_each(|x| buffer.push(x));
+    /// let set = buffer.into_elements().collect::<std::collections::BTreeSet<_>>();
+    /// assert_eq!(set.into_iter().sum::<i32>(), 6);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn collect<C: FromIterator<T>>(self) -> C {
+        let Elements(elements) = self;
+        if erased::<C>() == erased::<Vec<T>>() {
+            let elements = ManuallyDrop::new(elements);
+            // SAFETY: but for lifetimes `C` is `Vec<T>`. It is collected from `T`, and only std says how a `Vec` is: from
+            // elements of its own type, lifetimes included. Whoever else implemented `FromIterator` for a `Vec` of the same
+            // type under other lifetimes would overlap with that. `elements` is not used again.
+            unsafe { transmute_copy::<Vec<T>, C>(&elements) }
+        } else {
+            elements.into_iter().collect()
+        }
+    }
+}
+
+/// The identity of a type without its lifetimes.
+#[inline]
+fn erased<T>() -> TypeId {
+    trait Identified {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static;
+    }
+    impl<T> Identified for PhantomData<T> {
+        #[inline]
+        fn id(&self) -> TypeId
+        where
+            Self: 'static,
+        {
+            TypeId::of::<T>()
+        }
+    }
+    let witness: &dyn Identified = &PhantomData::<T>;
+    // SAFETY: only the bound on lifetimes changes; nothing behind the reference is of type `T`, and `id` looks at none.
+    let witness = unsafe { transmute::<&dyn Identified, &(dyn Identified + 'static)>(witness) };
+    witness.id()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::boxed::Box;
+    use alloc::collections::VecDeque;
+    use alloc::string::String;
+    use alloc::vec;
+
+    #[test]
+    fn a_vector_keeps_its_allocation() {
+        let texts = vec![String::from("a"), String::from("b")];
+        let place = texts.as_ptr();
+        let collected: Vec<String> = Elements(texts).collect();
+        assert_eq!(collected.as_ptr(), place);
+        assert_eq!(collected, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_vector_of_borrows_keeps_its_allocation() {
+        let owned = String::from("a");
+        let borrowed = vec![&owned[..]; 3];
+        let place = borrowed.as_ptr();
+        let collected: Vec<&str> = Elements(borrowed).collect();
+        assert_eq!((collected.as_ptr(), collected.len()), (place, 3));
+    }
+
+    #[test]
+    fn any_other_collection_is_made_of_the_elements() {
+        assert_eq!(*Elements(vec![1, 2]).collect::<Box<[i32]>>(), [1, 2]);
+        assert_eq!(Elements(vec![1, 2]).collect::<VecDeque<i32>>(), [1, 2]);
+        let texts = Elements(vec!['a', 'b']).collect::<String>();
+        assert_eq!(texts, "ab");
+    }
+}

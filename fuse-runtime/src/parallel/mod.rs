@@ -1,0 +1,218 @@
+//! Parallel loops: one fused body on every range of an index space, on all threads of rayon's current pool.
+//!
+//! *In*: [`Ranges`], which say where the index space is cut; what is cut with them ([`Divide`]: sources, room for outputs,
+//! carries); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
+//! Papers: section 7 of the design, which takes fold and scan over ranges from Futhark's redomap and scanomap.
+//!
+//! The promise: **what is computed depends on lengths alone, never on threads.** [`Ranges::new`] asks for a length and
+//! nothing else, results are combined in a tree over the ranges that their number alone decides, and outputs stand in the
+//! order of their ranges. So a float sum has the same bits for one thread and for sixty-four, in every run.
+//!
+//! What an expansion, or a person, writes:
+//!
+//! ```
+//! use fuse_runtime::parallel::{Output, Ranges, drive};
+//!
+//! let xs: Vec<f64> = (0..100_000).map(f64::from).collect();
+//!
+//! let ranges = Ranges::automatic(xs.len());
+//! let mut ys_output = Output::new(&ranges);
+//! let sum = drive(
+//!     &ranges,
+//!     (xs.iter(), ys_output.slots()),
+//!     |(xs, ys_slots)| {
+//!         let mut ys_buffer = ys_slots.in_step_with(&xs);
+//!         let mut sum = 0.0;
+//!         for x in xs {
+//!             sum += x;
+//!             ys_buffer.push(x * 2.0);
+//!         }
+//!         sum
+//!     },
+//!     |left, right| left + right,
+//! );
+//! let ys: Vec<f64> = ys_output.into_vec();
+//!
+//! assert_eq!(sum, 4_999_950_000.0);
+//! assert_eq!(ys[99_999], 199_998.0);
+//! ```
+//!
+//! | module | what an expansion uses it for |
+//! |---|---|
+//! | `ranges` | where the index space is cut, and the measured length below which it is not |
+//! | `divide` | what is cut: iterators over slices and integers, tuples of what is cut |
+//! | `pieces` | chunks and windows |
+//! | `owned` | the elements of a vector, by value |
+//! | `output` | a manifest array of the loop's own size: one allocation, a part for each range |
+//! | `gathered` | a manifest array below a filter: what each range kept, joined |
+//! | `carries` | the first pass of a scan |
+//!
+//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
+//! a shared reference from several threads, so what it captures must be [`Sync`]:
+//!
+//! ```compile_fail,E0277
+//! # use fuse_runtime::parallel::{Ranges, drive};
+//! let seen = std::cell::Cell::new(0);
+//! drive(&Ranges::automatic(9), 0..9, |xs| xs.for_each(|x| seen.set(x)), |(), ()| ());
+//! ```
+//!
+//! and what it gives back, takes or stores must be [`Send`]:
+//!
+//! ```compile_fail,E0277
+//! # use fuse_runtime::parallel::{Ranges, drive};
+//! drive(&Ranges::automatic(9), 0..9, |_| std::rc::Rc::new(0), |left, _| left);
+//! ```
+//!
+//! A panic in a body reaches the caller after the ranges that are already running have ended; every element, stored or
+//! not, is dropped once.
+
+mod carries;
+mod divide;
+mod gathered;
+mod output;
+mod owned;
+mod pieces;
+mod ranges;
+
+pub use carries::{Carries, Each, carries};
+pub use divide::{Cut, Divide, Integer, Source};
+pub use gathered::Gathered;
+pub use output::{Output, Segment, Slots};
+pub use owned::{Owned, Taken, TakenElements};
+pub use pieces::{Chunks, ChunksExact, Windows};
+pub use ranges::{Ranges, SEQUENTIAL};
+pub use rayon::join;
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Runs `body` on what each range gets of `shares`, and combines the results in the order of the ranges.
+///
+/// A single range runs on the calling thread and touches no pool. `combine` gets the results of two neighbours,
+/// left before right; it is called once less than there are ranges, in a tree that the number of ranges alone decides.
+///
+/// # Panics
+/// If `body` or `combine` panics, with the payload of one of the panics.
+///
+/// ```
+/// use fuse_runtime::parallel::{Ranges, drive};
+/// // Four ranges of at least 25 indices: 0..25, 25..50, 50..75, 75..100.
+/// let ranges = Ranges::new(100, 25);
+/// let firsts = drive(&ranges, 0..100, |mut xs| vec![xs.next()], |left, right| [left, right].concat());
+/// assert_eq!(firsts, [Some(0), Some(25), Some(50), Some(75)]);
+/// ```
+#[inline]
+pub fn drive<D, A, B, C>(ranges: &Ranges, shares: D, body: B, combine: C) -> A
+where
+    D: Divide,
+    A: Send,
+    B: Fn(D::Part) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+{
+    drive_span(ranges, 0..ranges.count(), shares, &body, &combine)
+}
+
+/// [`drive`] over some of the ranges; `shares` belong to them alone.
+#[inline]
+fn drive_span<D, A, B, C>(
+    ranges: &Ranges,
+    span: Range<usize>,
+    shares: D,
+    body: &B,
+    combine: &C,
+) -> A
+where
+    D: Divide,
+    A: Send,
+    B: Fn(D::Part) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+{
+    if span.len() == 1 {
+        return body(shares.part());
+    }
+    let threads = rayon::current_num_threads();
+    if threads == 1 {
+        in_order(ranges, span, shares, body, combine)
+    } else {
+        side_by_side(ranges, span, shares, body, combine)
+    }
+}
+
+/// Two halves of the ranges at a time, as tasks.
+fn side_by_side<D, A, B, C>(
+    ranges: &Ranges,
+    span: Range<usize>,
+    shares: D,
+    body: &B,
+    combine: &C,
+) -> A
+where
+    D: Divide,
+    A: Send,
+    B: Fn(D::Part) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+{
+    if span.len() == 1 {
+        return body(shares.part());
+    }
+    let (middle, cut) = ranges.halve(&span);
+    let (left, right) = shares.split_at(cut);
+    let (left, right) = join(
+        || side_by_side(ranges, span.start..middle, left, body, combine),
+        || side_by_side(ranges, middle..span.end, right, body, combine),
+    );
+    combine(left, right)
+}
+
+/// The same tree on one thread.
+fn in_order<D, A, B, C>(ranges: &Ranges, span: Range<usize>, shares: D, body: &B, combine: &C) -> A
+where
+    D: Divide,
+    B: Fn(D::Part) -> A,
+    C: Fn(A, A) -> A,
+{
+    if span.len() == 1 {
+        return body(shares.part());
+    }
+    let (middle, cut) = ranges.halve(&span);
+    let (left, right) = shares.split_at(cut);
+    let left = in_order(ranges, span.start..middle, left, body, combine);
+    let right = in_order(ranges, middle..span.end, right, body, combine);
+    combine(left, right)
+}
+
+/// Whether `body` is true of what some range gets. A range that has not begun when it is known to be true is skipped.
+///
+/// # Panics
+/// If `body` panics on a range that is not skipped; which are skipped may differ from run to run.
+///
+/// ```
+/// use fuse_runtime::parallel::{Ranges, any};
+/// let xs = [1, 2, 3];
+/// assert!(any(&Ranges::automatic(xs.len()), xs.iter(), |mut xs| xs.any(|x| *x > 2)));
+/// ```
+#[inline]
+pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
+    let known = AtomicBool::new(false);
+    let found = |part| {
+        // The flag publishes nothing: a range that sees it late does work that nobody needed.
+        if known.load(Relaxed) {
+            return true;
+        }
+        let found = body(part);
+        if found {
+            known.store(true, Relaxed);
+        }
+        found
+    };
+    drive(ranges, shares, found, |left, right| left || right)
+}
+
+/// Whether `body` is true of what every range gets. A range that has not begun when it is known to be false is skipped.
+///
+/// # Panics
+/// As [`any`].
+#[inline]
+pub fn all<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
+    !any(ranges, shares, |part| !body(part))
+}

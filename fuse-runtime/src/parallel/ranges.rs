@@ -1,0 +1,204 @@
+//! Where a parallel loop is cut.
+//!
+//! *In*: the length of the index space, and the least length of a range. *Out*: boundaries. Nothing else is asked for: not
+//! the number of threads, not the time. Invariant: there is at least one range, boundaries never fall, the first is 0 and
+//! the last is the length.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::Cut;
+
+/// Where nothing says how long the body takes, a shorter loop is one range: no task is spawned.
+///
+/// Measured on two cores, called from outside of the pool (microseconds, one range and two): handing a loop to the pool
+/// takes 5.5, waking a second thread about as much again. A sum beside a map, of 0.8 ns an element: 27 and 25 to 32 at
+/// 32,768 elements, 53 and 44 at 65,536. Five statistics, of 1.6 ns: 25 and 31 at 16,384, 51 and 42 at 32,768, 102 and 67
+/// at 65,536. A sum of integers that LLVM vectorises, 0.07 ns: 5 and 14 at 65,536, and it never gains below the size of
+/// the caches.
+pub const SEQUENTIAL: usize = 65_536;
+
+/// The least length of a range where nothing says how long the body takes: from [`SEQUENTIAL`] on there are four and more.
+const AUTOMATIC: usize = 16_384;
+
+/// At most this many ranges are made: enough for the load to even out on a few dozen threads, and so few that a task for
+/// each costs nothing beside a million elements.
+const MOST: usize = 256;
+
+/// The ranges of an index space: contiguous, in order, and all of it.
+///
+/// ```
+/// use fuse_runtime::parallel::Ranges;
+/// let lengths = |ranges: Ranges| ranges.iter().map(|range| range.len()).collect::<Vec<_>>();
+/// assert_eq!(lengths(Ranges::new(10, 3)), [4, 3, 3]);
+/// assert_eq!(lengths(Ranges::new(10, 100)), [10]);
+/// assert_eq!(lengths(Ranges::new(0, 1)), [0]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranges {
+    length: usize,
+    count: usize,
+    /// The end of each range but the last, where they are not of equal lengths.
+    ends: Vec<usize>,
+}
+
+impl Ranges {
+    /// Ranges of equal length, give or take one, of at least `least` indices each unless there is only one.
+    ///
+    /// Allocates nothing. A `least` of 0 counts as 1.
+    #[inline]
+    #[must_use]
+    pub fn new(length: usize, least: usize) -> Self {
+        let count = (length / least.max(1)).clamp(1, MOST);
+        Ranges {
+            length,
+            count,
+            ends: Vec::new(),
+        }
+    }
+
+    /// Ranges for a body of which nothing is known: one below a measured length, and none too short for a task.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::{Ranges, SEQUENTIAL};
+    /// assert_eq!(Ranges::automatic(SEQUENTIAL - 1).count(), 1);
+    /// assert_eq!(Ranges::automatic(SEQUENTIAL).count(), 4);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn automatic(length: usize) -> Self {
+        let least = if length < SEQUENTIAL {
+            SEQUENTIAL
+        } else {
+            AUTOMATIC
+        };
+        Ranges::new(length, least)
+    }
+
+    /// Ranges of the given lengths: the parts that the ranges of another loop left of their elements.
+    ///
+    /// A float sum over an array that a parallel loop filtered is cut where it would have been cut inside of that loop.
+    ///
+    /// # Panics
+    /// If the lengths add up to more than `usize::MAX`, or there are none.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::Ranges;
+    /// let ranges = Ranges::of_lengths([3, 0, 2]);
+    /// assert_eq!(ranges.iter().collect::<Vec<_>>(), [0..3, 3..3, 3..5]);
+    /// ```
+    #[must_use]
+    pub fn of_lengths(lengths: impl IntoIterator<Item = usize>) -> Self {
+        let mut length = 0_usize;
+        let mut ends = Vec::new();
+        for part in lengths {
+            length = match length.checked_add(part) {
+                Some(length) => length,
+                None => panic!("the ranges of a parallel loop are longer than the address space"),
+            };
+            ends.push(length);
+        }
+        let count = ends.len();
+        assert!(count > 0, "a parallel loop has at least one range");
+        ends.pop();
+        Ranges {
+            length,
+            count,
+            ends,
+        }
+    }
+
+    /// How many ranges there are: at least one.
+    #[inline]
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many indices there are.
+    #[inline]
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The ranges, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.count).map(|range| self.start(range)..self.start(range + 1))
+    }
+
+    /// Where a range starts; that behind the last one starts at the length.
+    #[inline]
+    pub(super) fn start(&self, range: usize) -> usize {
+        if range == 0 {
+            0
+        } else if range >= self.count {
+            self.length
+        } else if self.ends.is_empty() {
+            // The first ranges are those with one index more. `range * (length / count) <= length`.
+            range * (self.length / self.count) + range.min(self.length % self.count)
+        } else {
+            self.ends[range - 1]
+        }
+    }
+
+    /// The first range of the right half of several ranges, and the cut before it.
+    #[inline]
+    pub(super) fn halve(&self, span: &Range<usize>) -> (usize, Cut) {
+        let middle = span.start + span.len() / 2;
+        (middle, self.cut(span.start, middle))
+    }
+
+    /// The cut before `range` in what starts at the range `first`.
+    #[inline]
+    pub(super) fn cut(&self, first: usize, range: usize) -> Cut {
+        Cut {
+            elements: self.start(range) - self.start(first),
+            ranges: range - first,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn ranges_are_contiguous_and_all_of_it() {
+        for length in [0, 1, 2, 255, 256, 257, 1000, 65_537] {
+            for least in [0, 1, 2, 7, 64, 1000, usize::MAX] {
+                let ranges = Ranges::new(length, least);
+                let mut next = 0;
+                let mut shortest = usize::MAX;
+                let mut longest = 0;
+                for range in ranges.iter() {
+                    assert_eq!(range.start, next, "{length} by {least}");
+                    shortest = shortest.min(range.len());
+                    longest = longest.max(range.len());
+                    next = range.end;
+                }
+                assert_eq!(next, length);
+                assert!(longest - shortest <= 1);
+                assert!(ranges.count() == 1 || shortest >= least);
+                assert!(ranges.count() <= MOST);
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_index_space_is_cut_without_overflow() {
+        let ranges = Ranges::new(usize::MAX, 1);
+        let last = ranges.iter().last().unwrap_or(0..0);
+        assert_eq!((ranges.count(), last.end), (MOST, usize::MAX));
+    }
+
+    #[test]
+    fn halves_are_cut_relative_to_their_first_range() {
+        let ranges = Ranges::of_lengths(vec![5, 0, 7, 1]);
+        let (middle, cut) = ranges.halve(&(1..4));
+        assert_eq!((middle, cut.elements, cut.ranges), (2, 0, 1));
+        let (middle, cut) = ranges.halve(&(2..4));
+        assert_eq!((middle, cut.elements, cut.ranges), (3, 7, 1));
+    }
+}
