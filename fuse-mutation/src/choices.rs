@@ -66,6 +66,14 @@ impl<'a> Choices<'a> {
     pub fn pick<'s, T>(&mut self, from: &'s [T]) -> &'s T {
         &from[self.below(from.len())]
     }
+
+    /// A copy of one of these; the first is the mildest.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn one<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
 }
 
 fn mixed(mut z: u64) -> u64 {

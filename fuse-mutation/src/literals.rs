@@ -23,6 +23,6 @@ pub(crate) fn number(choices: &mut Choices<'_>) -> Tree {
     ];
     match choices.chance(20) {
         true => any(choices),
-        false => parsed(*choices.pick(&NUMBERS)).swap_remove(0),
+        false => parsed(choices.one(&NUMBERS)).swap_remove(0),
     }
 }

@@ -22,7 +22,7 @@ const SIGNS: &str = "=<>!~+-*/%^&|@.,;:#$?'";
 
 /// Applies one to eight mutations to a function. In two thirds of all cases only tame ones.
 pub fn some(item: &mut Vec<Tree>, seeds: &Seeds, choices: &mut Choices<'_>) {
-    let wild_percent = *choices.pick(&[0, 0, 50]);
+    let wild_percent = choices.one(&[0, 0, 50]);
     let count = 1 + choices.below(4) * choices.below(3) + choices.below(2);
     for _ in 0..count {
         if choices.chance(wild_percent) {
@@ -164,10 +164,10 @@ pub fn wild(item: &mut Vec<Tree>, donor: &[Tree], choices: &mut Choices<'_>) {
         }
         4 => insert(row, place, donor.to_vec()),
         5 => drop(row.splice(place..end, donor.iter().cloned())),
-        6 => row.insert(place, Tree::word(*choices.pick(KEYWORDS))),
-        7 if place < row.len() => row[place] = Tree::word(*choices.pick(KEYWORDS)),
+        6 => row.insert(place, Tree::word(choices.one(KEYWORDS))),
+        7 if place < row.len() => row[place] = Tree::word(choices.one(KEYWORDS)),
         8 => {
-            let delimiter = *choices.pick(&[
+            let delimiter = choices.one(&[
                 Delimiter::Parenthesis,
                 Delimiter::Brace,
                 Delimiter::Bracket,
@@ -182,7 +182,7 @@ pub fn wild(item: &mut Vec<Tree>, donor: &[Tree], choices: &mut Choices<'_>) {
             }
         }
         9 | 10 => {
-            let sign = *choices.pick(&SIGNS.chars().collect::<Vec<_>>());
+            let sign = choices.one(&SIGNS.chars().collect::<Vec<_>>());
             let spacing = match choices.chance(40) {
                 true => Spacing::Joint,
                 false => Spacing::Alone,
@@ -322,7 +322,7 @@ fn swap_words(item: &mut Vec<Tree>, choices: &mut Choices<'_>) {
         .filter(|(_, word)| small(word) == small(&old))
         .map(|(_, word)| word.as_str())
         .collect::<Vec<_>>();
-    let new = Tree::word(*choices.pick(&others));
+    let new = Tree::word(choices.one(&others));
     skeleton::row_mut(item, &way)[place] = new;
 }
 

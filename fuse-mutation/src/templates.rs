@@ -50,7 +50,7 @@ pub(crate) const HOLE: &str = "hole__";
 impl Templates {
     /// One of the lines; the first is the mildest.
     pub(crate) fn text(&self, choices: &mut Choices<'_>) -> &'static str {
-        *choices.pick(self.0.as_slice())
+        choices.one(self.0.as_slice())
     }
 
     /// The trees of one of the lines.
