@@ -214,9 +214,10 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
             .flatten()
             .flat_map(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
         // A `for` loop and its guards, how a worker captures, an expectation that is a permission
-        // now, `where` before nothing, and the types of arrays that are never built.
+        // now, `where` before nothing, the path of `iter::zip`, and the types of arrays that are never built.
         let others = [
-            "for", "in", "let", "continue", "move", "expect", "where", "Vec", "Box", "_",
+            "for", "in", "let", "continue", "move", "expect", "where", "Vec", "Box", "_", "std",
+            "core",
         ];
         words.chain(others).collect()
     });
