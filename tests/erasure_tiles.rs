@@ -73,3 +73,15 @@ fn panics() {
     law!(floats, specials: |xs| tiles::panicking(xs, xs));
     law!(floats, specials: |xs| tiles::panicking(xs, part(xs)));
 }
+
+#[test]
+fn what_can_be_read_but_once() {
+    law!(floats, specials: |xs| tiles::driven(xs));
+    law!(floats: |xs| tiles::counted(xs.len()));
+    law!(floats, specials: |xs| tiles::driven_and_contracted(xs));
+    law!(floats, specials: |xs| {
+        let mut xs = xs.to_vec();
+        (tiles::in_place(&mut xs), xs)
+    });
+    law!(floats, specials: |xs| tiles::with_a_body(xs));
+}

@@ -21,16 +21,13 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
-        let Drive {
-            iterator,
-            pattern,
-            aliases,
-        } = self.drive(&nest.root);
-        let (driver, iterator) = if exact {
-            let driver = names::driver();
-            (quote!(let #driver = #iterator;), quote!(#driver))
+        let mut drive = self.drive(&nest.root);
+        let driver = if exact {
+            let name = names::driver();
+            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            quote!(let #name = #iterator;)
         } else {
-            (TokenStream::new(), iterator)
+            TokenStream::new()
         };
         let outcomes = nest
             .outcomes
@@ -38,10 +35,12 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let drive = match tiles::of(self.plan.lowered, nest) {
-            Some(passes) => emission.tiled(nest, &passes),
+            Some(passes) => emission.tiled(nest, &passes, &drive),
             None => {
+                let aliases = &drive.aliases;
                 let body = emission.scope(&nest.root.body, false);
-                self.run(nest, &iterator, &pattern, &quote!(#aliases #body))
+                let body = quote!(#aliases #body);
+                self.run(nest, &drive.iterator, &drive.pattern, &body)
             }
         };
         let workers = emission.workers(nest);

@@ -215,3 +215,11 @@ fn tiles(xs: &[f64], weights: &[f64]) -> (Vec<f64>, f64, f64, f64) {
     let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     (lengths, total, least, most)
 }
+
+/// What drives the loop is no slice: the extremum reads what was stored.
+#[fuse]
+fn passes(xs: &[f64]) -> (Vec<f64>, f64) {
+    let gaps: Vec<f64> = xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let widest = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (gaps, widest)
+}
