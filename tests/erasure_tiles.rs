@@ -85,3 +85,9 @@ fn what_can_be_read_but_once() {
     });
     law!(floats, specials: |xs| tiles::with_a_body(xs));
 }
+
+#[test]
+fn tests_of_several_sides() {
+    law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, xs));
+    law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, &[1]));
+}

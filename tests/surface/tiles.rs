@@ -205,3 +205,13 @@ pub fn with_a_body(xs: &[f64]) -> (f64, f64, Vec<f64>) {
     let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     (most, total, large)
 }
+
+/// Tests whose sides may both run, and tests whose second side may not.
+#[fuse(loops = 1)]
+pub fn tests_of_several_sides(xs: &[i64], weights: &[i64]) -> (usize, usize, usize, Vec<i64>) {
+    let inside = xs.iter().filter(|x| **x > -3 && **x < 5 || **x == 7).count();
+    let outside = xs.iter().filter(|x| !(**x > -3 && **x < 5)).count();
+    let heavy = xs.iter().filter(|x| **x != 0 && 100 / **x > 2 && weights[0] != **x).count();
+    let small: Vec<i64> = xs.iter().copied().filter(|x| (*x >= 0 || *x < -9) && *x < 100).collect();
+    (inside, outside, heavy, small)
+}
