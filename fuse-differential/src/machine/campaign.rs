@@ -171,7 +171,8 @@ impl Campaign {
         number: usize,
     ) -> io::Result<String> {
         let whole = self.subject(index, program);
-        if number > self.reductions {
+        // What is wrong with the generator is seen in what it wrote.
+        if number > self.reductions || verdict.kind() == "defect" {
             return Ok(report::failure(
                 self.seed, &whole, profile, verdict, "", None,
             ));

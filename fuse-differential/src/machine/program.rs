@@ -99,12 +99,12 @@ pub fn write_workspace(
             members.join(", ")
         ),
     )?;
-    let lock = root.join("Cargo.lock");
-    if !lock.exists() {
-        write(
-            &lock,
-            &fs::read_to_string(machine.project.join("Cargo.lock"))?,
-        )?;
+    // The versions of the project, which cargo has fetched; cargo takes out what is not needed.
+    let lock = fs::read_to_string(machine.project.join("Cargo.lock"))?;
+    let copied = root.join("Cargo.lock.project");
+    if !fs::read_to_string(&copied).is_ok_and(|old| old == lock) {
+        write(&root.join("Cargo.lock"), &lock)?;
+        write(&copied, &lock)?;
     }
     for (number, subjects) in crates.iter().enumerate() {
         let name = crate_name(number);

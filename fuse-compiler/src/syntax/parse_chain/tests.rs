@@ -317,7 +317,7 @@ fn what_is_no_step_of_one_element_drives_the_loop() {
         "map.values()",
         "iter::repeat_n(0.0, n)",
         "std::iter::once(1.0)",
-        "iter::zip(xs, &ys)",
+        "iter::zip(xs, ys.iter().filter(|y| **y > 0.0))",
         "it",
     ] {
         let parameters = "xs: &[f64], y: f64, ys: Vec<f64>, rows: &[Vec<f64>], n: usize, this: &This, \
@@ -704,4 +704,12 @@ fn the_result_of_a_fold_is_owned_where_that_is_visible() {
         "let longest = xs.iter().fold(\"\", |a, x| if x.len() > a.len() { x } else { a })"
     ));
     assert!(!owned("let longest: &str = xs.iter().fold(\"\", |a, x| x)"));
+    // What begins as numbers stays numbers, whatever the worker does.
+    assert!(owned(
+        "let counts = xs.iter().fold([(0, 0.0); 4], |mut counts, x| { counts[x.len()].0 += 1; counts })"
+    ));
+    assert!(!owned(
+        "let both = xs.iter().fold((0, \"\"), |_, x| (x.len(), x))"
+    ));
+    assert!(!owned("let none = xs.iter().fold([], |none, _| none)"));
 }
