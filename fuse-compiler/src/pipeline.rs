@@ -3,8 +3,8 @@
 //! In: the options and a parsed function. Out: the function with its chains fused, or word that
 //! there was nothing to fuse.
 
-use crate::cluster::{self, Problem, Solution};
-use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Reason};
+use crate::cluster::{self, Clustering, Problem, Solution};
+use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Program, Reason, ValueId};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
@@ -230,7 +230,7 @@ pub(crate) fn decide(
             graph: &graph,
         };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
-        let fused = fused_clusters(lowered, &solution);
+        let fused = fused_clusters(&lowered.program, &solution.clustering);
         let built = fused
             .iter()
             .map(|cluster| {
@@ -241,7 +241,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
-            take_apart(lowered, &fused[misfit]);
+            take_apart(&mut lowered.program, &fused[misfit]);
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
@@ -270,7 +270,7 @@ pub(crate) fn decide(
                 });
             }
             Err(unplaced) if unplaced.fused < fused.len() => {
-                take_apart(lowered, &fused[unplaced.fused]);
+                take_apart(&mut lowered.program, &fused[unplaced.fused]);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
@@ -288,10 +288,9 @@ pub(crate) fn decide(
 }
 
 /// Clusters of more than one chain: a single chain stays as written.
-fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<BindingId>> {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    solution
-        .clustering
+pub(crate) fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    clustering
         .clusters
         .iter()
         .filter(|cluster| cluster.iter().any(|id| chain(id) != chain(&cluster[0])))
@@ -300,8 +299,25 @@ fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<Binding
 }
 
 /// An array is stored if anything outside of its loop needs it.
-fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fate {
-    let program = &lowered.program;
+fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
+    let length_alone = |reader: BindingId, array| lowered.needs_length_alone(reader, array);
+    if is_needed_after(&lowered.program, cluster, array, &length_alone) {
+        Fate::Stored
+    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
+        Fate::Contracted
+    } else {
+        Fate::Kept
+    }
+}
+
+/// Whether an array must be in memory after the loop that makes it: something needs it that is not
+/// in the loop, or all of it at once. `length_alone` tells who needs no more than its length.
+pub(crate) fn is_needed_after(
+    program: &Program,
+    cluster: &[BindingId],
+    array: ValueId,
+    length_alone: &dyn Fn(BindingId, ValueId) -> bool,
+) -> bool {
     let streams = |reader: &BindingId| {
         let combinator = &program.binding(*reader).combinator;
         let by_worker = combinator
@@ -311,26 +327,20 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
         !by_worker && !inner
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
-    let contracts =
-        |reader: &BindingId| inside(reader) || lowered.needs_length_alone(*reader, array);
-    if program.results.contains(&array) || !program.readers(array).iter().all(contracts) {
-        Fate::Stored
-    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
-        Fate::Contracted
-    } else {
-        Fate::Kept
-    }
+    let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
+    program.results.contains(&array) || !program.readers(array).iter().all(contracts)
 }
 
-fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
+/// Orders the chains of a cluster that is no loop, so that they are never one again.
+pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId]) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
-        let chain = lowered.program.binding(*id).chain;
+        let chain = program.binding(*id).chain;
         match previous {
-            Some(before) if lowered.program.binding(before).chain != chain => {
+            Some(before) if program.binding(before).chain != chain => {
                 let after = *id;
                 let reason = Reason::Placement;
-                lowered.program.precedences.push(Precedence {
+                program.precedences.push(Precedence {
                     before,
                     after,
                     reason,

@@ -300,10 +300,11 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         let names = results.map(|value| lowered.program.value(*value).name.clone());
         names.collect::<Vec<_>>().join(", ")
     };
+    let over = if passes.whole { "array" } else { "block" };
     let passes = passes.passes.iter().map(made).collect::<Vec<_>>();
     writeln!(
         out,
-        "      block by block, since it is faster one after the other: {}",
+        "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
     )
 }

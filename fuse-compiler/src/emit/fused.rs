@@ -1,7 +1,7 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
 use super::drive::Drive;
-use super::worker::{apply, bind, callable};
+use super::worker::{apply, bind, callable, without_branches};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
@@ -21,16 +21,13 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
-        let Drive {
-            iterator,
-            pattern,
-            aliases,
-        } = self.drive(&nest.root);
-        let (driver, iterator) = if exact {
-            let driver = names::driver();
-            (quote!(let #driver = #iterator;), quote!(#driver))
+        let mut drive = self.drive(&nest.root);
+        let driver = if exact {
+            let name = names::driver();
+            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            quote!(let #name = #iterator;)
         } else {
-            (TokenStream::new(), iterator)
+            TokenStream::new()
         };
         let outcomes = nest
             .outcomes
@@ -38,10 +35,12 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let drive = match tiles::of(self.plan.lowered, nest) {
-            Some(passes) => emission.tiled(nest, &passes),
+            Some(passes) => emission.tiled(nest, &passes, &drive),
             None => {
+                let aliases = &drive.aliases;
                 let body = emission.scope(&nest.root.body, false);
-                self.run(nest, &iterator, &pattern, &quote!(#aliases #body))
+                let body = quote!(#aliases #body);
+                self.run(nest, &drive.iterator, &drive.pattern, &body)
             }
         };
         let workers = emission.workers(nest);
@@ -411,18 +410,19 @@ impl LoopEmission<'_> {
             }
             Operation::Filter(worker) => {
                 let kept = self.emitter.names.kept(output);
-                let test = apply(runtime, worker, &bound, &[quote!(&#item)]);
+                let argument = quote!(&#item);
+                let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
                 let item = quote!(let #item #(: #ty)* = #element;);
                 if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);
                 }
-                let bind = quote!(#item let #kept = #test;);
                 if let Some(body) = self.branchless(&kept, inside, strict) {
-                    quote!(#bind #body)
+                    let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
+                    quote!(#item let #kept = #test; #body)
                 } else {
                     let body = self.scope(inside, strict);
-                    quote!(#bind if #kept { #body })
+                    quote!(#item let #kept = #test; if #kept { #body })
                 }
             }
             Operation::Half {
