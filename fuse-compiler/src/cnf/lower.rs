@@ -148,9 +148,9 @@ impl<'a> Lowering<'a> {
         if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
             return;
         }
-        let wall = matches!(statement.kind, Kind::Wall(_));
+        let wall = matches!(&statement.kind, Kind::Wall(_));
         for name in &statement.lengths {
-            // A wall makes a new version of what may change, and that is made of the elements.
+            // Behind a wall it is another version of the array that is needed.
             if wall && self.mutable.contains_key(name) {
                 continue;
             }
