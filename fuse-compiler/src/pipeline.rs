@@ -4,7 +4,7 @@
 //! there was nothing to fuse.
 
 use crate::cluster::{self, Problem, Solution};
-use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Reason};
+use crate::cnf::{self, BindingId, ChainId, Combinator, Lowered, Precedence, Reason};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
@@ -19,6 +19,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
 use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
 /// What became of a function.
@@ -209,13 +210,14 @@ pub(crate) struct Decided {
 
 /// Sizes, graph, clusters, loops, schedule. Where a later stage cannot place what an earlier one
 /// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
-/// between two chains, so there is an end. `None` if the program has no sizes: then nothing is
+/// between two chains, or leaves a single one as written, so there is an end. `None` if the program has no sizes: then nothing is
 /// fused, as section 1.3 of paper 001 asks.
 pub(crate) fn decide(
     options: &Options,
     region: &Region,
     lowered: &mut Lowered<'_>,
 ) -> Option<Decided> {
+    let mut left = BTreeSet::new();
     loop {
         let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);
@@ -225,7 +227,7 @@ pub(crate) fn decide(
             graph: &graph,
         };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
-        let fused = fused_clusters(lowered, &solution);
+        let fused = fused_clusters(lowered, &solution, &left);
         let built = fused
             .iter()
             .map(|cluster| {
@@ -236,7 +238,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
-            take_apart(lowered, &fused[misfit]);
+            take_apart(lowered, &fused[misfit], &mut left);
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
@@ -265,7 +267,7 @@ pub(crate) fn decide(
                 });
             }
             Err(unplaced) if unplaced.fused < fused.len() => {
-                take_apart(lowered, &fused[unplaced.fused]);
+                take_apart(lowered, &fused[unplaced.fused], &mut left);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
@@ -282,14 +284,28 @@ pub(crate) fn decide(
     }
 }
 
-/// Clusters of more than one chain: a single chain stays as written.
-fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<BindingId>> {
+/// Clusters of more than one chain: a single chain stays as written, but for one of rayon's that
+/// combines in an order which it takes from the number of threads, unless it is to be `left`.
+fn fused_clusters(
+    lowered: &Lowered<'_>,
+    solution: &Solution,
+    left: &BTreeSet<ChainId>,
+) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let unsettled = |id: &BindingId| {
+        let single = &lowered.chains[chain(id).index()];
+        !left.contains(&chain(id))
+            && single.as_ref().is_some_and(|single| {
+                single.chain.stream.parallel.is_some() && single.chain.consumer.depends_on_order()
+            })
+    };
     solution
         .clustering
         .clusters
         .iter()
-        .filter(|cluster| cluster.iter().any(|id| chain(id) != chain(&cluster[0])))
+        .filter(|cluster| {
+            cluster.iter().any(|id| chain(id) != chain(&cluster[0])) || unsettled(&cluster[0])
+        })
         .cloned()
         .collect()
 }
@@ -312,12 +328,24 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
         Fate::Stored
     } else if lowered.is_plain(array) && !lowered.is_counted(array) {
         Fate::Contracted
+    } else if cluster
+        .iter()
+        .any(|id| program.parallel.contains(&program.binding(*id).chain))
+    {
+        // What a range keeps would be dropped with the range.
+        Fate::Stored
     } else {
         Fate::Kept
     }
 }
 
-fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
+/// Keeps the chains of a cluster apart; a single one is left as written.
+fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId], left: &mut BTreeSet<ChainId>) {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    if cluster.iter().all(|id| chain(id) == chain(&cluster[0])) {
+        left.extend(cluster.first().map(chain));
+        return;
+    }
     let mut previous: Option<BindingId> = None;
     for id in cluster {
         let chain = lowered.program.binding(*id).chain;

@@ -113,6 +113,9 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "into_vec",
                 "collect",
                 "map",
+                // The field of a range, and what shows that a chain of rayon's is one.
+                "start",
+                "count",
             ];
             let explained = own.contains(&word)
                 || through_a_path
@@ -135,14 +138,17 @@ const KEYWORDS: [&str; 13] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 9] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint",
+const SUFFIXES: [&str; 11] = [
+    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
+    "_right",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
 /// in rustc only: `tests/corpus/hostile_names.rs` is compiled.
-const LOCALS: [&str; 5] = [
+const LOCALS: [&str; 7] = [
     "loop_driver",
+    "loop_ranges",
+    "loop_span",
     "worker_result",
     "best_element",
     "std_vec",

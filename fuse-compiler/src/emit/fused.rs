@@ -12,9 +12,13 @@ use quote::quote;
 impl Emitter<'_> {
     /// Declarations, loop header, body.
     pub(super) fn fused_loop(&self, nest: &Loop) -> TokenStream {
+        if self.is_parallel(nest) {
+            return self.parallel_loop(nest);
+        }
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
+            start: quote!(0),
         };
         let exact = nest
             .outcomes
@@ -24,7 +28,7 @@ impl Emitter<'_> {
             iterator,
             pattern,
             aliases,
-        } = self.drive(&nest.root);
+        } = self.drive(&nest.root, false);
         let (driver, iterator) = if exact {
             let driver = names::driver();
             (quote!(let #driver = #iterator;), quote!(#driver))
@@ -59,7 +63,7 @@ impl Emitter<'_> {
 
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
     /// is suspended later becomes part of the future, even if it is never used again.
-    fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+    pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
         let results = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
             Outcome::Scalar(value) => {
@@ -82,7 +86,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
+    pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
         let program = &self.plan.lowered.program;
         nest.cluster
             .iter()
@@ -96,10 +100,12 @@ pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// Values that the loop makes.
     pub(super) made: Vec<ValueId>,
+    /// The index of the first element.
+    pub(super) start: TokenStream,
 }
 
 impl LoopEmission<'_> {
-    fn declare(&self, outcome: &Outcome) -> TokenStream {
+    pub(super) fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         match outcome {
@@ -208,7 +214,7 @@ impl LoopEmission<'_> {
     }
 
     /// Locals that are given as workers by name.
-    fn workers(&self, nest: &Loop) -> TokenStream {
+    pub(super) fn workers(&self, nest: &Loop) -> TokenStream {
         let mut workers = self.append(nest);
         // Bound in reverse, they are dropped in the order of their chains.
         for id in nest.cluster.iter().rev() {
@@ -239,7 +245,7 @@ impl LoopEmission<'_> {
         workers
     }
 
-    fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.emitter.plan.lowered.chains.iter().flatten();
         chains
             .into_iter()
@@ -248,7 +254,7 @@ impl LoopEmission<'_> {
     }
 
     /// Positions of `enumerate`, declared before the loop whose elements they count.
-    fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
+    pub(super) fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
         let mut indices = TokenStream::new();
         for step in &scope.steps {
             match step {
@@ -259,7 +265,8 @@ impl LoopEmission<'_> {
                         let output = self.emitter.plan.lowered.program.binding(*id).outputs[0];
                         let index = self.emitter.names.index(output);
                         let runtime = self.emitter.plan.runtime;
-                        indices.extend(quote!(let mut #index: #runtime::usize = 0;));
+                        let start = if inner { &quote!(0) } else { &self.start };
+                        indices.extend(quote!(let mut #index: #runtime::usize = #start;));
                     }
                 }
                 Step::Guard(_, inside) => indices.extend(self.indices(inside, inner)),
@@ -307,7 +314,7 @@ impl LoopEmission<'_> {
             iterator,
             pattern,
             aliases,
-        } = self.emitter.drive(nest);
+        } = self.emitter.drive(nest, false);
         let element = self.element(id, 0);
         let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));

@@ -11,6 +11,7 @@ mod each;
 mod element;
 mod fused;
 mod names;
+mod parallel;
 mod split;
 mod worker;
 
@@ -250,7 +251,14 @@ impl<'a> Emitter<'a> {
             .iter()
             .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
             .map(|chain| chain.result);
-        if pattern.mutability.is_some() && results.into_iter().any(read) {
+        let parallel = |value: &ValueId| {
+            let program = &self.plan.lowered.program;
+            let producer = program.producer(*value).map(|id| program.binding(id).chain);
+            producer.is_some_and(|chain| program.parallel.contains(&chain))
+        };
+        let results = results.collect::<Vec<_>>();
+        let stays = pattern.mutability.is_some() || results.iter().any(parallel);
+        if stays && results.into_iter().any(read) {
             let name = &pattern.ident;
             quote!(let _ = &#name;)
         } else {

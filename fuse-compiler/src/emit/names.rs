@@ -15,8 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 10] = [
+const SUFFIXES: [&str; 12] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
+    "left", "right",
 ];
 
 impl Names {
@@ -103,6 +104,16 @@ impl Names {
         self.make(value, "hint")
     }
 
+    /// What the ranges on the left of a cut made of a result.
+    pub(super) fn left(&self, value: ValueId) -> Ident {
+        self.make(value, "left")
+    }
+
+    /// What those on its right made of it.
+    pub(super) fn right(&self, value: ValueId) -> Ident {
+        self.make(value, "right")
+    }
+
     /// Whether a filter keeps the element.
     pub(super) fn kept(&self, value: ValueId) -> Ident {
         self.make(value, "kept")
@@ -141,6 +152,16 @@ fn spell(name: &str) -> String {
 /// everywhere, and no pattern may bind their names. These names are no one's.
 pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
+}
+
+/// Where a parallel loop is cut.
+pub(super) fn ranges() -> Ident {
+    Ident::new("loop_ranges", Span::mixed_site())
+}
+
+/// The indices of one range of a parallel loop.
+pub(super) fn span() -> Ident {
+    Ident::new("loop_span", Span::mixed_site())
 }
 
 /// What an inlined worker returns.

@@ -204,3 +204,19 @@ fn dead(xs: &[f64]) -> (f64, usize) {
     let count = xs.iter().count();
     (sum, count)
 }
+
+/// Chains of rayon's: the same body, once, for each range.
+#[fuse]
+fn in_parallel(xs: &[f64]) -> (Vec<f64>, f64, Option<f64>) {
+    let scaled: Vec<f64> = xs.par_iter().map(|x| x * 2.0).collect();
+    let large: Vec<f64> = scaled.par_iter().copied().filter(|x| *x > 1.0).collect();
+    let sum: f64 = large.par_iter().sum();
+    let most = scaled.par_iter().enumerate().map(|(i, x)| x * i as f64).max_by(f64::total_cmp);
+    (scaled, sum, most)
+}
+
+/// One alone, whose bits would depend on the number of threads.
+#[fuse]
+fn alone_in_parallel(xs: &[f64]) -> f64 {
+    xs.par_iter().with_min_len(64).sum::<f64>()
+}

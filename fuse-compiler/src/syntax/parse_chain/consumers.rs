@@ -279,7 +279,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn fold(
+    pub(super) fn fold(
         &self,
         initial: &Expr,
         step: &Expr,
@@ -303,6 +303,7 @@ impl Parser<'_> {
             worker,
             accumulator,
             owned,
+            combine: None,
         })))
     }
 }
