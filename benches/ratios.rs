@@ -12,7 +12,7 @@ mod runner;
 use std::process::ExitCode;
 
 use kernels::catalogue::KERNELS;
-use runner::measure::{Cell, measure};
+use runner::measure::{Cell, is_too_long, measure};
 use runner::options::{Options, short};
 use runner::{export, plot, table};
 
@@ -36,12 +36,17 @@ fn main() -> ExitCode {
     let mut left_out = Vec::new();
     for kernel in KERNELS.iter().filter(|kernel| options.wants(kernel.name)) {
         let loops = kernel.loops();
+        let mut nanoseconds_each = 0.0;
         for &size in &options.sizes {
             let what = || format!("{}, {}", kernel.name, short(size));
             if let Some((most, why)) = kernel.limit
                 && size > most
             {
                 left_out.push(format!("{}: {why}", what()));
+                continue;
+            }
+            if options.quick && is_too_long(nanoseconds_each * size as f64) {
+                left_out.push(format!("{}: takes seconds a run", what()));
                 continue;
             }
             let case = match kernel.case(size) {
@@ -51,13 +56,10 @@ fn main() -> ExitCode {
                     return ExitCode::FAILURE;
                 }
             };
-            match measure(kernel.name, size, loops, &case, &options) {
-                Some(cell) => {
-                    println!("{}", table::row(&cell));
-                    cells.push(cell);
-                }
-                None => left_out.push(format!("{}: takes seconds a run", what())),
-            }
+            let cell = measure(kernel.name, size, loops, &case, &options);
+            println!("{}", table::row(&cell));
+            nanoseconds_each = cell.plain;
+            cells.push(cell);
         }
     }
     println!("\n{}", table::summary(&cells));

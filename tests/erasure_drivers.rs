@@ -40,6 +40,7 @@ fn texts() {
 #[test]
 fn views_of_a_slice() {
     law!(integers, extremes: |xs| drivers::neighbours(xs));
+    law!(integers, extremes: |xs| drivers::zipped_by_a_function(xs));
     law!(integers, extremes: |xs| drivers::shifted(xs));
     law!(integers, extremes: |xs| drivers::blocks(xs));
     law!(integers, extremes: |xs| drivers::backwards(xs));

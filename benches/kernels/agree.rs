@@ -10,6 +10,11 @@ use super::shared::{Point, Step, Summary};
 pub(crate) trait Agree {
     /// Whether the two agree.
     fn agree(&self, other: &Self, tolerance: f64) -> bool;
+
+    /// How many bytes of the heap its elements need, without room to grow.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 macro_rules! agree_by_eq {
@@ -21,7 +26,17 @@ macro_rules! agree_by_eq {
         }
     )*};
 }
-agree_by_eq!(bool, u32, u64, i64, usize, String);
+agree_by_eq!(bool, u32, u64, i64, usize);
+
+impl Agree for String {
+    fn agree(&self, other: &Self, _: f64) -> bool {
+        self == other
+    }
+
+    fn bytes(&self) -> usize {
+        self.len()
+    }
+}
 
 impl Agree for f64 {
     fn agree(&self, other: &Self, tolerance: f64) -> bool {
@@ -39,6 +54,10 @@ macro_rules! agree_tuples {
             fn agree(&self, other: &Self, tolerance: f64) -> bool {
                 $(self.$i.agree(&other.$i, tolerance))&&+
             }
+
+            fn bytes(&self) -> usize {
+                0 $(+ self.$i.bytes())+
+            }
         }
     )+};
 }
@@ -55,6 +74,10 @@ macro_rules! agree_structs {
         impl Agree for $t {
             fn agree(&self, other: &Self, tolerance: f64) -> bool {
                 $(self.$field.agree(&other.$field, tolerance))&&+
+            }
+
+            fn bytes(&self) -> usize {
+                0 $(+ self.$field.bytes())+
             }
         }
     )+};
@@ -80,17 +103,29 @@ impl<T: Agree> Agree for [T] {
         let pairs = || self.iter().zip(other);
         self.len() == other.len() && pairs().all(|(a, b)| a.agree(b, tolerance))
     }
+
+    fn bytes(&self) -> usize {
+        self.iter().map(T::bytes).sum()
+    }
 }
 
 impl<T: Agree> Agree for Vec<T> {
     fn agree(&self, other: &Self, tolerance: f64) -> bool {
         self.as_slice().agree(other, tolerance)
     }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.as_slice()) + self.as_slice().bytes()
+    }
 }
 
 impl<T: Agree, const N: usize> Agree for [T; N] {
     fn agree(&self, other: &Self, tolerance: f64) -> bool {
         self.as_slice().agree(other, tolerance)
+    }
+
+    fn bytes(&self) -> usize {
+        self.as_slice().bytes()
     }
 }
 
@@ -102,6 +137,10 @@ impl<T: Agree> Agree for Option<T> {
             _ => false,
         }
     }
+
+    fn bytes(&self) -> usize {
+        self.as_ref().map_or(0, T::bytes)
+    }
 }
 
 impl<T: Agree> Agree for Quadtree<T> {
@@ -111,6 +150,14 @@ impl<T: Agree> Agree for Quadtree<T> {
             (Quadtree::Leaf(a), Quadtree::Leaf(b)) => a.agree(b, tolerance),
             (Quadtree::Tree(a), Quadtree::Tree(b)) => a.as_slice().agree(b.as_slice(), tolerance),
             _ => false,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Quadtree::Nil => 0,
+            Quadtree::Leaf(points) => points.bytes(),
+            Quadtree::Tree(quadrants) => size_of_val(&**quadrants) + quadrants.bytes(),
         }
     }
 }

@@ -33,14 +33,23 @@ impl Display for Role {
     }
 }
 
+/// Computes the result once, and calls with how many bytes its elements need.
+type Once = dyn Fn(&mut dyn FnMut(usize));
+
 /// A way to compute the kernel, and how to run it a number of times over the input.
 pub(crate) struct Form {
     /// What it is.
     pub(crate) role: Role,
     run: Box<dyn Fn(u32)>,
+    once: Box<Once>,
 }
 
 impl Form {
+    /// Computes the result once, and shows how many bytes its elements need, while it is there.
+    pub(crate) fn once(&self, mut holding: impl FnMut(usize)) {
+        (self.once)(&mut holding);
+    }
+
     /// Computes the result so many times, and drops it each time.
     pub(crate) fn run(&self, times: u32) {
         (self.run)(times);
@@ -93,9 +102,16 @@ impl<I: 'static, R: Agree + 'static> Builder<I, R> {
                 drop(black_box(form(black_box(&input))));
             }
         };
+        let input = Rc::clone(&self.input);
+        let once = move |holding: &mut dyn FnMut(usize)| {
+            let result = form(&input);
+            holding(result.bytes());
+            drop(result);
+        };
         self.forms.push(Form {
             role,
             run: Box::new(run),
+            once: Box::new(once),
         });
     }
 

@@ -140,3 +140,14 @@ pub(crate) fn untidy_words(n: usize) -> Vec<String> {
         })
         .collect()
 }
+
+/// Points near a circle: many are corners of their hull.
+pub(crate) fn on_a_circle(n: usize) -> Vec<(i64, i64)> {
+    let mut random = Xorshift::new(30);
+    (0..n)
+        .map(|_| {
+            let (sine, cosine) = (random.unit() * std::f64::consts::TAU).sin_cos();
+            ((sine * 1e9) as i64, (cosine * 1e9) as i64)
+        })
+        .collect()
+}

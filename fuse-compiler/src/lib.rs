@@ -38,6 +38,7 @@ pub mod size;
 mod slots;
 mod syntax;
 pub mod target;
+mod tiles;
 pub mod traffic;
 
 pub use syntax::recognised;

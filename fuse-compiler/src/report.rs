@@ -10,12 +10,13 @@ mod apart;
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::fusion_tree::{self, FusionTree, Relation};
-use crate::loops::Outcome;
+use crate::loops::{Loop, Outcome};
 use crate::options::Options;
 use crate::pipeline::Decided;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
+use crate::tiles;
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -202,7 +203,7 @@ fn write_region(
         }
         writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
         apart::write(out, region, lowered, decided)?;
-        write_clusters(out, program, decided)?;
+        write_clusters(out, lowered, decided)?;
         sizes::write(out, program, decided)?;
     }
     for (index, statement) in lowered.dead_statements.iter().enumerate() {
@@ -227,7 +228,8 @@ fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
     )
 }
 
-fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
+fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+    let program = &lowered.program;
     let solution = &decided.solution;
     let loops = Clustering {
         clusters: solution
@@ -255,6 +257,7 @@ fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
+        write_passes(out, lowered, nest)?;
     }
     let contracted = decided
         .loops
@@ -269,6 +272,27 @@ fn write_clusters(out: &mut String, program: &Program, decided: &Decided) -> fmt
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     Ok(())
+}
+
+/// What a loop does in passes over one block after another.
+fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let Some(passes) = tiles::of(lowered, nest) else {
+        return Ok(());
+    };
+    let made = |pass: &tiles::Pass| {
+        let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
+            Outcome::Scalar(value) | Outcome::Contracted(value) => value,
+            Outcome::Stored { array, .. } => array,
+        });
+        let names = results.map(|value| lowered.program.value(*value).name.clone());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let passes = passes.passes.iter().map(made).collect::<Vec<_>>();
+    writeln!(
+        out,
+        "      block by block, since it is faster one after the other: {}",
+        passes.join("; ")
+    )
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.

@@ -109,6 +109,10 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
             let method = [
                 "push",
                 "push_if",
+                "fill",
+                "iter",
+                "len",
+                "since",
                 "into_elements",
                 "into_vec",
                 "collect",
@@ -138,9 +142,9 @@ const KEYWORDS: [&str; 13] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 11] = [
+const SUFFIXES: [&str; 13] = [
     "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
-    "_right",
+    "_right", "_tile", "_start",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

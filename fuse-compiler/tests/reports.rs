@@ -158,3 +158,14 @@ fn loops_that_stay_apart_have_a_way_out() {
     }
     insta::assert_snapshot!("apart", words);
 }
+
+/// A loop in passes says so, and what each of them makes.
+#[test]
+fn a_loop_in_passes_says_what_runs_after_what() {
+    let functions = functions("tests/constructs/functions.rs");
+    let tiles = functions.iter().find(|item| item.sig.ident == "tiles");
+    let report = report(tiles.expect("a function of that name"));
+    let passes = "block by block, since it is faster one after the other: \
+                  lengths, shares; total; least, most";
+    assert!(report.contains(passes), "{report}");
+}

@@ -12,9 +12,13 @@
 //! | [`function`] | the model of a function: what its statements bind, read, change and move is known, so that a part can be taken out and the rest still compiles |
 //! | [`generate`] | a seed -> a function |
 //! | [`machine`] | functions -> crates -> both forms compiled, run and compared; what fails is shrunk |
+//! | [`measure`] | which functions could fuse, by brute force, and which did |
+//! | [`broken`] | compilers that are wrong on purpose: each must be caught |
 
+pub mod broken;
 pub mod function;
 pub mod generate;
 pub mod machine;
+pub mod measure;
 
 pub use function::Function;

@@ -1,6 +1,6 @@
 //! The machine must be able to fail: pairs whose second form is wrong on purpose, in every way.
 
-use fuse_differential::machine::{Machine, Profile, Subject, Verdict, check};
+use fuse_differential::machine::{Campaign, Machine, Profile, Program, Subject, Verdict, check};
 
 struct Pairs(Vec<(Subject, &'static str)>);
 
@@ -134,4 +134,63 @@ fn every_way_to_be_wrong_is_noticed() {
     let found: Vec<String> = verdicts.values().map(Verdict::signature).collect();
     let expected: Vec<&str> = pairs.0.iter().map(|(_, expected)| *expected).collect();
     assert_eq!(found, expected);
+}
+
+/// A function of lines, each of which changes `n`.
+#[derive(Clone, Debug, PartialEq)]
+struct Lines(Vec<&'static str>);
+
+impl Program for Lines {
+    fn text(&self, name: &str) -> String {
+        let lines: String = self.0.iter().map(|line| format!("    {line}\n")).collect();
+        format!(
+            "pub fn {name}(xs: &[i64]) -> (usize,) {{\n    let mut n = xs.len();\n{lines}    n += 0;\n    (n,)\n}}"
+        )
+    }
+
+    fn parameters(&self) -> Vec<String> {
+        vec!["&[i64]".to_owned()]
+    }
+
+    fn smaller(&self) -> Vec<Self> {
+        (0..self.0.len())
+            .map(|i| {
+                let mut lines = self.0.clone();
+                lines.remove(i);
+                Self(lines)
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn a_failure_is_shrunk_and_shown() {
+    let machine = Machine {
+        progress: false,
+        ..Machine::new()
+    };
+    let sound = Lines(vec!["n *= 2;", "n += 3;"]);
+    let wrong = Lines(vec!["n *= 2;", "n = identity(n);", "n += 3;", "n ^= 1;"]);
+    // Stands for a wrong expansion: what the prelude calls `identity` is another function there.
+    let campaign = Campaign {
+        profiles: vec![Profile::Debug],
+        attribute: "#[allow(dead_code)]\nfn identity(n: usize) -> usize { n.max(1) }".to_owned(),
+        ..Campaign::new(u64::MAX)
+    };
+    let outcome = campaign.run(&machine, &[(0, sound), (1, wrong)]).unwrap();
+    assert_eq!(outcome.failures.len(), 1, "{}", outcome.table);
+    let failure = &outcome.failures[0];
+    assert_eq!(
+        (failure.index, failure.signature.as_str()),
+        (1, "mismatch: value")
+    );
+    for part in [
+        "pub fn f0001(xs: &[i64]) -> (usize,) {\n    let mut n = xs.len();\n    n = identity(n);\n    n += 0;\n    (n,)\n}\n",
+        "    input 0 (length 0, Small):\n        argument 0: []\n    at .0: plain 0, fused 1\n",
+        "fuse: `f0001`: 0 loops, 0 as written",
+        "    > pub fn f0001(xs: &[i64]) -> (usize,) {\n    >     let mut n = xs.len();\n    >     n *= 2;\n",
+        "--only 1 --profile debug",
+    ] {
+        assert!(failure.text.contains(part), "{part}\n{}", failure.text);
+    }
 }

@@ -7,7 +7,9 @@
 //! [`push`]: ExactBuffer::push
 
 use crate::Elements;
+use crate::tile::write;
 use alloc::vec::Vec;
+use core::slice;
 
 /// A `Vec` under construction, allocated once at its final length.
 ///
@@ -64,6 +66,49 @@ impl<T> ExactBuffer<T> {
         } else if keep {
             full();
         }
+    }
+
+    /// Appends `elements`, vectorised where they are.
+    ///
+    /// # Panics
+    /// If there are more than there is room for.
+    #[inline]
+    pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
+        if core::mem::needs_drop::<T>() {
+            elements.for_each(|element| self.push(element));
+            return;
+        }
+        let length = self.elements.len();
+        if elements.len() > self.limit - length {
+            full();
+        }
+        let room = &mut self.elements.spare_capacity_mut()[..elements.len()];
+        let written = write(room, elements);
+        // SAFETY: so many behind the last one are initialised.
+        unsafe { self.elements.set_len(length + written) }
+    }
+
+    /// How many elements there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// True if there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
+    /// The elements from the `start`-th on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
+        self.elements[start..].iter()
     }
 
     /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.

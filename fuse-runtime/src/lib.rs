@@ -12,6 +12,7 @@
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
@@ -47,6 +48,7 @@ pub mod parallel;
 mod reduction;
 mod split;
 mod tally;
+mod tile;
 mod view;
 mod witness;
 
@@ -67,6 +69,7 @@ pub use keep::Keep;
 pub use reduction::reduce;
 pub use split::one_of_two;
 pub use tally::Tally;
+pub use tile::{Tile, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

@@ -34,6 +34,8 @@ pub fn softmax(xs: &[f64]) -> Vec<f64> {
 /// for each element.
 #[fuse]
 pub fn layer(xs: &[f64], gain: &[f64], bias: &[f64]) -> Vec<f64> {
+    assert_eq!(xs.len(), gain.len());
+    assert_eq!(xs.len(), bias.len());
     let mean = xs.iter().sum::<f64>() / xs.len() as f64;
     let centred: Vec<f64> = xs.iter().map(|x| x - mean).collect();
     let squares: f64 = centred.iter().map(|c| c * c).sum();

@@ -9,10 +9,11 @@ use crate::cnf::{BindingId, Operation};
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::Consumer;
 use crate::syntax::driver::DriverSource;
+use crate::tiles::keeps_extremum;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::Expr;
 use syn::visit::{self, Visit};
-use syn::{Expr, Stmt};
 
 /// The header of a loop.
 #[derive(Debug)]
@@ -78,7 +79,8 @@ impl Emitter<'_> {
         let plain = quote!(for #pattern in #iterator { #body });
         let several = |source: &Driver| matches!(self.operation(source.reader), Operation::Driver(driver) if driver.several);
         let runtime = self.plan.runtime;
-        let iterator = if nest.root.sources.iter().all(several) {
+        let sources = &nest.root.sources;
+        let iterator = if !sources.is_empty() && sources.iter().all(several) {
             iterator.clone()
         } else if self.folds_extremum(nest) {
             quote!(#runtime::IntoIterator::into_iter(#iterator))
@@ -195,7 +197,7 @@ impl Emitter<'_> {
     }
 
     /// The tokens of a source; of one that is divided, not the iterator of rayon's.
-    fn source(&self, driver: &Driver, parallel: bool) -> TokenStream {
+    pub(super) fn source(&self, driver: &Driver, parallel: bool) -> TokenStream {
         let runtime = self.plan.runtime;
         let lowered = self.plan.lowered;
         match self.operation(driver.reader) {
@@ -218,28 +220,6 @@ impl Emitter<'_> {
             Some(source) => source.expr.to_token_stream(),
             None => TokenStream::new(),
         }
-    }
-}
-
-/// True for `f64::max`, `|a, x| a.max(x)` and their like.
-fn keeps_extremum(worker: &Expr) -> bool {
-    let extremum = |name: &Ident| name == "max" || name == "min";
-    match worker {
-        Expr::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| extremum(&last.ident)),
-        Expr::Closure(closure) => keeps_extremum(&closure.body),
-        Expr::Paren(paren) => keeps_extremum(&paren.expr),
-        Expr::Block(block) => match block.block.stmts.as_slice() {
-            [Stmt::Expr(tail, None)] => keeps_extremum(tail),
-            _ => false,
-        },
-        Expr::MethodCall(call) => extremum(&call.method) && call.args.len() == 1,
-        Expr::Call(call) => call.args.len() == 2 && keeps_extremum(&call.func),
-        Expr::Tuple(tuple) => tuple.elems.iter().any(keeps_extremum),
-        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
+use crate::tiles;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -40,8 +41,13 @@ impl Emitter<'_> {
             .iter()
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
-        let body = emission.scope(&nest.root.body, false);
-        let drive = self.run(nest, &iterator, &pattern, &quote!(#aliases #body));
+        let drive = match tiles::of(self.plan.lowered, nest) {
+            Some(passes) => emission.tiled(nest, &passes),
+            None => {
+                let body = emission.scope(&nest.root.body, false);
+                self.run(nest, &iterator, &pattern, &quote!(#aliases #body))
+            }
+        };
         let workers = emission.workers(nest);
         let drive = if workers.is_empty() {
             drive

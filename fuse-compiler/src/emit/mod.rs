@@ -13,6 +13,7 @@ mod fused;
 mod names;
 mod parallel;
 mod split;
+mod tiled;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};

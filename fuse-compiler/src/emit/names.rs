@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 12] = [
+const SUFFIXES: [&str; 14] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right",
+    "left", "right", "tile", "start",
 ];
 
 impl Names {
@@ -87,6 +87,16 @@ impl Names {
     /// The position in an `enumerate`.
     pub(super) fn index(&self, value: ValueId) -> Ident {
         self.make(value, "index")
+    }
+
+    /// A block of it.
+    pub(super) fn tile(&self, value: ValueId) -> Ident {
+        self.make(value, "tile")
+    }
+
+    /// Where the block begins that is being stored.
+    pub(super) fn start(&self, value: ValueId) -> Ident {
+        self.make(value, "start")
     }
 
     /// What stands for a vector of the user's while a loop pushes to it.

@@ -159,6 +159,16 @@ impl Item {
         })
     }
 
+    /// What pairs of this and another borrow from.
+    #[must_use]
+    pub(crate) fn beside(&self, other: &Item) -> Item {
+        let borrows = self.borrows.iter().chain(&other.borrows);
+        Item {
+            borrows: borrows.cloned().collect(),
+            ..Item::default()
+        }
+    }
+
     /// The type of a worker's parameter that borrows the element.
     #[must_use]
     pub(crate) fn as_borrowed(&self) -> Option<Type> {
@@ -238,6 +248,13 @@ impl Stream {
             matches!(other, Source::Array(other)
                 if other.access != array.access && spelling(&other.name) == spelling(&array.name))
         })
+    }
+
+    /// True if the two can be read in step, one element of each.
+    #[must_use]
+    pub(crate) fn zips_with(&self, other: &Stream) -> bool {
+        let otherwise = |source: &&Source| other.reads_otherwise(source);
+        self.is_one_to_one() && other.is_one_to_one() && !self.sources().iter().any(otherwise)
     }
 
     /// Every name that it mentions.

@@ -220,3 +220,14 @@ fn in_parallel(xs: &[f64]) -> (Vec<f64>, f64, Option<f64>) {
 fn alone_in_parallel(xs: &[f64]) -> f64 {
     xs.par_iter().with_min_len(64).sum::<f64>()
 }
+
+/// Passes over one block after another: a root for each element, a strict sum, extrema of floats.
+#[fuse]
+fn tiles(xs: &[f64], weights: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+    let lengths: Vec<f64> = xs.iter().zip(weights).map(|(x, w)| (x * w).sqrt()).collect();
+    let shares: Vec<f64> = lengths.iter().map(|length| 1.0 / length).collect();
+    let total: f64 = shares.iter().sum();
+    let least = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (lengths, total, least, most)
+}

@@ -81,7 +81,11 @@ impl Generator {
             focus: false,
             loops: self.loops,
             workers: self.workers,
-            growth: 1,
+            // Any other `usize` may be as large as can be, which nothing may count up to.
+            growth: match self.variables[variable.0].is {
+                Type::USIZE => 9,
+                _ => 1,
+            },
             like: None,
             parameter: false,
         });

@@ -86,6 +86,7 @@ impl Generator {
         let mut flow = self.source();
         self.adapt(&mut flow);
         let (shown, turbofish) = self.shown();
+        let growth = flow.growth;
         let value = self.reduce(flow, turbofish);
         // What an operator or a call makes of it hides the type from an annotation.
         let direct = matches!(&value.node, Node::Chain(chain)
@@ -94,7 +95,16 @@ impl Generator {
             (true, _) | (_, Turbofish::Written) => (shown, value),
             _ => (Shown::Annotated, value),
         };
-        self.bind_value(body, Name::Scalar, shown, value);
+        let counts = direct
+            && matches!(&value.node, Node::Chain(chain)
+            if chain.steps.last().is_some_and(|step| step.construct == "count"));
+        let variable = self.bind_value(body, Name::Scalar, shown, value);
+        if counts
+            && growth <= 4
+            && let Some(count) = self.entry(variable)
+        {
+            count.growth = 1;
+        }
     }
 
     fn scalar_statement(&mut self, body: &mut Vec<Statement>) {

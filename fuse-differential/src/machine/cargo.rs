@@ -3,7 +3,8 @@
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use fuse_differential_support::compare::Form;
@@ -69,35 +70,45 @@ pub fn build(
     }
     let mut child = command.spawn()?;
     let (sender, receiver) = channel();
-    let output = child.stdout.take();
-    let errors = child.stderr.take();
-    let reader = std::thread::spawn(move || {
-        for line in output
-            .into_iter()
-            .flat_map(|o| BufReader::new(o).lines())
-            .map_while(Result::ok)
-        {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    let said = std::thread::spawn(move || {
-        let lines = errors.into_iter().flat_map(|e| BufReader::new(e).lines());
-        lines
-            .map_while(Result::ok)
-            .fold(String::new(), |text, line| text + &line + "\n")
-    });
+    let read = [
+        child
+            .stdout
+            .take()
+            .map(|output| forward(output, Said::Message, sender.clone())),
+        child
+            .stderr
+            .take()
+            .map(|errors| forward(errors, Said::Word, sender)),
+    ];
     let (constant, each) = machine.build_seconds;
     let patience = Duration::from_secs(constant + each * functions as u64);
-    let start = Instant::now();
+    let mut start = Instant::now();
+    // Another cargo that holds the target directory is waited for as long as it takes.
+    let mut blocked = false;
     let mut built = Built::default();
     loop {
-        match receiver.recv_timeout(patience.saturating_sub(start.elapsed())) {
-            Ok(line) => {
+        let left = if blocked {
+            Duration::from_secs(3600)
+        } else {
+            patience.saturating_sub(start.elapsed())
+        };
+        let said = receiver.recv_timeout(left);
+        if blocked && said.is_ok() {
+            start = Instant::now();
+            blocked = false;
+        }
+        match said {
+            Ok(Said::Message(line)) => {
                 if let Ok(message) = serde_json::from_str(&line) {
                     read_message(&message, &mut built);
                 }
+            }
+            Ok(Said::Word(line)) => {
+                blocked = line
+                    .trim_start()
+                    .starts_with("Blocking waiting for file lock");
+                built.output += &line;
+                built.output.push('\n');
             }
             Err(RecvTimeoutError::Timeout) => {
                 built.timed_out = true;
@@ -110,10 +121,33 @@ pub fn build(
     }
     let _ = child.wait();
     if !built.timed_out {
-        let _ = reader.join();
-        built.output = said.join().unwrap_or_default();
+        for reader in read.into_iter().flatten() {
+            let _ = reader.join();
+        }
     }
     Ok(built)
+}
+
+/// A line of cargo's.
+enum Said {
+    /// On standard output: a message in JSON.
+    Message(String),
+    /// On standard error.
+    Word(String),
+}
+
+fn forward(
+    from: impl io::Read + Send + 'static,
+    said: fn(String) -> Said,
+    to: Sender<Said>,
+) -> JoinHandle<()> {
+    std::thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if to.send(said(line)).is_err() {
+                break;
+            }
+        }
+    })
 }
 
 /// Ends the processes that a process has started; those of cargo's are rustc's, which would go on.

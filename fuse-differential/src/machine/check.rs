@@ -27,7 +27,17 @@ pub fn check(
     let mut verdicts = BTreeMap::new();
     let all: Vec<&Subject> = subjects.iter().collect();
     check_into(machine, name, &all, profile, &mut verdicts)?;
-    Ok(verdicts)
+    // Silence is no agreement.
+    match subjects
+        .iter()
+        .find(|subject| !verdicts.contains_key(&subject.index))
+    {
+        Some(subject) => Err(io::Error::other(format!(
+            "nothing was found out about function {}",
+            subject.index
+        ))),
+        None => Ok(verdicts),
+    }
 }
 
 fn check_into(

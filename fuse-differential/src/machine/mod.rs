@@ -8,8 +8,11 @@
 //!               │
 //!               └── reduce ──▶ the shortest Subject that fails in the same way ── report ──▶ text
 //! ```
+//!
+//! [`campaign`] is the conductor.
 
 pub mod argument;
+pub mod campaign;
 pub mod cargo;
 pub mod check;
 pub mod program;
@@ -20,6 +23,7 @@ pub mod watch;
 
 use std::path::{Path, PathBuf};
 
+pub use campaign::{Campaign, Outcome, Program};
 pub use check::check;
 pub use verdict::{Profile, Verdict};
 

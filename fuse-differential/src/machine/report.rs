@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use fuse_differential_support::compare::Difference;
 use proc_macro2::TokenStream;
 
 use super::verdict::KINDS;
@@ -57,7 +56,8 @@ pub fn analysis(text: &str) -> String {
     }
 }
 
-/// One failure in full: the function, what came of it, and the macro's report.
+/// One failure in full: the function, what came of it, and the macro's report. `whole` is the
+/// function before it was shrunk.
 #[must_use]
 pub fn failure(
     seed: u64,
@@ -65,6 +65,7 @@ pub fn failure(
     profile: Profile,
     verdict: &Verdict,
     shrunk: &str,
+    whole: Option<&Subject>,
 ) -> String {
     let mut text = format!(
         "---- function {} of seed {seed}, {profile}: {}{shrunk}\n\n{}\n\n",
@@ -72,20 +73,22 @@ pub fn failure(
         verdict.signature(),
         subject.fused.trim(),
     );
-    let what = match verdict {
-        Verdict::Differs(Difference { text, .. }) => text.clone(),
-        _ => verdict.text(),
+    let mut indented = |mark: &str, lines: &str| {
+        for line in lines.lines() {
+            let _ = writeln!(text, "{}", format!("{mark}{line}").trim_end());
+        }
     };
-    for line in what.lines() {
-        let _ = writeln!(text, "    {line}");
+    indented("    ", &verdict.text());
+    indented("", "\nthe macro's report:");
+    indented("    | ", &analysis(&subject.plain));
+    if let Some(whole) = whole.filter(|whole| whole.plain != subject.plain) {
+        indented("", "\nbefore it was shrunk:");
+        indented("    > ", whole.plain.trim());
     }
     let _ = writeln!(
         text,
-        "\nagain: cargo run -p fuse-differential -- --seed {seed} --only {} --profile {profile}\n",
+        "\nagain: cargo run -p fuse-differential -- --seed {seed} --only {} --profile {profile}",
         subject.index
     );
-    for line in analysis(&subject.plain).lines() {
-        let _ = writeln!(text, "    | {line}");
-    }
     text
 }

@@ -83,19 +83,10 @@ impl Parser<'_> {
                 if !stream.is_one_to_one() || !other.is_one_to_one() {
                     return self.drive(call, &stream, Some(other));
                 }
-                if stream
-                    .sources()
-                    .iter()
-                    .any(|source| other.reads_otherwise(source))
-                {
+                if !stream.zips_with(&other) {
                     return refuse(argument, Cause::UnknownSource(text(argument)));
                 }
-                let mut borrows = stream.item.borrows;
-                borrows.extend(other.item.borrows.iter().cloned());
-                stream.item = Item {
-                    borrows,
-                    ..Item::default()
-                };
+                stream.item = stream.item.beside(&other.item);
                 Adapter::Zip(Box::new(other))
             }
             ("flat_map", [argument]) => {

@@ -54,9 +54,9 @@ impl Parser<'_> {
             ..Item::default()
         };
         match (name.as_str(), arguments.as_slice()) {
-            ("rev" | "fuse", []) => {}
+            ("rev" | "fuse" | "peekable", []) => {}
             ("cycle", []) => growth.extent = Extent::Unknown,
-            ("flatten" | "peekable" | "tuple_windows", []) => {
+            ("flatten" | "tuple_windows", []) => {
                 growth.extent = Extent::Unknown;
                 growth.item = unknown(&stream.item);
                 growth.hands_on = false;

@@ -259,6 +259,9 @@ impl Parser<'_> {
         match (function.as_str(), arguments.as_slice()) {
             ("zip", [left, right]) => {
                 let (left, right) = (self.stream(left)?, self.stream(right)?);
+                if left.zips_with(&right) {
+                    return Ok(Some(zipped(left, right)));
+                }
                 driver.extent = Extent::Least(vec![left.extent(), right.extent()]);
                 borrows.extend(left.item.borrows.iter().cloned());
                 borrows.extend(right.item.borrows.iter().cloned());
@@ -367,4 +370,11 @@ fn less_one(width: &Expr) -> Option<u64> {
         },
         _ => None,
     }
+}
+
+/// `a.zip(b)`.
+fn zipped(mut left: Stream, right: Stream) -> Stream {
+    left.item = left.item.beside(&right.item);
+    left.adapters.push(Adapter::Zip(Box::new(right)));
+    left
 }

@@ -317,7 +317,7 @@ fn what_is_no_step_of_one_element_drives_the_loop() {
         "map.values()",
         "iter::repeat_n(0.0, n)",
         "std::iter::once(1.0)",
-        "iter::zip(xs, &ys)",
+        "iter::zip(xs, ys.iter().filter(|y| **y > 0.0))",
         "it",
     ] {
         let parameters = "xs: &[f64], y: f64, ys: Vec<f64>, rows: &[Vec<f64>], n: usize, this: &This, \

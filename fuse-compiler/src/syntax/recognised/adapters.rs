@@ -55,7 +55,7 @@ const ADAPTERS: &[Adapter] = &[
     row("map_while(f)", "?", Driver),
     row("scan(0.0, f)", "?", Driver),
     row("inspect(f)", "?", Driver),
-    row("peekable()", "?", Driver),
+    row("peekable()", "k", Driver),
     row("fuse()", "k", Driver),
     row("cycle()", "?", Driver),
     row("zip_eq(ys)", "min(k, k')", Driver),

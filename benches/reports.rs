@@ -1,4 +1,4 @@
-//! `cargo bench --bench paper`: criterion's reports on the kernels, in all their forms.
+//! `cargo bench --bench reports`: criterion's reports on the kernels, in all their forms.
 //!
 //! At 1 K and 1 M elements; every form is checked to compute the same before it is timed. As with
 //! every criterion benchmark, a part of a name behind `--` chooses: `-- softmax`.

@@ -1,0 +1,122 @@
+//! A loop over blocks, and in each block one loop after another.
+//!
+//! In: a loop and its [`Passes`]. Out: the tokens of both. What runs in a pass is what would have run
+//! in the one body, scope by scope.
+
+use super::fused::LoopEmission;
+use crate::cnf::ValueId;
+use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::tiles::{Pass, Passes};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl LoopEmission<'_> {
+    /// The loop over the blocks.
+    pub(super) fn tiled(&self, nest: &Loop, passes: &Passes) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let sources = nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            let elements = emitter.source(source, false);
+            (quote!(#tile), quote!(#runtime::tiles(#elements)))
+        });
+        let (pattern, tiles) = self.in_step(sources);
+        let starts = passes.read_back.iter().map(|array| {
+            let (start, buffer) = (emitter.names.start(*array), emitter.names.buffer(*array));
+            quote!(let #start = (&#buffer).len();)
+        });
+        let kept = passes.kept.iter().map(|array| {
+            let tile = emitter.names.tile(*array);
+            quote!(let mut #tile = #runtime::Tile::new();)
+        });
+        let loops = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        quote! {
+            for #pattern in #tiles {
+                #(#starts)*
+                #(#kept)*
+                #(#loops)*
+            }
+        }
+    }
+
+    /// One loop over the elements of a block.
+    fn pass(&self, pass: &Pass, passes: &Passes) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let from_memory = pass.nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            let item = emitter.names.item(source.value);
+            (quote!(#item), quote!(#tile.iter()))
+        });
+        let from_before = pass.reads.iter().map(|array| {
+            let item = emitter.names.item(*array);
+            let elements = if passes.kept.contains(array) {
+                let tile = emitter.names.tile(*array);
+                quote!((&#tile).iter())
+            } else {
+                let (start, buffer) = (emitter.names.start(*array), emitter.names.buffer(*array));
+                quote!((&#buffer).since(#start))
+            };
+            (quote!(&#item), elements)
+        });
+        let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
+        let kept = pass
+            .nest
+            .outcomes
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::Contracted(array) if passes.kept.contains(array) => Some(*array),
+                _ => None,
+            })
+            .collect::<Vec<_>>();
+        let body = &pass.nest.root.body;
+        let fillable = |array: &ValueId| kept.contains(array) || emitter.is_stored(*array);
+        if let Some(filled) = only_result(body, &kept).filter(fillable) {
+            let steps = self.scope(
+                &Scope {
+                    stores: Vec::new(),
+                    ..body.clone()
+                },
+                false,
+            );
+            let item = emitter.names.item(filled);
+            let place = if kept.contains(&filled) {
+                emitter.names.tile(filled)
+            } else {
+                emitter.names.buffer(filled)
+            };
+            return quote! {
+                (&mut #place).fill(#runtime::Iterator::map(#iterator, |#pattern| { #steps #item }));
+            };
+        }
+        let mut steps = self.scope(body, false);
+        for array in kept {
+            let (item, tile) = (emitter.names.item(array), emitter.names.tile(array));
+            steps.extend(quote!((&mut #tile).push(#item);));
+        }
+        emitter.run(&pass.nest, &iterator, &pattern, &steps)
+    }
+
+    /// Iterators in step, with the pattern of their elements in pairs nested to the left.
+    fn in_step(
+        &self,
+        iterators: impl Iterator<Item = (TokenStream, TokenStream)>,
+    ) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let joined = iterators.reduce(|(seen, before), (pattern, iterator)| {
+            (
+                quote!((#seen, #pattern)),
+                quote!(#runtime::zip(#before, #iterator)),
+            )
+        });
+        joined.unwrap_or_default()
+    }
+}
+
+/// The array that a body computes, if that is all it does.
+fn only_result(body: &Scope, kept: &[ValueId]) -> Option<ValueId> {
+    let computes = |step: &Step| matches!(step, Step::Compute(_));
+    let mut made = body.stores.iter().chain(kept);
+    let only = made.next()?;
+    (made.next().is_none() && body.steps.iter().all(computes)).then_some(*only)
+}

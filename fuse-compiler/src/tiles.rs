@@ -1,0 +1,448 @@
+//! Loops that run faster in passes over one block of elements after another (design section 6,
+//! *Tiles*).
+//!
+//! In: a [`Loop`] with the workers behind it. Out: its [`Passes`], if it is worth more than one. One
+//! body that holds everything can lose against the loops it was made of: what LLVM does with several
+//! elements at once, it does only where nothing in the body must be done one by one. An extremum of
+//! floats is vectorised in a loop of its own and nowhere else; a division or a square root for each
+//! element is, unless a strict float sum, or a filter, shares the body. Such a loop goes through its
+//! arrays in blocks that fit the first cache, and through each block in passes: first what divides,
+//! then what is done one by one, then the extrema. Memory is still read once.
+//!
+//! Chains are never cut. What one pass makes and another reads is read back from memory, from the
+//! end of the array if that is stored and from a buffer on the stack if not, so that its elements
+//! must visibly be primitive. All is decided by what the program says, and by nothing else.
+
+use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
+use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::syntax::chain::{Access, Collection, Consumer, Worker};
+use crate::syntax::lists;
+use crate::syntax::types::{Primitive, peel, primitive_name};
+use crate::syntax::worker::inlined_body;
+use proc_macro2::Ident;
+use std::collections::BTreeMap;
+use syn::{BinOp, Expr, ExprLit, Lit, Stmt, Type};
+
+/// How many arrays may wait in a buffer on the stack, of 512 elements each.
+const BUFFERS: usize = 4;
+
+/// The passes of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Passes {
+    /// In order, at least two. Each is a loop over the elements of one block.
+    pub(crate) passes: Vec<Pass>,
+    /// Contracted arrays of which a block is kept until the passes after have read it.
+    pub(crate) kept: Vec<ValueId>,
+    /// Stored arrays of which a pass reads what an earlier one has just stored.
+    pub(crate) read_back: Vec<ValueId>,
+}
+
+/// One pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pass {
+    /// What it does. Its sources are those of the whole loop that it reads.
+    pub(crate) nest: Loop,
+    /// Arrays that earlier passes made.
+    pub(crate) reads: Vec<ValueId>,
+}
+
+/// Which pass a chain belongs to; they run in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    /// It gives one element for each, by operations that are done on several at once.
+    Vector,
+    /// Anything else.
+    Scalar,
+    /// It keeps the smallest or the largest float.
+    Extremum,
+}
+
+/// The passes of a loop, if it is worth several.
+#[must_use]
+pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
+    let root = &nest.root;
+    let parallel = |id: &BindingId| {
+        let program = &lowered.program;
+        program.parallel.contains(&program.binding(*id).chain)
+    };
+    // The driver gives a range its part of a source as an iterator.
+    if nest.cluster.iter().any(parallel) {
+        return None;
+    }
+    if root.body.inner.is_some() || !root.sources.iter().all(|source| is_slice(lowered, source)) {
+        return None;
+    }
+    let tiler = Tiler {
+        lowered,
+        nest,
+        crossing: crossing(lowered, nest),
+    };
+    let stages = tiler.stages()?;
+    tiler.passes(&stages)
+}
+
+/// True if a source is a slice that is read and nothing else.
+fn is_slice(lowered: &Lowered<'_>, source: &crate::loops::Driver) -> bool {
+    let inputs = &lowered.inputs[source.reader.index()];
+    let mut readers = inputs.iter().filter(|input| input.value == source.value);
+    readers.all(|input| {
+        input
+            .source
+            .is_some_and(|source| source.access == Access::ByReference)
+    }) && !matches!(
+        lowered.operations[source.reader.index()],
+        Operation::Range(_) | Operation::Driver(_)
+    ) && inputs.iter().any(|input| input.value == source.value)
+}
+
+/// What a later pass may read of what the loop makes: arrays with one element for each of its
+/// iterations, of a type that is visibly primitive.
+fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
+    let arrays = nest.outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Stored { array, exact: true } | Outcome::Contracted(array) => Some(*array),
+        Outcome::Stored { .. } | Outcome::Scalar(_) => None,
+    });
+    let at_root = |array: &ValueId| {
+        nest.root.body.steps.iter().any(|step| {
+            matches!(step, Step::Compute(id) if lowered.program.binding(*id).outputs.contains(array))
+        })
+    };
+    let primitive = |array: &ValueId| {
+        lowered
+            .chains
+            .iter()
+            .flatten()
+            .find(|chain| chain.result == *array)
+            .and_then(element)
+            .is_some_and(|ty| primitive(ty).is_some())
+    };
+    arrays.filter(at_root).filter(primitive).collect()
+}
+
+/// The element type of what a chain collects, where it is written.
+fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
+    match &chain.chain.consumer {
+        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.element.as_ref(),
+        _ => None,
+    }
+}
+
+fn primitive(ty: &Type) -> Option<Primitive> {
+    match peel(ty) {
+        Type::Path(path) => primitive_name(&path.path.get_ident()?.to_string()),
+        _ => None,
+    }
+}
+
+struct Tiler<'a> {
+    lowered: &'a Lowered<'a>,
+    nest: &'a Loop,
+    crossing: Vec<ValueId>,
+}
+
+impl Tiler<'_> {
+    fn chain(&self, id: BindingId) -> ChainId {
+        self.lowered.program.binding(id).chain
+    }
+
+    /// The pass of each chain; `None` if one pass is as good.
+    fn stages(&self) -> Option<BTreeMap<ChainId, Stage>> {
+        let mut stages = BTreeMap::new();
+        for id in &self.nest.cluster {
+            stages.entry(self.chain(*id)).or_insert(Stage::Scalar);
+        }
+        let chains = stages.keys().copied().collect::<Vec<_>>();
+        let heavy = chains
+            .iter()
+            .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
+        let one_by_one = chains.iter().any(|chain| self.is_sequential(*chain));
+        for chain in &chains {
+            let stage = if self.is_extremum(*chain) {
+                Stage::Extremum
+            } else if heavy && one_by_one && self.is_vector(*chain) {
+                Stage::Vector
+            } else {
+                Stage::Scalar
+            };
+            stages.insert(*chain, stage);
+        }
+        self.settle(&mut stages);
+        let first = stages.values().next()?;
+        let several = stages.values().any(|stage| stage != first);
+        several.then_some(stages)
+    }
+
+    /// Moves chains to the pass of those they depend on, where that cannot be read back.
+    fn settle(&self, stages: &mut BTreeMap<ChainId, Stage>) {
+        loop {
+            let mut moved = false;
+            for (producer, reader, value) in self.edges() {
+                let (before, after) = (stages[&producer], stages[&reader]);
+                if before == after || (before < after && self.crossing.contains(&value)) {
+                    continue;
+                }
+                stages.insert(producer, Stage::Scalar);
+                stages.insert(reader, Stage::Scalar);
+                moved = true;
+            }
+            if !moved {
+                return;
+            }
+        }
+    }
+
+    /// Which chain reads what another one of the loop makes; and those that share a step, one inside
+    /// of what the other keeps.
+    fn edges(&self) -> Vec<(ChainId, ChainId, ValueId)> {
+        let mut edges = Vec::new();
+        for reader in &self.nest.cluster {
+            for input in &self.lowered.inputs[reader.index()] {
+                let Some(producer) = self.lowered.program.producer(input.value) else {
+                    continue;
+                };
+                let chains = (self.chain(producer), self.chain(*reader));
+                if self.nest.cluster.contains(&producer) && chains.0 != chains.1 {
+                    edges.push((chains.0, chains.1, input.value));
+                }
+            }
+        }
+        edges
+    }
+
+    fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
+        self.operations(chain)
+            .filter_map(|operation| match operation {
+                Operation::Map(worker) => Some(*worker),
+                _ => None,
+            })
+    }
+
+    fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
+        self.nest
+            .cluster
+            .iter()
+            .filter(move |id| self.chain(**id) == chain)
+            .map(|id| &self.lowered.operations[id.index()])
+    }
+
+    fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
+        let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+        Some(&chain.chain.consumer)
+    }
+
+    /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
+    fn is_extremum(&self, chain: ChainId) -> bool {
+        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if keeps_extremum(&fold.worker.expr));
+        folds && self.is_one_to_one(chain)
+    }
+
+    /// True if a chain does nothing but to compute an element from each.
+    fn is_one_to_one(&self, chain: ChainId) -> bool {
+        let at_root =
+            |id: &BindingId| {
+                self.nest.root.body.steps.iter().any(
+                    |step| matches!(step, Step::Compute(step) | Step::Consume(step) if step == id),
+                )
+            };
+        self.nest
+            .cluster
+            .iter()
+            .filter(|id| self.chain(**id) == chain)
+            .all(at_root)
+    }
+
+    /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
+    fn is_vector(&self, chain: ChainId) -> bool {
+        let floats = || {
+            let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+            Some(primitive(element(chain)?)? == Primitive::Float)
+        };
+        self.is_one_to_one(chain)
+            && floats() == Some(true)
+            && self.operations(chain).all(|operation| match operation {
+                Operation::Map(worker) => weight(worker).is_some(),
+                Operation::Identity | Operation::Zip => true,
+                _ => false,
+            })
+    }
+
+    /// True if a chain divides, or takes roots.
+    fn is_heavy(&self, chain: ChainId) -> bool {
+        self.workers(chain)
+            .any(|worker| weight(worker) == Some(Weight::Heavy))
+    }
+
+    /// True if a chain does one element after another.
+    fn is_sequential(&self, chain: ChainId) -> bool {
+        match self.consumer(chain) {
+            Some(Consumer::Reduction(reduction)) => {
+                primitive(&reduction.number) == Some(Primitive::Float)
+            }
+            Some(Consumer::Count | Consumer::Last) | None => false,
+            Some(Consumer::Collect(_)) => !self.is_one_to_one(chain),
+            Some(_) => true,
+        }
+    }
+
+    fn passes(&self, stages: &BTreeMap<ChainId, Stage>) -> Option<Passes> {
+        let mut present = stages.values().copied().collect::<Vec<_>>();
+        present.sort_unstable();
+        present.dedup();
+        let passes = present
+            .iter()
+            .map(|stage| self.pass(&|id| stages[&self.chain(id)] == *stage))
+            .collect::<Vec<_>>();
+        let mut read = passes
+            .iter()
+            .flat_map(|pass| pass.reads.iter().copied())
+            .collect::<Vec<_>>();
+        read.sort_unstable();
+        read.dedup();
+        let contracted =
+            |array: &ValueId| self.nest.outcomes.contains(&Outcome::Contracted(*array));
+        let (kept, read_back) = read.into_iter().partition::<Vec<_>, _>(contracted);
+        (kept.len() <= BUFFERS).then_some(Passes {
+            passes,
+            kept,
+            read_back,
+        })
+    }
+
+    /// The part of the loop that some of its bindings are.
+    fn pass(&self, belongs: &dyn Fn(BindingId) -> bool) -> Pass {
+        let program = &self.lowered.program;
+        let made_here = |value: &ValueId| program.producer(*value).is_some_and(belongs);
+        let body = &self.nest.root.body;
+        let cluster = self.nest.cluster.iter().copied();
+        let cluster = cluster.filter(|id| belongs(*id)).collect::<Vec<_>>();
+        let streams = |value: ValueId| {
+            let mut inputs = cluster
+                .iter()
+                .flat_map(|id| &self.lowered.inputs[id.index()]);
+            inputs.any(|input| input.value == value)
+        };
+        let steps = body.steps.iter().filter(|step| match step {
+            Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id) => belongs(*id),
+        });
+        let crossing = self.crossing.iter().copied();
+        Pass {
+            reads: crossing
+                .filter(|array| streams(*array) && !made_here(array))
+                .collect(),
+            nest: Loop {
+                root: Nest {
+                    sources: self
+                        .nest
+                        .root
+                        .sources
+                        .iter()
+                        .copied()
+                        .filter(|source| streams(source.value))
+                        .collect(),
+                    body: Scope {
+                        steps: steps.cloned().collect(),
+                        inner: None,
+                        stores: body.stores.iter().copied().filter(made_here).collect(),
+                    },
+                },
+                outcomes: self
+                    .nest
+                    .outcomes
+                    .iter()
+                    .filter(|outcome| match outcome {
+                        Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
+                        Outcome::Stored { array, .. } => made_here(array),
+                    })
+                    .cloned()
+                    .collect(),
+                cluster,
+            },
+        }
+    }
+}
+
+/// True for `f64::max`, `|a, x| a.max(x)` and their like.
+pub(crate) fn keeps_extremum(worker: &Expr) -> bool {
+    let extremum = |name: &Ident| name == "max" || name == "min";
+    match worker {
+        Expr::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| extremum(&last.ident)),
+        Expr::Closure(closure) => keeps_extremum(&closure.body),
+        Expr::Paren(paren) => keeps_extremum(&paren.expr),
+        Expr::Block(block) => match block.block.stmts.as_slice() {
+            [Stmt::Expr(tail, None)] => keeps_extremum(tail),
+            _ => false,
+        },
+        Expr::MethodCall(call) => extremum(&call.method) && call.args.len() == 1,
+        Expr::Call(call) => call.args.len() == 2 && keeps_extremum(&call.func),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(keeps_extremum),
+        _ => false,
+    }
+}
+
+/// What an operation costs that a machine can do on several floats at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    Light,
+    Heavy,
+}
+
+/// What the body of a closure costs; `None` if it holds anything but such operations.
+fn weight(worker: &Worker) -> Option<Weight> {
+    let Expr::Closure(closure) = &worker.expr else {
+        return None;
+    };
+    if !worker.judgment.inline {
+        return None;
+    }
+    weight_of(inlined_body(closure))
+}
+
+fn weight_of(expr: &Expr) -> Option<Weight> {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => Some(Weight::Light),
+        Expr::Paren(inner) => weight_of(&inner.expr),
+        Expr::Unary(inner) => weight_of(&inner.expr),
+        Expr::Field(inner) => weight_of(&inner.base),
+        Expr::Binary(inner) => {
+            let own = match inner.op {
+                BinOp::Div(_) if !is_power_of_two(&inner.right) => Weight::Heavy,
+                BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => Weight::Light,
+                _ => return None,
+            };
+            Some(
+                own.max(weight_of(&inner.left)?)
+                    .max(weight_of(&inner.right)?),
+            )
+        }
+        Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
+            let name = call.method.to_string();
+            lists::method(&name, 0)?;
+            let own = match name.as_str() {
+                "sqrt" | "recip" => Weight::Heavy,
+                "abs" => Weight::Light,
+                _ => return None,
+            };
+            Some(own.max(weight_of(&call.receiver)?))
+        }
+        _ => None,
+    }
+}
+
+/// True for literals by which a division is a multiplication.
+fn is_power_of_two(expr: &Expr) -> bool {
+    let Expr::Lit(ExprLit {
+        lit: Lit::Float(literal),
+        ..
+    }) = expr
+    else {
+        return false;
+    };
+    let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);
+    literal
+        .base10_parse()
+        .is_ok_and(|number: f64| number.is_normal() && mantissa(number) == 0)
+}

@@ -1,0 +1,75 @@
+//! The erasure law on loops in passes over one block after another.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+common::twice!(tiles);
+
+use common::law;
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+fn ready<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(value) = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            return value;
+        }
+    }
+}
+
+/// The first half, and a bit.
+fn part(xs: &[f64]) -> &[f64] {
+    &xs[..xs.len().div_ceil(2)]
+}
+
+#[test]
+fn extrema_of_floats() {
+    law!(floats, specials: |xs| tiles::extremum_and_store(xs));
+    law!(floats, specials: |xs| tiles::statistics(xs));
+    law!(floats, specials: |xs| tiles::signs_and_nans(xs));
+    law!(floats, specials: |xs| ready(tiles::suspended(xs.to_vec())));
+}
+
+#[test]
+fn what_one_pass_gives_to_the_next() {
+    law!(floats, specials: |xs| tiles::read_back(xs));
+    law!(floats, specials: |xs| tiles::filtered(xs));
+    law!(floats, specials: |xs| tiles::Scaled(3.0).by(xs, |a, x| a - x));
+}
+
+#[test]
+fn several_sources() {
+    law!(floats, specials: |xs| tiles::unequal(xs, part(xs)));
+    law!(floats, specials: |xs| tiles::unequal(part(xs), xs));
+    law!(floats, specials: |xs| tiles::borrowed(&xs.to_vec(), &part(xs).to_vec()));
+    law!(floats, specials: |xs| tiles::positions(xs));
+}
+
+#[test]
+fn whatever_owns_the_elements() {
+    law!(floats, specials: |xs| tiles::owners(xs.to_vec(), xs.into(), [1.0, -0.0, 2.0]));
+    law!(floats, specials: |xs| tiles::boxed(xs.into(), &mut [1.0, -0.0, 2.0]));
+    law!(floats: |xs| tiles::inside(xs, 3));
+}
+
+#[test]
+fn other_elements() {
+    law!(integers, extremes: |xs| tiles::other_elements(xs));
+    law!(words: |xs| tiles::texts(xs));
+}
+
+#[test]
+fn panics() {
+    law!(floats, specials: |xs| tiles::panicking(xs, xs));
+    law!(floats, specials: |xs| tiles::panicking(xs, part(xs)));
+}

@@ -1,0 +1,152 @@
+//! Loops in passes over one block after another: extrema of floats, divisions and roots beside what
+//! is done one by one.
+
+#![allow(clippy::all, reason = "what users write")]
+use super::fuse;
+
+#[fuse(loops = 1)]
+pub fn extremum_and_store(xs: &[f64]) -> (f64, Vec<f64>) {
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let doubled: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    (most, doubled)
+}
+
+#[fuse(loops = 1)]
+pub fn statistics(xs: &[f64]) -> (usize, f64, f64, f64, f64) {
+    let count = xs.iter().count();
+    let sum: f64 = xs.iter().sum();
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = xs.iter().fold(f64::NEG_INFINITY, |most, x| most.max(*x));
+    (count, sum, squares, least, most)
+}
+
+/// The smallest is the first operand where both are zeros, and so on: the order shows.
+#[fuse(loops = 1)]
+pub fn signs_and_nans(xs: &[f64]) -> (f64, f64, f64, Vec<f64>) {
+    let first = xs.iter().fold(0.0, |least: f64, x| least.min(*x));
+    let second = xs.iter().fold(-0.0, |most: f64, x| x.max(most));
+    let absolute = xs.iter().map(|x| x.abs()).fold(f64::NAN, f64::max);
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x >= 0.0).collect();
+    (first, second, absolute, kept)
+}
+
+/// What is read by later passes is stored, and is not.
+#[fuse(loops = 1)]
+pub fn read_back(xs: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+    let roots: Vec<f64> = xs.iter().map(|x| x.abs().sqrt()).collect();
+    let shares: Vec<f64> = roots.iter().map(|root| 1.0 / root).collect();
+    let total: f64 = shares.iter().sum();
+    let least = roots.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (roots, total, least, most)
+}
+
+#[fuse(loops = 1)]
+pub fn filtered(xs: &[f64]) -> (Vec<f64>, f64, usize, usize) {
+    let thirds: Vec<f64> = xs.iter().map(|x| x / 3.0).collect();
+    let large: Vec<f64> = thirds.iter().copied().filter(|x| *x > 0.1).collect();
+    let sum: f64 = large.iter().sum();
+    let count = thirds.iter().filter(|x| x.is_nan()).count();
+    (large, sum, count, thirds.len())
+}
+
+/// The shorter one ends the loop, wherever a block of the longer one ends.
+#[fuse(loops = 1)]
+pub fn unequal(xs: &[f64], ys: &[f64]) -> (f64, Vec<f64>, f64) {
+    let dot: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    let ratios: Vec<f64> = xs.iter().zip(ys).map(|(x, y)| x / y).collect();
+    let gap = xs.iter().zip(ys).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+    (dot, ratios, gap)
+}
+
+#[fuse(loops = 1)]
+pub fn positions(xs: &[f64]) -> (f64, Vec<(usize, f64)>, Vec<usize>) {
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let pairs: Vec<(usize, f64)> = xs.iter().copied().enumerate().collect();
+    let places: Vec<usize> =
+        xs.iter().enumerate().filter(|(_, x)| **x < 0.0).map(|(i, _)| i).collect();
+    (least, pairs, places)
+}
+
+#[fuse(loops = 3)]
+pub fn owners(xs: Vec<f64>, ys: Box<[f64]>, zs: [f64; 3]) -> (f64, f64, f64) {
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = xs.iter().sum();
+    let others = ys.iter().sum::<f64>() + zs.iter().sum::<f64>();
+    (most, sum, others)
+}
+
+#[fuse(loops = 2)]
+pub fn boxed(ys: Box<[f64]>, zs: &mut [f32; 3]) -> (f64, f64, f32, Vec<f32>) {
+    let most = ys.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = ys.iter().sum();
+    let least = zs.iter().copied().fold(f32::INFINITY, f32::min);
+    let doubled: Vec<f32> = zs.iter().map(|z| z + z).collect();
+    (most, sum, least, doubled)
+}
+
+#[fuse(loops = 1)]
+pub fn borrowed(xs: &Vec<f64>, ys: &Vec<f64>) -> (f64, f64) {
+    let most = std::iter::zip(xs, ys).map(|(x, y)| x - y).fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = std::iter::zip(xs, ys).map(|(x, y)| x - y).sum();
+    (most, sum)
+}
+
+/// Integers, and references, are compared by the same names.
+#[fuse(loops = 1)]
+pub fn other_elements(xs: &[i64]) -> (i64, Option<i64>, Vec<i64>) {
+    let most = xs.iter().copied().fold(i64::MIN, i64::max);
+    let seen = xs.iter().fold(None, |seen: Option<i64>, x| seen.max(Some(*x)));
+    let quotients: Vec<i64> = xs.iter().map(|x| 1000 / x).collect();
+    (most, seen, quotients)
+}
+
+/// Strings are given from pass to pass by nobody.
+#[fuse(loops = 1)]
+pub fn texts(words: &[String]) -> (String, Vec<String>, usize) {
+    let last = words.iter().fold(String::new(), |last, word| last.max(word.clone()));
+    let upper: Vec<String> = words.iter().map(|word| word.to_uppercase()).collect();
+    let longest = upper.iter().map(|word| word.len()).fold(0, usize::max);
+    (last, upper, longest)
+}
+
+pub struct Scaled(pub f64);
+
+impl Scaled {
+    #[fuse(loops = 1)]
+    pub fn by(&self, xs: &[f64], limit: impl Fn(f64, &f64) -> f64) -> (f64, f64, Vec<f64>) {
+        let scaled: Vec<f64> = xs.iter().map(|x| x / self.0).collect();
+        let most = scaled.iter().fold(f64::NEG_INFINITY, |most, x| most.max(*x));
+        let limited = xs.iter().fold(0.0, limit);
+        (most, limited, scaled)
+    }
+}
+
+#[fuse]
+pub fn inside(xs: &[f64], times: usize) -> Vec<(f64, f64)> {
+    let mut results = Vec::new();
+    for round in 0..times {
+        let most = xs.iter().map(|x| x * round as f64).fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = xs.iter().sum();
+        results.push((most, sum));
+    }
+    results
+}
+
+/// A worker that may panic, in the first pass and in the last.
+#[fuse(loops = 1)]
+pub fn panicking(xs: &[f64], weights: &[f64]) -> (f64, Vec<f64>, f64) {
+    let parts: Vec<f64> = xs.iter().map(|x| x / 7.0).collect();
+    let sum: f64 = xs.iter().enumerate().map(|(i, x)| x * weights[i]).sum();
+    let most = xs.iter().fold(0.0, |most: f64, x| most.max(*x + weights[7]));
+    (sum, parts, most)
+}
+
+#[fuse(loops = 1)]
+pub async fn suspended(xs: Vec<f64>) -> (f64, Vec<f64>) {
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let doubled: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    std::future::ready(()).await;
+    (most, doubled)
+}
