@@ -69,4 +69,5 @@ fn among_other_statements() {
     law!(integers, extremes: |xs| for_loops::sieve(xs));
     law!(integers, extremes: |xs| for_loops::effects(xs));
     law!(integers, extremes: |xs| for_loops::in_a_closure(xs));
+    law!(integers, extremes: |xs| for_loops::groups(xs));
 }

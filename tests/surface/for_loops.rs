@@ -832,3 +832,28 @@ pub fn in_a_closure(xs: &[i64]) -> (Vec<i64>, i64) {
     };
     (vec![total(1), total(3), total(7)], calls)
 }
+
+/// What begins as numbers holds no reference, whatever its loop adds to it and from where.
+#[fuse(loops = 1)]
+pub fn groups(xs: &[i64]) -> ([f64; 4], (i64, i64), [(usize, i64); 2]) {
+    let kept: Vec<i64> = xs.iter().copied().filter(|x| *x > -500).collect();
+    let labels: Vec<usize> = kept.iter().map(|x| (*x & 3) as usize).collect();
+    let mut sums = [0.0; 4];
+    for (label, x) in labels.iter().zip(&kept) {
+        sums[*label] += *x as f64;
+    }
+    let mut both = (0, 0);
+    for (label, x) in labels.iter().zip(&kept) {
+        both.0 ^= x;
+        both.1 |= *label as i64;
+    }
+    let counts = labels
+        .iter()
+        .zip(&kept)
+        .fold([(0, 0); 2], |mut counts, (label, x)| {
+            counts[label & 1].0 += 1;
+            counts[label & 1].1 ^= x;
+            counts
+        });
+    (sums, both, counts)
+}

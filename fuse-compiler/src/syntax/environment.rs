@@ -37,6 +37,9 @@ pub(crate) enum Origin {
     LocalClosure(Box<syn::ExprClosure>),
     /// Nothing is known.
     Unknown,
+    /// A `let` without annotation, of tuples or arrays of numbers whose types rustc infers:
+    /// `[0.0; 6]`. Never one number alone.
+    Numbers,
 }
 
 /// One name and what is known about it.

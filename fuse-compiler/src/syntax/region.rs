@@ -145,8 +145,10 @@ impl Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
             owned: known.is_some_and(|known| match &known.ty {
-                Some(ty) => environment.visibly_owned(ty),
-                None => matches!(known.origin, Origin::InferredOwned),
+                Some(ty) => {
+                    environment.visibly_owned(ty) || matches!(known.origin, Origin::Numbers)
+                }
+                None => matches!(known.origin, Origin::InferredOwned | Origin::Numbers),
             }),
             // What the lifetimes of the signature allow a parameter to hold is not of this body.
             holds: known.is_none_or(|known| {

@@ -152,6 +152,21 @@ fn typed(expr: &Expr, env: &Environment) -> bool {
     }
 }
 
+/// Whether an expression is made of numbers, and of tuples and arrays of them: a name that begins as
+/// such can never hold a reference. `(0, "")` could, and so could what a user's operator gives.
+pub(crate) fn visibly_numbers(expr: &Expr, env: &Environment) -> bool {
+    let numbers = |expr: &Expr| visibly_numbers(expr, env);
+    match expr {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+        Expr::Paren(paren) => numbers(&paren.expr),
+        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => numbers(&unary.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(numbers),
+        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(numbers),
+        Expr::Repeat(repeat) => numbers(&repeat.expr),
+        _ => visible::visible_type(expr, env).is_some_and(|ty| env.primitive(&ty).is_some()),
+    }
+}
+
 /// Whether evaluating an expression visibly cannot panic, whatever the values: no integer
 /// arithmetic, no division, no indexing, no call outside the list, no loop.
 pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {

@@ -31,6 +31,8 @@ pub enum Mode {
     Through,
     /// Assigned, with an operator or without.
     Assign,
+    /// Borrowed `&mut` for what that gives, so that it must be `mut` and is read as well.
+    Pull,
 }
 
 /// How tightly an expression binds, from the loosest to the tightest.
@@ -255,7 +257,8 @@ impl Expression {
             _ => {
                 let is = self.is.clone();
                 let binds = self.binds();
-                self = Self::parts(is, binds, vec![Part::Tag(tag), Part::Piece(self, binds)]);
+                let parts = vec![Part::Tag(tag), Part::Piece(self, Binds::Open)];
+                self = Self::parts(is, binds, parts);
             }
         }
         self
@@ -269,7 +272,15 @@ impl Expression {
             Node::Dereference(0, _) => Binds::Postfix,
             Node::Dereference(..) => Binds::Unary,
             Node::Binary(operator, ..) => operator_binds(operator),
-            Node::Parts(binds, _) => *binds,
+            Node::Parts(binds, parts) => match parts.as_slice() {
+                // It has nothing of its own but its tags.
+                [tags @ .., Part::Piece(inner, _)]
+                    if tags.iter().all(|part| matches!(part, Part::Tag(_))) =>
+                {
+                    inner.binds()
+                }
+                _ => *binds,
+            },
             Node::Return => Binds::Open,
         }
     }

@@ -40,13 +40,7 @@ impl Function {
             candidate.edit_statements(&mut |statements| {
                 if !found && n < seen + statements.len() {
                     let statement = statements.remove(n - seen);
-                    if let Statement::Let { pattern, .. } = &statement {
-                        walk_pattern(pattern, &mut |event| {
-                            if let Event::Bind(variable) = event {
-                                gone.insert(variable);
-                            }
-                        });
-                    }
+                    gone.extend(statement.binds());
                     found = true;
                 }
                 seen += statements.len();

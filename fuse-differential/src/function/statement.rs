@@ -14,6 +14,13 @@ pub enum Statement {
         /// The initialiser.
         value: Expression,
     },
+    /// A function inside the function: `fn name` and then its parameters, result and body.
+    Item {
+        /// What it is called.
+        name: super::expression::Variable,
+        /// What is behind its name; its type is the function's.
+        value: Expression,
+    },
     /// `expression;`, or without the semicolon if it ends in a block.
     Do(Expression),
 }

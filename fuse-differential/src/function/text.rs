@@ -7,7 +7,7 @@ use super::Function;
 use super::expression::{Binds, Block, Expression, Mode, Node, Part, Pattern, Variable};
 use super::statement::{Shown, Statement};
 use super::types::Type;
-use super::walk::Event;
+use super::walk::{Event, walk_expression};
 
 impl Function {
     /// The whole item, laid out, without an attribute and without a `use`.
@@ -34,12 +34,13 @@ impl Function {
         self.walk(&mut |event| {
             if let Event::Use(variable, mode) = event {
                 used.insert(variable);
-                if matches!(mode, Mode::Mutate) {
+                if matches!(mode, Mode::Mutate | Mode::Pull) {
                     mutated.insert(variable);
                 }
             }
         });
         self.assigned_twice(&mut mutated);
+        self.closures_that_change_nothing(&mut mutated);
         let mut writer = Writer {
             function: self,
             used,
@@ -48,6 +49,32 @@ impl Function {
         };
         writer.item(name);
         writer.text
+    }
+
+    /// Takes out closures that are called as if they changed what they capture, and do not.
+    fn closures_that_change_nothing(&self, mutated: &mut BTreeSet<Variable>) {
+        self.walk(&mut |event| {
+            let Event::Statement(Statement::Let {
+                pattern: Pattern::Bind(variable),
+                value,
+                ..
+            }) = event
+            else {
+                return;
+            };
+            if !matches!(value.is, Type::Worker(..)) {
+                return;
+            }
+            let mut changes = false;
+            walk_expression(value, &mut |event| {
+                if let Event::Use(_, mode) = event {
+                    changes |= matches!(mode, Mode::Mutate | Mode::Assign | Mode::Through);
+                }
+            });
+            if !changes {
+                mutated.remove(variable);
+            }
+        });
     }
 
     /// Adds what is assigned: it is declared with its first value, so that any assignment is a second.
@@ -128,6 +155,11 @@ impl Writer<'_> {
                 self.expression(value, annotated);
                 self.push(";");
             }
+            Statement::Item { name, value } => {
+                self.push("fn ");
+                self.name(*name);
+                self.expression(value, false);
+            }
             Statement::Do(expression) => {
                 self.expression(expression, false);
                 if !ends_in_block(expression) {
@@ -157,6 +189,7 @@ impl Writer<'_> {
                 self.name(*variable);
             }
             Pattern::Bind(_) | Pattern::Wild => self.push("_"),
+            Pattern::Reference(_) | Pattern::Tuple(_) if !self.is_read(pattern) => self.push("_"),
             Pattern::Reference(inner) => {
                 self.push("&");
                 let parentheses =
@@ -178,6 +211,17 @@ impl Writer<'_> {
                 self.push(")");
             }
         }
+    }
+
+    /// Whether anybody reads what it binds.
+    fn is_read(&self, pattern: &Pattern) -> bool {
+        let mut read = false;
+        super::walk::walk_pattern(pattern, &mut |event| {
+            if let Event::Bind(variable) = event {
+                read |= self.used.contains(&variable);
+            }
+        });
+        read
     }
 
     fn piece(&mut self, expression: &Expression, least: Binds, implied: bool) {

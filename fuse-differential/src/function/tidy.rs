@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Function;
 use super::expression::{Block, Expression, Mode, Node, Part, Pattern, Variable};
 use super::statement::{Shown, Statement};
-use super::walk::{Event, walk_pattern, walk_statement};
+use super::walk::{Event, walk_statement};
 
 /// An expression that names something that is gone, and whose type has no value to put there.
 struct Gone;
@@ -65,13 +65,8 @@ impl Function {
         }
         // A `let` all of whose names are unused goes; a name in a pattern beside others becomes `_`.
         self.walk(&mut |event| {
-            if let Event::Statement(Statement::Let { pattern, .. }) = event {
-                let mut bound = Vec::new();
-                walk_pattern(pattern, &mut |event| {
-                    if let Event::Bind(variable) = event {
-                        bound.push(variable);
-                    }
-                });
+            if let Event::Statement(statement) = event {
+                let bound = statement.binds();
                 let used = |variable: &Variable| matches!(last.get(variable), Some(Some(_)));
                 if !bound.iter().any(used) {
                     unread.extend(bound);
@@ -134,17 +129,23 @@ impl Remover {
                 self.expression(expression).is_ok()
                     && (value || !matches!(expression.node, Node::Literal(_)))
             }
+            Statement::Item { name, value } => {
+                let name = *name;
+                if self.gone.contains(&name) {
+                    return false;
+                }
+                let stays = self.expression(value).is_ok();
+                if !stays {
+                    self.more.insert(name);
+                }
+                stays
+            }
             Statement::Let {
                 pattern,
                 shown,
                 value,
             } => {
-                let mut bound = Vec::new();
-                walk_pattern(pattern, &mut |event| {
-                    if let Event::Bind(variable) = event {
-                        bound.push(variable);
-                    }
-                });
+                let bound = pattern.binds();
                 let all_gone = bound.iter().all(|variable| self.gone.contains(variable));
                 if all_gone {
                     return false;

@@ -319,7 +319,21 @@ impl Type {
             Type::Option(inner) if inner.is_written() => format!("None::<{inner}>"),
             Type::Vec(inner) if inner.is_written() => format!("Vec::<{inner}>::new()"),
             Type::Map(key, value) => format!("BTreeMap::<{key}, {value}>::new()"),
+            Type::Record => "Record::default()".to_owned(),
+            Type::Array(inner, length) => {
+                let value = inner.default_value()?;
+                match &**inner {
+                    Type::Number(number) => format!("[{value}{}; {length}]", number.name()),
+                    inner if inner.is_copy() => format!("[{value}; {length}]"),
+                    _ => return None,
+                }
+            }
+            Type::Result(value, error) => {
+                let text = error.default_value()?;
+                format!("Err::<{value}, {error}>({text})")
+            }
             Type::Collection(name, inner) => match *name {
+                "std::cell::Cell" => return None,
                 "Box" => format!("Vec::<{inner}>::new().into_boxed_slice()"),
                 _ => format!("{name}::<{inner}>::new()"),
             },

@@ -58,6 +58,30 @@ impl Function {
     }
 }
 
+impl Pattern {
+    /// What it binds.
+    pub fn binds(&self) -> Vec<Variable> {
+        let mut bound = Vec::new();
+        walk_pattern(self, &mut |event| {
+            if let Event::Bind(variable) = event {
+                bound.push(variable);
+            }
+        });
+        bound
+    }
+}
+
+impl Statement {
+    /// What is in scope behind it.
+    pub fn binds(&self) -> Vec<Variable> {
+        match self {
+            Statement::Let { pattern, .. } => pattern.binds(),
+            Statement::Item { name, .. } => vec![*name],
+            Statement::Do(_) => Vec::new(),
+        }
+    }
+}
+
 fn edit_blocks(parts: &mut [Part], edit: &mut dyn FnMut(&mut Vec<Statement>)) {
     for part in parts {
         if let Part::Block(block) = part {
@@ -73,6 +97,11 @@ pub fn walk_statement<'a>(statement: &'a Statement, visit: Visitor<'_, 'a>) {
         Statement::Let { pattern, value, .. } => {
             walk_expression(value, visit);
             walk_pattern(pattern, visit);
+        }
+        Statement::Item { name, value } => {
+            visit(Event::Tag("item inside the function"));
+            walk_expression(value, visit);
+            visit(Event::Bind(*name));
         }
         Statement::Do(expression) => walk_expression(expression, visit),
     }
@@ -139,7 +168,9 @@ pub fn walk_pattern<'a>(pattern: &'a Pattern, visit: Visitor<'_, 'a>) {
 
 fn edit_statement(statement: &mut Statement, edit: &mut dyn FnMut(&mut Expression)) {
     match statement {
-        Statement::Let { value, .. } => edit_expression(value, edit),
+        Statement::Let { value, .. } | Statement::Item { value, .. } => {
+            edit_expression(value, edit);
+        }
         Statement::Do(expression) => edit_expression(expression, edit),
     }
 }

@@ -14,13 +14,10 @@ impl Generator {
         for _ in 0..steps {
             self.adapter(flow);
         }
-        if flow.endless {
-            self.first_few(flow);
-        }
     }
 
     pub(crate) fn adapter(&mut self, flow: &mut Flow) {
-        match self.random.weighted(&[42, 22, 8, 10, 8, 10, 4, 14]) {
+        match self.random.weighted(&[44, 22, 8, 10, 8, 10, 3, 12]) {
             0 => {
                 let gives = self.mapped_type();
                 self.map(flow, &gives);
@@ -31,6 +28,7 @@ impl Generator {
             4 => {
                 let item = Type::pair(Type::USIZE, flow.item.clone());
                 flow.step("enumerate()", vec![text("enumerate()")], item);
+                flow.double &= flow.exact;
             }
             5 => self.zip(flow),
             6 => self.flat_map(flow),
@@ -105,7 +103,7 @@ impl Generator {
         }
     }
 
-    fn zip(&mut self, flow: &mut Flow) {
+    pub(crate) fn zip(&mut self, flow: &mut Flow) {
         let Some(entry) = self.array() else { return };
         let other = self.iterable(&entry);
         let item = entry
@@ -116,6 +114,7 @@ impl Generator {
             .reference();
         let item = Type::pair(flow.item.clone(), item);
         flow.step("zip(ys)", called("zip", vec![other]), item);
+        flow.double &= flow.exact;
         flow.like = None;
     }
 
@@ -137,7 +136,7 @@ impl Generator {
         let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let item = flow.item.clone();
         let few = self.random.between(1, 3);
-        let worker = self.closure(std::slice::from_ref(&item), |generator| {
+        let mut worker = self.closure(std::slice::from_ref(&item), |generator| {
             let array = generator.read(entry.variable);
             let mut inner =
                 generator.by_method(array, "xs.iter()", "iter", element.clone().reference());
@@ -161,6 +160,13 @@ impl Generator {
             inner.step("map(f)", called("map", vec![worker]), gives.clone());
             inner.finish()
         });
+        // The array is borrowed from the function, not from the closure.
+        if let crate::function::expression::Node::Parts(_, parts) = &mut worker.node {
+            parts.retain(|part| !matches!(part, Part::Tag("move closure")));
+            if matches!(parts.first(), Some(Part::Text(first)) if first == "move ") {
+                parts.remove(0);
+            }
+        }
         let all_copy = Self::named_in(&worker).iter().all(|variable| {
             let is = &self.variables[variable.0].is;
             is.is_copy() || *variable == entry.variable
@@ -179,11 +185,10 @@ impl Generator {
         flow.like = None;
     }
 
-    fn first_few(&mut self, flow: &mut Flow) {
+    pub(crate) fn first_few(&mut self, flow: &mut Flow) {
         let n = self.random.between(1, 40);
         let item = flow.item.clone();
         flow.step("take(n)", vec![text(format!("take({n})"))], item);
-        flow.endless = false;
         flow.like = None;
         flow.double &= flow.exact;
     }
@@ -192,7 +197,7 @@ impl Generator {
     fn driver(&mut self, flow: &mut Flow) {
         let item = flow.item.clone();
         let argument = [item.clone().reference()];
-        match self.random.below(11) {
+        match self.random.below(17) {
             0 if flow.double => flow.step("rev()", vec![text("rev()")], item),
             1 => self.first_few(flow),
             2 => {
@@ -236,8 +241,101 @@ impl Generator {
             9 => {
                 flow.step("peekable()", vec![text("peekable()")], item);
             }
+            10 if flow.growth <= 4 => {
+                flow.step("inspect(f)", vec![text("inspect(|_| ())")], item);
+            }
+            11 | 16 => self.flatten(flow),
+            12 => self.zip_filtered(flow),
+            13 => self.chain_one(flow),
+            14 if !super::opaque::changes(&flow.source) => {
+                flow.step("cycle()", vec![text("cycle()")], item);
+                let n = self.random.between(1, 70);
+                let item = flow.item.clone();
+                flow.step("take(n)", vec![text(format!("take({n})"))], item);
+                flow.exact = false;
+                flow.double = false;
+                flow.like = None;
+            }
             _ => self.chain(flow),
         }
+    }
+
+    /// Over what each element holds, or is mapped to.
+    fn flatten(&mut self, flow: &mut Flow) {
+        if flow.growth > 2 {
+            return;
+        }
+        let nested = match flow.item.referent() {
+            Type::Vec(inner) | Type::Slice(inner) if flow.item.references() == 1 => {
+                Some((**inner).clone().reference())
+            }
+            _ => None,
+        };
+        match (nested, self.random.below(3)) {
+            (Some(inner), 0 | 1) => flow.step("flatten()", vec![text("flatten()")], inner),
+            (_, 1) => {
+                // A driver: what the worker gives is no chain over a place.
+                let element = self.scalar_type();
+                let gives = match self.random.percent(60) {
+                    true => element.clone().vec(),
+                    false => element.clone().option(),
+                };
+                let worker = self.closure(std::slice::from_ref(&flow.item.clone()), |generator| {
+                    generator.value(&gives, 1)
+                });
+                flow.step("flat_map(f)", called("flat_map", vec![worker]), element);
+            }
+            _ => {
+                let element = self.scalar_type();
+                let gives = element.clone().option();
+                self.map(flow, &gives);
+                flow.step("flatten()", vec![text("flatten()")], element);
+            }
+        }
+        flow.growth = flow.growth.max(1) * 3;
+        flow.exact = false;
+        flow.double = false;
+        flow.like = None;
+    }
+
+    fn scalar_type(&mut self) -> Type {
+        let number = self.style.elements[0].number().unwrap_or(Number::F64);
+        Type::Number(number)
+    }
+
+    /// `zip(ys.iter().filter(p))`
+    fn zip_filtered(&mut self, flow: &mut Flow) {
+        let Some(entry) = self.array() else { return };
+        let array = self.read(entry.variable);
+        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
+        let mut other = self.by_method(array, "xs.iter()", "iter", element.reference());
+        self.filter(&mut other);
+        let item = Type::pair(flow.item.clone(), other.item.clone());
+        let other = other.finish();
+        flow.step("zip(ys.iter().filter(p))", called("zip", vec![other]), item);
+        flow.exact = false;
+        flow.double = false;
+        flow.like = None;
+    }
+
+    /// `chain(Some(x))`
+    fn chain_one(&mut self, flow: &mut Flow) {
+        if flow.item.borrows() || !flow.item.is_clone() {
+            self.copied(flow);
+        }
+        let item = flow.item.clone();
+        if !item.is_number() {
+            return;
+        }
+        let value = self.value(&item, 0);
+        let one = match self.random.percent(60) {
+            true => Expression::call(item.clone().option(), "Some", vec![value]),
+            false => Expression::call(item.clone().option(), "std::iter::once", vec![value])
+                .tagged("iter::once(x)"),
+        };
+        flow.step("chain(Some(x))", called("chain", vec![one]), item);
+        flow.exact = false;
+        flow.like = None;
     }
 
     /// A running number.

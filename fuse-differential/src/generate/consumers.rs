@@ -1,7 +1,7 @@
 //! Consumers, and what is called behind them.
 
 use crate::function::chain::Step;
-use crate::function::expression::{Binds, Expression, Node, Part};
+use crate::function::expression::{Binds, Expression, Part};
 use crate::function::types::{Number, Type};
 
 use super::Generator;
@@ -70,6 +70,13 @@ impl Generator {
                 vec![text(format!("collect::<{written}>()"))]
             }
         };
+        let tag = match &collection {
+            Type::Vec(element) if element.is_tracked() => "tracked values",
+            Type::Vec(_) => "",
+            _ => "another collection",
+        };
+        let mut parts = parts;
+        parts.push(Part::Tag(tag));
         self.consumed(&mut flow, "collect", parts, collection);
         flow.finish()
     }
@@ -102,6 +109,27 @@ impl Generator {
         let referent = item.referent().clone();
         let arguments = [item.clone()];
         let by_reference = [item.clone().reference()];
+        if !self.plain
+            && referent.is_number()
+            && item.references() < 2
+            && self.random.percent(15)
+            && let Some(comparison) = self.comparison(&mut flow)
+        {
+            return comparison;
+        }
+        if !self.plain
+            && self.random.percent(22)
+            && let Some(short) = self.short(&mut flow)
+        {
+            return short;
+        }
+        if !self.plain
+            && self.random.percent(5)
+            && !item.is_tracked()
+            && let Some(collection) = self.other_collection(&item)
+        {
+            return self.collect(flow, collection, turbofish);
+        }
         for _ in 0..6 {
             match self
                 .random
@@ -281,48 +309,7 @@ impl Generator {
             let zero = Expression::literal(is.clone(), "0.0");
             return Expression::binary(is, chain, "+", zero);
         }
-        let name = if self.random.percent(70) {
-            "acc"
-        } else {
-            "sum"
-        };
-        let accumulator = self.declare(name, is.clone());
-        let mark = self.open();
-        self.enter(accumulator);
-        let worker = self.closure(std::slice::from_ref(&item), |generator| {
-            let element = generator.body_without_block(&is);
-            let acc = generator.used(accumulator, crate::function::expression::Mode::Read);
-            match number.is_float() {
-                true => {
-                    let operator = *generator.random.pick(&["+", "+", "-", "*"]);
-                    Expression::binary(is.clone(), acc, operator, element)
-                }
-                false => {
-                    let method = *generator.random.pick(&[
-                        "wrapping_add",
-                        "wrapping_mul",
-                        "wrapping_sub",
-                        "max",
-                        "min",
-                    ]);
-                    Expression::method(is.clone(), acc, method, vec![element])
-                }
-            }
-        });
-        self.close(mark);
-        let Node::Parts(binds, mut parts) = worker.node else {
-            return flow.finish();
-        };
-        let bar = parts
-            .iter()
-            .position(|part| matches!(part, Part::Text(text) if text == "|"))
-            .unwrap_or(0);
-        parts.insert(bar + 1, text(", "));
-        parts.insert(
-            bar + 1,
-            Part::Pattern(crate::function::expression::Pattern::Bind(accumulator)),
-        );
-        let worker = Expression::parts(worker.is, binds, parts);
+        let worker = self.folding(&item, number);
         let start = self.literal(number);
         let parts = vec![
             text("fold("),
@@ -333,11 +320,6 @@ impl Generator {
         ];
         self.consumed(&mut flow, "fold", parts, is);
         flow.finish()
-    }
-
-    fn body_without_block(&mut self, is: &Type) -> Expression {
-        let depth = self.random.between(0, 2);
-        self.value(is, depth)
     }
 
     fn extreme_by(&mut self, mut flow: Flow) -> Expression {

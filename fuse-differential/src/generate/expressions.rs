@@ -135,6 +135,11 @@ impl Generator {
     }
 
     fn number(&mut self, number: Number, depth: usize) -> Expression {
+        if self.random.percent(35)
+            && let Some(chain) = self.inner_chain(number)
+        {
+            return chain;
+        }
         if depth == 0 || self.random.percent(15) {
             return self.number_leaf(number);
         }
@@ -149,6 +154,45 @@ impl Generator {
         } else {
             self.integer(number, depth)
         }
+    }
+
+    /// A chain over the element, if that is an array or holds one.
+    fn inner_chain(&mut self, number: Number) -> Option<Expression> {
+        let entry = self.one(|entry| {
+            entry.focus
+                && match entry.is.referent() {
+                    Type::Vec(inner) | Type::Slice(inner) => {
+                        inner.is_number() && entry.is.references() == 1
+                    }
+                    Type::Record => true,
+                    _ => false,
+                }
+        })?;
+        let element = entry.is.elements().cloned().unwrap_or(Type::I64);
+        let mut array = self.read(entry.variable);
+        if *entry.is.referent() == Type::Record {
+            array = array.field(Type::I64.vec(), "values");
+        }
+        let is = Type::Number(number);
+        let item = element.clone().reference();
+        let mut flow = self.by_method(array, "xs.iter()", "iter", item);
+        let (operator, start) = match number.is_float() {
+            true => ("acc + ", "0.0"),
+            false => ("acc.wrapping_add(", "0"),
+        };
+        let value = match element == is {
+            true => "*v".to_owned(),
+            false => format!("*v as {is}"),
+        };
+        let end = if number.is_float() { "" } else { ")" };
+        let parts = vec![
+            Part::Tag("chain in a worker"),
+            Part::Text(format!(
+                "fold({start}{is}, |acc, v| {operator}{value}{end})"
+            )),
+        ];
+        self.consumed(&mut flow, "fold", parts, is);
+        Some(flow.finish())
     }
 
     fn float(&mut self, number: Number, depth: usize) -> Expression {
@@ -266,28 +310,34 @@ impl Generator {
             let operator = *self.random.pick(&["&&", "||"]);
             return Expression::binary(Type::Bool, left, operator, right);
         }
-        if let Some(text) = self.leaf(&Type::Str.reference())
-            && self.random.percent(60)
+        if let Some(character) = self.leaf(&Type::Char)
+            && (self.names_focus(&character) || self.random.percent(10))
         {
             return match self.random.below(3) {
-                0 => Expression::method(Type::Bool, text, "is_empty", vec![]),
-                1 => Expression::parts(
-                    Type::Bool,
-                    Binds::Postfix,
-                    vec![
-                        Part::Piece(text, Binds::Postfix),
-                        Part::Text(".contains('a')".to_owned()),
-                    ],
-                ),
-                _ => Expression::parts(
-                    Type::Bool,
-                    Binds::Postfix,
-                    vec![
-                        Part::Piece(text, Binds::Postfix),
-                        Part::Text(".starts_with(\"b\")".to_owned()),
-                    ],
-                ),
+                0 => {
+                    let other = self.random.pick(&["'a'", "' '", "'b'", "'1'"]);
+                    let other = Expression::literal(Type::Char, *other);
+                    let operator = *self.random.pick(&["==", "!=", "<", ">"]);
+                    Expression::binary(Type::Bool, character, operator, other)
+                }
+                1 => Expression::method(Type::Bool, receiver(character), "is_alphabetic", vec![]),
+                _ => Expression::method(Type::Bool, receiver(character), "is_ascii_digit", vec![]),
             };
+        }
+        if let Some(text) = self.leaf(&Type::Str.reference())
+            && (self.names_focus(&text) || self.random.percent(6))
+        {
+            let (method, argument) = *self.random.pick(&[
+                ("is_empty", None),
+                ("contains", Some("'a'")),
+                ("starts_with", Some("\"b\"")),
+                ("ends_with", Some("'1'")),
+            ]);
+            let arguments = argument
+                .map(|argument| Expression::literal(Type::Str.reference(), argument))
+                .into_iter()
+                .collect();
+            return Expression::method(Type::Bool, receiver(text), method, arguments);
         }
         let number = match self.leaf_by(Type::is_number) {
             Some(leaf) => leaf.is.number().unwrap_or(Number::F64),
@@ -371,7 +421,16 @@ impl Generator {
         let condition = self.condition(depth.min(1));
         let value = self.value(inner, depth.saturating_sub(1));
         match self.random.below(3) {
-            0 => Expression::method(is, condition, "then_some", vec![value]),
+            0 => Expression::parts(
+                is,
+                Binds::Postfix,
+                vec![
+                    Part::Piece(condition, Binds::Postfix),
+                    Part::Text(".then_some(".to_owned()),
+                    Part::Piece(value, Binds::Open),
+                    Part::Text(")".to_owned()),
+                ],
+            ),
             1 => Expression::parts(
                 is,
                 Binds::Postfix,

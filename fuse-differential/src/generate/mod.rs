@@ -4,10 +4,22 @@
 mod adapters;
 mod consumers;
 mod expressions;
+mod facts;
+mod impure;
+mod in_place;
+mod opaque;
+mod pairs;
+mod parameters;
+mod places;
+mod positions;
 mod random;
+mod regions;
 mod scope;
+mod short;
 mod sources;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod workers;
 
 use std::collections::BTreeSet;
@@ -15,10 +27,10 @@ use std::collections::BTreeSet;
 use crate::function::Function;
 use crate::function::expression::{Expression, Named};
 use crate::function::statement::Statement;
-use crate::function::types::{Number, Type};
+use crate::function::types::Type;
 
 use random::Random;
-use scope::{Entry, Name};
+use scope::Entry;
 
 /// What a function leans to.
 pub(crate) struct Style {
@@ -40,14 +52,32 @@ pub(crate) struct Generator {
     /// How many loops and workers are around the place.
     pub(crate) loops: usize,
     pub(crate) workers: usize,
+    /// How many blocks.
+    pub(crate) regions: usize,
+    /// Only what most loops hold.
+    pub(crate) plain: bool,
     /// Effects that have a number.
     pub(crate) effects: usize,
+    /// Arrays whose type only the result shows.
+    pub(crate) later: Vec<crate::function::expression::Variable>,
 }
 
 /// The function of a seed.
 pub(crate) fn function(seed: u64) -> Function {
-    let mut random = Random::new(seed);
-    let style = style(&mut random);
+    let mut function = attempt(seed, 0);
+    // Now and then nothing is read in the end, and nothing remains.
+    for again in 1..8 {
+        if function.body.len() > 1 {
+            break;
+        }
+        function = attempt(seed, again);
+    }
+    function
+}
+
+fn attempt(seed: u64, again: u64) -> Function {
+    let mut random = Random::new(seed ^ (again << 56));
+    let style = Style::new(&mut random);
     let mut generator = Generator {
         random,
         variables: Vec::new(),
@@ -55,43 +85,12 @@ pub(crate) fn function(seed: u64) -> Function {
         style,
         loops: 0,
         workers: 0,
+        regions: 0,
+        plain: false,
         effects: 0,
+        later: Vec::new(),
     };
     generator.function()
-}
-
-fn style(random: &mut Random) -> Style {
-    let number = |random: &mut Random| {
-        Type::Number(match random.weighted(&[35, 25, 12, 28]) {
-            0 => Number::F64,
-            1 => Number::I64,
-            2 => Number::F32,
-            _ => *random.pick(&Number::ALL),
-        })
-    };
-    let mut elements = vec![number(random)];
-    match random.weighted(&[55, 15, 10, 6, 4, 5, 5]) {
-        0 => {}
-        1 => elements.push(number(random)),
-        2 => {
-            let pair = Type::pair(number(random), number(random));
-            elements.push(pair);
-        }
-        3 => elements.push(Type::Str.reference()),
-        4 => elements.push(Type::String),
-        5 => elements.push(Type::Bool),
-        _ => elements.push(Type::Record),
-    }
-    let tracked = random.percent(8);
-    if tracked {
-        elements.push(Type::Tracked);
-    }
-    Style {
-        elements,
-        panics: random.percent(18),
-        walls: random.percent(30),
-        tracked,
-    }
 }
 
 impl Generator {
@@ -102,7 +101,7 @@ impl Generator {
             _ => self.random.between(8, 15),
         };
         let mut body = Vec::new();
-        for _ in 0..statements {
+        while body.len() < statements {
             self.statement(&mut body);
         }
         let results = self.results(&body);
@@ -116,44 +115,16 @@ impl Generator {
         function
     }
 
-    fn parameters(&mut self) -> Vec<crate::function::expression::Variable> {
-        let mut parameters = Vec::new();
-        let arrays = 1 + self.random.weighted(&[45, 40, 15]);
-        for n in 0..arrays {
-            let element = match n {
-                0 => self.style.elements[0].clone(),
-                _ => {
-                    let elements = self.style.elements.clone();
-                    self.random.pick(&elements).clone()
-                }
-            };
-            let is = match self.random.weighted(&[60, 14, 14, 6, 6]) {
-                0 => Type::Slice(Box::new(element)).reference(),
-                1 => element.vec(),
-                2 => element.vec().reference(),
-                3 => Type::Mutable(Box::new(element.vec())),
-                _ => Type::Mutable(Box::new(Type::Slice(Box::new(element)))),
-            };
-            let name = self.name(Name::Array);
-            parameters.push(self.declare(&name, is));
-        }
-        if self.random.percent(45) {
-            let is = self.style.elements[0].clone();
-            let name = self.name(Name::Scalar);
-            parameters.push(self.declare(&name, is));
-        }
-        for &parameter in &parameters {
-            self.enter(parameter).parameter = true;
-        }
-        parameters
-    }
-
     /// The tuple at the end: what was made and can be returned, and now and then a chain of its own.
     fn results(&mut self, body: &[Statement]) -> Vec<Expression> {
         let made = self.visible(|entry| {
-            !entry.parameter && !entry.is.borrows() && !matches!(entry.is, Type::Unit)
+            !entry.parameter && !entry.is.borrows() && entry.is.default_value().is_some()
         });
         let mut results = Vec::new();
+        for variable in std::mem::take(&mut self.later) {
+            results.push(self.take(variable));
+        }
+        results.truncate(4);
         for entry in made {
             // Arrays that only chains read can vanish: most are not results.
             if entry.is_array() && self.is_read(entry.variable, body) && self.random.percent(65) {

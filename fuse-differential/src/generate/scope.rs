@@ -236,7 +236,10 @@ impl Generator {
     /// A name of a kind; now and then one that is already taken.
     pub(crate) fn name(&mut self, kind: Name) -> String {
         if self.random.percent(12) {
-            return (*self.random.pick(kind.names())).to_owned();
+            let name = *self.random.pick(kind.names());
+            if !self.is_reserved(name) {
+                return name.to_owned();
+            }
         }
         self.fresh_name(kind)
     }
@@ -258,6 +261,13 @@ impl Generator {
         format!("{name}{n}")
     }
 
+    /// Whether it is the name of what is being written about.
+    pub(crate) fn is_reserved(&self, name: &str) -> bool {
+        self.scope.iter().any(|entry| {
+            entry.reserved && !entry.ended && self.variables[entry.variable.0].name == name
+        })
+    }
+
     fn taken(&self, name: &str) -> bool {
         self.variables.iter().any(|variable| variable.name == name)
     }
@@ -271,6 +281,10 @@ pub(crate) enum Name {
     Length,
     Accumulator,
     Worker,
+    Text,
+    Record,
+    Map,
+    Iterator,
 }
 
 impl Name {
@@ -287,6 +301,10 @@ impl Name {
             ],
             Name::Length => &["n", "len", "count", "size", "m", "k", "width"],
             Name::Accumulator => &["acc", "sum", "so_far", "state", "t", "running"],
+            Name::Text => &["text", "line", "message", "input", "label"],
+            Name::Record => &["record", "order", "entry", "account"],
+            Name::Map => &["map", "table", "counts", "by_key"],
+            Name::Iterator => &["it", "iter", "stream", "elements", "pairs"],
             Name::Worker => &["f", "g", "step", "transform", "apply", "weight_of", "h"],
         }
     }

@@ -1,7 +1,7 @@
 //! Sources of chains.
 
 use crate::function::chain::{Chain, Step};
-use crate::function::expression::{Binds, Expression, Node, Part, Variable};
+use crate::function::expression::{Binds, Expression, Mode, Node, Part, Variable};
 use crate::function::types::{Number, Type};
 
 use super::Generator;
@@ -21,8 +21,6 @@ pub(crate) struct Flow {
     pub(crate) growth: usize,
     /// The array whose length it has.
     pub(crate) like: Option<Variable>,
-    /// It never ends by itself.
-    pub(crate) endless: bool,
 }
 
 impl Flow {
@@ -35,7 +33,6 @@ impl Flow {
             double: true,
             growth: 1,
             like: None,
-            endless: false,
         }
     }
 
@@ -49,7 +46,29 @@ impl Flow {
     }
 
     /// As an expression: an iterator, or what its last step gives.
-    pub(crate) fn finish(self) -> Expression {
+    pub(crate) fn finish(mut self) -> Expression {
+        // These borrow the iterator, so that one with a name must be `mut`.
+        let borrows = self.steps.first().is_some_and(|step| {
+            matches!(
+                step.construct,
+                "all"
+                    | "any"
+                    | "find"
+                    | "find_map"
+                    | "next"
+                    | "next_back"
+                    | "nth"
+                    | "nth_back"
+                    | "position"
+                    | "rfind"
+                    | "rposition"
+                    | "try_fold"
+                    | "try_for_each"
+            )
+        });
+        if borrows {
+            pulled(&mut self.source);
+        }
         let is = match self.steps.last() {
             Some(step) => step.gives.clone(),
             None => self.source.is.clone(),
@@ -101,10 +120,23 @@ impl Generator {
 
     /// A source, and how it is read.
     pub(crate) fn source(&mut self) -> Flow {
-        match self.random.weighted(&[80, 8, 6, 6]) {
+        let places = !self
+            .visible(|entry| {
+                !entry.focus
+                    && matches!(
+                        entry.is.referent(),
+                        Type::Str | Type::String | Type::Map(..) | Type::Record | Type::Iterator(_)
+                    )
+                    || matches!(entry.is.elements(), Some(Type::Vec(_)))
+            })
+            .is_empty();
+        match self
+            .random
+            .weighted(&[80, 8, 6, if places { 62 } else { 6 }])
+        {
             1 => self.range(),
             2 if self.has_two_arrays() => self.zipped(),
-            3 => match self.text_source() {
+            3 => match self.place_source() {
                 Some(flow) => flow,
                 None => self.array_source(),
             },
@@ -145,6 +177,18 @@ impl Generator {
             3 => {
                 let array = self.read(entry.variable);
                 let width = self.random.between(2, 4);
+                if self.random.percent(20) && element.is_number() {
+                    let item = Type::Slice(Box::new(element)).reference();
+                    let mut flow = self.by_method(
+                        array,
+                        "xs.chunk_by(|a, b| a < b)",
+                        "chunk_by(|a, b| a < b)",
+                        item,
+                    );
+                    flow.exact = false;
+                    flow.growth = entry.growth;
+                    return flow;
+                }
                 let (construct, method) = *self.random.pick(&[
                     ("xs.windows(3)", "windows"),
                     ("xs.windows(3)", "windows"),
@@ -300,41 +344,23 @@ impl Generator {
         let array = self.read(entry.variable);
         match (&entry.is, self.random.percent(50)) {
             (Type::Reference(_), true) => Expression { is, ..array },
-            (Type::Vec(_) | Type::Array(..), true) => Expression::unary(is, "&", array),
+            (Type::Vec(_) | Type::Array(..), true) => {
+                Expression::unary(is, "&", array).tagged("&xs")
+            }
             _ => Expression::method(is, array, "iter", vec![]),
         }
     }
+}
 
-    fn text_source(&mut self) -> Option<Flow> {
-        let entry = self.one(|entry| matches!(entry.is.referent(), Type::Str | Type::String))?;
-        let place = self.read(entry.variable);
-        let (construct, method, item, double) = match self.random.below(7) {
-            0 => ("text.chars()", "chars()", Type::Char, true),
-            1 => (
-                "text.char_indices()",
-                "char_indices()",
-                Type::pair(Type::USIZE, Type::Char),
-                true,
-            ),
-            2 => ("text.bytes()", "bytes()", Type::Number(Number::U8), true),
-            3 => ("text.lines()", "lines()", Type::Str.reference(), true),
-            4 => ("text.split(',')", "split(' ')", Type::Str.reference(), true),
-            5 => (
-                "text.split_whitespace()",
-                "split_whitespace()",
-                Type::Str.reference(),
-                true,
-            ),
-            _ => (
-                "text.matches(\"ab\")",
-                "matches(\"a\")",
-                Type::Str.reference(),
-                false,
-            ),
-        };
-        let mut flow = self.by_method(place, construct, method, item);
-        flow.exact = construct == "text.bytes()";
-        flow.double = double;
-        Some(flow)
+/// A variable that is a whole source is borrowed `&mut`.
+fn pulled(source: &mut Expression) {
+    match &mut source.node {
+        Node::Use(_, mode) if matches!(source.is, Type::Iterator(_)) => *mode = Mode::Pull,
+        Node::Parts(_, parts) => {
+            if let [Part::Tag(_), Part::Piece(inner, _)] = parts.as_mut_slice() {
+                pulled(inner);
+            }
+        }
+        _ => {}
     }
 }

@@ -12,11 +12,33 @@ use super::sources::text;
 impl Generator {
     /// Adds a statement, or a few that belong together.
     pub(crate) fn statement(&mut self, body: &mut Vec<Statement>) {
-        let wall = if self.style.walls { 14 } else { 2 };
-        match self
-            .random
-            .weighted(&[34, 30, 8, 4, wall, wall / 2, 6, wall / 3])
-        {
+        let wall = if self.style.walls { 12 } else { 2 };
+        let top = if self.regions < 2 { 1 } else { 0 };
+        let weights = [
+            26,
+            26,
+            6,
+            7,
+            wall,
+            wall / 2,
+            6,
+            wall / 3,
+            5,
+            6,
+            8,
+            4 * top,
+            7,
+            wall / 3 * top,
+            4 * top,
+            10,
+        ];
+        let kind = self.random.weighted(&weights);
+        self.statement_kind(body, kind);
+    }
+
+    /// Adds a statement of a kind.
+    pub(crate) fn statement_kind(&mut self, body: &mut Vec<Statement>, kind: usize) {
+        match kind {
             0 => self.array_statement(body),
             1 => self.value_statement(body),
             2 => self.scalar_statement(body),
@@ -24,12 +46,20 @@ impl Generator {
             4 => self.opaque_statement(body),
             5 => self.effect_statement(body),
             6 => self.loop_statement(body),
-            _ => self.return_statement(body),
+            7 => self.return_statement(body),
+            8 => self.pair_statement(body),
+            9 => self.in_place_statement(body),
+            10 => self.position_statement(body),
+            11 => self.region_statement(body),
+            12 => self.bound_statement(body),
+            13 => self.impure_statement(body),
+            14 => self.fact_statement(body),
+            _ => self.related_statements(body),
         }
     }
 
     /// How the type of a `let` is shown.
-    fn shown(&mut self) -> (Shown, Turbofish) {
+    pub(crate) fn shown(&mut self) -> (Shown, Turbofish) {
         match self.random.weighted(&[60, 40]) {
             0 => (Shown::Annotated, Turbofish::Left),
             _ => (Shown::Inside, Turbofish::Written),
@@ -73,9 +103,22 @@ impl Generator {
     }
 
     fn array_statement(&mut self, body: &mut Vec<Statement>) {
-        let (shown, turbofish) = self.shown();
+        let (mut shown, turbofish) = self.shown();
         let (value, growth, like) = self.array_chain(turbofish);
+        let later = turbofish == Turbofish::Left
+            && self.regions == 0
+            && !value.is.borrows()
+            && self.random.percent(10);
+        if later {
+            shown = Shown::Later;
+        }
         let variable = self.bind_value(body, Name::Array, shown, value);
+        if later {
+            self.later.push(variable);
+            if let Some(entry) = self.entry(variable) {
+                entry.reserved = true;
+            }
+        }
         if let Some(entry) = self.entry(variable) {
             entry.growth = growth;
             entry.like = like;
@@ -135,104 +178,8 @@ impl Generator {
         }
     }
 
-    fn changeable(&mut self) -> Option<Entry> {
-        let (loops, workers) = (self.loops, self.workers);
-        self.one(|entry| {
-            entry.loops == loops && entry.workers == workers && matches!(&entry.is, Type::Vec(_))
-                || matches!(&entry.is, Type::Mutable(inner) if matches!(**inner, Type::Vec(_)))
-                    && loops == 0
-                    && workers == 0
-        })
-    }
-
-    /// What reads, changes or moves an array, and is no chain.
-    pub(crate) fn opaque_statement(&mut self, body: &mut Vec<Statement>) {
-        if self.random.percent(30)
-            && let Some(entry) = self.one(|entry| {
-                entry.is_array() && !entry.is.borrows()
-                    || matches!(&entry.is, Type::Reference(_)) && entry.is_array()
-            })
-        {
-            let array = self.read(entry.variable);
-            let argument = match entry.is.references() {
-                0 => Expression::unary(entry.is.clone().reference(), "&", array),
-                _ => array,
-            };
-            let call = Expression::parts(
-                Type::Unit,
-                Binds::Postfix,
-                vec![
-                    text("observe("),
-                    Part::Piece(argument, Binds::Open),
-                    text(")"),
-                ],
-            );
-            body.push(Statement::Do(call.tagged("opaque statement")));
-            return;
-        }
-        let Some(entry) = self.changeable() else {
-            self.effect_statement(body);
-            return;
-        };
-        let element = entry.is.elements().cloned().unwrap_or(Type::F64);
-        if element.borrows() || element.is_tracked() {
-            return;
-        }
-        let choice = self.random.below(6);
-        let argument = match choice {
-            0 => Some(self.without(entry.variable, |generator| generator.value(&element, 1))),
-            _ => None,
-        };
-        let array = self.change(entry.variable);
-        if let Some(entry) = self.entry(entry.variable) {
-            entry.like = None;
-        }
-        let call = match (choice, argument) {
-            (0, Some(argument)) => Expression::method(Type::Unit, array, "push", vec![argument]),
-            (1, _) if element.is_ord() => Expression::method(Type::Unit, array, "sort", vec![]),
-            (2, _) => {
-                let n = Expression::literal(Type::USIZE, "5");
-                Expression::method(Type::Unit, array, "truncate", vec![n])
-            }
-            (3, _) => Expression::method(Type::Unit, array, "reverse", vec![]),
-            (4, _) if element.is_integer() => {
-                Expression::method(Type::Unit, array, "dedup", vec![])
-            }
-            _ => {
-                let argument = match entry.is.references() {
-                    0 => {
-                        Expression::unary(Type::Mutable(Box::new(entry.is.clone())), "&mut ", array)
-                    }
-                    _ => array,
-                };
-                Expression::call(Type::Unit, "mutate", vec![argument])
-            }
-        };
-        body.push(Statement::Do(call.tagged("opaque statement")));
-    }
-
-    /// `effect(3, total);`
-    pub(crate) fn effect_statement(&mut self, body: &mut Vec<Statement>) {
-        self.effects += 1;
-        let label = self.effects;
-        let value = match self.leaf_by(|is| !is.borrows()) {
-            Some(leaf) => leaf,
-            None => return,
-        };
-        let call = Expression::parts(
-            Type::Unit,
-            Binds::Postfix,
-            vec![
-                text(format!("effect({label}, ")),
-                Part::Piece(value, Binds::Open),
-                text(")"),
-            ],
-        );
-        body.push(Statement::Do(call.tagged("effect outside workers")));
-    }
-
     /// `if xs.is_empty() { return (..); }`
-    fn return_statement(&mut self, body: &mut Vec<Statement>) {
+    pub(crate) fn return_statement(&mut self, body: &mut Vec<Statement>) {
         let condition = match self.one(Entry::is_array) {
             Some(entry) if self.random.percent(60) => {
                 let array = self.read(entry.variable);
@@ -341,5 +288,65 @@ impl Generator {
                 "for loop that adds up"
             }),
         ));
+    }
+
+    /// Several chains over one array, or over what the chain before them made of it.
+    fn related_statements(&mut self, body: &mut Vec<Statement>) {
+        let Some(mut entry) = self.one(|entry| entry.is_array() && entry.growth <= 4) else {
+            return;
+        };
+        let first = entry.clone();
+        let before = std::mem::replace(&mut self.plain, true);
+        for _ in 0..self.random.between(2, 4) {
+            if !self
+                .visible(|other| other.variable == entry.variable)
+                .is_empty()
+            {
+                if let Some(made) = self.related(body, &entry)
+                    && self.random.percent(55)
+                {
+                    entry = made;
+                } else if self.random.percent(30) {
+                    entry = first.clone();
+                }
+            }
+        }
+        self.plain = before;
+    }
+
+    /// A chain of steps over an array; the array that it makes, if it makes one.
+    fn related(&mut self, body: &mut Vec<Statement>, entry: &Entry) -> Option<Entry> {
+        let array = self.read(entry.variable);
+        let element = entry.is.elements().cloned()?;
+        let mut flow = self.by_method(array, "xs.iter()", "iter", element.reference());
+        flow.growth = entry.growth;
+        for _ in 0..self.random.weighted(&[20, 50, 30]) {
+            match self.random.weighted(&[45, 25, 10, 10]) {
+                0 => {
+                    let gives = self.mapped_type();
+                    self.map(&mut flow, &gives);
+                }
+                1 => self.filter(&mut flow),
+                2 => self.copied(&mut flow),
+                _ => self.zip(&mut flow),
+            }
+        }
+        let (shown, turbofish) = self.shown();
+        if self.random.percent(55) {
+            self.owned_items(&mut flow);
+            let collection = flow.item.clone().vec();
+            let value = self.collect(flow, collection, turbofish);
+            let variable = self.bind_value(body, Name::Array, shown, value);
+            let made = self.entry(variable)?;
+            made.growth = entry.growth;
+            return Some(made.clone());
+        }
+        let value = self.reduce(flow, turbofish);
+        let shown = match (&value.node, turbofish) {
+            (_, Turbofish::Written) => shown,
+            _ => Shown::Annotated,
+        };
+        self.bind_value(body, Name::Scalar, shown, value);
+        None
     }
 }

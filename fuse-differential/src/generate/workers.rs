@@ -37,7 +37,7 @@ impl Generator {
             let copied = captured
                 .iter()
                 .all(|variable| self.variables[variable.0].is.is_copy());
-            if copied && self.random.percent(12) {
+            if copied && only_reads(&body) && self.random.percent(12) {
                 parts.insert(0, Part::Text("move ".to_owned()));
                 parts.push(Part::Tag("move closure"));
             }
@@ -71,6 +71,14 @@ impl Generator {
                 .any(|entry| entry.variable == *variable)
         });
         captured
+    }
+
+    fn reserve(&mut self, variables: &[Variable], reserved: bool) {
+        for variable in variables {
+            if let Some(entry) = self.entry(*variable) {
+                entry.reserved = reserved;
+            }
+        }
     }
 
     /// The focus is elsewhere for a while.
@@ -149,7 +157,7 @@ impl Generator {
                 .scope
                 .iter()
                 .any(|entry| entry.focus && self.variables[entry.variable.0].name == name);
-            if !clash {
+            if !clash && !self.is_reserved(&name) {
                 break;
             }
             name = match n {
@@ -170,7 +178,7 @@ impl Generator {
             {
                 return path;
             }
-            if self.random.percent(40)
+            if self.random.percent(65)
                 && let Some(named) = self.named_worker(argument, gives)
             {
                 return named;
@@ -336,15 +344,50 @@ impl Generator {
             true => Type::Number(number),
             false => Type::Bool,
         };
+        let item = self.random.percent(50);
         let mark = self.open();
         let before = self.unfocus();
         self.workers += 1;
+        // A function captures nothing.
+        let hidden: Vec<Variable> = match item {
+            true => self
+                .visible(|_| true)
+                .iter()
+                .map(|entry| entry.variable)
+                .collect(),
+            false => Vec::new(),
+        };
+        self.reserve(&hidden, true);
         let parameter = self.bind(argument.clone());
         let value = self.value(&gives, 2);
+        self.reserve(&hidden, false);
         self.workers -= 1;
         self.close(mark);
         self.refocus(&before);
         if !Self::named_in(&value).contains(&parameter) {
+            return;
+        }
+        if item {
+            let worker = Expression::parts(
+                Type::Worker(vec![argument.clone()], Box::new(gives.clone())),
+                Binds::Open,
+                vec![
+                    Part::Text("(".to_owned()),
+                    Part::Pattern(Pattern::Bind(parameter)),
+                    Part::Text(format!(": {argument}) -> {gives} ")),
+                    Part::Block(Block {
+                        statements: Vec::new(),
+                        tail: Some(Box::new(value)),
+                    }),
+                ],
+            );
+            let name = self.fresh_name(Name::Worker);
+            let name = self.declare(&name, worker.is.clone());
+            self.enter(name);
+            body.push(Statement::Item {
+                name,
+                value: worker,
+            });
             return;
         }
         let borrows = self.captured(&value, mark);
@@ -390,4 +433,15 @@ pub(crate) fn block(statements: Vec<Statement>, value: Expression) -> Expression
             tail: Some(Box::new(value)),
         })],
     )
+}
+
+/// Whether nothing that it names is changed or moved.
+fn only_reads(body: &Expression) -> bool {
+    let mut reads = true;
+    crate::function::walk::walk_expression(body, &mut |event| {
+        if let crate::function::walk::Event::Use(_, mode) = event {
+            reads &= mode == crate::function::expression::Mode::Read;
+        }
+    });
+    reads
 }

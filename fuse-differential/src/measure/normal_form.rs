@@ -149,6 +149,8 @@ impl<'f, 'p> Lowering<'f, 'p> {
                     }
                 }
             }
+            // A function inside the function captures nothing and does nothing where it stands.
+            Statement::Item { .. } => {}
             Statement::Let {
                 pattern,
                 shown,
@@ -258,7 +260,10 @@ impl<'f, 'p> Lowering<'f, 'p> {
         // What is bound inside is nobody's here.
         let value = self.value(variable);
         rest.reads.insert(value);
-        if matches!(mode, Mode::Mutate | Mode::Through | Mode::Assign) {
+        if matches!(
+            mode,
+            Mode::Mutate | Mode::Through | Mode::Assign | Mode::Pull
+        ) {
             rest.changes.insert(variable);
         }
     }

@@ -13,6 +13,7 @@ use crate::syntax::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use crate::syntax::types::{peel, without_arguments};
+use crate::syntax::value::visibly_numbers;
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
 impl Parser<'_> {
@@ -295,6 +296,7 @@ impl Parser<'_> {
             || accumulator
                 .as_ref()
                 .is_some_and(|ty| self.environment.visibly_owned(ty))
+            || visibly_numbers(initial, self.environment)
             || worker.judgment.value_result;
         Ok(Consumer::Fold(Box::new(Fold {
             initial: initial.clone(),

@@ -704,6 +704,14 @@ fn the_result_of_a_fold_is_owned_where_that_is_visible() {
         "let longest = xs.iter().fold(\"\", |a, x| if x.len() > a.len() { x } else { a })"
     ));
     assert!(!owned("let longest: &str = xs.iter().fold(\"\", |a, x| x)"));
+    // What begins as numbers stays numbers, whatever the worker does.
+    assert!(owned(
+        "let counts = xs.iter().fold([(0, 0.0); 4], |mut counts, x| { counts[x.len()].0 += 1; counts })"
+    ));
+    assert!(!owned(
+        "let both = xs.iter().fold((0, \"\"), |_, x| (x.len(), x))"
+    ));
+    assert!(!owned("let none = xs.iter().fold([], |none, _| none)"));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::syntax::mentions::spelling;
 use crate::syntax::parse_chain::visible_array;
 use crate::syntax::patterns::{self, binds};
 use crate::syntax::types::Primitive;
+use crate::syntax::value::visibly_numbers;
 use crate::syntax::visible::visible_type;
 use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
@@ -56,6 +57,9 @@ pub(super) fn bind_names(statement: &Statement, environment: &mut Environment) -
         let ty = ty.or_else(|| is_none(local, environment).then(|| syn::parse_quote!(Option<_>)));
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
+                Origin::Numbers
+            }
             (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
@@ -152,6 +156,17 @@ fn is_number(local: &Local) -> bool {
         .init
         .as_ref()
         .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
+}
+
+/// True if a `let` without annotation binds tuples or arrays of numbers.
+fn is_made_of_numbers(local: &Local, environment: &Environment) -> bool {
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+    init.is_some_and(|init| {
+        matches!(
+            *init.expr,
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
+        ) && visibly_numbers(&init.expr, environment)
+    })
 }
 
 /// True if a transparent `let` binds what an arithmetic operator gives: a value of its own, never a

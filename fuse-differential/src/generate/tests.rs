@@ -1,0 +1,167 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Function;
+
+/// How many functions a test looks at.
+const FUNCTIONS: u64 = 2000;
+
+/// How often each construct must be among them.
+const LEAST: usize = 12;
+
+/// The names of the rows of a table of `recognised.md`: what is between the first two backticks.
+fn rows() -> Vec<String> {
+    let text = include_str!("../../../fuse-macro/src/recognised.md");
+    text.lines()
+        .filter_map(|line| line.strip_prefix("| `"))
+        .filter_map(|line| Some(line.split_once("` |")?.0.replace("\\|", "|")))
+        .collect()
+}
+
+/// Rows of itertools.
+const NOT_OF_STD: [&str; 19] = [
+    "zip_eq(ys)",
+    "tuple_windows()",
+    "sorted()",
+    "sorted_by(f)",
+    "sorted_by_key(f)",
+    "sorted_by_cached_key(f)",
+    "sorted_unstable()",
+    "sorted_unstable_by(f)",
+    "sorted_unstable_by_key(f)",
+    "unique()",
+    "unique_by(f)",
+    "dedup()",
+    "dedup_by(f)",
+    "all_equal",
+    "all_unique",
+    "collect_vec",
+    "counts",
+    "join",
+    "minmax",
+];
+
+/// What is counted beside the rows.
+const OURS: [&str; 36] = [
+    "block as an initialiser",
+    "block in a worker",
+    "call behind a consumer",
+    "captures",
+    "chain as an argument",
+    "chain in a condition",
+    "chain in a field",
+    "chain in a worker",
+    "chain in the tail",
+    "closure with chains",
+    "collect into a result",
+    "early return",
+    "effect outside workers",
+    "for loop that adds up",
+    "for loop that pushes",
+    "impure worker",
+    "iterator bound first",
+    "loop around chains",
+    "loop in place",
+    "match with blocks",
+    "move closure",
+    "nested block",
+    "opaque statement",
+    "panicking worker",
+    "reference bound first",
+    "several chains in one expression",
+    "shadowing",
+    "size fact",
+    "slice bound first",
+    "sum into an option",
+    "worker by name",
+    "array moved away",
+    "another collection",
+    "tracked values",
+    "item inside the function",
+    "source of nobody's",
+];
+
+#[test]
+fn every_construct_occurs() {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for seed in 0..FUNCTIONS {
+        for construct in Function::generate(seed).constructs() {
+            *counts.entry(construct).or_default() += 1;
+        }
+    }
+    for (construct, count) in &counts {
+        println!("{count:6} {construct}");
+    }
+    let mut wanted: BTreeSet<String> = rows().into_iter().collect();
+    assert!(wanted.len() > 100, "{wanted:?}");
+    for row in NOT_OF_STD.iter().chain(&["position_max", "position_min"]) {
+        assert!(wanted.remove(*row), "no such row: {row}");
+    }
+    let ours: BTreeSet<String> = OURS.iter().map(|&row| row.to_owned()).collect();
+    for count in counts.keys() {
+        assert!(
+            wanted.contains(*count) || ours.contains(*count),
+            "counted, and in no table: {count}"
+        );
+    }
+    wanted.extend(ours);
+    let rare: Vec<&String> = wanted
+        .iter()
+        .filter(|row| counts.get(row.as_str()).copied().unwrap_or(0) < LEAST)
+        .collect();
+    assert!(rare.is_empty(), "too rare: {rare:?}");
+}
+
+#[test]
+fn a_seed_is_a_function_for_ever() {
+    for seed in (0..FUNCTIONS).step_by(50) {
+        let function = Function::generate(seed);
+        assert_eq!(function, Function::generate(seed));
+        assert_eq!(function.text("f"), Function::generate(seed).text("f"));
+    }
+}
+
+#[test]
+fn text_parses() {
+    for seed in 0..FUNCTIONS {
+        let function = Function::generate(seed);
+        let text = function.text("f");
+        let item = syn::parse_str::<syn::ItemFn>(&text)
+            .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        assert_eq!(item.sig.inputs.len(), function.parameters().len());
+        assert!(
+            item.attrs.is_empty() && item.block.stmts.len() > 1,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn shrinks_are_smaller_and_parse() {
+    let mut most = 0;
+    for seed in (0..FUNCTIONS).step_by(100) {
+        let function = Function::generate(seed);
+        let size = function.raw_text("f").len();
+        let smaller = function.smaller();
+        most = most.max(smaller.len());
+        let mut last = 0;
+        for candidate in smaller {
+            let text = candidate.raw_text("f");
+            assert!(text.len() < size && text.len() >= last, "seed {seed}");
+            last = text.len();
+            syn::parse_str::<syn::ItemFn>(&text)
+                .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        }
+    }
+    assert!(most > 20);
+}
+
+#[test]
+fn shrinking_ends_at_almost_nothing() {
+    for seed in (0..FUNCTIONS).step_by(400) {
+        let mut function = Function::generate(seed);
+        while let Some(smallest) = function.smaller().into_iter().next() {
+            function = smallest;
+        }
+        assert!(function.raw_text("f").len() < 120, "{}", function.text("f"));
+    }
+}
