@@ -73,3 +73,21 @@ fn panics() {
     law!(floats, specials: |xs| tiles::panicking(xs, xs));
     law!(floats, specials: |xs| tiles::panicking(xs, part(xs)));
 }
+
+#[test]
+fn what_can_be_read_but_once() {
+    law!(floats, specials: |xs| tiles::driven(xs));
+    law!(floats: |xs| tiles::counted(xs.len()));
+    law!(floats, specials: |xs| tiles::driven_and_contracted(xs));
+    law!(floats, specials: |xs| {
+        let mut xs = xs.to_vec();
+        (tiles::in_place(&mut xs), xs)
+    });
+    law!(floats, specials: |xs| tiles::with_a_body(xs));
+}
+
+#[test]
+fn tests_of_several_sides() {
+    law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, xs));
+    law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, &[1]));
+}

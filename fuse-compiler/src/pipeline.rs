@@ -3,15 +3,17 @@
 //! In: the options and a parsed function. Out: the function with its chains fused, or word that
 //! there was nothing to fuse.
 
-use crate::cluster::{self, Problem, Solution};
-use crate::cnf::{self, BindingId, ChainId, Combinator, Lowered, Precedence, Reason};
+use crate::cluster::{self, Clustering, Problem, Solution};
+use crate::cnf::{
+    self, BindingId, ChainId, Combinator, Lowered, Precedence, Program, Reason, ValueId,
+};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
 use crate::loops::{self, Fate, Loop};
 use crate::nested;
 use crate::options::Options;
-use crate::report::{FunctionReport, RegionReport};
+use crate::report::{self, FunctionReport, RegionReport};
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size::{self, Sizes};
 use crate::slots;
@@ -36,7 +38,7 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
-    let (tokens, report) = stages(options, function);
+    let (tokens, report) = stages(options, function, report::is_read(options));
     report.print_if_asked(options);
     report.check_loops(options)?;
     match tokens {
@@ -67,18 +69,22 @@ fn allow_expected(attribute: &mut Attribute) {
 /// What [`fuse_function`] would do to a function, in words and numbers.
 #[must_use]
 pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
-    stages(options, function).1
+    stages(options, function, true).1
 }
 
 /// The new statements of the body, or `None` if it stays as it is, and the report.
-fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, FunctionReport) {
+fn stages(
+    options: &Options,
+    function: &ImplItemFn,
+    read: bool,
+) -> (Option<TokenStream>, FunctionReport) {
     let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
     };
-    let mut report = FunctionReport::new(&function.sig.ident);
+    let mut report = FunctionReport::new(&function.sig.ident, read);
     let tokens = fuse_block(
         &Setting {
             options,
@@ -183,7 +189,8 @@ pub(crate) fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
-    report.close(place, RegionReport::new(&region, &lowered, &decided));
+    let read = report.read;
+    report.close(place, RegionReport::new(&region, &lowered, &decided, read));
     let dead = lowered.dead.iter().any(|dead| *dead);
     if decided.loops.is_empty() && !nested && !dead {
         return None;
@@ -227,7 +234,8 @@ pub(crate) fn decide(
             graph: &graph,
         };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
-        let fused = fused_clusters(lowered, &solution, &left);
+        let mut fused = fused_clusters(&lowered.program, &solution.clustering);
+        fused.extend(unsettled(lowered, &solution.clustering, &left));
         let built = fused
             .iter()
             .map(|cluster| {
@@ -238,7 +246,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
-            take_apart(lowered, &fused[misfit], &mut left);
+            left_or_taken_apart(&mut lowered.program, &fused[misfit], &mut left);
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
@@ -267,7 +275,7 @@ pub(crate) fn decide(
                 });
             }
             Err(unplaced) if unplaced.fused < fused.len() => {
-                take_apart(lowered, &fused[unplaced.fused], &mut left);
+                left_or_taken_apart(&mut lowered.program, &fused[unplaced.fused], &mut left);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
@@ -284,35 +292,46 @@ pub(crate) fn decide(
     }
 }
 
-/// Clusters of more than one chain: a single chain stays as written, but for one of rayon's that
-/// combines in an order which it takes from the number of threads, unless it is to be `left`.
-fn fused_clusters(
-    lowered: &Lowered<'_>,
-    solution: &Solution,
-    left: &BTreeSet<ChainId>,
-) -> Vec<Vec<BindingId>> {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let unsettled = |id: &BindingId| {
-        let single = &lowered.chains[chain(id).index()];
-        !left.contains(&chain(id))
-            && single.as_ref().is_some_and(|single| {
-                single.chain.stream.parallel.is_some() && single.chain.consumer.depends_on_order()
-            })
-    };
-    solution
-        .clustering
+/// Clusters of more than one chain: a single chain stays as written.
+pub(crate) fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    clustering
         .clusters
         .iter()
-        .filter(|cluster| {
-            cluster.iter().any(|id| chain(id) != chain(&cluster[0])) || unsettled(&cluster[0])
-        })
+        .filter(|cluster| cluster.iter().any(|id| chain(id) != chain(&cluster[0])))
         .cloned()
         .collect()
 }
 
 /// An array is stored if anything outside of its loop needs it.
-fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fate {
-    let program = &lowered.program;
+fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
+    let length_alone = |reader: BindingId, array| lowered.needs_length_alone(reader, array);
+    if is_needed_after(&lowered.program, cluster, array, &length_alone) {
+        Fate::Stored
+    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
+        Fate::Contracted
+    } else if in_parallel(&lowered.program, cluster) {
+        // What a range keeps would be dropped with the range.
+        Fate::Stored
+    } else {
+        Fate::Kept
+    }
+}
+
+/// Whether a cluster's chains are rayon's.
+fn in_parallel(program: &Program, cluster: &[BindingId]) -> bool {
+    let mut chains = cluster.iter().map(|id| program.binding(*id).chain);
+    chains.any(|chain| program.parallel.contains(&chain))
+}
+
+/// Whether an array must be in memory after the loop that makes it: something needs it that is not
+/// in the loop, or all of it at once. `length_alone` tells who needs no more than its length.
+pub(crate) fn is_needed_after(
+    program: &Program,
+    cluster: &[BindingId],
+    array: ValueId,
+    length_alone: &dyn Fn(BindingId, ValueId) -> bool,
+) -> bool {
     let streams = |reader: &BindingId| {
         let combinator = &program.binding(*reader).combinator;
         let by_worker = combinator
@@ -322,38 +341,54 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
         !by_worker && !inner
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
-    let contracts =
-        |reader: &BindingId| inside(reader) || lowered.needs_length_alone(*reader, array);
-    if program.results.contains(&array) || !program.readers(array).iter().all(contracts) {
-        Fate::Stored
-    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
-        Fate::Contracted
-    } else if cluster
-        .iter()
-        .any(|id| program.parallel.contains(&program.binding(*id).chain))
-    {
-        // What a range keeps would be dropped with the range.
-        Fate::Stored
+    let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
+    program.results.contains(&array) || !program.readers(array).iter().all(contracts)
+}
+
+/// Single chains of rayon's that combine in an order which they take from the number of threads: they
+/// become loops too, unless they are to be `left`.
+fn unsettled(
+    lowered: &Lowered<'_>,
+    clustering: &Clustering,
+    left: &BTreeSet<ChainId>,
+) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let takes_order = |id: &BindingId| {
+        lowered.chains[chain(id).index()]
+            .as_ref()
+            .is_some_and(|single| {
+                single.chain.stream.parallel.is_some() && single.chain.consumer.depends_on_order()
+            })
+    };
+    let single = |cluster: &&Vec<BindingId>| {
+        let first = &cluster[0];
+        cluster.iter().all(|id| chain(id) == chain(first))
+            && !left.contains(&chain(first))
+            && takes_order(first)
+    };
+    clustering.clusters.iter().filter(single).cloned().collect()
+}
+
+/// Leaves a single chain as written, or takes several apart.
+fn left_or_taken_apart(program: &mut Program, cluster: &[BindingId], left: &mut BTreeSet<ChainId>) {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    if cluster.iter().all(|id| chain(id) == chain(&cluster[0])) {
+        left.extend(cluster.first().map(chain));
     } else {
-        Fate::Kept
+        take_apart(program, cluster);
     }
 }
 
-/// Keeps the chains of a cluster apart; a single one is left as written.
-fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId], left: &mut BTreeSet<ChainId>) {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    if cluster.iter().all(|id| chain(id) == chain(&cluster[0])) {
-        left.extend(cluster.first().map(chain));
-        return;
-    }
+/// Orders the chains of a cluster that is no loop, so that they are never one again.
+pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId]) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
-        let chain = lowered.program.binding(*id).chain;
+        let chain = program.binding(*id).chain;
         match previous {
-            Some(before) if lowered.program.binding(before).chain != chain => {
+            Some(before) if program.binding(before).chain != chain => {
                 let after = *id;
                 let reason = Reason::Placement;
-                lowered.program.precedences.push(Precedence {
+                program.precedences.push(Precedence {
                     before,
                     after,
                     reason,

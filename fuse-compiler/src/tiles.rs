@@ -35,6 +35,9 @@ pub(crate) struct Passes {
     pub(crate) kept: Vec<ValueId>,
     /// Stored arrays of which a pass reads what an earlier one has just stored.
     pub(crate) read_back: Vec<ValueId>,
+    /// True if each pass runs over all elements at once: what drives the loop is no slice, and can
+    /// be read but once.
+    pub(crate) whole: bool,
 }
 
 /// One pass.
@@ -69,7 +72,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     if nest.cluster.iter().any(parallel) {
         return None;
     }
-    if root.body.inner.is_some() || !root.sources.iter().all(|source| is_slice(lowered, source)) {
+    if root.body.inner.is_some() {
         return None;
     }
     let tiler = Tiler {
@@ -78,7 +81,22 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         crossing: crossing(lowered, nest),
     };
     let stages = tiler.stages()?;
-    tiler.passes(&stages)
+    let passes = tiler.passes(&stages)?;
+    let slices = root.sources.iter().all(|source| is_slice(lowered, source));
+    (slices || passes.can_be_whole()).then_some(Passes {
+        whole: !slices,
+        ..passes
+    })
+}
+
+impl Passes {
+    /// True if only the first pass needs what drives the loop, and the others what it has stored.
+    fn can_be_whole(&self) -> bool {
+        let later = &self.passes[1..];
+        self.kept.is_empty()
+            && later.iter().all(|pass| pass.nest.root.sources.is_empty())
+            && !self.passes[0].nest.root.sources.is_empty()
+    }
 }
 
 /// True if a source is a slice that is read and nothing else.
@@ -292,6 +310,9 @@ impl Tiler<'_> {
             .iter()
             .map(|stage| self.pass(&|id| stages[&self.chain(id)] == *stage))
             .collect::<Vec<_>>();
+        if !passes.iter().all(|pass| self.is_complete(pass)) {
+            return None;
+        }
         let mut read = passes
             .iter()
             .flat_map(|pass| pass.reads.iter().copied())
@@ -305,7 +326,26 @@ impl Tiler<'_> {
             passes,
             kept,
             read_back,
+            whole: false,
         })
+    }
+
+    /// True if a pass has, or makes, all that it reads. An array that the loop changes where it stands
+    /// goes by two names, and only one of them is a source.
+    fn is_complete(&self, pass: &Pass) -> bool {
+        let cluster = &pass.nest.cluster;
+        let makes = |value| {
+            let producer = self.lowered.program.producer(value);
+            producer.is_some_and(|id| cluster.contains(&id))
+        };
+        let sources = &pass.nest.root.sources;
+        let drives = |value| sources.iter().any(|source| source.value == value);
+        cluster
+            .iter()
+            .flat_map(|id| &self.lowered.inputs[id.index()])
+            .map(|input| input.value)
+            .all(|value| pass.reads.contains(&value) || makes(value) || drives(value))
+            && sources.len() + pass.reads.len() > 0
     }
 
     /// The part of the loop that some of its bindings are.

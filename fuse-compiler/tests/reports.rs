@@ -165,7 +165,7 @@ fn a_loop_in_passes_says_what_runs_after_what() {
     let functions = functions("tests/constructs/functions.rs");
     let tiles = functions.iter().find(|item| item.sig.ident == "tiles");
     let report = report(tiles.expect("a function of that name"));
-    let passes = "block by block, since it is faster one after the other: \
+    let passes = "faster one after the other, block by block: \
                   lengths, shares; total; least, most";
     assert!(report.contains(passes), "{report}");
 }

@@ -102,6 +102,12 @@ impl<T> ExactBuffer<T> {
         self.elements.is_empty()
     }
 
+    /// The elements so far.
+    #[inline]
+    pub fn iter(&self) -> slice::Iter<'_, T> {
+        self.elements.iter()
+    }
+
     /// The elements from the `start`-th on.
     ///
     /// # Panics

@@ -21,6 +21,7 @@ use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::{ManuallyDrop, needs_drop};
 use core::ptr::{NonNull, without_provenance_mut};
+use core::slice;
 
 /// A `Vec` under construction, of unknown final length.
 ///
@@ -140,6 +141,14 @@ impl<T> Buffer<T> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The elements so far.
+    #[inline]
+    pub fn iter(&self) -> slice::Iter<'_, T> {
+        let length = self.elements_to(self.cursor);
+        // SAFETY: the invariant; nothing is written while they are borrowed.
+        unsafe { slice::from_raw_parts(self.start.as_ptr(), length) }.iter()
     }
 
     /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.

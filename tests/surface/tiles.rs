@@ -150,3 +150,68 @@ pub async fn suspended(xs: Vec<f64>) -> (f64, Vec<f64>) {
     std::future::ready(()).await;
     (most, doubled)
 }
+
+/// What drives these loops can be read but once.
+#[fuse(loops = 1)]
+pub fn driven(xs: &[f64]) -> (Vec<f64>, f64, f64, f64) {
+    let gaps: Vec<f64> = xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let widest = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+    let sum: f64 = gaps.iter().sum();
+    (gaps, widest, least, sum)
+}
+
+#[fuse(loops = 1)]
+pub fn counted(n: usize) -> (Vec<f64>, f64, f64) {
+    let roots: Vec<f64> = (0..n).map(|i| (i as f64).sqrt()).collect();
+    let shares: Vec<f64> = roots.iter().map(|root| 1.0 / (1.0 + root)).collect();
+    let total: f64 = shares.iter().sum();
+    let most = roots.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (roots, total, most)
+}
+
+/// Nobody keeps what the first pass would have to hand over.
+#[fuse(loops = 1)]
+pub fn driven_and_contracted(xs: &[f64]) -> (f64, f64) {
+    let gaps: Vec<f64> = xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let widest = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = gaps.iter().sum();
+    (widest, sum)
+}
+
+/// An array that the loop changes where it stands.
+#[fuse]
+pub fn in_place(xs: &mut [f64]) -> (f64, f64, Vec<f64>) {
+    for x in xs.iter_mut() {
+        *x = *x / 3.0;
+    }
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = xs.iter().sum();
+    let roots: Vec<f64> = xs.iter().map(|x| x.sqrt()).collect();
+    (most, sum, roots)
+}
+
+/// The body of a `for` loop beside an extremum.
+#[fuse(loops = 1)]
+pub fn with_a_body(xs: &[f64]) -> (f64, f64, Vec<f64>) {
+    let mut total: f64 = 0.0;
+    let mut large: Vec<f64> = Vec::new();
+    for x in xs.iter() {
+        total += *x;
+        if *x > 0.5 {
+            large.push(*x);
+        }
+    }
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (most, total, large)
+}
+
+/// Tests whose sides may both run, and tests whose second side may not.
+#[fuse(loops = 1)]
+pub fn tests_of_several_sides(xs: &[i64], weights: &[i64]) -> (usize, usize, usize, Vec<i64>) {
+    let inside = xs.iter().filter(|x| **x > -3 && **x < 5 || **x == 7).count();
+    let outside = xs.iter().filter(|x| !(**x > -3 && **x < 5)).count();
+    let heavy = xs.iter().filter(|x| **x != 0 && 100 / **x > 2 && weights[0] != **x).count();
+    let small: Vec<i64> = xs.iter().copied().filter(|x| (*x >= 0 || *x < -9) && *x < 100).collect();
+    (inside, outside, heavy, small)
+}

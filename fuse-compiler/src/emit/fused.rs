@@ -1,7 +1,7 @@
 //! One fused loop: what it declares, what drives it, its body scope by scope.
 
 use super::drive::Drive;
-use super::worker::{apply, bind, callable};
+use super::worker::{apply, bind, callable, without_branches};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
@@ -25,16 +25,13 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
-        let Drive {
-            iterator,
-            pattern,
-            aliases,
-        } = self.drive(&nest.root, false);
-        let (driver, iterator) = if exact {
-            let driver = names::driver();
-            (quote!(let #driver = #iterator;), quote!(#driver))
+        let mut drive = self.drive(&nest.root, false);
+        let driver = if exact {
+            let name = names::driver();
+            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            quote!(let #name = #iterator;)
         } else {
-            (TokenStream::new(), iterator)
+            TokenStream::new()
         };
         let outcomes = nest
             .outcomes
@@ -42,10 +39,12 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let drive = match tiles::of(self.plan.lowered, nest) {
-            Some(passes) => emission.tiled(nest, &passes),
+            Some(passes) => emission.tiled(nest, &passes, &drive),
             None => {
+                let aliases = &drive.aliases;
                 let body = emission.scope(&nest.root.body, false);
-                self.run(nest, &iterator, &pattern, &quote!(#aliases #body))
+                let body = quote!(#aliases #body);
+                self.run(nest, &drive.iterator, &drive.pattern, &body)
             }
         };
         let workers = emission.workers(nest);
@@ -70,26 +69,44 @@ impl Emitter<'_> {
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
     /// is suspended later becomes part of the future, even if it is never used again.
     pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
-        let results = nest.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
+        let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
+            Outcome::Stored { array, .. } => {
+                let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
+                [Some(self.names.buffer(*array)), hint]
+            }
             Outcome::Scalar(value) => {
                 let producer = self.plan.lowered.program.producer(*value);
                 match producer.map(|id| self.operation(id)) {
                     // It writes the user's own names.
-                    Some(Operation::Consume(Consumer::Each(_))) => None,
-                    _ => Some(self.names.fold(*value)),
+                    Some(Operation::Consume(Consumer::Each(_))) => [None, None],
+                    _ => [Some(self.names.fold(*value)), None],
                 }
             }
             Outcome::Contracted(array) => match self.results.get(array) {
-                Some(Made::Contracted { kept: true }) => Some(self.names.keep(*array)),
-                _ => None,
+                Some(Made::Contracted { kept: true }) => [Some(self.names.keep(*array)), None],
+                _ => [None, None],
             },
         });
-        match results.collect::<Vec<_>>().as_slice() {
+        match results.flatten().collect::<Vec<_>>().as_slice() {
             [] => quote!({ #tokens }),
             [result] => quote!(let #result = { #tokens #result };),
             results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
         }
+    }
+
+    /// Whether an array is collected into something that hashes its elements.
+    fn is_hashed(&self, array: ValueId) -> bool {
+        self.consumer_of(array).is_some_and(|consumer| {
+            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        })
+    }
+
+    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+        let chains = self.plan.lowered.chains.iter().flatten();
+        chains
+            .into_iter()
+            .find(|chain| chain.result == value)
+            .map(|chain| &chain.chain.consumer)
     }
 
     pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
@@ -139,7 +156,7 @@ impl LoopEmission<'_> {
             },
             Outcome::Scalar(value) => {
                 let fold = emitter.names.fold(*value);
-                let Some(consumer) = self.consumer_of(*value) else {
+                let Some(consumer) = self.emitter.consumer_of(*value) else {
                     return TokenStream::new();
                 };
                 match consumer {
@@ -171,10 +188,7 @@ impl LoopEmission<'_> {
     /// What a hashed collection would have been told of the number of its elements, which decides the
     /// order in which it is iterated.
     fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
-        let hashed = self.consumer_of(array).is_some_and(|consumer| {
-            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
-        });
-        if !hashed {
+        if !self.emitter.is_hashed(array) {
             return TokenStream::new();
         }
         let runtime = self.emitter.plan.runtime;
@@ -249,14 +263,6 @@ impl LoopEmission<'_> {
             }
         }
         workers
-    }
-
-    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let chains = self.emitter.plan.lowered.chains.iter().flatten();
-        chains
-            .into_iter()
-            .find(|chain| chain.result == value)
-            .map(|chain| &chain.chain.consumer)
     }
 
     /// Positions of `enumerate`, declared before the loop whose elements they count.
@@ -411,18 +417,19 @@ impl LoopEmission<'_> {
             }
             Operation::Filter(worker) => {
                 let kept = self.emitter.names.kept(output);
-                let test = apply(runtime, worker, &bound, &[quote!(&#item)]);
+                let argument = quote!(&#item);
+                let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
                 let item = quote!(let #item #(: #ty)* = #element;);
                 if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);
                 }
-                let bind = quote!(#item let #kept = #test;);
                 if let Some(body) = self.branchless(&kept, inside, strict) {
-                    quote!(#bind #body)
+                    let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
+                    quote!(#item let #kept = #test; #body)
                 } else {
                     let body = self.scope(inside, strict);
-                    quote!(#bind if #kept { #body })
+                    quote!(#item let #kept = #test; if #kept { #body })
                 }
             }
             Operation::Half {

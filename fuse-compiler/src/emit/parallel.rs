@@ -84,7 +84,7 @@ impl Emitter<'_> {
                     let fold = self.names.fold(*value);
                     let (left, right) = (self.names.left(*value), self.names.right(*value));
                     given.push(quote!(#fold));
-                    both.push(self.both(&emission, *value));
+                    both.push(self.both(*value));
                     results.push(quote!(#fold));
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
@@ -209,12 +209,12 @@ impl Emitter<'_> {
     }
 
     /// The accumulators of two neighbours as one.
-    fn both(&self, emission: &LoopEmission<'_>, value: ValueId) -> TokenStream {
+    fn both(&self, value: ValueId) -> TokenStream {
         let runtime = self.plan.runtime;
         let (left, right) = (self.names.left(value), self.names.right(value));
         let bound = self.names.worker(value);
         let merge = |step: TokenStream| quote!(#runtime::parallel::merge(#left, #right, #step));
-        let Some(consumer) = emission.consumer_of(value) else {
+        let Some(consumer) = self.consumer_of(value) else {
             return quote!(#left);
         };
         match consumer {

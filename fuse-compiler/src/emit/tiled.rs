@@ -3,6 +3,7 @@
 //! In: a loop and its [`Passes`]. Out: the tokens of both. What runs in a pass is what would have run
 //! in the one body, scope by scope.
 
+use super::drive::Drive;
 use super::fused::LoopEmission;
 use crate::cnf::ValueId;
 use crate::loops::{Loop, Outcome, Scope, Step};
@@ -12,9 +13,12 @@ use quote::quote;
 
 impl LoopEmission<'_> {
     /// The loop over the blocks.
-    pub(super) fn tiled(&self, nest: &Loop, passes: &Passes) -> TokenStream {
+    pub(super) fn tiled(&self, nest: &Loop, passes: &Passes, drive: &Drive) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
+        if passes.whole {
+            return self.whole(passes, drive);
+        }
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let elements = emitter.source(source, false);
@@ -42,7 +46,6 @@ impl LoopEmission<'_> {
     /// One loop over the elements of a block.
     fn pass(&self, pass: &Pass, passes: &Passes) -> TokenStream {
         let emitter = self.emitter;
-        let runtime = emitter.plan.runtime;
         let from_memory = pass.nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let item = emitter.names.item(source.value);
@@ -60,6 +63,44 @@ impl LoopEmission<'_> {
             (quote!(&#item), elements)
         });
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
+        self.pass_over(pass, passes, &iterator, &pattern)
+    }
+
+    /// All of one pass, then all of the next.
+    fn whole(&self, passes: &Passes, drive: &Drive) -> TokenStream {
+        let names = &self.emitter.names;
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = drive;
+        let mut tokens = TokenStream::new();
+        for (index, pass) in passes.passes.iter().enumerate() {
+            if index == 0 {
+                let body = self.scope(&pass.nest.root.body, false);
+                let body = quote!(#aliases #body);
+                tokens.extend(self.emitter.run(&pass.nest, iterator, pattern, &body));
+                continue;
+            }
+            let stored = pass.reads.iter().map(|array| {
+                let (item, buffer) = (names.item(*array), names.buffer(*array));
+                (quote!(&#item), quote!((&#buffer).iter()))
+            });
+            let (pattern, iterator) = self.in_step(stored);
+            tokens.extend(self.pass_over(pass, passes, &iterator, &pattern));
+        }
+        tokens
+    }
+
+    fn pass_over(
+        &self,
+        pass: &Pass,
+        passes: &Passes,
+        iterator: &TokenStream,
+        pattern: &TokenStream,
+    ) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
         let kept = pass
             .nest
             .outcomes
@@ -94,7 +135,7 @@ impl LoopEmission<'_> {
             let (item, tile) = (emitter.names.item(array), emitter.names.tile(array));
             steps.extend(quote!((&mut #tile).push(#item);));
         }
-        emitter.run(&pass.nest, &iterator, &pattern, &steps)
+        emitter.run(&pass.nest, iterator, pattern, &steps)
     }
 
     /// Iterators in step, with the pattern of their elements in pairs nested to the left.

@@ -231,3 +231,19 @@ fn tiles(xs: &[f64], weights: &[f64]) -> (Vec<f64>, f64, f64, f64) {
     let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     (lengths, total, least, most)
 }
+
+/// What drives the loop is no slice: the extremum reads what was stored.
+#[fuse]
+fn passes(xs: &[f64]) -> (Vec<f64>, f64) {
+    let gaps: Vec<f64> = xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let widest = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (gaps, widest)
+}
+
+/// Both sides of `&&` and `||` may always run, so that nothing is jumped over.
+#[fuse]
+fn counts(xs: &[(f64, f64)]) -> (usize, usize) {
+    let inside = xs.iter().filter(|p| p.0 >= 0.0 && p.0 < 1.0 && p.1 >= 0.0).count();
+    let outside = xs.iter().filter(|p| p.0 < 0.0 || p.1 < 0.0).count();
+    (inside, outside)
+}

@@ -10,6 +10,7 @@ mod in_place;
 mod opaque;
 mod pairs;
 mod parameters;
+mod paths;
 mod places;
 mod positions;
 mod random;

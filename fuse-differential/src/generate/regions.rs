@@ -57,7 +57,7 @@ impl Generator {
         for variable in made {
             let mut paths = Vec::new();
             let start = self.used(variable, Mode::Read);
-            super::expressions::paths_of(&start, 1, &mut paths);
+            super::paths::paths_of(&start, 1, &mut paths);
             paths.retain(|path| path.is.is_number());
             let Some(path) = paths.first().cloned() else {
                 continue;

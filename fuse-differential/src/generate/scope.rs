@@ -300,7 +300,7 @@ impl Name {
                 "worst", "ratio", "peak", "level", "result", "first", "found", "bias", "target",
             ],
             Name::Length => &["n", "len", "count", "size", "m", "k", "width"],
-            Name::Accumulator => &["acc", "sum", "so_far", "state", "t", "running"],
+            Name::Accumulator => &["acc", "sum", "so_far", "state", "tally", "running"],
             Name::Text => &["text", "line", "message", "input", "label"],
             Name::Record => &["record", "order", "entry", "account"],
             Name::Map => &["map", "table", "counts", "by_key"],
