@@ -9,6 +9,7 @@ use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator}
 use crate::tiles;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::cell::Cell;
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
@@ -16,6 +17,7 @@ impl Emitter<'_> {
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
+            lanes: Cell::new(false),
         };
         let exact = nest
             .outcomes
@@ -101,6 +103,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// Values that the loop makes.
     pub(super) made: Vec<ValueId>,
+    /// True while what is emitted adds to one lane of several.
+    pub(super) lanes: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
@@ -244,7 +248,7 @@ impl LoopEmission<'_> {
         workers
     }
 
-    fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.emitter.plan.lowered.chains.iter().flatten();
         chains
             .into_iter()
@@ -438,9 +442,16 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
+                let place = if self.lanes.get() {
+                    let lanes = self.emitter.names.lanes(self.output(id));
+                    let lane = names::lane();
+                    quote!(#lanes[#lane])
+                } else {
+                    quote!(#fold)
+                };
                 match reduction.operator {
-                    Operator::Sum => quote!(#fold += #element;),
-                    Operator::Product => quote!(#fold *= #element;),
+                    Operator::Sum => quote!(#place += #element;),
+                    Operator::Product => quote!(#place *= #element;),
                 }
             }
             Consumer::Count => quote!(#fold += 1;),

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 12] = [
+const SUFFIXES: [&str; 13] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "tile", "start",
+    "tile", "start", "lanes",
 ];
 
 impl Names {
@@ -94,6 +94,11 @@ impl Names {
         self.make(value, "tile")
     }
 
+    /// The accumulators of a sum whose order does not matter.
+    pub(super) fn lanes(&self, value: ValueId) -> Ident {
+        self.make(value, "lanes")
+    }
+
     /// Where the block begins that is being stored.
     pub(super) fn start(&self, value: ValueId) -> Ident {
         self.make(value, "start")
@@ -152,6 +157,16 @@ fn spell(name: &str) -> String {
 /// everywhere, and no pattern may bind their names. These names are no one's.
 pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
+}
+
+/// Which accumulator of several an element belongs to.
+pub(super) fn lane() -> Ident {
+    Ident::new("loop_lane", Span::mixed_site())
+}
+
+/// How many elements of a block fill all lanes.
+pub(super) fn full_lanes() -> Ident {
+    Ident::new("full_lanes", Span::mixed_site())
 }
 
 /// What an inlined worker returns.
