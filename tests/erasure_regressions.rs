@@ -68,3 +68,18 @@ fn advice_can_be_followed() {
     });
     law!(integers: |xs| regressions::a_slice_assigned_through_a_reference(xs, &xs.iter().map(|x| x ^ 6).collect::<Vec<_>>()));
 }
+
+#[test]
+fn what_a_loop_must_hand_on() {
+    law!(integers: |xs| regressions::grown_behind_a_guard(xs));
+    law!(integers: |xs| regressions::run_sets_that_wait(xs));
+    law!(integers, extremes: |xs| {
+        let xs: Vec<i32> = xs.iter().map(|x| *x as i32).collect();
+        regressions::a_value_behind_a_loop_for_nothing(&xs, &xs[..xs.len() / 2])
+    });
+}
+
+#[test]
+fn types_of_any_form() {
+    law!(integers: |xs| regressions::elements_of_two_bounds(&vec![|x| x ^ 5; xs.len().min(9)], 6));
+}

@@ -16,8 +16,9 @@
 //!
 //! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Where a stage
 //! cannot place what an earlier one decided, [`pipeline`] takes that cluster apart and decides anew.
-//! Beside the line stand [`depth`] and [`diagnostics`], which guard the way in, and [`traffic`],
-//! which counts what a clustering costs as paper 004 does.
+//! Beside the line stand [`depth`] and [`diagnostics`], which guard the way in, [`traffic`], which
+//! counts what a clustering costs as paper 004 does, and [`interpret`], which runs programs and loops
+//! to compare them.
 
 pub mod cluster;
 pub mod cnf;
@@ -27,6 +28,7 @@ mod emit;
 pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;
+pub mod interpret;
 mod lints;
 pub mod loops;
 mod nested;

@@ -3,15 +3,15 @@
 //! In: the options and a parsed function. Out: the function with its chains fused, or word that
 //! there was nothing to fuse.
 
-use crate::cluster::{self, Problem, Solution};
-use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Reason};
+use crate::cluster::{self, Clustering, Problem, Solution};
+use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Program, Reason, ValueId};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
 use crate::loops::{self, Fate, Loop};
 use crate::nested;
 use crate::options::Options;
-use crate::report::{FunctionReport, RegionReport};
+use crate::report::{self, FunctionReport, RegionReport};
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size::{self, Sizes};
 use crate::slots;
@@ -35,7 +35,7 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
-    let (tokens, report) = stages(options, function);
+    let (tokens, report) = stages(options, function, report::is_read(options));
     report.print_if_asked(options);
     report.check_loops(options)?;
     match tokens {
@@ -66,18 +66,22 @@ fn allow_expected(attribute: &mut Attribute) {
 /// What [`fuse_function`] would do to a function, in words and numbers.
 #[must_use]
 pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
-    stages(options, function).1
+    stages(options, function, true).1
 }
 
 /// The new statements of the body, or `None` if it stays as it is, and the report.
-fn stages(options: &Options, function: &ImplItemFn) -> (Option<TokenStream>, FunctionReport) {
+fn stages(
+    options: &Options,
+    function: &ImplItemFn,
+    read: bool,
+) -> (Option<TokenStream>, FunctionReport) {
     let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
     };
-    let mut report = FunctionReport::new(&function.sig.ident);
+    let mut report = FunctionReport::new(&function.sig.ident, read);
     let tokens = fuse_block(
         &Setting {
             options,
@@ -183,7 +187,8 @@ pub(crate) fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
-    report.close(place, RegionReport::new(&region, &lowered, &decided));
+    let read = report.read;
+    report.close(place, RegionReport::new(&region, &lowered, &decided, read));
     let dead = lowered.dead.iter().any(|dead| *dead);
     if decided.loops.is_empty() && !nested && !dead {
         return None;
@@ -226,7 +231,7 @@ pub(crate) fn decide(
             graph: &graph,
         };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
-        let fused = fused_clusters(lowered, &solution);
+        let fused = fused_clusters(&lowered.program, &solution.clustering);
         let built = fused
             .iter()
             .map(|cluster| {
@@ -237,7 +242,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
-            take_apart(lowered, &fused[misfit]);
+            take_apart(&mut lowered.program, &fused[misfit]);
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
@@ -266,7 +271,7 @@ pub(crate) fn decide(
                 });
             }
             Err(unplaced) if unplaced.fused < fused.len() => {
-                take_apart(lowered, &fused[unplaced.fused]);
+                take_apart(&mut lowered.program, &fused[unplaced.fused]);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
@@ -284,10 +289,9 @@ pub(crate) fn decide(
 }
 
 /// Clusters of more than one chain: a single chain stays as written.
-fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<BindingId>> {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    solution
-        .clustering
+pub(crate) fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    clustering
         .clusters
         .iter()
         .filter(|cluster| cluster.iter().any(|id| chain(id) != chain(&cluster[0])))
@@ -296,8 +300,25 @@ fn fused_clusters(lowered: &Lowered<'_>, solution: &Solution) -> Vec<Vec<Binding
 }
 
 /// An array is stored if anything outside of its loop needs it.
-fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fate {
-    let program = &lowered.program;
+fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
+    let length_alone = |reader: BindingId, array| lowered.needs_length_alone(reader, array);
+    if is_needed_after(&lowered.program, cluster, array, &length_alone) {
+        Fate::Stored
+    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
+        Fate::Contracted
+    } else {
+        Fate::Kept
+    }
+}
+
+/// Whether an array must be in memory after the loop that makes it: something needs it that is not
+/// in the loop, or all of it at once. `length_alone` tells who needs no more than its length.
+pub(crate) fn is_needed_after(
+    program: &Program,
+    cluster: &[BindingId],
+    array: ValueId,
+    length_alone: &dyn Fn(BindingId, ValueId) -> bool,
+) -> bool {
     let streams = |reader: &BindingId| {
         let combinator = &program.binding(*reader).combinator;
         let by_worker = combinator
@@ -307,26 +328,20 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: cnf::ValueId) -> Fa
         !by_worker && !inner
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
-    let contracts =
-        |reader: &BindingId| inside(reader) || lowered.needs_length_alone(*reader, array);
-    if program.results.contains(&array) || !program.readers(array).iter().all(contracts) {
-        Fate::Stored
-    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
-        Fate::Contracted
-    } else {
-        Fate::Kept
-    }
+    let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
+    program.results.contains(&array) || !program.readers(array).iter().all(contracts)
 }
 
-fn take_apart(lowered: &mut Lowered<'_>, cluster: &[BindingId]) {
+/// Orders the chains of a cluster that is no loop, so that they are never one again.
+pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId]) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
-        let chain = lowered.program.binding(*id).chain;
+        let chain = program.binding(*id).chain;
         match previous {
-            Some(before) if lowered.program.binding(before).chain != chain => {
+            Some(before) if program.binding(before).chain != chain => {
                 let after = *id;
                 let reason = Reason::Placement;
-                lowered.program.precedences.push(Precedence {
+                program.precedences.push(Precedence {
                     before,
                     after,
                     reason,

@@ -24,6 +24,8 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug)]
 pub struct FunctionReport {
     function: String,
+    /// Whether anybody will read the text: it takes longer to write than the loops to decide.
+    pub(crate) read: bool,
     regions: Vec<RegionReport>,
 }
 
@@ -38,9 +40,10 @@ pub struct RegionReport {
 }
 
 impl FunctionReport {
-    pub(crate) fn new(function: &Ident) -> FunctionReport {
+    pub(crate) fn new(function: &Ident, read: bool) -> FunctionReport {
         FunctionReport {
             function: function.to_string(),
+            read,
             regions: Vec::new(),
         }
     }
@@ -120,14 +123,19 @@ impl RegionReport {
         }
     }
 
-    pub(crate) fn new(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> RegionReport {
+    pub(crate) fn new(
+        region: &Region,
+        lowered: &Lowered<'_>,
+        decided: &Decided,
+        read: bool,
+    ) -> RegionReport {
         let program = &lowered.program;
         let clustering = &decided.solution.clustering;
         let left = loops_left(region);
         let written = region.chains().count() + left;
         let loops = clustering.loops(program) + left;
         let mut text = String::new();
-        if region.chains().count() > 0 || refusals(region).next().is_some() {
+        if read && (region.chains().count() > 0 || refusals(region).next().is_some()) {
             // Writing to a string cannot fail.
             let _ = write_region(&mut text, region, lowered, decided);
         }
@@ -169,6 +177,11 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
         )),
         None => Ok(()),
     }
+}
+
+/// True if the text of the report is to be printed, or may become that of an error.
+pub(crate) fn is_read(options: &Options) -> bool {
+    is_asked(options) || options.loops.is_some()
 }
 
 /// True if the report is to be printed.

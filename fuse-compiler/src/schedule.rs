@@ -102,6 +102,15 @@ pub fn schedule(
 ) -> Result<Schedule, Unplaced> {
     let mut scheduler = Scheduler::new(slots, loops, graph, statement_of);
     for index in 0..slots.len() {
+        if index + 1 == slots.len() {
+            // The last statement may be the block's value: what nobody waits for comes before it.
+            for (fused, nest) in loops.iter().enumerate() {
+                let of = |binding: &BindingId| statement_of[binding.index()];
+                if nest.bindings.iter().all(|binding| of(binding) < index) {
+                    scheduler.run(Unit::Loop(fused), &mut BTreeSet::new())?;
+                }
+            }
+        }
         scheduler.arrive(index)?;
         scheduler.release()?;
     }

@@ -11,8 +11,12 @@
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::future::Future as _;
 use std::ops::Add;
+use std::pin::pin;
 use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
 
 // Names.
 
@@ -519,4 +523,52 @@ pub fn a_slice_assigned_through_a_reference(xs: &[i64], ys: &[i64]) -> (i64, i64
     let after: i64 = lent.iter().fold(0, |all, x| all ^ x);
     let all: i64 = ys.iter().fold(0, |all, x| all ^ (x & 9));
     (before, after, all)
+}
+
+/// An array grows behind the question whether it is empty: the loop must have built it.
+#[fuse]
+pub fn grown_behind_a_guard(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+    let mut odd: Vec<i64> = xs.iter().copied().filter(|x| x % 2 != 0).collect();
+    let even: Vec<i64> = xs.iter().copied().filter(|x| x % 2 == 0).collect();
+    if odd.is_empty() {
+        return (even, Vec::new());
+    }
+    odd.push(4);
+    (odd, even)
+}
+
+/// What a set would have been told of its size leaves the block around a loop in an `async` function.
+#[fuse]
+pub async fn sets_that_wait(xs: &[i64]) -> (Vec<i64>, i64) {
+    let low: HashSet<i64> = xs.iter().map(|x| x & 7).collect();
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    std::future::ready(()).await;
+    let mut low: Vec<i64> = low.into_iter().collect();
+    low.sort_unstable();
+    (low, all)
+}
+
+/// Never suspended: the first poll is the last.
+pub fn run_sets_that_wait(xs: &[i64]) -> (Vec<i64>, i64) {
+    let mut context = Context::from_waker(Waker::noop());
+    match pin!(sets_that_wait(xs)).poll(&mut context) {
+        Poll::Ready(result) => result,
+        Poll::Pending => unreachable!("it waits for nothing"),
+    }
+}
+
+/// Nobody asks for what one loop makes, and the value of the block waits for nothing.
+#[fuse]
+pub fn a_value_behind_a_loop_for_nothing(xs: &[i32], ys: &[i32]) -> i32 {
+    let _a: Vec<i32> = xs.iter().copied().filter(|x| x * 2 > 3).collect();
+    let _b: Vec<i32> = xs.iter().copied().filter(|x| x * 3 > 3).collect();
+    ys.iter().fold(0, |all, y| all ^ y)
+}
+
+/// A reference to an element whose type is two bounds needs parentheses.
+#[fuse]
+pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i64, usize) {
+    let sum: i64 = fs.iter().map(|f| f(x) & 7).sum();
+    let even = fs.iter().filter(|f| f(x) % 2 == 0).count();
+    (sum, even)
 }

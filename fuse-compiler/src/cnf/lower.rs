@@ -149,7 +149,12 @@ impl<'a> Lowering<'a> {
         if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
             return;
         }
+        let wall = matches!(&statement.kind, Kind::Wall(_));
         for name in &statement.lengths {
+            // Behind a wall it is another version of the array that is needed.
+            if wall && self.mutable.contains_key(name) {
+                continue;
+            }
             if let Some(value) = self.names.get(name)
                 && self
                     .lowered

@@ -261,7 +261,8 @@ impl Length {
     }
 }
 
-/// A chain that may run before a wall: where the wall is not passed, nobody sees that it ran.
+/// A chain that may run before a wall: where the wall is not passed, nobody sees that it ran. No fact
+/// holds [below](SizeFact::Below) such a wall alone, for the chain would rely on it too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// The chain.
@@ -511,6 +512,14 @@ impl Program {
                 if std::mem::replace(&mut bound[output.0], true) {
                     return Err(format!("{} is bound twice", self.value(*output).name));
                 }
+            }
+        }
+        for fact in &self.facts {
+            if let SizeFact::Below(wall, _) = fact
+                && self.crossings.iter().any(|crossing| crossing.wall == *wall)
+            {
+                let wall = self.label(*wall);
+                return Err(format!("a fact holds below {wall} alone, which is crossed"));
             }
         }
         Ok(())

@@ -67,26 +67,44 @@ impl Emitter<'_> {
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
     /// is suspended later becomes part of the future, even if it is never used again.
     fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
-        let results = nest.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
+        let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
+            Outcome::Stored { array, .. } => {
+                let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
+                [Some(self.names.buffer(*array)), hint]
+            }
             Outcome::Scalar(value) => {
                 let producer = self.plan.lowered.program.producer(*value);
                 match producer.map(|id| self.operation(id)) {
                     // It writes the user's own names.
-                    Some(Operation::Consume(Consumer::Each(_))) => None,
-                    _ => Some(self.names.fold(*value)),
+                    Some(Operation::Consume(Consumer::Each(_))) => [None, None],
+                    _ => [Some(self.names.fold(*value)), None],
                 }
             }
             Outcome::Contracted(array) => match self.results.get(array) {
-                Some(Made::Contracted { kept: true }) => Some(self.names.keep(*array)),
-                _ => None,
+                Some(Made::Contracted { kept: true }) => [Some(self.names.keep(*array)), None],
+                _ => [None, None],
             },
         });
-        match results.collect::<Vec<_>>().as_slice() {
+        match results.flatten().collect::<Vec<_>>().as_slice() {
             [] => quote!({ #tokens }),
             [result] => quote!(let #result = { #tokens #result };),
             results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
         }
+    }
+
+    /// Whether an array is collected into something that hashes its elements.
+    fn is_hashed(&self, array: ValueId) -> bool {
+        self.consumer_of(array).is_some_and(|consumer| {
+            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        })
+    }
+
+    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+        let chains = self.plan.lowered.chains.iter().flatten();
+        chains
+            .into_iter()
+            .find(|chain| chain.result == value)
+            .map(|chain| &chain.chain.consumer)
     }
 
     fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
@@ -136,7 +154,7 @@ impl LoopEmission<'_> {
             },
             Outcome::Scalar(value) => {
                 let fold = emitter.names.fold(*value);
-                let Some(consumer) = self.consumer_of(*value) else {
+                let Some(consumer) = self.emitter.consumer_of(*value) else {
                     return TokenStream::new();
                 };
                 match consumer {
@@ -168,10 +186,7 @@ impl LoopEmission<'_> {
     /// What a hashed collection would have been told of the number of its elements, which decides the
     /// order in which it is iterated.
     fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
-        let hashed = self.consumer_of(array).is_some_and(|consumer| {
-            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
-        });
-        if !hashed {
+        if !self.emitter.is_hashed(array) {
             return TokenStream::new();
         }
         let runtime = self.emitter.plan.runtime;
@@ -246,14 +261,6 @@ impl LoopEmission<'_> {
             }
         }
         workers
-    }
-
-    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let chains = self.emitter.plan.lowered.chains.iter().flatten();
-        chains
-            .into_iter()
-            .find(|chain| chain.result == value)
-            .map(|chain| &chain.chain.consumer)
     }
 
     /// Positions of `enumerate`, declared before the loop whose elements they count.

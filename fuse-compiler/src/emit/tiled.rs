@@ -57,7 +57,7 @@ impl LoopEmission<'_> {
             let Outcome::Scalar(value) = outcome else {
                 continue;
             };
-            let Some(Consumer::Reduction(reduction)) = self.consumer_of(*value) else {
+            let Some(Consumer::Reduction(reduction)) = self.emitter.consumer_of(*value) else {
                 continue;
             };
             let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());

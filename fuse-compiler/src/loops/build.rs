@@ -21,7 +21,6 @@ struct Draft {
     stores: Vec<ValueId>,
     /// The `cross`, its inner source, and the scope of the inner loop.
     inner: Option<(BindingId, Driver, usize)>,
-    depth: usize,
 }
 
 #[derive(Debug)]
@@ -138,18 +137,14 @@ impl Builder<'_> {
             self.homes.insert(output, 0);
             return Ok(0);
         }
-        let mut scope = 0;
         let streamed = binding.combinator.streamed();
-        for input in &streamed {
-            let home = self.home_of(*input, id);
-            if self.scopes[home].depth > self.scopes[scope].depth {
-                scope = home;
-            }
-        }
-        let nested = self.scopes[scope].depth > 0;
-        let from_memory =
-            |input: &ValueId| self.sources.iter().any(|source| source.value == *input);
-        if nested && streamed.iter().any(from_memory) {
+        let homes: Vec<usize> = streamed
+            .iter()
+            .map(|input| self.home_of(*input, id))
+            .collect();
+        let scope = homes.first().copied().unwrap_or(0);
+        // What one of them gives for each element, another gives for some, or several times.
+        if homes.iter().any(|home| *home != scope) {
             return Err(misfit("an array would be read in step with an inner loop"));
         }
         let home = match &binding.combinator {
@@ -161,7 +156,7 @@ impl Builder<'_> {
                 scope
             }
             Combinator::Filter { .. } => {
-                let inside = self.open(scope);
+                let inside = self.open();
                 self.scopes[scope].steps.push(DraftStep::Guard(id, inside));
                 inside
             }
@@ -230,12 +225,8 @@ impl Builder<'_> {
         0
     }
 
-    fn open(&mut self, around: usize) -> usize {
-        let depth = self.scopes[around].depth + 1;
-        self.scopes.push(Draft {
-            depth,
-            ..Draft::default()
-        });
+    fn open(&mut self) -> usize {
+        self.scopes.push(Draft::default());
         self.scopes.len() - 1
     }
 
@@ -247,7 +238,7 @@ impl Builder<'_> {
                 message,
             });
         }
-        let inside = self.open(scope);
+        let inside = self.open();
         let driver = Driver {
             value: inner,
             reader: id,

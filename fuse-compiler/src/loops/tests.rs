@@ -154,6 +154,41 @@ fn an_array_in_memory_cannot_be_read_in_step_with_an_inner_loop() {
     );
 }
 
+#[test]
+fn what_is_made_of_the_elements_of_an_array_cannot_be_in_step_with_an_inner_loop() {
+    // Not even within a chain, where no other could tell it apart.
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let both = b.chain(|b| {
+        let all = b.cross("all", xs, xs);
+        let more = b.map("more", &[ys], &[]);
+        b.zip("both", &[all, more])
+    });
+    let total = b.fold("total", both, &[]);
+    b.results(&[total]);
+    let program = b.finish();
+    assert_eq!(
+        misfit(&program, &["all", "more", "both", "total"]),
+        "both: an array would be read in step with an inner loop"
+    );
+    // Nor the elements that two filters keep.
+    let mut b = ProgramBuilder::new("g");
+    let xs = b.parameter_array("xs");
+    let both = b.chain(|b| {
+        let some = b.filter("some", xs, &[]);
+        let others = b.filter("others", xs, &[]);
+        b.zip("both", &[some, others])
+    });
+    let total = b.fold("total", both, &[]);
+    b.results(&[total]);
+    let program = b.finish();
+    assert_eq!(
+        misfit(&program, &["some", "others", "both", "total"]),
+        "both: an array would be read in step with an inner loop"
+    );
+}
+
 // The programs of the paper.
 
 #[test]

@@ -13,6 +13,7 @@ use super::driver::DriverSource;
 use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
+use super::types::reference;
 use super::worker::Judgment;
 use crate::cnf::Reason;
 use proc_macro2::Ident;
@@ -144,7 +145,7 @@ impl Item {
     pub(crate) fn as_parameter(&self) -> Option<Type> {
         let ty = self.ty.as_ref()?;
         Some(if self.by_reference {
-            syn::parse_quote!(&#ty)
+            reference(ty.clone(), None, None)
         } else {
             ty.clone()
         })
@@ -164,7 +165,7 @@ impl Item {
     #[must_use]
     pub(crate) fn as_borrowed(&self) -> Option<Type> {
         let ty = self.as_parameter()?;
-        Some(syn::parse_quote!(&#ty))
+        Some(reference(ty, None, None))
     }
 }
 

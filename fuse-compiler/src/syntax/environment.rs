@@ -17,7 +17,7 @@ use syn::{
 
 use super::facts::{self, Extent};
 use super::mentions::spelling;
-use super::types::{peel, shared_reference};
+use super::types::{peel, reference, shared_reference};
 
 /// Where a name got its value.
 #[derive(Clone, Debug)]
@@ -207,8 +207,9 @@ impl Environment {
             Pat::Ident(ident) => {
                 let ty = match (&ident.by_ref, &ident.mutability) {
                     (None, _) => ty.cloned(),
-                    (Some(_), None) => ty.map(|ty| syn::parse_quote!(&#ty)),
-                    (Some(_), Some(_)) => ty.map(|ty| syn::parse_quote!(&mut #ty)),
+                    (Some(_), None) => ty.map(|ty| reference(ty.clone(), None, None)),
+                    (Some(_), Some(_)) => ty
+                        .map(|ty| reference(ty.clone(), None, Some(<syn::Token![mut]>::default()))),
                 };
                 self.push(Known {
                     name: spelling(&ident.ident),
@@ -521,9 +522,9 @@ fn tuple_parts(ty: &Type, length: usize) -> Option<Vec<Type>> {
         }
         Type::Reference(reference) => {
             let parts = tuple_parts(&reference.elem, length)?;
-            let lifetime = &reference.lifetime;
-            let mutability = &reference.mutability;
-            let through = |part: Type| -> Type { syn::parse_quote!(& #lifetime #mutability #part) };
+            let through = |part| {
+                super::types::reference(part, reference.lifetime.clone(), reference.mutability)
+            };
             Some(parts.into_iter().map(through).collect())
         }
         _ => None,

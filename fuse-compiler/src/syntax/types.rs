@@ -4,11 +4,43 @@
 //! unless a type parameter or an item of the body has that name; that nobody else shadows the
 //! prelude's `Option`, `String`, `Box` and primitives is assumed, and `Vec` is checked by rustc.
 
+use syn::token::Paren;
 use syn::visit::Visit;
-use syn::{Expr, GenericArgument, PathArguments, Type, TypePath};
+use syn::{
+    Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeParen, TypePath, TypeReference,
+};
 
 use super::chain::Collection;
 use super::environment::Environment;
+
+/// `&inner`, or `&mut inner`. It is built, since its text need not be a type: `&impl A + B` is none.
+pub(crate) fn reference(
+    inner: Type,
+    lifetime: Option<Lifetime>,
+    mutability: Option<Token![mut]>,
+) -> Type {
+    let ambiguous = match &inner {
+        Type::TraitObject(object) => object.bounds.len() > 1 || object.bounds.trailing_punct(),
+        Type::ImplTrait(object) => object.bounds.len() > 1 || object.bounds.trailing_punct(),
+        _ => false,
+    };
+    let inner = Box::new(inner);
+    let elem = match ambiguous {
+        true => Box::new(Type::Paren(TypeParen {
+            attrs: Vec::new(),
+            paren_token: Paren::default(),
+            elem: inner,
+        })),
+        false => inner,
+    };
+    Type::Reference(TypeReference {
+        attrs: Vec::new(),
+        and_token: <Token![&]>::default(),
+        lifetime,
+        mutability,
+        elem,
+    })
+}
 
 /// What holds the elements of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]

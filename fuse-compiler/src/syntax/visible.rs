@@ -135,8 +135,7 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
         Expr::Reference(reference) => {
             let inner = visible_type(&reference.expr, env);
             let inner = inner.unwrap_or_else(|| syn::parse_quote!(_));
-            let mutability = &reference.mutability;
-            Some(syn::parse_quote!(& #mutability #inner))
+            Some(super::types::reference(inner, None, reference.mutability))
         }
         Expr::Unary(unary) => {
             let inner = visible_type(&unary.expr, env)?;

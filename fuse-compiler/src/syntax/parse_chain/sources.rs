@@ -9,7 +9,7 @@ use crate::syntax::facts;
 use crate::syntax::mentions::spelling;
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
-use crate::syntax::types::By;
+use crate::syntax::types::{By, reference};
 use syn::{Expr, ExprRange};
 
 impl Parser<'_> {
@@ -112,7 +112,9 @@ impl Parser<'_> {
         let element = array.element;
         let ty = match access {
             Access::ByReference | Access::ByValue => element.clone(),
-            Access::Mutable => syn::parse_quote!(&mut #element),
+            Access::Mutable => {
+                reference(element.clone(), None, Some(<syn::Token![mut]>::default()))
+            }
         };
         Some(Stream {
             source: Source::Array(ArraySource {
