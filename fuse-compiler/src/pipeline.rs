@@ -185,6 +185,7 @@ pub(crate) fn fuse_block(
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = cnf::lower(&setting.name, &region, parameters);
     cnf::drop_dead(&mut lowered);
+    lowered.reassociate = setting.options.reassociate.is_some();
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
         report.close(place, RegionReport::as_written(&region));
         return None;

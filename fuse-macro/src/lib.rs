@@ -133,6 +133,22 @@ use proc_macro::TokenStream;
 /// - `"paper"`: the objective of *Amos Robinson, Ben Lippmeier, Gabriele Keller: Fusing filters
 ///   with integer linear programming*.
 ///
+/// ## `reassociate`
+///
+/// Floats may be added and multiplied in another order: `sum()` and `product()` of floats that share a
+/// loop, over arrays, by operators alone, run in a fixed number of lanes. The result differs from the
+/// plain chain's by rounding, and is the same on every run and every machine. The one option that
+/// gives up that nothing changes.
+///
+/// ```ignore
+/// #[fuse(reassociate)]
+/// fn moments(xs: &[f64]) -> (f64, f64) {
+///     let sum: f64 = xs.iter().sum();
+///     let squares: f64 = xs.iter().map(|x| x * x).sum();
+///     (sum, squares)
+/// }
+/// ```
+///
 /// ## `crate = path`
 ///
 /// Where `loopfuse` is to be found, for a crate that renames it or gets it through another. A

@@ -9,6 +9,7 @@ use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator}
 use crate::tiles;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::cell::Cell;
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
@@ -20,6 +21,7 @@ impl Emitter<'_> {
             emitter: self,
             made: self.made_in(nest),
             start: quote!(0),
+            lanes: Cell::new(false),
         };
         let exact = nest
             .outcomes
@@ -125,6 +127,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) made: Vec<ValueId>,
     /// The index of the first element.
     pub(super) start: TokenStream,
+    /// True while what is emitted adds to one lane of several.
+    pub(super) lanes: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
@@ -452,9 +456,16 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
+                let place = if self.lanes.get() {
+                    let lanes = self.emitter.names.lanes(self.output(id));
+                    let lane = names::lane();
+                    quote!(#lanes[#lane])
+                } else {
+                    quote!(#fold)
+                };
                 match reduction.operator {
-                    Operator::Sum => quote!(#fold += #element;),
-                    Operator::Product => quote!(#fold *= #element;),
+                    Operator::Sum => quote!(#place += #element;),
+                    Operator::Product => quote!(#place *= #element;),
                 }
             }
             Consumer::Count => quote!(#fold += 1;),

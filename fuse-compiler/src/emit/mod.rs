@@ -336,12 +336,13 @@ impl<'a> Emitter<'a> {
                 Expr::MethodCall(call)
             }
             Consumer::Split(split) => {
+                let runtime = self.plan.runtime;
                 let first = self.names.buffer(chain.result);
                 let second = self.names.buffer(chain.second.unwrap_or(chain.result));
                 let [one, other] = &split.halves;
                 syn::parse_quote!((
-                    #first.into_elements().collect::<#one>(),
-                    #second.into_elements().collect::<#other>(),
+                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
+                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
                 ))
             }
             Consumer::ExtremumByKey(..) => {

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 14] = [
+const SUFFIXES: [&str; 15] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start",
+    "left", "right", "tile", "start", "lanes",
 ];
 
 impl Names {
@@ -92,6 +92,11 @@ impl Names {
     /// A block of it.
     pub(super) fn tile(&self, value: ValueId) -> Ident {
         self.make(value, "tile")
+    }
+
+    /// The accumulators of a sum whose order does not matter.
+    pub(super) fn lanes(&self, value: ValueId) -> Ident {
+        self.make(value, "lanes")
     }
 
     /// Where the block begins that is being stored.
@@ -172,6 +177,16 @@ pub(super) fn ranges() -> Ident {
 /// The indices of one range of a parallel loop.
 pub(super) fn span() -> Ident {
     Ident::new("loop_span", Span::mixed_site())
+}
+
+/// Which accumulator of several an element belongs to.
+pub(super) fn lane() -> Ident {
+    Ident::new("loop_lane", Span::mixed_site())
+}
+
+/// How many elements of a block fill all lanes.
+pub(super) fn full_lanes() -> Ident {
+    Ident::new("full_lanes", Span::mixed_site())
 }
 
 /// What an inlined worker returns.

@@ -15,6 +15,7 @@ use crate::syntax::chain::{Consumer, Extremum, Operator};
 use crate::syntax::region::Kind;
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::cell::Cell;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
@@ -34,6 +35,7 @@ impl Emitter<'_> {
             emitter: self,
             made: self.made_in(nest),
             start: quote!(#span.start),
+            lanes: Cell::new(false),
         };
         let Drive {
             iterator,

@@ -247,3 +247,11 @@ fn counts(xs: &[(f64, f64)]) -> (usize, usize) {
     let outside = xs.iter().filter(|p| p.0 < 0.0 || p.1 < 0.0).count();
     (inside, outside)
 }
+
+/// Sums whose order does not matter.
+#[fuse(reassociate)]
+fn lanes(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+    let dot: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    let gap: f64 = xs.iter().zip(ys).map(|(x, y)| x - y).sum();
+    (dot, gap)
+}
