@@ -572,3 +572,11 @@ pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i6
     let even = fs.iter().filter(|f| f(x) % 2 == 0).count();
     (sum, even)
 }
+
+/// What drives a loop of several passes is a name, and no iterator yet.
+#[fuse]
+pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {
+    let largest: i64 = std::iter::zip(xs, xs.iter()).fold(2, |largest, (x, _)| largest.max(*x));
+    let ones: Vec<i64> = xs.iter().enumerate().map(|_| 1).collect();
+    (largest, ones)
+}

@@ -221,6 +221,18 @@ impl Emitter<'_> {
             None => TokenStream::new(),
         }
     }
+
+    /// True for an array that is read by its name or a reference alone: no iterator yet.
+    pub(super) fn is_bare(&self, driver: &Driver) -> bool {
+        let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+        let mut sources = inputs
+            .iter()
+            .filter(|input| input.value == driver.value)
+            .filter_map(|input| input.source);
+        sources
+            .next()
+            .is_some_and(|source| matches!(source.expr, Expr::Path(_) | Expr::Reference(_)))
+    }
 }
 
 /// True if two drivers of these tokens have one type, and reading the one is reading the other.

@@ -31,7 +31,13 @@ impl Emitter<'_> {
         let driver = if exact {
             let name = names::driver();
             let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
-            quote!(let #name = #iterator;)
+            // Only an iterator is asked how long it is.
+            if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
+                let runtime = self.plan.runtime;
+                quote!(let #name = #runtime::IntoIterator::into_iter(#iterator);)
+            } else {
+                quote!(let #name = #iterator;)
+            }
         } else {
             TokenStream::new()
         };
