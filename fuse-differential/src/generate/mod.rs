@@ -1,4 +1,4 @@
-//! From a seed to a function. The state of the [`Generator`] is what a compiler would know at the place
+//! From a seed to a function. The state of the `Generator` is what a compiler would know at the place
 //! that is being written: who is in scope, of which type, who is moved away and who borrows whom.
 
 mod adapters;

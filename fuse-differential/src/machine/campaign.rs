@@ -92,7 +92,7 @@ impl Campaign {
     /// Checks all programs.
     ///
     /// # Errors
-    /// When the machine itself cannot work; see [`check`].
+    /// When the machine itself cannot work; see [`check()`].
     pub fn run<P: Program>(
         &self,
         machine: &Machine,

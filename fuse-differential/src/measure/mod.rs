@@ -1,7 +1,7 @@
 //! What could fuse, and what did: so that missed fusions are found as well as wrong ones.
 //!
-//! In: a [`Function`]. Out: whether it is *fusible*, that is whether [brute force](fusible) over the
-//! [normal form](normal_form) that the generator knows of finds fewer loops than there are chains;
+//! In: a [`Function`]. Out: whether it is *fusible*, that is whether brute force (`fusible`) over the
+//! normal form (`normal_form`) that the generator knows of finds fewer loops than there are chains;
 //! and whether the macro fused it. The normal form is made from the model and not from the text:
 //! the compiler's parser, its judgment of statements and its solver have no part in it.
 
