@@ -572,3 +572,13 @@ pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i6
     let even = fs.iter().filter(|f| f(x) % 2 == 0).count();
     (sum, even)
 }
+
+/// An iterator that is bound first and named inside the worker of another stays bound.
+#[fuse]
+pub fn an_iterator_in_a_worker(xs: &[i64], ys: &[i64]) -> (i64, i64, Vec<i64>) {
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    let low: i64 = xs.iter().fold(0, |all, x| all ^ (x & 7));
+    let mixed = xs.iter().map(|x| x ^ all);
+    let pairs = ys.iter().flat_map(|y| mixed.clone().map(move |x| x & y));
+    (all, low, Vec::from_iter(pairs))
+}

@@ -59,9 +59,13 @@ pub(super) fn consumer_of(
     let mut joiner = Joiner {
         name: &name,
         init: &init.expr,
+        joined: false,
         paired: false,
     };
     joiner.visit_stmt_mut(&mut joined);
+    if !joiner.joined {
+        return None;
+    }
     let consumes = joiner.paired
         || loops_in(&joined) > loops_in(consumer)
         || matches!(&joined, Stmt::Expr(Expr::ForLoop(looped), _)
@@ -116,6 +120,8 @@ fn times(tokens: TokenStream, name: &str) -> usize {
 struct Joiner<'a> {
     name: &'a str,
     init: &'a Expr,
+    /// True if it stands there now.
+    joined: bool,
     /// True if it was found as the argument of a `zip` or `chain`.
     paired: bool,
 }
@@ -130,7 +136,10 @@ impl Joiner<'_> {
 impl VisitMut for Joiner<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Path(_) if self.is_name(expr) => *expr = self.init.clone(),
+            Expr::Path(_) if self.is_name(expr) => {
+                *expr = self.init.clone();
+                self.joined = true;
+            }
             Expr::MethodCall(call) => {
                 let pairs = call.method == "zip" || call.method == "chain";
                 self.paired |= pairs && call.args.iter().any(|argument| self.is_name(argument));
