@@ -582,3 +582,27 @@ pub fn an_iterator_in_a_worker(xs: &[i64], ys: &[i64]) -> (i64, i64, Vec<i64>) {
     let pairs = ys.iter().flat_map(|y| mixed.clone().map(move |x| x & y));
     (all, low, Vec::from_iter(pairs))
 }
+
+pub struct Counted<I> {
+    lines: usize,
+    widths: I,
+    longest: Option<usize>,
+}
+
+/// An iterator that is bound first and becomes a field by its name alone.
+#[fuse]
+fn counted(text: &str) -> Counted<impl Iterator<Item = usize> + '_> {
+    let lines = text.lines().count();
+    let longest = text.lines().map(|line| line.len()).max();
+    let widths = text.split('\n').map(|line| line.chars().count());
+    Counted {
+        lines,
+        widths,
+        longest,
+    }
+}
+
+pub fn an_iterator_in_a_field(text: &str) -> (usize, Vec<usize>, Option<usize>) {
+    let counted = counted(text);
+    (counted.lines, counted.widths.collect(), counted.longest)
+}

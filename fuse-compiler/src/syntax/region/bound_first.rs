@@ -16,7 +16,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, Pat, Stmt};
+use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.
 pub(super) fn consumer_of(
@@ -161,6 +161,13 @@ impl VisitMut for Joiner<'_> {
             | Expr::TryBlock(_)
             | Expr::Macro(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut FieldValue) {
+        // `S { name }` prints the name of the field alone.
+        if field.colon_token.is_some() {
+            visit_mut::visit_field_value_mut(self, field);
         }
     }
 
