@@ -63,6 +63,9 @@ mod normalize2_stream;
 mod pair_in_the_tail;
 #[path = "../fuse-compiler/tests/corpus/pairwise_distances.rs"]
 mod pairwise_distances;
+#[cfg(feature = "parallel")]
+#[path = "../fuse-compiler/tests/corpus/parallel.rs"]
+mod parallel;
 #[path = "../fuse-compiler/tests/corpus/parse_numbers.rs"]
 mod parse_numbers;
 #[path = "../fuse-compiler/tests/corpus/polynomial_table.rs"]
@@ -278,4 +281,11 @@ fn types_that_the_end_shows() {
         Ok((names(&["7", "-10"]), -6, 4))
     );
     assert_eq!(shown_by_the_end::labelled(&[]), Ok((Vec::new(), 0, 0)));
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn chains_of_rayon() {
+    assert_eq!(parallel::both_kinds(&[13, -20, 5]), (8, 2, -2, false));
+    assert_eq!(parallel::both_kinds(&[]), (0, 0, 0, false));
 }

@@ -85,3 +85,8 @@ fn what_a_loop_must_hand_on() {
 fn types_of_any_form() {
     law!(integers: |xs| regressions::elements_of_two_bounds(&vec![|x| x ^ 5; xs.len().min(9)], 6));
 }
+
+#[test]
+fn drivers_of_every_form() {
+    law!(integers: |xs| regressions::passes_over_a_name(xs));
+}

@@ -24,6 +24,8 @@ pub struct Options {
     pub strategy: Option<Given<Strategy>>,
     /// `cost = "..."`: what the optimal strategy minimises.
     pub cost: Option<Given<Cost>>,
+    /// `reassociate`: floats may be added in another order.
+    pub reassociate: Option<Given<()>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
 }
@@ -44,7 +46,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 5] = [
+const KNOWN: [Known; 6] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -60,6 +62,10 @@ const KNOWN: [Known; 5] = [
     Known {
         name: "cost",
         usage: "cost = \"...\"",
+    },
+    Known {
+        name: "reassociate",
+        usage: "reassociate",
     },
     Known {
         name: "crate",
@@ -150,6 +156,7 @@ impl Options {
             "loops" => option.store(&mut self.loops, Written::number),
             "strategy" => option.store(&mut self.strategy, |option| option.one_of(&STRATEGIES)),
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
+            "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
                 name.span(),

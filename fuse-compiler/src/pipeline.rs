@@ -4,7 +4,9 @@
 //! there was nothing to fuse.
 
 use crate::cluster::{self, Clustering, Problem, Solution};
-use crate::cnf::{self, BindingId, Combinator, Lowered, Precedence, Program, Reason, ValueId};
+use crate::cnf::{
+    self, BindingId, ChainId, Combinator, Lowered, Precedence, Program, Reason, ValueId,
+};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
@@ -19,6 +21,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
 use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
 /// What became of a function.
@@ -182,6 +185,7 @@ pub(crate) fn fuse_block(
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = cnf::lower(&setting.name, &region, parameters);
     cnf::drop_dead(&mut lowered);
+    lowered.reassociate = setting.options.reassociate.is_some();
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
         report.close(place, RegionReport::as_written(&region));
         return None;
@@ -214,13 +218,14 @@ pub(crate) struct Decided {
 
 /// Sizes, graph, clusters, loops, schedule. Where a later stage cannot place what an earlier one
 /// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
-/// between two chains, so there is an end. `None` if the program has no sizes: then nothing is
+/// between two chains, or leaves a single one as written, so there is an end. `None` if the program has no sizes: then nothing is
 /// fused, as section 1.3 of paper 001 asks.
 pub(crate) fn decide(
     options: &Options,
     region: &Region,
     lowered: &mut Lowered<'_>,
 ) -> Option<Decided> {
+    let mut left = BTreeSet::new();
     loop {
         let sizes = size::infer(&lowered.program).ok()?;
         let graph = Graph::build(&lowered.program, &sizes);
@@ -230,7 +235,8 @@ pub(crate) fn decide(
             graph: &graph,
         };
         let solution = cluster::solve(problem, options.strategy(), options.cost());
-        let fused = fused_clusters(&lowered.program, &solution.clustering);
+        let mut fused = fused_clusters(&lowered.program, &solution.clustering);
+        fused.extend(unsettled(lowered, &solution.clustering, &left));
         let built = fused
             .iter()
             .map(|cluster| {
@@ -241,7 +247,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         if let Some(misfit) = built.iter().position(Result::is_err) {
-            take_apart(&mut lowered.program, &fused[misfit]);
+            left_or_taken_apart(&mut lowered.program, &fused[misfit], &mut left);
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
@@ -270,7 +276,7 @@ pub(crate) fn decide(
                 });
             }
             Err(unplaced) if unplaced.fused < fused.len() => {
-                take_apart(&mut lowered.program, &fused[unplaced.fused]);
+                left_or_taken_apart(&mut lowered.program, &fused[unplaced.fused], &mut left);
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
@@ -305,9 +311,18 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
         Fate::Stored
     } else if lowered.is_plain(array) && !lowered.is_counted(array) {
         Fate::Contracted
+    } else if in_parallel(&lowered.program, cluster) {
+        // What a range keeps would be dropped with the range.
+        Fate::Stored
     } else {
         Fate::Kept
     }
+}
+
+/// Whether a cluster's chains are rayon's.
+fn in_parallel(program: &Program, cluster: &[BindingId]) -> bool {
+    let mut chains = cluster.iter().map(|id| program.binding(*id).chain);
+    chains.any(|chain| program.parallel.contains(&chain))
 }
 
 /// Whether an array must be in memory after the loop that makes it: something needs it that is not
@@ -329,6 +344,40 @@ pub(crate) fn is_needed_after(
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
     program.results.contains(&array) || !program.readers(array).iter().all(contracts)
+}
+
+/// Single chains of rayon's that combine in an order which they take from the number of threads: they
+/// become loops too, unless they are to be `left`.
+fn unsettled(
+    lowered: &Lowered<'_>,
+    clustering: &Clustering,
+    left: &BTreeSet<ChainId>,
+) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let takes_order = |id: &BindingId| {
+        lowered.chains[chain(id).index()]
+            .as_ref()
+            .is_some_and(|single| {
+                single.chain.stream.parallel.is_some() && single.chain.consumer.depends_on_order()
+            })
+    };
+    let single = |cluster: &&Vec<BindingId>| {
+        let first = &cluster[0];
+        cluster.iter().all(|id| chain(id) == chain(first))
+            && !left.contains(&chain(first))
+            && takes_order(first)
+    };
+    clustering.clusters.iter().filter(single).cloned().collect()
+}
+
+/// Leaves a single chain as written, or takes several apart.
+fn left_or_taken_apart(program: &mut Program, cluster: &[BindingId], left: &mut BTreeSet<ChainId>) {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    if cluster.iter().all(|id| chain(id) == chain(&cluster[0])) {
+        left.extend(cluster.first().map(chain));
+    } else {
+        take_apart(program, cluster);
+    }
 }
 
 /// Orders the chains of a cluster that is no loop, so that they are never one again.

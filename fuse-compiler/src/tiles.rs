@@ -29,7 +29,7 @@ const BUFFERS: usize = 4;
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Passes {
-    /// In order, at least two. Each is a loop over the elements of one block.
+    /// In order, at least two, or one of lanes. Each is a loop over the elements of one block.
     pub(crate) passes: Vec<Pass>,
     /// Contracted arrays of which a block is kept until the passes after have read it.
     pub(crate) kept: Vec<ValueId>,
@@ -47,6 +47,8 @@ pub(crate) struct Pass {
     pub(crate) nest: Loop,
     /// Arrays that earlier passes made.
     pub(crate) reads: Vec<ValueId>,
+    /// True if its sums and products are of several lanes.
+    pub(crate) lanes: bool,
 }
 
 /// Which pass a chain belongs to; they run in this order.
@@ -56,6 +58,8 @@ enum Stage {
     Vector,
     /// Anything else.
     Scalar,
+    /// It adds floats, or multiplies them, and the order does not matter.
+    Lanes,
     /// It keeps the smallest or the largest float.
     Extremum,
 }
@@ -64,6 +68,14 @@ enum Stage {
 #[must_use]
 pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     let root = &nest.root;
+    let parallel = |id: &BindingId| {
+        let program = &lowered.program;
+        program.parallel.contains(&program.binding(*id).chain)
+    };
+    // The driver gives a range its part of a source as an iterator.
+    if nest.cluster.iter().any(parallel) {
+        return None;
+    }
     if root.body.inner.is_some() {
         return None;
     }
@@ -167,7 +179,9 @@ impl Tiler<'_> {
             .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
         let one_by_one = chains.iter().any(|chain| self.is_sequential(*chain));
         for chain in &chains {
-            let stage = if self.is_extremum(*chain) {
+            let stage = if self.adds_in_lanes(*chain) {
+                Stage::Lanes
+            } else if self.is_extremum(*chain) {
                 Stage::Extremum
             } else if heavy && one_by_one && self.is_vector(*chain) {
                 Stage::Vector
@@ -177,9 +191,9 @@ impl Tiler<'_> {
             stages.insert(*chain, stage);
         }
         self.settle(&mut stages);
-        let first = stages.values().next()?;
-        let several = stages.values().any(|stage| stage != first);
-        several.then_some(stages)
+        let first = *stages.values().next()?;
+        let several = stages.values().any(|stage| *stage != first);
+        (several || first == Stage::Lanes).then_some(stages)
     }
 
     /// Moves chains to the pass of those they depend on, where that cannot be read back.
@@ -246,6 +260,22 @@ impl Tiler<'_> {
         folds && self.is_one_to_one(chain)
     }
 
+    /// True if a chain adds or multiplies floats in any order, for all elements of slices.
+    fn adds_in_lanes(&self, chain: ChainId) -> bool {
+        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
+        let sources = &self.nest.root.sources;
+        let simple = |operation: &Operation<'_>| match operation {
+            Operation::Map(worker) => weight(worker).is_some(),
+            Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
+            _ => false,
+        };
+        self.lowered.reassociate
+            && floats
+            && self.is_one_to_one(chain)
+            && self.operations(chain).all(simple)
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+    }
+
     /// True if a chain does nothing but to compute an element from each.
     fn is_one_to_one(&self, chain: ChainId) -> bool {
         let at_root =
@@ -300,7 +330,10 @@ impl Tiler<'_> {
         present.dedup();
         let passes = present
             .iter()
-            .map(|stage| self.pass(&|id| stages[&self.chain(id)] == *stage))
+            .map(|stage| Pass {
+                lanes: *stage == Stage::Lanes,
+                ..self.pass(&|id| stages[&self.chain(id)] == *stage)
+            })
             .collect::<Vec<_>>();
         if !passes.iter().all(|pass| self.is_complete(pass)) {
             return None;
@@ -358,6 +391,7 @@ impl Tiler<'_> {
         });
         let crossing = self.crossing.iter().copied();
         Pass {
+            lanes: false,
             reads: crossing
                 .filter(|array| streams(*array) && !made_here(array))
                 .collect(),

@@ -113,10 +113,15 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "iter",
                 "len",
                 "since",
+                "chunks_exact",
+                "as_slice",
                 "into_elements",
                 "into_vec",
                 "collect",
                 "map",
+                // The field of a range, and what shows that a chain of rayon's is one.
+                "start",
+                "count",
             ];
             let explained = own.contains(&word)
                 || through_a_path
@@ -139,19 +144,23 @@ const KEYWORDS: [&str; 13] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 11] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_tile",
-    "_start",
+const SUFFIXES: [&str; 14] = [
+    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
+    "_right", "_tile", "_start", "_lanes",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
 /// in rustc only: `tests/corpus/hostile_names.rs` is compiled.
-const LOCALS: [&str; 5] = [
+const LOCALS: [&str; 9] = [
     "loop_driver",
+    "loop_ranges",
+    "loop_span",
     "worker_result",
     "best_element",
     "std_vec",
     "each_element",
+    "loop_lane",
+    "full_lanes",
 ];
 
 fn idents(tokens: TokenStream) -> BTreeSet<String> {

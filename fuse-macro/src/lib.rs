@@ -64,6 +64,24 @@ use proc_macro::TokenStream;
 ///
 /// Everything else stays as written and keeps its meaning and its place.
 ///
+/// # Chains of rayon's
+///
+/// With the feature `parallel` (default), chains that start at `par_iter()` of an array or at
+/// `into_par_iter()` of a shared reference or an integer range are fused with each other: `map`, `filter`,
+/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` of a constant; `collect` into a
+/// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`, `unzip`,
+/// `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
+/// never share a loop.
+///
+/// *Promised*: what is collected stands in the order of the elements, and what is computed depends
+/// on the elements and their number alone, never on the threads: a sum of floats has the same bits
+/// for one thread and for sixty-four, in every run. Where ranges are cut may change in a minor version.
+/// Rayon's own sum promises less, so that one alone becomes such a loop too; the two differ by rounding.
+///
+/// Short loops stay on one thread, if their workers are visibly cheap. A worker that calls a function
+/// may take any time, so that the elements are spread as rayon would spread them; `with_min_len` decides
+/// otherwise.
+///
 /// # Options
 ///
 /// Separated by commas, each at most once: `#[fuse(explain, loops = 2)]`. An unknown, repeated or
@@ -114,6 +132,22 @@ use proc_macro::TokenStream;
 ///   loops.
 /// - `"paper"`: the objective of *Amos Robinson, Ben Lippmeier, Gabriele Keller: Fusing filters
 ///   with integer linear programming*.
+///
+/// ## `reassociate`
+///
+/// Floats may be added and multiplied in another order: `sum()` and `product()` of floats that share a
+/// loop, over arrays, by operators alone, run in a fixed number of lanes. The result differs from the
+/// plain chain's by rounding, and is the same on every run and every machine. The one option that
+/// gives up that nothing changes.
+///
+/// ```ignore
+/// #[fuse(reassociate)]
+/// fn moments(xs: &[f64]) -> (f64, f64) {
+///     let sum: f64 = xs.iter().sum();
+///     let squares: f64 = xs.iter().map(|x| x * x).sum();
+///     (sum, squares)
+/// }
+/// ```
 ///
 /// ## `crate = path`
 ///

@@ -69,7 +69,7 @@ pub use keep::Keep;
 pub use reduction::reduce;
 pub use split::one_of_two;
 pub use tally::Tally;
-pub use tile::{Tile, tiles};
+pub use tile::{LANES, Tile, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

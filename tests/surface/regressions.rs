@@ -606,3 +606,11 @@ pub fn an_iterator_in_a_field(text: &str) -> (usize, Vec<usize>, Option<usize>) 
     let counted = counted(text);
     (counted.lines, counted.widths.collect(), counted.longest)
 }
+
+/// What drives a loop of several passes is a name, and no iterator yet.
+#[fuse]
+pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {
+    let largest: i64 = std::iter::zip(xs, xs.iter()).fold(2, |largest, (x, _)| largest.max(*x));
+    let ones: Vec<i64> = xs.iter().enumerate().map(|_| 1).collect();
+    (largest, ones)
+}

@@ -51,6 +51,12 @@ pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Opti
             return Some(format!("{name} may not share a cluster: {reason}"));
         }
     }
+    let parallel = [a, b].map(|id| program.parallel.contains(&program.binding(id).chain));
+    if parallel[0] != parallel[1] {
+        return Some(format!(
+            "one of {name_a} and {name_b} runs on several threads"
+        ));
+    }
     let crossed = (a.0 + 1..b.0)
         .map(BindingId)
         .find(|id| is_wall(problem, *id) && !program.crosses(b, *id));

@@ -192,6 +192,14 @@ impl ProgramBuilder {
         self
     }
 
+    /// Lets the chain of the last binding run on several threads.
+    pub fn parallel(&mut self) -> &mut Self {
+        if let Some(binding) = self.program.bindings.last() {
+            self.program.parallel.insert(binding.chain);
+        }
+        self
+    }
+
     /// States something about sizes.
     pub fn fact(&mut self, fact: SizeFact) -> &mut Self {
         self.program.facts.push(fact);

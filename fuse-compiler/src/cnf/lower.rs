@@ -70,6 +70,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             dead: Vec::new(),
             dead_statements: Vec::new(),
             lengths: BTreeSet::new(),
+            reassociate: false,
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),

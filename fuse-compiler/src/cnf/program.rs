@@ -1,5 +1,6 @@
 //! The data type of combinator normal form.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 macro_rules! index {
@@ -58,6 +59,8 @@ pub struct Program {
     pub crossings: Vec<Crossing>,
     /// Arrays that loops change where they stand.
     pub updates: Vec<Update>,
+    /// Chains whose elements are taken by several threads.
+    pub parallel: BTreeSet<ChainId>,
 }
 
 /// An array of which a [`Combinator::Fold`] changes each element once, in order: its new version is
@@ -321,6 +324,8 @@ pub enum Reason {
     Order,
     /// Only the type of a result knows how to make it.
     ForeignResult,
+    /// One side runs on several threads, the other on one.
+    Parallel,
 }
 
 impl fmt::Display for Reason {
@@ -346,6 +351,7 @@ impl fmt::Display for Reason {
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"
             }
             Reason::ForeignResult => "gives what only its own type can make of an iterator",
+            Reason::Parallel => "runs on several threads, and the other on one",
             Reason::Order => "does not read its elements one by one from the first to the last",
         })
     }

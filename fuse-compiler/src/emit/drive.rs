@@ -35,14 +35,19 @@ struct Group<'a> {
 
 impl Emitter<'_> {
     /// The header of a nest: one source as written, several in step.
-    pub(super) fn drive(&self, nest: &Nest) -> Drive {
+    pub(super) fn drive(&self, nest: &Nest, parallel: bool) -> Drive {
         let runtime = self.plan.runtime;
+        let zip = if parallel {
+            quote!(#runtime::parallel::zip)
+        } else {
+            quote!(#runtime::zip)
+        };
         let mut drive = Drive {
             iterator: TokenStream::new(),
             pattern: TokenStream::new(),
             aliases: TokenStream::new(),
         };
-        for group in self.groups(&nest.sources) {
+        for group in self.groups(&nest.sources, parallel) {
             let (iterator, pattern) = if group.copies {
                 self.alias(&group, &mut drive.aliases)
             } else {
@@ -53,7 +58,7 @@ impl Emitter<'_> {
             } else {
                 // A path, for the method may be another trait's here, or not in scope.
                 let (before, seen) = (drive.iterator, drive.pattern);
-                drive.iterator = quote!(#runtime::zip(#before, #iterator));
+                drive.iterator = quote!(#zip(#before, #iterator));
                 drive.pattern = quote!((#seen, #pattern));
             }
         }
@@ -137,10 +142,10 @@ impl Emitter<'_> {
         scalars.collect()
     }
 
-    fn groups<'d>(&self, sources: &'d [Driver]) -> Vec<Group<'d>> {
+    fn groups<'d>(&self, sources: &'d [Driver], parallel: bool) -> Vec<Group<'d>> {
         let mut groups: Vec<(String, Group<'d>)> = Vec::new();
         for source in sources {
-            let tokens = self.source(source);
+            let tokens = self.source(source, parallel);
             let again = match self.operation(source.reader) {
                 Operation::Driver(driver) if can_be_shared(driver) => Some(driver.copies),
                 _ => None,
@@ -191,8 +196,9 @@ impl Emitter<'_> {
         (iterator, pattern.unwrap_or_default())
     }
 
-    /// The tokens of a source.
-    pub(super) fn source(&self, driver: &Driver) -> TokenStream {
+    /// The tokens of a source; of one that is divided, not the iterator of rayon's.
+    pub(super) fn source(&self, driver: &Driver, parallel: bool) -> TokenStream {
+        let runtime = self.plan.runtime;
         let lowered = self.plan.lowered;
         match self.operation(driver.reader) {
             Operation::Range(source) => return source.expr.to_token_stream(),
@@ -207,9 +213,25 @@ impl Emitter<'_> {
             return source.expr.to_token_stream();
         }
         match input.source {
+            Some(source) if parallel => {
+                let name = &source.name;
+                quote!(#runtime::parallel::elements(&#name))
+            }
             Some(source) => source.expr.to_token_stream(),
             None => TokenStream::new(),
         }
+    }
+
+    /// True for an array that is read by its name or a reference alone: no iterator yet.
+    pub(super) fn is_bare(&self, driver: &Driver) -> bool {
+        let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+        let mut sources = inputs
+            .iter()
+            .filter(|input| input.value == driver.value)
+            .filter_map(|input| input.source);
+        sources
+            .next()
+            .is_some_and(|source| matches!(source.expr, Expr::Path(_) | Expr::Reference(_)))
     }
 }
 

@@ -9,23 +9,35 @@ use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator}
 use crate::tiles;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::cell::Cell;
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
     pub(super) fn fused_loop(&self, nest: &Loop) -> TokenStream {
+        if self.is_parallel(nest) {
+            return self.parallel_loop(nest);
+        }
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
+            start: quote!(0),
+            lanes: Cell::new(false),
         };
         let exact = nest
             .outcomes
             .iter()
             .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
-        let mut drive = self.drive(&nest.root);
+        let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
             let name = names::driver();
             let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
-            quote!(let #name = #iterator;)
+            // Only an iterator is asked how long it is.
+            if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
+                let runtime = self.plan.runtime;
+                quote!(let #name = #runtime::IntoIterator::into_iter(#iterator);)
+            } else {
+                quote!(let #name = #iterator;)
+            }
         } else {
             TokenStream::new()
         };
@@ -64,7 +76,7 @@ impl Emitter<'_> {
 
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
     /// is suspended later becomes part of the future, even if it is never used again.
-    fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+    pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -97,7 +109,7 @@ impl Emitter<'_> {
         })
     }
 
-    fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
+    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.plan.lowered.chains.iter().flatten();
         chains
             .into_iter()
@@ -105,7 +117,7 @@ impl Emitter<'_> {
             .map(|chain| &chain.chain.consumer)
     }
 
-    fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
+    pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
         let program = &self.plan.lowered.program;
         nest.cluster
             .iter()
@@ -119,10 +131,14 @@ pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// Values that the loop makes.
     pub(super) made: Vec<ValueId>,
+    /// The index of the first element.
+    pub(super) start: TokenStream,
+    /// True while what is emitted adds to one lane of several.
+    pub(super) lanes: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
-    fn declare(&self, outcome: &Outcome) -> TokenStream {
+    pub(super) fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         match outcome {
@@ -228,7 +244,7 @@ impl LoopEmission<'_> {
     }
 
     /// Locals that are given as workers by name.
-    fn workers(&self, nest: &Loop) -> TokenStream {
+    pub(super) fn workers(&self, nest: &Loop) -> TokenStream {
         let mut workers = self.append(nest);
         // Bound in reverse, they are dropped in the order of their chains.
         for id in nest.cluster.iter().rev() {
@@ -260,7 +276,7 @@ impl LoopEmission<'_> {
     }
 
     /// Positions of `enumerate`, declared before the loop whose elements they count.
-    fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
+    pub(super) fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
         let mut indices = TokenStream::new();
         for step in &scope.steps {
             match step {
@@ -271,7 +287,8 @@ impl LoopEmission<'_> {
                         let output = self.emitter.plan.lowered.program.binding(*id).outputs[0];
                         let index = self.emitter.names.index(output);
                         let runtime = self.emitter.plan.runtime;
-                        indices.extend(quote!(let mut #index: #runtime::usize = 0;));
+                        let start = if inner { &quote!(0) } else { &self.start };
+                        indices.extend(quote!(let mut #index: #runtime::usize = #start;));
                     }
                 }
                 Step::Guard(_, inside) => indices.extend(self.indices(inside, inner)),
@@ -319,7 +336,7 @@ impl LoopEmission<'_> {
             iterator,
             pattern,
             aliases,
-        } = self.emitter.drive(nest);
+        } = self.emitter.drive(nest, false);
         let element = self.element(id, 0);
         let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));
@@ -445,9 +462,16 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
+                let place = if self.lanes.get() {
+                    let lanes = self.emitter.names.lanes(self.output(id));
+                    let lane = names::lane();
+                    quote!(#lanes[#lane])
+                } else {
+                    quote!(#fold)
+                };
                 match reduction.operator {
-                    Operator::Sum => quote!(#fold += #element;),
-                    Operator::Product => quote!(#fold *= #element;),
+                    Operator::Sum => quote!(#place += #element;),
+                    Operator::Product => quote!(#place *= #element;),
                 }
             }
             Consumer::Count => quote!(#fold += 1;),

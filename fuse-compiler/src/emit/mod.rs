@@ -11,6 +11,7 @@ mod each;
 mod element;
 mod fused;
 mod names;
+mod parallel;
 mod split;
 mod tiled;
 mod worker;
@@ -251,7 +252,14 @@ impl<'a> Emitter<'a> {
             .iter()
             .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
             .map(|chain| chain.result);
-        if pattern.mutability.is_some() && results.into_iter().any(read) {
+        let parallel = |value: &ValueId| {
+            let program = &self.plan.lowered.program;
+            let producer = program.producer(*value).map(|id| program.binding(id).chain);
+            producer.is_some_and(|chain| program.parallel.contains(&chain))
+        };
+        let results = results.collect::<Vec<_>>();
+        let stays = pattern.mutability.is_some() || results.iter().any(parallel);
+        if stays && results.into_iter().any(read) {
             let name = &pattern.ident;
             quote!(let _ = &#name;)
         } else {
@@ -328,12 +336,13 @@ impl<'a> Emitter<'a> {
                 Expr::MethodCall(call)
             }
             Consumer::Split(split) => {
+                let runtime = self.plan.runtime;
                 let first = self.names.buffer(chain.result);
                 let second = self.names.buffer(chain.second.unwrap_or(chain.result));
                 let [one, other] = &split.halves;
                 syn::parse_quote!((
-                    #first.into_elements().collect::<#one>(),
-                    #second.into_elements().collect::<#other>(),
+                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
+                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
                 ))
             }
             Consumer::ExtremumByKey(..) => {

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 12] = [
+const SUFFIXES: [&str; 15] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "tile", "start",
+    "left", "right", "tile", "start", "lanes",
 ];
 
 impl Names {
@@ -94,6 +94,11 @@ impl Names {
         self.make(value, "tile")
     }
 
+    /// The accumulators of a sum whose order does not matter.
+    pub(super) fn lanes(&self, value: ValueId) -> Ident {
+        self.make(value, "lanes")
+    }
+
     /// Where the block begins that is being stored.
     pub(super) fn start(&self, value: ValueId) -> Ident {
         self.make(value, "start")
@@ -112,6 +117,16 @@ impl Names {
     /// How many elements a hashed collection is told of.
     pub(super) fn hint(&self, value: ValueId) -> Ident {
         self.make(value, "hint")
+    }
+
+    /// What the ranges on the left of a cut made of a result.
+    pub(super) fn left(&self, value: ValueId) -> Ident {
+        self.make(value, "left")
+    }
+
+    /// What those on its right made of it.
+    pub(super) fn right(&self, value: ValueId) -> Ident {
+        self.make(value, "right")
     }
 
     /// Whether a filter keeps the element.
@@ -152,6 +167,26 @@ fn spell(name: &str) -> String {
 /// everywhere, and no pattern may bind their names. These names are no one's.
 pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
+}
+
+/// Where a parallel loop is cut.
+pub(super) fn ranges() -> Ident {
+    Ident::new("loop_ranges", Span::mixed_site())
+}
+
+/// The indices of one range of a parallel loop.
+pub(super) fn span() -> Ident {
+    Ident::new("loop_span", Span::mixed_site())
+}
+
+/// Which accumulator of several an element belongs to.
+pub(super) fn lane() -> Ident {
+    Ident::new("loop_lane", Span::mixed_site())
+}
+
+/// How many elements of a block fill all lanes.
+pub(super) fn full_lanes() -> Ident {
+    Ident::new("full_lanes", Span::mixed_site())
 }
 
 /// What an inlined worker returns.

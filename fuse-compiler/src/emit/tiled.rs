@@ -5,8 +5,10 @@
 
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::names;
 use crate::cnf::ValueId;
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::syntax::chain::{Consumer, Operator};
 use crate::tiles::{Pass, Passes};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,7 +23,7 @@ impl LoopEmission<'_> {
         }
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = emitter.source(source);
+            let elements = emitter.source(source, false);
             (quote!(#tile), quote!(#runtime::tiles(#elements)))
         });
         let (pattern, tiles) = self.in_step(sources);
@@ -34,11 +36,83 @@ impl LoopEmission<'_> {
             quote!(let mut #tile = #runtime::Tile::new();)
         });
         let loops = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        let (lanes, together) = self.lanes(passes);
         quote! {
+            #lanes
             for #pattern in #tiles {
                 #(#starts)*
                 #(#kept)*
                 #(#loops)*
+            }
+            #together
+        }
+    }
+
+    /// What is declared for sums in lanes, and what makes one number of them.
+    fn lanes(&self, passes: &Passes) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let (mut declared, mut together) = (TokenStream::new(), TokenStream::new());
+        let outcomes = passes.passes.iter().filter(|pass| pass.lanes);
+        for outcome in outcomes.flat_map(|pass| &pass.nest.outcomes) {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            let Some(Consumer::Reduction(reduction)) = self.emitter.consumer_of(*value) else {
+                continue;
+            };
+            let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());
+            let fold = self.emitter.names.fold(*value);
+            let number = &reduction.number;
+            let (identity, combine) = match reduction.operator {
+                Operator::Sum => (quote!(sum_identity), quote!(+=)),
+                Operator::Product => (quote!(product_identity), quote!(*=)),
+            };
+            declared.extend(quote! {
+                let mut #lanes = [#runtime::#identity::<#number>(); #runtime::LANES];
+            });
+            together.extend(quote!(for #lane in #lanes { #fold #combine #lane; }));
+        }
+        (declared, together)
+    }
+
+    /// A pass that adds in lanes: as many elements at once, then those that are left.
+    fn pass_in_lanes(&self, pass: &Pass, slices: &[(TokenStream, TokenStream)]) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let (lane, full) = (names::lane(), names::full_lanes());
+        let body = &pass.nest.root.body;
+        self.lanes.set(true);
+        let in_lane = self.scope(body, false);
+        self.lanes.set(false);
+        let left = self.scope(body, false);
+        let chunks = slices
+            .iter()
+            .map(|(item, slice)| (quote!(#item), quote!(#slice.chunks_exact(#runtime::LANES))));
+        let (chunks_pattern, chunks) = self.in_step(chunks);
+        let rebound = slices
+            .iter()
+            .map(|(item, _)| quote!(let #item = &#item[#lane];));
+        let elements = slices
+            .iter()
+            .map(|(item, slice)| (item.clone(), quote!(#slice.iter())));
+        let (pattern, elements) = self.in_step(elements);
+        let copied = pass.reads.iter().map(|array| {
+            let item = self.emitter.names.item(*array);
+            quote!(let #item = *#item;)
+        });
+        let copied = copied.collect::<TokenStream>();
+        quote! {
+            let mut #full: #runtime::usize = 0;
+            for #chunks_pattern in #chunks {
+                for #lane in 0..#runtime::LANES {
+                    #(#rebound)*
+                    #copied
+                    #in_lane
+                }
+                #full += #runtime::LANES;
+            }
+            for #pattern in #runtime::Iterator::skip(#elements, #full) {
+                #copied
+                #left
             }
         }
     }
@@ -46,6 +120,23 @@ impl LoopEmission<'_> {
     /// One loop over the elements of a block.
     fn pass(&self, pass: &Pass, passes: &Passes) -> TokenStream {
         let emitter = self.emitter;
+        if pass.lanes {
+            let sources = pass.nest.root.sources.iter().map(|source| {
+                let (item, tile) = (
+                    emitter.names.item(source.value),
+                    emitter.names.tile(source.value),
+                );
+                (quote!(#item), quote!(#tile))
+            });
+            let before = pass.reads.iter().map(|array| {
+                let item = emitter.names.item(*array);
+                (quote!(#item), self.made_before(*array, passes))
+            });
+            let slices = sources
+                .chain(before.map(|(item, made)| (item, quote!(#made.as_slice()))))
+                .collect::<Vec<_>>();
+            return self.pass_in_lanes(pass, &slices);
+        }
         let from_memory = pass.nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let item = emitter.names.item(source.value);
@@ -53,17 +144,23 @@ impl LoopEmission<'_> {
         });
         let from_before = pass.reads.iter().map(|array| {
             let item = emitter.names.item(*array);
-            let elements = if passes.kept.contains(array) {
-                let tile = emitter.names.tile(*array);
-                quote!((&#tile).iter())
-            } else {
-                let (start, buffer) = (emitter.names.start(*array), emitter.names.buffer(*array));
-                quote!((&#buffer).since(#start))
-            };
+            let elements = self.made_before(*array, passes);
             (quote!(&#item), elements)
         });
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
         self.pass_over(pass, passes, &iterator, &pattern)
+    }
+
+    /// The elements of a block that an earlier pass made.
+    fn made_before(&self, array: ValueId, passes: &Passes) -> TokenStream {
+        let names = &self.emitter.names;
+        if passes.kept.contains(&array) {
+            let tile = names.tile(array);
+            quote!((&#tile).iter())
+        } else {
+            let (start, buffer) = (names.start(array), names.buffer(array));
+            quote!((&#buffer).since(#start))
+        }
     }
 
     /// All of one pass, then all of the next.

@@ -22,6 +22,7 @@ pub(super) fn of(
     });
     let reach = Reach::new(chains, between);
     let alone: Vec<Option<Reason>> = alone(program, chain, chains);
+    let parallel = parallel(program, chain, chains);
     let mut members: Vec<Vec<BindingId>> = vec![Vec::new(); chains];
     for id in program.binding_ids() {
         members[chain[id.index()]].push(id);
@@ -36,7 +37,8 @@ pub(super) fn of(
             let reason = alone[a]
                 .or(alone[b])
                 .or(reach.preventing(a, b))
-                .or(reach.preventing(b, a));
+                .or(reach.preventing(b, a))
+                .or((parallel[a] != parallel[b]).then_some(Reason::Parallel));
             let reason = match reason {
                 Some(reason) => Err(reason),
                 None => related(sizes, chain, &nests, &members[a], &members[b]),
@@ -101,6 +103,15 @@ fn alone(program: &Program, chain: &[usize], chains: usize) -> Vec<Option<Reason
         alone[*chain] = alone[*chain].or(reason);
     }
     alone
+}
+
+/// For each chain whether it runs on several threads.
+fn parallel(program: &Program, chain: &[usize], chains: usize) -> Vec<bool> {
+    let mut parallel = vec![false; chains];
+    for (binding, chain) in program.bindings.iter().zip(chain) {
+        parallel[*chain] = program.parallel.contains(&binding.chain);
+    }
+    parallel
 }
 
 /// For each binding the innermost `cross` whose inner loop it runs in, if its chain shares the loop

@@ -72,6 +72,20 @@ fn a_path_through_a_chain_may_enter_and_leave_it_anywhere() {
 }
 
 #[test]
+fn what_runs_on_several_threads_shares_no_loop_with_what_runs_on_one() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    b.fold("one", xs, &[]);
+    b.fold("several", xs, &[]);
+    b.parallel();
+    b.fold("others", xs, &[]);
+    b.parallel();
+    let program = b.finish();
+    assert_eq!(obstacle(&program, "one", "several"), Some(Reason::Parallel));
+    assert_eq!(obstacle(&program, "several", "others"), None);
+}
+
+#[test]
 fn what_keeps_concestors_apart_keeps_apart_what_they_relate() {
     // `sum2` could run with `sum1` only if `gts` did, and `gts` must wait for `sum1`.
     let mut b = ProgramBuilder::new("f");

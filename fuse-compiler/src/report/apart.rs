@@ -149,6 +149,12 @@ fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Strin
                         })
                 }
                 Some(Reason::IterationSize) => unequal(earlier, later),
+                Some(Reason::Parallel) if share_a_source(earlier, later) => Some(format!(
+                    "{} and {} run over the same elements, but only one of them is a chain of \
+                     rayon's; write both with `par_iter`, or both with `iter`",
+                    program.label(*a),
+                    program.label(*b),
+                )),
                 _ => None,
             };
             if let Some(line) = line

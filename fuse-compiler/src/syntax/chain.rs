@@ -38,8 +38,17 @@ pub(crate) struct Stream {
     pub(crate) source: Source,
     /// What happens to them, in order.
     pub(crate) adapters: Vec<Adapter>,
+    /// Set if it is one of rayon's.
+    pub(crate) parallel: Option<Parallel>,
     /// What flows out.
     pub(crate) item: Item,
+}
+
+/// What is known of an iterator of rayon's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parallel {
+    /// The arguments of `with_min_len`.
+    pub(crate) least: Vec<Expr>,
 }
 
 /// What is known of the elements that flow at one point of a chain.

@@ -8,6 +8,7 @@ mod adapters;
 mod consumers;
 mod drivers;
 mod each;
+mod parallel;
 mod place;
 mod places;
 mod sources;
@@ -82,6 +83,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
 
 fn is_consumer(call: &ExprMethodCall) -> bool {
     recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
+        || parallel::is_reduce(call)
 }
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
@@ -120,7 +122,7 @@ pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
     matches!(expr, Expr::MethodCall(_))
         && parser
             .stream(expr)
-            .is_ok_and(|stream| stream.watched().is_empty())
+            .is_ok_and(|stream| stream.parallel.is_none() && stream.watched().is_empty())
 }
 
 /// An expression without parentheses around it.
@@ -170,7 +172,11 @@ impl Parser<'_> {
         if !stream.changed().is_empty() {
             return refuse(&call.method, Cause::Changed);
         }
-        let consumer = self.consumer(call, &stream, expected)?;
+        let consumer = if stream.parallel.is_some() {
+            self.parallel_consumer(call, &stream, expected)?
+        } else {
+            self.consumer(call, &stream, expected)?
+        };
         if let Some(worker) = consumer.worker()
             && let Some(name) = crossed_name(&stream, worker.reads())
         {

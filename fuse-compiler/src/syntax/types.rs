@@ -501,5 +501,16 @@ pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
     search.0
 }
 
+/// True for the name of a primitive integer, as it is usually written.
+#[must_use]
+pub(crate) fn is_integer(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+        matches!(
+            primitive_name(&name.to_string()),
+            Some(Primitive::Signed | Primitive::Unsigned)
+        )
+    }))
+}
+
 #[cfg(test)]
 mod tests;

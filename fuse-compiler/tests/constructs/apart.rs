@@ -52,3 +52,11 @@ pub fn pushed(xs: &[f64]) -> (Vec<f64>, f64) {
     let sum: f64 = peaks.iter().sum();
     (peaks, sum)
 }
+
+/// One runs on several threads.
+#[fuse]
+pub fn parallel_and_not(xs: &[f64]) -> (f64, f64) {
+    let sum: f64 = xs.iter().sum();
+    let squares: f64 = xs.par_iter().map(|x| x * x).sum();
+    (sum, squares)
+}

@@ -205,6 +205,22 @@ fn dead(xs: &[f64]) -> (f64, usize) {
     (sum, count)
 }
 
+/// Chains of rayon's: the same body, once, for each range.
+#[fuse]
+fn in_parallel(xs: &[f64]) -> (Vec<f64>, f64, Option<f64>) {
+    let scaled: Vec<f64> = xs.par_iter().map(|x| x * 2.0).collect();
+    let large: Vec<f64> = scaled.par_iter().copied().filter(|x| *x > 1.0).collect();
+    let sum: f64 = large.par_iter().sum();
+    let most = scaled.par_iter().enumerate().map(|(i, x)| x * i as f64).max_by(f64::total_cmp);
+    (scaled, sum, most)
+}
+
+/// One alone, whose bits would depend on the number of threads.
+#[fuse]
+fn alone_in_parallel(xs: &[f64]) -> f64 {
+    xs.par_iter().with_min_len(64).sum::<f64>()
+}
+
 /// Passes over one block after another: a root for each element, a strict sum, extrema of floats.
 #[fuse]
 fn tiles(xs: &[f64], weights: &[f64]) -> (Vec<f64>, f64, f64, f64) {
@@ -230,4 +246,12 @@ fn counts(xs: &[(f64, f64)]) -> (usize, usize) {
     let inside = xs.iter().filter(|p| p.0 >= 0.0 && p.0 < 1.0 && p.1 >= 0.0).count();
     let outside = xs.iter().filter(|p| p.0 < 0.0 || p.1 < 0.0).count();
     (inside, outside)
+}
+
+/// Sums whose order does not matter.
+#[fuse(reassociate)]
+fn lanes(xs: &[f64], ys: &[f64]) -> (f64, f64) {
+    let dot: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    let gap: f64 = xs.iter().zip(ys).map(|(x, y)| x - y).sum();
+    (dot, gap)
 }

@@ -82,3 +82,16 @@ fn passes_on_self(&mut self, xs: &[f64]) {
         self.mean += delta / self.count as f64;
     }
 }
+
+#[fuse]
+fn parallel_adapter(xs: &[f64]) -> f64 {
+    let total: f64 = xs.par_iter().rev().sum();
+    total
+}
+
+#[fuse]
+fn parallel_consumer(xs: &[f64]) -> Option<&f64> {
+    let found = xs.par_iter().find_any(|x| **x > 1.0);
+    let set: BTreeSet<u64> = xs.par_iter().map(|x| x.to_bits()).collect();
+    found
+}

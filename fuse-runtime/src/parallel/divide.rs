@@ -133,7 +133,57 @@ impl<T: Send> Source for slice::IterMut<'_, T> {
     }
 }
 
-/// The integers of at most 64 bits, and `usize` and `isize`.
+/// The elements of a slice, of whatever coerces to one: a vector, an array, a reference to either.
+#[inline]
+pub fn elements<T>(slice: &[T]) -> slice::Iter<'_, T> {
+    slice.iter()
+}
+
+/// Two sources in step, as long as the shorter one: each range gets the `zip` of std.
+#[derive(Clone, Debug)]
+pub struct Zip<A, B> {
+    first: A,
+    second: B,
+}
+
+/// The elements of two sources in pairs, until one has no more.
+///
+/// ```
+/// use fuse_runtime::parallel::{Ranges, Source, drive, elements, zip};
+/// let xs = zip(elements(&[1, 2, 3]), 10..12);
+/// let ranges = Ranges::new(xs.length(), 1);
+/// let sum = drive(&ranges, xs, |xs| xs.map(|(x, y)| x * y).sum(), |left: i32, right| left + right);
+/// assert_eq!(sum, 32);
+/// ```
+#[inline]
+pub fn zip<A: Source, B: Source>(first: A, second: B) -> Zip<A, B> {
+    Zip { first, second }
+}
+
+impl<A: Source, B: Source> Divide for Zip<A, B> {
+    type Part = core::iter::Zip<A::Part, B::Part>;
+
+    #[inline]
+    fn split_at(self, cut: Cut) -> (Self, Self) {
+        let (first, others) = self.first.split_at(cut);
+        let (second, other_others) = self.second.split_at(cut);
+        (zip(first, second), zip(others, other_others))
+    }
+
+    #[inline]
+    fn part(self) -> Self::Part {
+        self.first.part().zip(self.second.part())
+    }
+}
+
+impl<A: Source, B: Source> Source for Zip<A, B> {
+    #[inline]
+    fn length(&self) -> usize {
+        self.first.length().min(self.second.length())
+    }
+}
+
+/// The primitive integers.
 ///
 /// Ranges of them are divided by one implementation for all, so that `0..9` need not say of what.
 pub trait Integer: Copy + PartialOrd + Send {
@@ -178,8 +228,8 @@ macro_rules! integers {
 }
 
 integers! {
-    u8 as u8 u16 as u16 u32 as u32 u64 as u64 usize as usize
-    i8 as u8 i16 as u16 i32 as u32 i64 as u64 isize as usize
+    u8 as u8 u16 as u16 u32 as u32 u64 as u64 u128 as u128 usize as usize
+    i8 as u8 i16 as u16 i32 as u32 i64 as u64 i128 as u128 isize as usize
 }
 
 impl<T: Integer> Divide for Range<T> {
@@ -292,6 +342,8 @@ mod tests {
         both_halves(0..=u8::MAX);
         both_halves(u64::MAX - 5..=u64::MAX);
         both_halves(i64::MIN..i64::MIN + 4);
+        both_halves(u128::MAX - 5..=u128::MAX);
+        both_halves(zip([1, 2, 3].iter(), 5..=9));
     }
 
     #[test]

@@ -75,7 +75,7 @@ mod pieces;
 mod ranges;
 
 pub use carries::{Carries, Each, carries};
-pub use divide::{Cut, Divide, Integer, Source};
+pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
@@ -215,4 +215,25 @@ pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool
 #[inline]
 pub fn all<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
     !any(ranges, shares, |part| !body(part))
+}
+
+/// The result of two neighbours, each of which has one only if it had elements: one `step` of a fold over `left`, with
+/// what is in `right`.
+///
+/// ```
+/// use fuse_runtime::{max, parallel::merge};
+/// assert_eq!(merge(Some(1), Some(2), max), Some(2));
+/// assert_eq!(merge(None, Some(2), max), Some(2));
+/// assert_eq!(merge(Some(1), None, max), Some(1));
+/// ```
+#[inline]
+pub fn merge<T>(
+    left: Option<T>,
+    right: Option<T>,
+    step: impl FnOnce(Option<T>, T) -> Option<T>,
+) -> Option<T> {
+    match right {
+        Some(right) => step(left, right),
+        None => left,
+    }
 }

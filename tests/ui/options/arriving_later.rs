@@ -4,9 +4,6 @@ use loopfuse::fuse;
 #[fuse(parallel)]
 fn parallel() {}
 
-#[fuse(reassociate)]
-fn reassociate() {}
-
 #[fuse(min_len = 100)]
 fn min_len() {}
 

@@ -101,6 +101,9 @@ impl<'a> Lowering<'a> {
                 self.lowered.program.results.push(result);
             }
         }
+        if chain.stream.parallel.is_some() {
+            self.lowered.program.parallel.insert(id);
+        }
         if let Some(reason) = chain.solitary() {
             for binding in &mut self.lowered.program.bindings {
                 if binding.chain == id {

@@ -25,6 +25,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) dead_statements: Vec<usize>,
     /// Arrays of which a statement needs the length alone.
     pub(crate) lengths: BTreeSet<(usize, ValueId)>,
+    /// True if floats may be added in another order.
+    pub(crate) reassociate: bool,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
 }

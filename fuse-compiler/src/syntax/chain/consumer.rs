@@ -7,6 +7,7 @@ use super::{Stream, Worker};
 use crate::cnf::Reason;
 use crate::syntax::body::Body;
 use crate::syntax::region::Bound;
+use crate::syntax::types::is_integer;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Pat, Type};
 
@@ -193,6 +194,9 @@ pub(crate) struct Fold {
     pub(crate) accumulator: Option<Type>,
     /// True if the accumulator is visibly a value that borrows nothing.
     pub(crate) owned: bool,
+    /// What combines two accumulators, if it is one of rayon's; it mentions nothing that the step
+    /// does not.
+    pub(crate) combine: Option<Worker>,
 }
 
 impl Consumer {
@@ -213,6 +217,16 @@ impl Consumer {
             | Consumer::Extremum(_)
             | Consumer::Solitary(_)
             | Consumer::Last => None,
+        }
+    }
+
+    /// True if the result may differ where elements are combined in another order.
+    #[must_use]
+    pub(crate) fn depends_on_order(&self) -> bool {
+        match self {
+            Consumer::Reduction(reduction) => !is_integer(&reduction.number),
+            Consumer::Fold(_) => true,
+            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::{Parsed, Parser, local, refuse, refuse_at, strip, text};
+use super::{Parsed, Parser, local, parallel, refuse, refuse_at, strip, text};
 use crate::syntax::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
 use crate::syntax::copies_out::copies_out;
 use crate::syntax::environment::{Callable, Environment, Known, Origin};
@@ -18,8 +18,11 @@ use syn::{Expr, ExprMethodCall, Type};
 impl Parser<'_> {
     pub(super) fn adapter(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
         let name = call.method.to_string();
-        if call.turbofish.is_some() {
+        if call.turbofish.is_some() || !parallel::takes(&stream, call) {
             return refuse(&call.method, Cause::UnknownAdapter(name));
+        }
+        if stream.parallel.is_some() && name == "with_min_len" {
+            return self.with_min_len(call, stream);
         }
         let args = call.args.iter().collect::<Vec<_>>();
         let adapter = match (name.as_str(), args.as_slice()) {
@@ -76,6 +79,7 @@ impl Parser<'_> {
             }
             ("zip", [argument]) => {
                 let other = self.stream(argument)?;
+                parallel::join(&mut stream, &other, argument)?;
                 if !stream.is_one_to_one() || !other.is_one_to_one() {
                     return self.drive(call, &stream, Some(other));
                 }
@@ -180,6 +184,9 @@ impl Parser<'_> {
             outer_references,
         };
         let inner = parser.stream(body)?;
+        if inner.parallel.is_some() {
+            return refuse(body, Cause::UnknownSource(text(body)));
+        }
         let dependent = |names: &[String]| names.iter().any(|name| bound.contains(name));
         for source in inner.sources() {
             let depends = match source {

@@ -280,7 +280,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn fold(
+    pub(super) fn fold(
         &self,
         initial: &Expr,
         step: &Expr,
@@ -305,6 +305,7 @@ impl Parser<'_> {
             worker,
             accumulator,
             owned,
+            combine: None,
         })))
     }
 }

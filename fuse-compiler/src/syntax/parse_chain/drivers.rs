@@ -162,6 +162,7 @@ impl Parser<'_> {
                 ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
+            parallel: None,
             item: growth.item,
         }
     }

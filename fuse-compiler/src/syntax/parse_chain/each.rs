@@ -112,6 +112,9 @@ impl Parser<'_> {
         body: &Block,
         expr: Expr,
     ) -> Parsed<Option<Chain>> {
+        if stream.parallel.is_some() {
+            return Ok(None);
+        }
         // What the body does not hand on is dropped at its end, among what the others do.
         if !stream.watched().is_empty() {
             return refuse(pattern, Cause::Body(Reason::Watched));

@@ -125,6 +125,7 @@ impl Parser<'_> {
                 ..DriverSource::new(expr)
             })),
             adapters: Vec::new(),
+            parallel: None,
             item,
         }))
     }
@@ -153,6 +154,7 @@ impl Parser<'_> {
                 ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
+            parallel: None,
             item: Item {
                 borrows: place.root.into_iter().collect(),
                 by_reference: element.is_some(),
@@ -213,6 +215,7 @@ impl Parser<'_> {
                 ..DriverSource::new(Expr::MethodCall(call.clone()))
             })),
             adapters: Vec::new(),
+            parallel: None,
             item: Item {
                 borrows: vec![root],
                 ..Item::default()
@@ -237,6 +240,7 @@ impl Parser<'_> {
                 ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),
+            parallel: None,
             item: Item {
                 borrows: vec![name],
                 ..Item::default()
@@ -296,6 +300,7 @@ impl Parser<'_> {
         Ok(Some(Stream {
             source: Source::Driver(Box::new(driver)),
             adapters: Vec::new(),
+            parallel: None,
             item: Item {
                 borrows,
                 ..Item::default()
@@ -308,6 +313,7 @@ impl Parser<'_> {
         Stream {
             source: Source::Driver(Box::new(DriverSource::new(Expr::PLACEHOLDER))),
             adapters,
+            parallel: None,
             item: Item::default(),
         }
     }

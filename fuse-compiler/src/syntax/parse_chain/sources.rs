@@ -24,7 +24,10 @@ impl Parser<'_> {
             Expr::Path(_) => Ok(self.named_iterator(expr)),
             Expr::Field(_) => Ok(self.copied_place(expr)),
             Expr::Call(call) => self.free_source(call),
-            Expr::MethodCall(call) => self.place_source(call),
+            Expr::MethodCall(call) => match self.parallel_source(call, expr)? {
+                Some(stream) => Ok(Some(stream)),
+                None => self.place_source(call),
+            },
             _ => Ok(None),
         }
     }
@@ -101,7 +104,12 @@ impl Parser<'_> {
         }
     }
 
-    fn array(&self, name: &proc_macro2::Ident, expr: &Expr, access: Access) -> Option<Stream> {
+    pub(super) fn array(
+        &self,
+        name: &proc_macro2::Ident,
+        expr: &Expr,
+        access: Access,
+    ) -> Option<Stream> {
         let array = visible_array(self.environment, &spelling(name))?;
         let borrows = match access {
             Access::ByReference | Access::Mutable => vec![spelling(name)],
@@ -125,6 +133,7 @@ impl Parser<'_> {
                 plain,
             }),
             adapters: Vec::new(),
+            parallel: None,
             item: Item {
                 borrows,
                 ty: Some(ty),
@@ -133,7 +142,7 @@ impl Parser<'_> {
         })
     }
 
-    fn range(&self, range: &ExprRange) -> Parsed<Stream> {
+    pub(super) fn range(&self, range: &ExprRange) -> Parsed<Stream> {
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
             return refuse(range, Cause::UnknownSource(text(range)));
         };
@@ -155,6 +164,7 @@ impl Parser<'_> {
                 reads,
             }),
             adapters: Vec::new(),
+            parallel: None,
             item: Item::default(),
         })
     }

@@ -713,3 +713,43 @@ fn the_result_of_a_fold_is_owned_where_that_is_visible() {
     ));
     assert!(!owned("let none = xs.iter().fold([], |none, _| none)"));
 }
+
+#[test]
+fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
+    let parameters = "xs: &[f64], ys: &[f64], v: Vec<f64>, n: usize";
+    for recognised in [
+        "let a: f64 = xs.par_iter().sum()",
+        "let a: Vec<f64> = v.par_iter().copied().filter(|x| *x > 0.0).collect()",
+        "let a: Vec<f64> = xs.into_par_iter().cloned().collect()",
+        "let a = (&v).into_par_iter().enumerate().map(|(i, x)| x * i as f64).max_by(f64::total_cmp)",
+        "let a: f64 = xs.par_iter().zip(ys).map(|(x, y)| x * y).sum()",
+        "let a: f64 = xs.par_iter().zip(ys.par_iter()).with_min_len(9).map(|(x, y)| x * y).sum()",
+        "let a: usize = (0..n).into_par_iter().sum()",
+        "let a = xs.par_iter().copied().reduce(|| 0.0, |a, b| a + b)",
+        "let a = xs.par_iter().any(|x| *x > 0.0)",
+    ] {
+        let chain = chain(parameters, recognised);
+        assert!(chain.stream.parallel.is_some(), "{recognised}");
+    }
+    for refused in [
+        // Moves out of the vector.
+        "let a: Vec<f64> = v.into_par_iter().collect()",
+        // Rayon has these not, or not here.
+        "let a: f64 = xs.par_iter().rev().sum()",
+        "let a: Vec<_> = xs.par_iter().filter(|x| **x > 0.0).enumerate().collect()",
+        "let a: f64 = xs.par_iter().zip(ys.iter()).map(|(x, y)| x * y).sum()",
+        "let a: f64 = xs.iter().zip(ys.par_iter()).map(|(x, y)| x * y).sum()",
+        "let a = xs.par_iter().fold(0.0, |a, b| a + b)",
+        "let a = xs.par_iter().last()",
+        // What is as many as there are is not seen, or would be evaluated twice.
+        "let a: f64 = xs.par_iter().with_min_len(n).sum()",
+        "let a = xs.par_iter().copied().reduce(|| first(), |a, b| a + b)",
+        // These may be characters.
+        "let a = (from..to).into_par_iter().count()",
+        // A set.
+        "let a: BTreeSet<u64> = xs.par_iter().map(|x| x.to_bits()).collect()",
+    ] {
+        let attempt = attempt(&format!("fn f({parameters}) {{ {refused}; }}"));
+        assert!(matches!(attempt, Attempt::Refused(_)), "{refused}");
+    }
+}

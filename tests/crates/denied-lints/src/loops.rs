@@ -92,3 +92,29 @@ pub fn for_each(xs: &mut [i32], out: &mut Vec<i32>) {
     xs.iter_mut().for_each(|x| *x += 1);
     xs.iter().for_each(|x| out.push(*x));
 }
+
+/// Passes over blocks, sums in lanes, tests without branches.
+#[fuse(reassociate)]
+#[must_use]
+pub fn passes(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64, f64, usize) {
+    let ratios: Vec<f64> = xs.iter().zip(ys).map(|(x, y)| x / y).collect();
+    let total: f64 = ratios.iter().sum();
+    let dot: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    let most = ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let inside = xs
+        .iter()
+        .zip(ys)
+        .filter(|(x, y)| **x > 0.0 && **y > 0.0)
+        .count();
+    (ratios, total, dot, most, inside)
+}
+
+/// The same without lanes.
+#[fuse]
+#[must_use]
+pub fn extrema(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64) {
+    let ratios: Vec<f64> = xs.iter().zip(ys).map(|(x, y)| x / y).collect();
+    let total: f64 = ratios.iter().sum();
+    let most = ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (ratios, total, most)
+}

@@ -1,0 +1,267 @@
+//! A fused loop on several threads (design section 7).
+//!
+//! In: a loop whose chains are rayon's. Out: the same body once, as that of each range, and what
+//! combines the results of two neighbours. The chains as written stand beside it, where they never
+//! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
+
+use super::Emitter;
+use super::drive::Drive;
+use super::fused::LoopEmission;
+use super::names;
+use super::worker::{apply, callable};
+use crate::cnf::{LoweredChain, Operation, ValueId};
+use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::syntax::chain::{Consumer, Extremum, Operator};
+use crate::syntax::region::Kind;
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::cell::Cell;
+use syn::{Expr, Pat};
+
+impl Emitter<'_> {
+    /// True if the loop runs on several threads.
+    pub(super) fn is_parallel(&self, nest: &Loop) -> bool {
+        let program = &self.plan.lowered.program;
+        nest.cluster
+            .first()
+            .is_some_and(|id| program.parallel.contains(&program.binding(*id).chain))
+    }
+
+    /// Declarations, the driver with the body of a range, the results.
+    pub(super) fn parallel_loop(&self, nest: &Loop) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let (driver, ranges, span) = (names::driver(), names::ranges(), names::span());
+        let emission = LoopEmission {
+            emitter: self,
+            made: self.made_in(nest),
+            start: quote!(#span.start),
+            lanes: Cell::new(false),
+        };
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = self.drive(&nest.root, true);
+        let chains = self.chains_of(nest);
+        let witness = self.as_written(&chains);
+        let cut = self.cut(&chains);
+
+        // What is divided, and what each range gets.
+        let (mut shares, mut parts) = (vec![quote!(#driver)], vec![quote!(#driver)]);
+        if counts(self, &nest.root.body) {
+            shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
+            parts.push(quote!(#span));
+        }
+        let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
+        // What a range gives, and what becomes of it.
+        let (mut given, mut results) = (Vec::new(), Vec::new());
+        let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        for outcome in &nest.outcomes {
+            match outcome {
+                Outcome::Contracted(_) => {}
+                Outcome::Stored { array, exact: true } => {
+                    let buffer = self.names.buffer(*array);
+                    outputs.extend(
+                        quote!(let mut #buffer = #runtime::parallel::Output::new(&#ranges);),
+                    );
+                    shares.push(quote!(#runtime::parallel::Output::slots(&mut #buffer)));
+                    parts.push(quote!(#buffer));
+                    declarations.extend(quote! {
+                        let mut #buffer =
+                            #runtime::parallel::Segment::in_step_with(#buffer, &#driver);
+                    });
+                }
+                Outcome::Stored { array, .. } => {
+                    declarations.extend(emission.declare(outcome));
+                    let buffer = self.names.buffer(*array);
+                    let (left, right) = (self.names.left(*array), self.names.right(*array));
+                    given.push(quote!(#runtime::parallel::Gathered::of(#buffer)));
+                    both.push(quote!(#runtime::parallel::Gathered::then(#left, #right)));
+                    results.push(quote!(#buffer));
+                    lefts.push(quote!(#left));
+                    rights.push(quote!(#right));
+                }
+                Outcome::Scalar(value) => {
+                    declarations.extend(emission.declare(outcome));
+                    let fold = self.names.fold(*value);
+                    let (left, right) = (self.names.left(*value), self.names.right(*value));
+                    given.push(quote!(#fold));
+                    both.push(self.both(*value));
+                    results.push(quote!(#fold));
+                    lefts.push(quote!(#left));
+                    rights.push(quote!(#right));
+                }
+            }
+        }
+        let indices = emission.indices(&nest.root.body, false);
+        let body = emission.scope(&nest.root.body, false);
+        let drive = self.run(nest, &quote!(#driver), &pattern, &quote!(#aliases #body));
+        let workers = emission.workers(nest);
+        let (given, combine) = if given.is_empty() {
+            (TokenStream::new(), quote!(|(), ()| {}))
+        } else {
+            let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
+            (quote!((#(#given,)*)), combine)
+        };
+        let drive = quote! {
+            #runtime::parallel::drive(
+                &#ranges,
+                (#(#shares,)*),
+                |(#(#parts,)*)| {
+                    #declarations
+                    #indices
+                    #drive
+                    #given
+                },
+                #combine,
+            )
+        };
+        let drive = if workers.is_empty() {
+            drive
+        } else {
+            quote!({ #workers #drive })
+        };
+        let results = if results.is_empty() {
+            quote!(#drive;)
+        } else {
+            quote!(let (#(#results,)*) = #drive;)
+        };
+        let tokens = quote! {
+            #witness
+            let #driver = #iterator;
+            let #ranges = #cut;
+            #outputs
+            #results
+        };
+        if self.plan.region.suspends {
+            self.enclosed(nest, &tokens)
+        } else {
+            tokens
+        }
+    }
+
+    /// The chains of a loop, in order.
+    fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
+        let lowered = self.plan.lowered;
+        let inside = lowered
+            .chains
+            .iter()
+            .flatten()
+            .filter(|chain| nest.cluster.iter().any(|id| chain.bindings.contains(id)));
+        inside.collect()
+    }
+
+    /// The chains, where they are checked and never run: each but for its consumer, which only the
+    /// context may give a type, and as a whole if others read what it makes.
+    fn as_written(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
+        let lowered = self.plan.lowered;
+        let mut checked = TokenStream::new();
+        for chain in chains {
+            let Expr::MethodCall(call) = &chain.chain.expr else {
+                continue;
+            };
+            let read = chains.iter().any(|other| {
+                let inputs = other.bindings.iter();
+                let mut inputs = inputs.flat_map(|id| &lowered.inputs[id.index()]);
+                inputs.any(|input| input.source.is_some() && input.value == chain.result)
+            });
+            let binding = match &self.plan.region.statements[chain.statement].kind {
+                Kind::Let(binding) if read => Some(binding),
+                _ => None,
+            };
+            checked.extend(
+                match binding.map(|binding| (&binding.pattern, &binding.ty)) {
+                    Some((Pat::Ident(pattern), ty)) => {
+                        let (name, ty) = (&pattern.ident, ty.iter());
+                        quote!(let #name #(: #ty)* = #call;)
+                    }
+                    _ => {
+                        let stream = &call.receiver;
+                        quote!(let _ = #stream.count();)
+                    }
+                },
+            );
+        }
+        quote!(if false { #checked })
+    }
+
+    /// Where the loop is cut. What calls functions that the macro does not see may take any time for
+    /// an element: rayon would make a task of each, if there are threads for it.
+    fn cut(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let driver = names::driver();
+        let length = quote!(#runtime::parallel::Source::length(&#driver));
+        let mut least: Vec<&Expr> = Vec::new();
+        for parallel in chains
+            .iter()
+            .filter_map(|chain| chain.chain.stream.parallel.as_ref())
+        {
+            least.extend(&parallel.least);
+        }
+        let written = least.into_iter().map(|least| quote!(#least));
+        if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
+            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+        }
+        let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+        if workers.all(|worker| worker.judgment.comparable) {
+            quote!(#runtime::parallel::Ranges::automatic(#length))
+        } else {
+            quote!(#runtime::parallel::Ranges::new(#length, 1))
+        }
+    }
+
+    /// The accumulators of two neighbours as one.
+    fn both(&self, value: ValueId) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let (left, right) = (self.names.left(value), self.names.right(value));
+        let bound = self.names.worker(value);
+        let merge = |step: TokenStream| quote!(#runtime::parallel::merge(#left, #right, #step));
+        let Some(consumer) = self.consumer_of(value) else {
+            return quote!(#left);
+        };
+        match consumer {
+            Consumer::Reduction(reduction) => match reduction.operator {
+                Operator::Sum => quote!(#left + #right),
+                Operator::Product => quote!(#left * #right),
+            },
+            Consumer::Count => quote!(#left + #right),
+            Consumer::Fold(fold) => {
+                let worker = fold.combine.as_ref().unwrap_or(&fold.worker);
+                apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])
+            }
+            Consumer::Extremum(Extremum::Min) => merge(quote!(#runtime::min)),
+            Consumer::Extremum(Extremum::Max) => merge(quote!(#runtime::max)),
+            Consumer::ExtremumBy(extremum, worker) => {
+                let worker = callable(worker, &bound);
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by),
+                    Extremum::Max => quote!(max_by),
+                };
+                merge(quote!(|#left, #right| #runtime::#pick(#left, #right, #worker)))
+            }
+            Consumer::ExtremumByKey(extremum, _) => {
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by_key),
+                    Extremum::Max => quote!(max_by_key),
+                };
+                merge(quote!(|#left, #right| #runtime::#pick(#left, #right.0, #right.1)))
+            }
+            Consumer::Reduce(_)
+            | Consumer::ShortCircuit(_)
+            | Consumer::Solitary(_)
+            | Consumer::Each(_)
+            | Consumer::Last
+            | Consumer::Collect(_)
+            | Consumer::Split(_) => quote!(#left),
+        }
+    }
+}
+
+/// True if elements are counted in the outermost scope.
+fn counts(emitter: &Emitter<'_>, scope: &Scope) -> bool {
+    scope.steps.iter().any(|step| match step {
+        Step::Compute(id) => matches!(emitter.operation(*id), Operation::Enumerate { .. }),
+        Step::Guard(_, inside) => counts(emitter, inside),
+        Step::Consume(_) => false,
+    })
+}

@@ -1,0 +1,200 @@
+//! Chains of rayon's: sources, adapters and consumers that mean what std's of the same name mean.
+//!
+//! In: what stands behind `par_iter` or `into_par_iter`. Out: a stream or a consumer that is marked as
+//! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
+//! `Send` and `Sync` it needs is rustc's to ask.
+
+use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
+use crate::syntax::chain::{Access, Collection, Consumer, Parallel, Source, Stream};
+use crate::syntax::mentions::spelling;
+use crate::syntax::refusal::Cause;
+use crate::syntax::transparent;
+use crate::syntax::types::By;
+use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};
+
+/// What rayon has under the same name, and that takes its elements one by one.
+const ADAPTERS: &[(&str, usize)] = &[
+    ("cloned", 0),
+    ("copied", 0),
+    ("enumerate", 0),
+    ("filter", 1),
+    ("filter_map", 1),
+    ("map", 1),
+    ("with_min_len", 1),
+    ("zip", 1),
+];
+
+/// Consumers of both libraries that give the same, but for the order of an associative operator.
+const CONSUMERS: &[(&str, usize)] = &[
+    ("all", 1),
+    ("any", 1),
+    ("collect", 0),
+    ("count", 0),
+    ("max", 0),
+    ("max_by", 1),
+    ("max_by_key", 1),
+    ("min", 0),
+    ("min_by", 1),
+    ("min_by_key", 1),
+    ("partition", 1),
+    ("product", 0),
+    ("sum", 0),
+    ("unzip", 0),
+];
+
+/// `reduce(identity, operator)`, which only rayon has.
+pub(super) fn is_reduce(call: &ExprMethodCall) -> bool {
+    call.method == "reduce" && call.args.len() == 2
+}
+
+/// True if an adapter may follow: any may, on an iterator of std's; a listed one, on one of rayon's,
+/// which counts elements only where each has its index.
+pub(super) fn takes(stream: &Stream, call: &ExprMethodCall) -> bool {
+    if stream.parallel.is_none() {
+        return true;
+    }
+    let name = call.method.to_string();
+    let indexed = ["enumerate", "with_min_len", "zip"].contains(&name.as_str());
+    ADAPTERS.contains(&(name.as_str(), call.args.len())) && (!indexed || stream.is_one_to_one())
+}
+
+/// Checks that two streams can be zipped: both are of one library, or the second is a bare array or
+/// range, which both take.
+pub(super) fn join(stream: &mut Stream, other: &Stream, argument: &Expr) -> Parsed<()> {
+    let bare = !matches!(strip(argument), Expr::MethodCall(_));
+    match (&mut stream.parallel, &other.parallel) {
+        (None, None) => Ok(()),
+        (Some(parallel), Some(second)) if other.is_one_to_one() => {
+            parallel.least.extend(second.least.iter().cloned());
+            Ok(())
+        }
+        (Some(_), None) if bare && by_reference(other) => Ok(()),
+        _ => refuse(argument, Cause::UnknownSource(text(argument))),
+    }
+}
+
+/// True for an array whose elements are borrowed.
+fn by_reference(stream: &Stream) -> bool {
+    matches!(&stream.source, Source::Array(array) if array.access == Access::ByReference)
+}
+
+impl Parser<'_> {
+    /// `xs.par_iter()`, `(&xs).into_par_iter()`, `(0..n).into_par_iter()`.
+    pub(super) fn parallel_source(
+        &self,
+        call: &ExprMethodCall,
+        expr: &Expr,
+    ) -> Parsed<Option<Stream>> {
+        let bare = call.args.is_empty() && call.turbofish.is_none() && call.attrs.is_empty();
+        if !bare || !cfg!(feature = "parallel") {
+            return Ok(None);
+        }
+        let receiver = strip(&call.receiver);
+        let stream = match (call.method.to_string().as_str(), receiver) {
+            ("par_iter", _) => {
+                local(receiver).and_then(|name| self.array(name, expr, Access::ByReference))
+            }
+            ("into_par_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
+                local(&reference.expr).and_then(|name| self.array(name, expr, Access::ByReference))
+            }
+            ("into_par_iter", Expr::Range(range)) if self.counts_integers(range) => {
+                Some(self.range(range)?)
+            }
+            ("into_par_iter", _) => local(receiver).and_then(|name| {
+                let known = visible_array(self.environment, &spelling(name))?;
+                (known.by == By::Shared)
+                    .then(|| self.array(name, expr, Access::ByReference))
+                    .flatten()
+            }),
+            _ => None,
+        };
+        Ok(stream.map(|stream| Stream {
+            parallel: Some(Parallel::default()),
+            ..stream
+        }))
+    }
+
+    /// True if the bounds are visibly integers: rayon has ranges of characters too.
+    fn counts_integers(&self, range: &syn::ExprRange) -> bool {
+        let integer = |bound: &Expr| match strip(bound) {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+            Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+            other => local(other).is_some_and(|name| {
+                let ty = self.environment.type_of(&spelling(name));
+                ty.is_some_and(|ty| self.environment.primitive_number(ty).is_some())
+            }),
+        };
+        [&range.start, &range.end]
+            .into_iter()
+            .flatten()
+            .any(|bound| integer(bound))
+    }
+
+    /// `with_min_len` of a constant.
+    pub(super) fn with_min_len(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
+        let least = &call.args[0];
+        let judged = transparent::transparent(least, self.environment);
+        match (&mut stream.parallel, judged) {
+            (Some(parallel), Some(judged)) if judged.reads.is_empty() => {
+                parallel.least.push(least.clone());
+                Ok(stream)
+            }
+            _ => refuse(least, Cause::Argument("with_min_len".into())),
+        }
+    }
+
+    /// A consumer of rayon's.
+    pub(super) fn parallel_consumer(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+        expected: Option<&Type>,
+    ) -> Parsed<Consumer> {
+        let name = call.method.to_string();
+        if is_reduce(call) && call.turbofish.is_none() && call.attrs.is_empty() {
+            return self.parallel_reduce(call, stream, expected);
+        }
+        // Rayon's `partition` has other parameters.
+        let turbofish = name == "partition" && call.turbofish.is_some();
+        if turbofish || !CONSUMERS.contains(&(name.as_str(), call.args.len())) {
+            return refuse(&call.method, Cause::UnknownConsumer(name));
+        }
+        match self.consumer(call, stream, expected)? {
+            Consumer::Collect(collect) if collect.makes != Collection::Vec => {
+                refuse(&call.method, Cause::UnknownConsumer(name))
+            }
+            consumer => Ok(consumer),
+        }
+    }
+
+    /// `reduce(|| identity, operator)`: each range folds from the identity.
+    fn parallel_reduce(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+        expected: Option<&Type>,
+    ) -> Parsed<Consumer> {
+        let identity = match strip(&call.args[0]) {
+            Expr::Closure(closure)
+                if closure.inputs.is_empty()
+                    && closure.attrs.is_empty()
+                    && closure.asyncness.is_none()
+                    && matches!(closure.output, ReturnType::Default) =>
+            {
+                &*closure.body
+            }
+            other => return refuse(other, Cause::Argument("reduce".into())),
+        };
+        let item = stream.item.as_parameter();
+        let accumulator = expected.or(item.as_ref());
+        match self.fold(identity, &call.args[1], stream, accumulator)? {
+            Consumer::Fold(mut fold)
+                if fold.initial_moves.is_empty() && fold.initial_reads.is_empty() =>
+            {
+                fold.combine = Some(fold.worker.clone());
+                Ok(Consumer::Fold(fold))
+            }
+            _ => refuse(identity, Cause::Argument("reduce".into())),
+        }
+    }
+}
