@@ -72,6 +72,8 @@ fn advice_can_be_followed() {
 #[test]
 fn what_a_loop_must_hand_on() {
     law!(integers: |xs| regressions::grown_behind_a_guard(xs));
+    law!(integers: |xs| regressions::an_iterator_in_a_field(&format!("{:#?}", &xs[..xs.len().min(40)])));
+    law!(integers: |xs| regressions::an_iterator_in_a_worker(&xs[..xs.len().min(40)], &xs[..xs.len().min(3)]));
     law!(integers: |xs| regressions::run_sets_that_wait(xs));
     law!(integers, extremes: |xs| {
         let xs: Vec<i32> = xs.iter().map(|x| *x as i32).collect();

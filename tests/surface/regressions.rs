@@ -573,6 +573,40 @@ pub fn elements_of_two_bounds(fs: &[impl Fn(i64) -> i64 + Clone], x: i64) -> (i6
     (sum, even)
 }
 
+/// An iterator that is bound first and named inside the worker of another stays bound.
+#[fuse]
+pub fn an_iterator_in_a_worker(xs: &[i64], ys: &[i64]) -> (i64, i64, Vec<i64>) {
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    let low: i64 = xs.iter().fold(0, |all, x| all ^ (x & 7));
+    let mixed = xs.iter().map(|x| x ^ all);
+    let pairs = ys.iter().flat_map(|y| mixed.clone().map(move |x| x & y));
+    (all, low, Vec::from_iter(pairs))
+}
+
+pub struct Counted<I> {
+    lines: usize,
+    widths: I,
+    longest: Option<usize>,
+}
+
+/// An iterator that is bound first and becomes a field by its name alone.
+#[fuse]
+fn counted(text: &str) -> Counted<impl Iterator<Item = usize> + '_> {
+    let lines = text.lines().count();
+    let longest = text.lines().map(|line| line.len()).max();
+    let widths = text.split('\n').map(|line| line.chars().count());
+    Counted {
+        lines,
+        widths,
+        longest,
+    }
+}
+
+pub fn an_iterator_in_a_field(text: &str) -> (usize, Vec<usize>, Option<usize>) {
+    let counted = counted(text);
+    (counted.lines, counted.widths.collect(), counted.longest)
+}
+
 /// What drives a loop of several passes is a name, and no iterator yet.
 #[fuse]
 pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {

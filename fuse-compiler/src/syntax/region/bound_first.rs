@@ -16,7 +16,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{BinOp, Expr, Pat, Stmt};
+use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.
 pub(super) fn consumer_of(
@@ -59,9 +59,13 @@ pub(super) fn consumer_of(
     let mut joiner = Joiner {
         name: &name,
         init: &init.expr,
+        joined: false,
         paired: false,
     };
     joiner.visit_stmt_mut(&mut joined);
+    if !joiner.joined {
+        return None;
+    }
     let consumes = joiner.paired
         || loops_in(&joined) > loops_in(consumer)
         || matches!(&joined, Stmt::Expr(Expr::ForLoop(looped), _)
@@ -116,6 +120,8 @@ fn times(tokens: TokenStream, name: &str) -> usize {
 struct Joiner<'a> {
     name: &'a str,
     init: &'a Expr,
+    /// True if it stands there now.
+    joined: bool,
     /// True if it was found as the argument of a `zip` or `chain`.
     paired: bool,
 }
@@ -130,7 +136,10 @@ impl Joiner<'_> {
 impl VisitMut for Joiner<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
-            Expr::Path(_) if self.is_name(expr) => *expr = self.init.clone(),
+            Expr::Path(_) if self.is_name(expr) => {
+                *expr = self.init.clone();
+                self.joined = true;
+            }
             Expr::MethodCall(call) => {
                 let pairs = call.method == "zip" || call.method == "chain";
                 self.paired |= pairs && call.args.iter().any(|argument| self.is_name(argument));
@@ -152,6 +161,13 @@ impl VisitMut for Joiner<'_> {
             | Expr::TryBlock(_)
             | Expr::Macro(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut FieldValue) {
+        // `S { name }` prints the name of the field alone.
+        if field.colon_token.is_some() {
+            visit_mut::visit_field_value_mut(self, field);
         }
     }
 
