@@ -14,7 +14,10 @@ use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use crate::syntax::types::{peel, without_arguments};
 use crate::syntax::value::visibly_numbers;
-use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
+use syn::{
+    AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Path, PathArguments,
+    Type,
+};
 
 impl Parser<'_> {
     pub(super) fn consumer(
@@ -55,8 +58,8 @@ impl Parser<'_> {
         };
         match (row.meaning, args.as_slice()) {
             (Meaning::Collect, _) => match self.collect(call, written.or(expected)) {
-                Some(collect) => Ok(Consumer::Collect(collect)),
-                None => {
+                Some(collect) if agree(written, expected) => Ok(Consumer::Collect(collect)),
+                _ => {
                     let ty = written.or(expected);
                     self.solitary(call, row, foreign(ty), stream, ty)
                 }
@@ -307,6 +310,50 @@ impl Parser<'_> {
             owned,
             combine: None,
         })))
+    }
+}
+
+/// False if two types of one result may differ: then rustc has to see both.
+fn agree(written: Option<&Type>, expected: Option<&Type>) -> bool {
+    let (Some(written), Some(expected)) = (written, expected) else {
+        return true;
+    };
+    match (peel(written), peel(expected)) {
+        (Type::Infer(_), _) | (_, Type::Infer(_)) => true,
+        (Type::Path(written), Type::Path(expected)) => {
+            match (written.path.segments.last(), expected.path.segments.last()) {
+                (Some(one), Some(other)) => {
+                    one.ident == other.ident && arguments_agree(&one.arguments, &other.arguments)
+                }
+                _ => false,
+            }
+        }
+        (written, expected) => written == expected,
+    }
+}
+
+fn arguments_agree(written: &PathArguments, expected: &PathArguments) -> bool {
+    match (written, expected) {
+        (PathArguments::AngleBracketed(written), PathArguments::AngleBracketed(expected)) => {
+            let types = |arguments: &AngleBracketedGenericArguments| {
+                let types = arguments.args.iter().map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty.clone()),
+                    _ => None,
+                });
+                types.collect::<Option<Vec<_>>>()
+            };
+            match (types(written), types(expected)) {
+                (Some(written), Some(expected)) => {
+                    written.len() == expected.len()
+                        && written
+                            .iter()
+                            .zip(&expected)
+                            .all(|(written, expected)| agree(Some(written), Some(expected)))
+                }
+                _ => written == expected,
+            }
+        }
+        (written, expected) => written == expected,
     }
 }
 
