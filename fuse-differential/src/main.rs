@@ -47,12 +47,15 @@ enum Command {
         /// Only this edit; may be given several times
         #[arg(value_name = "NAME")]
         names: Vec<String>,
-        /// How many functions each may take
+        /// How many programs in normal form, and functions, each may take
         #[arg(long, default_value_t = 1000)]
         count: usize,
-        /// Where the functions come from
-        #[arg(long, default_value_t = 1)]
+        /// Where the programs come from
+        #[arg(long, default_value_t = 3)]
         seed: u64,
+        /// Leave out the programs in normal form, which the compiler's interpreters run
+        #[arg(long)]
+        only_functions: bool,
     },
 }
 
@@ -65,8 +68,14 @@ enum Profiles {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if let Some(Command::Broken { names, count, seed }) = &arguments.command {
-        return broken(names, *count, *seed);
+    if let Some(Command::Broken {
+        names,
+        count,
+        seed,
+        only_functions,
+    }) = &arguments.command
+    {
+        return broken(names, *count, *seed, *only_functions);
     }
     let mut campaign = Campaign::new(arguments.seed);
     campaign.attribute = arguments.attribute;
@@ -131,7 +140,7 @@ fn measured(programs: &[(usize, Function)]) -> Table {
 }
 
 /// Whether every broken compiler is caught.
-fn broken(names: &[String], count: usize, seed: u64) -> ExitCode {
+fn broken(names: &[String], count: usize, seed: u64, only_functions: bool) -> ExitCode {
     let machine = Machine::new();
     let workshop = match Workshop::open(&machine.project, &machine.work.join("broken")) {
         Ok(workshop) => workshop,
@@ -145,7 +154,10 @@ fn broken(names: &[String], count: usize, seed: u64) -> ExitCode {
         if !names.is_empty() && !names.iter().any(|name| name == broken.name) {
             continue;
         }
-        let came_to = match hunt(&workshop, &machine, broken, seed, count) {
+        let came_to = match hunt(&workshop, &machine, broken, seed, count, only_functions) {
+            Ok(Catch::Interpreted(number)) => {
+                format!("caught by program {number} in normal form")
+            }
             Ok(Catch::After {
                 functions,
                 index,
@@ -157,7 +169,7 @@ fn broken(names: &[String], count: usize, seed: u64) -> ExitCode {
             }
             Ok(Catch::Escaped) => {
                 escaped += 1;
-                format!("ESCAPED {count} functions")
+                format!("ESCAPED {count} programs")
             }
             Err(error) => {
                 eprintln!("{error}");

@@ -1,13 +1,18 @@
-//! Runs the machine against a broken compiler until it finds something.
+//! Runs programs against a broken compiler until one of them fails: first such as are in normal form,
+//! by the interpreters of the compiler itself, then functions, by the machine.
 
 use super::{Broken, Workshop};
 use crate::Function;
 use crate::machine::{Campaign, Machine, Profile};
 use std::io;
+use std::path::Path;
+use std::process::Command;
 
 /// What a broken compiler came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Catch {
+    /// A program in normal form failed: the program of this number.
+    Interpreted(usize),
     /// Found after so many functions, as a failure of this kind, in this function.
     After {
         /// How many functions were compiled until then.
@@ -23,8 +28,9 @@ pub enum Catch {
     Escaped,
 }
 
-/// Runs functions of `seed`, a portion at a time, until one fails; `count` at most. Without
-/// optimisation, since the compiler is what is wrong.
+/// Runs programs in normal form, unless only functions are wanted, then functions, of `seed` and
+/// `count` of each at most, until one fails. Without optimisation, since the compiler is what is
+/// wrong.
 ///
 /// # Errors
 /// If the edit does not apply, or files cannot be written.
@@ -34,8 +40,12 @@ pub fn hunt(
     broken: &Broken,
     seed: u64,
     count: usize,
+    only_functions: bool,
 ) -> io::Result<Catch> {
     workshop.with(broken, |project| {
+        if !only_functions && let Some(caught) = interpreted(machine, project, seed, count) {
+            return caught;
+        }
         let machine = Machine {
             project: project.to_owned(),
             work: machine.work.join("broken-programs"),
@@ -65,6 +75,32 @@ pub fn hunt(
             }
         }
         Catch::Escaped
+    })
+}
+
+/// What the interpreters say of the compiler at `project`.
+fn interpreted(machine: &Machine, project: &Path, seed: u64, count: usize) -> Option<Catch> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command
+        .current_dir(project)
+        .args(["run", "--quiet", "--offline", "-p", "fuse-compiler"])
+        .args(["--example", "interpret", "--"])
+        .args(["--count", &count.to_string(), "--seed", &seed.to_string()])
+        .env("CARGO_TARGET_DIR", machine.work.join("target"));
+    let output = match command.output() {
+        Ok(output) if output.status.success() => return None,
+        Ok(output) => output,
+        Err(error) => return Some(Catch::Unusable(error.to_string())),
+    };
+    let said = String::from_utf8_lossy(&output.stdout);
+    // `program 12 (seed 34) fails:`
+    let mut failures = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("program "));
+    let number = failures.find_map(|rest| rest.split(' ').next()?.parse().ok());
+    Some(match number {
+        Some(number) => Catch::Interpreted(number),
+        None => Catch::Unusable(String::from_utf8_lossy(&output.stderr).into_owned()),
     })
 }
 
