@@ -28,10 +28,10 @@ pub const BROKEN: &[Broken] = &[
     },
     Broken {
         name: "walls-crossed",
-        what: "swapped: a chain that may cross a wall crosses the others instead",
-        file: "fuse-compiler/src/cnf/program.rs",
-        from: "crossing.chain == chain && crossing.wall == wall",
-        to: "crossing.chain == chain && crossing.wall != wall",
+        what: "swapped: a chain is ordered behind the walls that it may cross, and behind no other",
+        file: "fuse-compiler/src/graph/edges.rs",
+        from: "let wall = walls.iter().rev().find(|wall| !program.crosses(id, **wall));",
+        to: "let wall = walls.iter().rev().find(|wall| program.crosses(id, **wall));",
     },
     Broken {
         name: "moves-of-others",
