@@ -34,13 +34,6 @@ pub const BROKEN: &[Broken] = &[
         to: "let wall = walls.iter().rev().find(|wall| program.crosses(id, **wall));",
     },
     Broken {
-        name: "moves-of-others",
-        what: "swapped: in one statement nothing is ordered by a move, between statements all is asked",
-        file: "fuse-compiler/src/cnf/lower/orderings.rs",
-        from: "earlier.statement == later.statement && (takes(earlier, later) || takes(later, earlier))",
-        to: "earlier.statement != later.statement && (takes(earlier, later) || takes(later, earlier))",
-    },
-    Broken {
         name: "moves",
         what: "no edge from what reads a name to what moves it away",
         file: "fuse-compiler/src/cnf/lower/orderings.rs",
@@ -74,20 +67,6 @@ pub const BROKEN: &[Broken] = &[
         file: "fuse-compiler/src/cnf/lower/crossings.rs",
         from: ".take_while(|guard| !guard.few || total(chain))",
         to: ".take_while(|guard| !guard.few || !total(chain))",
-    },
-    Broken {
-        name: "lengths-at-most",
-        what: "swapped comparison of two known lengths",
-        file: "fuse-compiler/src/size/at_most.rs",
-        from: "(Some(a), Some(b)) => a <= b,",
-        to: "(Some(a), Some(b)) => a >= b,",
-    },
-    Broken {
-        name: "lines-meet",
-        what: "swapped comparison in the search for concestors",
-        file: "fuse-compiler/src/size/iteration.rs",
-        from: "left += usize::from(a <= b);",
-        to: "left += usize::from(a >= b);",
     },
     Broken {
         name: "guards-leak",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use fuse_differential_support::compare::Form;
 use serde_json::Value;
 
-use super::{Machine, Profile};
+use super::{Machine, Profile, program};
 
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ fn read_message(message: &Value, built: &mut Built) {
         Some("compiler-artifact") => {
             let number = message["target"]["name"]
                 .as_str()
-                .and_then(|name| name.strip_prefix('c')?.parse().ok());
+                .and_then(program::crate_number);
             if let (Some(number), Some(path)) = (number, message["executable"].as_str()) {
                 built.executables.push((number, PathBuf::from(path)));
             }

@@ -1,6 +1,7 @@
 //! Subjects -> verdicts: writes, builds and runs them, and lays at each one's door what is its own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -166,6 +167,7 @@ fn finish(
     verdicts: &mut BTreeMap<usize, Verdict>,
 ) -> io::Result<()> {
     verdicts.extend(run_all(machine, members, built)?);
+    discard(built);
     for (index, warning) in warned(&built.diagnostics) {
         // A function that also computes something else fails for that first.
         match verdicts.get(&index) {
@@ -227,6 +229,31 @@ fn unattributed(
             text,
         }
     })
+}
+
+/// Deletes executables, and what else was built of their crates: nobody needs them again. What
+/// cannot be deleted is only in the way.
+fn discard(built: &Built) {
+    for (_, executable) in &built.executables {
+        let Some(package) = executable.file_stem().and_then(|stem| stem.to_str()) else {
+            continue;
+        };
+        let krate = format!("{}-", package.replace('-', "_"));
+        let package = format!("{package}-");
+        for (folder, prefix) in [("deps", &krate), (".fingerprint", &package)] {
+            let entries = fs::read_dir(executable.with_file_name(folder)).into_iter();
+            for entry in entries.flatten().flatten() {
+                if entry.file_name().to_string_lossy().starts_with(prefix) {
+                    let _ = match entry.file_type() {
+                        Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
+                        _ => fs::remove_file(entry.path()),
+                    };
+                }
+            }
+        }
+        let _ = fs::remove_file(executable);
+        let _ = fs::remove_file(executable.with_extension("d"));
+    }
 }
 
 /// Runs all executables, several at once.

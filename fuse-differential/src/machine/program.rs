@@ -43,6 +43,19 @@ pub fn crate_name(number: usize) -> String {
     format!("c{number}")
 }
 
+/// What the crate of a number is called in the workspace `name`. Programs of all workspaces, of other
+/// processes too, are built in one place, where none may take another's.
+fn package_name(name: &str, number: usize) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let name: String = name.chars().map(word).collect();
+    format!("{}-{}-{name}", crate_name(number), std::process::id())
+}
+
+/// The number of the crate that is called so.
+pub fn crate_number(package: &str) -> Option<usize> {
+    package.strip_prefix('c')?.split('-').next()?.parse().ok()
+}
+
 /// The module of a function.
 #[must_use]
 pub fn module(index: usize) -> String {
@@ -107,12 +120,12 @@ pub fn write_workspace(
         write(&copied, &lock)?;
     }
     for (number, subjects) in crates.iter().enumerate() {
-        let name = crate_name(number);
-        let here = root.join(&name);
+        let package = package_name(name, number);
+        let here = root.join(crate_name(number));
         write(
             &here.join("Cargo.toml"),
             &format!(
-                "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
                  [dependencies]\n\
                  loopfuse = {{ path = {:?}, default-features = false }}\n\
                  fuse-differential-support = {{ path = {:?} }}\n",
@@ -131,4 +144,19 @@ pub fn write_workspace(
         write(&here.join("src/main.rs"), &main_file(subjects))?;
     }
     Ok(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_tells_the_number_of_its_crate() {
+        for number in [0, 7, 12] {
+            assert_eq!(crate_number(&package_name("17/2", number)), Some(number));
+        }
+        assert_ne!(package_name("17/2", 1), package_name("17/3", 1));
+        assert_eq!(crate_number("syn"), None);
+        assert_eq!(crate_number("cfg-if"), None);
+    }
 }
