@@ -46,7 +46,8 @@ use proc_macro::TokenStream;
 /// method named as std names those that return iterators (`iter`, `keys`, `lines`, ...) does
 /// return one.
 ///
-/// One exception to the law: an array that is not built, or that a fused loop pushes to, must be a
+/// One exception to the law: an array that is not built, that a fused loop pushes to, or that it
+/// reads block by block, must be a
 /// `Vec` of std's. A function in which the name `Vec` means another type, used as such an array, does
 /// not compile.
 ///

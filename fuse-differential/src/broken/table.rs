@@ -48,25 +48,11 @@ pub const BROKEN: &[Broken] = &[
         to: "let reason = if escapes.contains(&spelling(&source.name)) && plain != plain {",
     },
     Broken {
-        name: "drops-out-of-order",
-        what: "no edge between two chains that drop what a user may watch",
-        file: "fuse-compiler/src/cnf/lower/orderings.rs",
-        from: "if (*other, drops) != (Drops::Worker, Drops::Worker) {",
-        to: "if (*other, drops) == (Drops::Worker, Drops::Worker) {",
-    },
-    Broken {
         name: "writes-forgotten",
         what: "no edge between a loop that writes a name and what mentions it",
         file: "fuse-compiler/src/cnf/lower/writes.rs",
         from: "if later_changed.is_disjoint(earlier_touched)\n                    && earlier_changed.is_disjoint(later_touched)",
         to: "if later_changed.is_disjoint(earlier_touched)\n                    || earlier_changed.is_disjoint(later_touched)",
-    },
-    Broken {
-        name: "few-elements",
-        what: "swapped: chains that can panic pass the guard against short arrays, others do not",
-        file: "fuse-compiler/src/cnf/lower/crossings.rs",
-        from: ".take_while(|guard| !guard.few || total(chain))",
-        to: ".take_while(|guard| !guard.few || !total(chain))",
     },
     Broken {
         name: "guards-leak",
