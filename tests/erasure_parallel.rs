@@ -17,6 +17,7 @@ use std::process::Command;
 #[test]
 fn integers_and_collections() {
     law!(integers: |xs| parallel::sums(xs));
+    law!(integers: |xs| parallel::given_away(xs, vec![5, 6]));
     law!(integers, extremes: |xs| parallel::short_ranges(xs));
     law!(integers, extremes: |xs| parallel::contracted(xs));
     law!(integers, extremes: |xs| {

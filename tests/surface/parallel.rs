@@ -241,3 +241,12 @@ pub fn positions(xs: &[i64], rounds: i64) -> Option<(i64, f64)> {
     }
     Some((most, total))
 }
+
+/// A `move` closure takes an array that cannot be taken twice.
+#[fuse]
+pub fn given_away(xs: &[i64], table: Vec<i64>) -> (i64, usize) {
+    let least: i64 = table[0];
+    let mixed: i64 = xs.par_iter().map(move |x| x ^ table[(x & 1) as usize]).sum();
+    let above = xs.par_iter().filter(|x| **x > least).count();
+    (mixed, above)
+}
