@@ -36,6 +36,7 @@ pub mod options;
 pub mod pipeline;
 pub mod report;
 pub mod schedule;
+mod searches;
 pub mod size;
 mod slots;
 mod syntax;

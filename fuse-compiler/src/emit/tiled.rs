@@ -6,8 +6,9 @@
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
-use crate::cnf::ValueId;
+use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::searches;
 use crate::syntax::chain::{Consumer, Operator};
 use crate::tiles::{Pass, Passes};
 use proc_macro2::TokenStream;
@@ -21,10 +22,16 @@ impl LoopEmission<'_> {
         if passes.whole {
             return self.whole(passes, drive);
         }
+        // Where there is but a sum beside a search, nothing waits in a buffer.
+        let tiles = if passes.passes.len() == 1 && !passes.searches.is_empty() {
+            quote!(narrow_tiles)
+        } else {
+            quote!(tiles)
+        };
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let elements = emitter.source(source, false);
-            (quote!(#tile), quote!(#runtime::tiles(#elements)))
+            (quote!(#tile), quote!(#runtime::#tiles(#elements)))
         });
         let (pattern, tiles) = self.in_step(sources);
         let starts = passes.read_back.iter().map(|array| {
@@ -36,6 +43,7 @@ impl LoopEmission<'_> {
             quote!(let mut #tile = #runtime::Tile::new();)
         });
         let loops = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        let searches = passes.searches.iter().map(|id| self.search(*id));
         let (lanes, together) = self.lanes(passes);
         quote! {
             #lanes
@@ -43,8 +51,27 @@ impl LoopEmission<'_> {
                 #(#starts)*
                 #(#kept)*
                 #(#loops)*
+                #(#searches)*
             }
             #together
+        }
+    }
+
+    /// What is asked of a block.
+    fn search(&self, id: BindingId) -> TokenStream {
+        let emitter = self.emitter;
+        let lowered = emitter.plan.lowered;
+        let inputs = &lowered.inputs[id.index()];
+        let (Some(search), Some(input)) = (searches::in_loop(lowered, id), inputs.first()) else {
+            return TokenStream::new();
+        };
+        let fold = emitter.names.fold(self.output(id));
+        let tile = emitter.names.tile(input.value);
+        let test = &search.test.expr;
+        if search.copied {
+            quote!((&mut #fold).block_copied(#tile, #test);)
+        } else {
+            quote!((&mut #fold).block(#tile, #test);)
         }
     }
 
