@@ -151,8 +151,9 @@ impl Emitter<'_> {
         inside.collect()
     }
 
-    /// The chains, where they are checked and never run: each but for its consumer, which only the
-    /// context may give a type, and as a whole if others read what it makes.
+    /// The chains, where they are checked and never run: each with its consumer, if no more than that
+    /// or a visible type is needed to infer what it makes. What the chains move they may move here too,
+    /// since nothing follows.
     fn as_written(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
         let lowered = self.plan.lowered;
         let mut checked = TokenStream::new();
@@ -169,20 +170,27 @@ impl Emitter<'_> {
                 Kind::Let(binding) if read => Some(binding),
                 _ => None,
             };
+            let parallel = chain.chain.stream.parallel.as_ref();
+            let expected = parallel.and_then(|parallel| parallel.expected.as_ref());
             checked.extend(
-                match binding.map(|binding| (&binding.pattern, &binding.ty)) {
-                    Some((Pat::Ident(pattern), ty)) => {
+                match (
+                    binding.map(|binding| (&binding.pattern, &binding.ty)),
+                    expected,
+                ) {
+                    (Some((Pat::Ident(pattern), ty)), _) => {
                         let (name, ty) = (&pattern.ident, ty.iter());
                         quote!(let #name #(: #ty)* = #call;)
                     }
-                    _ => {
+                    (_, Some(ty)) => quote!(let _: #ty = #call;),
+                    (_, None) if call.turbofish.is_some() => quote!(let _ = #call;),
+                    (_, None) => {
                         let stream = &call.receiver;
                         quote!(let _ = #stream.count();)
                     }
                 },
             );
         }
-        quote!(if false { #checked })
+        quote!(if false { #checked loop {} })
     }
 
     /// Where the loop is cut. What calls functions that the macro does not see may take any time for

@@ -168,9 +168,14 @@ impl Parser<'_> {
     }
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
-        let stream = self.stream(&call.receiver)?;
+        let mut stream = self.stream(&call.receiver)?;
         if !stream.changed().is_empty() {
             return refuse(&call.method, Cause::Changed);
+        }
+        if let Some(parallel) = &mut stream.parallel {
+            parallel.expected = expected
+                .filter(|ty| !consumers::is_unspeakable(ty))
+                .cloned();
         }
         let consumer = if stream.parallel.is_some() {
             self.parallel_consumer(call, &stream, expected)?

@@ -73,32 +73,6 @@ pub(super) fn join(stream: &mut Stream, other: &Stream, argument: &Expr) -> Pars
     }
 }
 
-/// A worker of the chain that may give away what it names. A parallel chain stands in the expansion
-/// twice, once so that rustc sees it as it was written.
-fn given_away(call: &ExprMethodCall) -> Option<&Expr> {
-    let gives_away = |worker: &&Expr| match strip(worker) {
-        Expr::Closure(closure) => closure.capture.is_some(),
-        Expr::Path(path) => path.path.segments.len() == 1,
-        _ => true,
-    };
-    if let Some(worker) = call.args.iter().find(gives_away) {
-        return Some(worker);
-    }
-    let mut receiver = &*call.receiver;
-    while let Expr::MethodCall(adapter) = strip(receiver) {
-        let works = matches!(
-            adapter.method.to_string().as_str(),
-            "map" | "filter" | "filter_map"
-        );
-        let worker = adapter.args.iter().filter(|_| works).find(gives_away);
-        if worker.is_some() {
-            return worker;
-        }
-        receiver = &adapter.receiver;
-    }
-    None
-}
-
 /// True for an array whose elements are borrowed.
 fn by_reference(stream: &Stream) -> bool {
     matches!(&stream.source, Source::Array(array) if array.access == Access::ByReference)
@@ -177,9 +151,6 @@ impl Parser<'_> {
         expected: Option<&Type>,
     ) -> Parsed<Consumer> {
         let name = call.method.to_string();
-        if let Some(worker) = given_away(call) {
-            return refuse(worker, Cause::Argument(name));
-        }
         if is_reduce(call) && call.turbofish.is_none() && call.attrs.is_empty() {
             return self.parallel_reduce(call, stream, expected);
         }
