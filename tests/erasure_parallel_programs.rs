@@ -42,6 +42,11 @@ fn collections() {
     law!(integers, extremes: |xs| parallel_programs::pieces(xs));
     law!(integers, extremes: |xs| parallel_programs::by_value(xs));
     law!(integers, extremes: |xs| parallel_programs::rest(xs));
+    law!(integers, extremes: |xs| parallel_programs::emptied(xs));
+    law!(integers, extremes: |xs| {
+        let texts = xs.iter().map(|x| x.to_string()).collect();
+        parallel_programs::many_ranges(xs, texts)
+    });
 }
 
 #[test]

@@ -371,3 +371,42 @@ pub fn mixed(xs: &[i64]) -> (i64, i64, Vec<i64>, i64) {
     let last: i64 = both.iter().zip(&squares).map(|(a, b)| (a % 5) + b).sum();
     (sum, total, both, last)
 }
+
+/// Many ranges of pieces, of what is given away, and of folds.
+#[fuse]
+pub fn many_ranges(xs: &[i64], texts: Vec<String>) -> (Vec<i64>, i64, i64, Vec<String>, usize, Vec<i64>) {
+    let sums: Vec<i64> = xs.par_chunks(3).with_min_len(2).map(|c| c.iter().map(|x| x % 10).sum::<i64>()).collect();
+    let firsts: i64 = xs.par_chunks(3).map(|c| c[0] % 10).sum();
+    let steps: i64 = xs.par_windows(4).with_min_len(5).map(|w| w[3] % 10 - w[0] % 10).sum();
+    let long: Vec<String> =
+        texts.into_par_iter().with_min_len(2).map(|text| text + "?").filter(|text| text.len() > 3).collect();
+    let letters = xs
+        .par_iter()
+        .with_min_len(4)
+        .fold(|| 0, |sum, x| sum + (x % 7) as usize % 3)
+        .reduce(|| 0, |a, b| a + b);
+    let even = xs
+        .par_iter()
+        .fold(Vec::new, |mut kept, x| {
+            if x % 2 == 0 {
+                kept.push(*x);
+            }
+            kept
+        })
+        .reduce(Vec::new, |mut left, mut right| {
+            left.append(&mut right);
+            left
+        });
+    (sums, firsts, steps, long, letters, even)
+}
+
+/// An array that is made, read, and emptied.
+#[fuse]
+pub fn emptied(xs: &[i64]) -> (Vec<i64>, Vec<String>, usize) {
+    let halves: Vec<i64> = xs.par_iter().with_min_len(3).map(|x| x / 2).collect();
+    let odd: Vec<i64> = halves.into_par_iter().filter(|x| x % 2 != 0).collect();
+    let texts: Vec<String> = xs.par_iter().map(|x| format!("{x}")).collect();
+    let twice: Vec<String> = texts.into_par_iter().with_min_len(2).map(|text| text.clone() + &text).collect();
+    let letters = twice.par_iter().map(|text| text.len()).sum();
+    (odd, twice, letters)
+}

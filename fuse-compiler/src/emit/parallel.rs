@@ -11,9 +11,9 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Operator};
 use crate::syntax::region::Kind;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::cell::Cell;
 use syn::{Expr, Pat};
@@ -126,18 +126,37 @@ impl Emitter<'_> {
         } else {
             quote!(let (#(#results,)*) = #drive;)
         };
+        let (mut emptied, mut freed) = (TokenStream::new(), TokenStream::new());
+        for (name, owned) in self.emptied(nest) {
+            emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
+            freed.extend(quote!(#runtime::drop(#owned);));
+        }
         let tokens = quote! {
             #witness
+            #emptied
             let #driver = #iterator;
             let #ranges = #cut;
             #outputs
             #results
+            #freed
         };
         if self.plan.region.suspends {
             self.enclosed(nest, &tokens)
         } else {
             tokens
         }
+    }
+
+    /// The vectors that a loop takes the elements of, and what holds them meanwhile.
+    fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
+        let sources = nest.root.sources.iter().filter_map(|driver| {
+            let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+            let read = inputs.iter().find(|input| input.value == driver.value)?;
+            let source = read.source?;
+            (source.access == Access::ByValue)
+                .then(|| (source.name.clone(), self.names.owned(driver.value)))
+        });
+        sources.collect()
     }
 
     /// The chains of a loop, in order.
