@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 16] = [
+const SUFFIXES: [&str; 17] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned",
+    "left", "right", "tile", "start", "lanes", "owned", "state",
 ];
 
 impl Names {
@@ -87,6 +87,11 @@ impl Names {
     /// The position in an `enumerate`.
     pub(super) fn index(&self, value: ValueId) -> Ident {
         self.make(value, "index")
+    }
+
+    /// What a `scan` carries from element to element.
+    pub(super) fn state(&self, value: ValueId) -> Ident {
+        self.make(value, "state")
     }
 
     /// A block of it.
