@@ -88,7 +88,6 @@ pub use core::iter::{
 };
 pub use core::marker::{Copy, PhantomData};
 pub use core::mem::drop;
-pub use core::mem::drop;
 pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, f32, f64, i64, u64, usize};
