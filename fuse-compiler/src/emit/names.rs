@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 15] = [
+const SUFFIXES: [&str; 16] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes",
+    "left", "right", "tile", "start", "lanes", "state",
 ];
 
 impl Names {
@@ -87,6 +87,11 @@ impl Names {
     /// The position in an `enumerate`.
     pub(super) fn index(&self, value: ValueId) -> Ident {
         self.make(value, "index")
+    }
+
+    /// What a `scan` carries from element to element.
+    pub(super) fn state(&self, value: ValueId) -> Ident {
+        self.make(value, "state")
     }
 
     /// A block of it.

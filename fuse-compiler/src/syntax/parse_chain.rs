@@ -11,6 +11,7 @@ mod each;
 mod parallel;
 mod place;
 mod places;
+mod scans;
 mod sources;
 
 use super::chain::{Chain, Stream};

@@ -8,6 +8,7 @@ use crate::syntax::facts::Extent;
 use crate::syntax::recognised::{Argument, Gives, Meaning};
 use syn::ItemFn;
 
+mod scans;
 mod tables;
 
 /// Reads the initialiser of the last `let` of a function.
@@ -82,6 +83,7 @@ fn words(stream: &Stream) -> String {
             Adapter::Enumerate => " enumerate".into(),
             Adapter::Zip(other) => format!(" zip({})", words(other)),
             Adapter::Cross(cross) => format!(" cross({})", words(&cross.inner)),
+            Adapter::Scan(scan) => format!(" scan({})", text_of(&scan.initial)),
         };
     }
     text
@@ -293,7 +295,7 @@ fn what_is_no_step_of_one_element_drives_the_loop() {
         "xs.iter().take_while(|x| **x > 0.0)",
         "xs.iter().skip_while(|x| **x > 0.0)",
         "xs.iter().map_while(|x| x.checked())",
-        "xs.iter().scan(0.0, |sum, x| { *sum += x; Some(*sum) })",
+        "xs.iter().scan(0.0, |s, x| (*s < 9.0).then_some(*x))",
         "xs.iter().sorted()",
         "xs.iter().sorted_by(|a, b| a.total_cmp(b))",
         "xs.iter().unique()",
