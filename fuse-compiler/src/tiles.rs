@@ -319,7 +319,11 @@ impl Tiler<'_> {
                 primitive(&reduction.number) == Some(Primitive::Float)
             }
             Some(Consumer::Count | Consumer::Last) | None => false,
-            Some(Consumer::Collect(_)) => !self.is_one_to_one(chain),
+            Some(Consumer::Collect(_)) => {
+                let carries =
+                    |operation: &Operation<'_>| matches!(operation, Operation::Scan { .. });
+                !self.is_one_to_one(chain) || self.operations(chain).any(carries)
+            }
             Some(_) => true,
         }
     }
