@@ -79,7 +79,7 @@ fn tests_are_asked_once_and_in_order() {
     let taken = RefCell::new(Vec::new());
     let test = |index: &usize| {
         asked.borrow_mut().push(*index);
-        index % 2 == 0
+        index.is_multiple_of(2)
     };
     let value = |index: &usize| {
         taken.borrow_mut().push(*index);

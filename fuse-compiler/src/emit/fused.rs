@@ -49,7 +49,7 @@ impl Emitter<'_> {
         let drive = match tiles::of(self.plan.lowered, nest) {
             Some(passes) => emission.tiled(nest, &passes, &drive),
             None => match sieves::of(self.plan.lowered, nest) {
-                Some(sieves) => emission.sieved(nest, &sieves, &drive),
+                Some(sieves) => emission.sieved(nest, &sieves),
                 None => {
                     let aliases = &drive.aliases;
                     let body = emission.scope(&nest.root.body, false);

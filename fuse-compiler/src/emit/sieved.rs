@@ -3,18 +3,18 @@
 //! In: a loop and its [`Sieves`]. Out: the tokens. What a filter tests and what it stores are two
 //! closures for the runtime, which decides for each block how it is stored.
 
-use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
 use crate::sieves::{Sieve, Sieves};
+use crate::tiles::Pass;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl LoopEmission<'_> {
     /// The loop over the blocks.
-    pub(super) fn sieved(&self, nest: &Loop, sieves: &Sieves, drive: &Drive) -> TokenStream {
+    pub(super) fn sieved(&self, nest: &Loop, sieves: &Sieves) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         let Some(source) = nest.root.sources.first() else {
@@ -24,12 +24,15 @@ impl LoopEmission<'_> {
         let tile = emitter.names.tile(source.value);
         let elements = emitter.source(source, false);
         let rest = sieves.rest.iter().map(|rest| {
-            let (aliases, body) = (&drive.aliases, self.scope(&rest.root.body, false));
-            let body = quote!(#aliases #body);
-            emitter.run(rest, &quote!(#tile.iter()), &quote!(#item), &body)
+            let pass = Pass {
+                nest: rest.clone(),
+                reads: Vec::new(),
+                lanes: false,
+            };
+            self.pass_over(&pass, &[], &quote!(#tile.iter()), &quote!(#item))
         });
         let sieves = sieves.sieves.iter().map(|sieve| {
-            let sifted = self.sift(sieve, &drive.aliases);
+            let sifted = self.sift(sieve);
             let [test, value] = sifted.map(|body| quote!(|#item| { #body }));
             let buffer = emitter.names.buffer(sieve.stored);
             let sift = quote!((&mut #buffer).sift(#tile, #test, #value););
@@ -54,7 +57,7 @@ impl LoopEmission<'_> {
     }
 
     /// What is tested of an element, and what is stored of it.
-    fn sift(&self, sieve: &Sieve, aliases: &TokenStream) -> [TokenStream; 2] {
+    fn sift(&self, sieve: &Sieve) -> [TokenStream; 2] {
         let emitter = self.emitter;
         let Operation::Filter(worker) = emitter.operation(sieve.filter) else {
             return Default::default();
@@ -69,7 +72,7 @@ impl LoopEmission<'_> {
         let ty = self.element_type(output).into_iter();
         let element = self.element(sieve.filter, 0);
         let before = compute(&sieve.before);
-        let before = quote!(#aliases #before let #item #(: #ty)* = #element;);
+        let before = quote!(#before let #item #(: #ty)* = #element;);
         let bound = emitter.names.worker(output);
         let worker = without_branches(worker);
         let test = apply(emitter.plan.runtime, &worker, &bound, &[quote!(&#item)]);
