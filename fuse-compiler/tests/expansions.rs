@@ -144,7 +144,7 @@ const KEYWORDS: [&str; 13] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 14] = [
+const SUFFIXES: [&str; 15] = [
     "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
     "_right", "_tile", "_start", "_lanes",
 ];
