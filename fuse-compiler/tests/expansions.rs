@@ -146,7 +146,7 @@ const KEYWORDS: [&str; 13] = [
 /// and one of these.
 const SUFFIXES: [&str; 15] = [
     "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
-    "_right", "_tile", "_start", "_lanes",
+    "_right", "_tile", "_start", "_lanes", "_best",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
