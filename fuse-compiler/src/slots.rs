@@ -113,6 +113,7 @@ pub(crate) fn names_read(
             Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
                 worker.reads().iter().for_each(|name| note(name));
             }
+            Operation::Scan { scan, .. } => scan.reads().iter().for_each(|name| note(name)),
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
             Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {

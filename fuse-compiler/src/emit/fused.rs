@@ -110,6 +110,12 @@ impl Emitter<'_> {
         })
     }
 
+    /// Whether a `scan` stands before an array that is collected.
+    fn scans(&self, array: ValueId) -> bool {
+        let mut chains = self.plan.lowered.chains.iter().flatten();
+        chains.any(|chain| chain.result == array && chain.chain.stream.scans())
+    }
+
     pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chains = self.plan.lowered.chains.iter().flatten();
         chains
@@ -207,7 +213,9 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let hint = self.emitter.names.hint(array);
         let driver = names::driver();
-        if exact {
+        // A `scan` may end early, for all that std knows.
+        let scans = self.emitter.scans(array);
+        if exact && !scans {
             quote!(let #hint = #runtime::Iterator::size_hint(&#driver).0;)
         } else {
             quote!(let #hint = 0;)
@@ -278,7 +286,8 @@ impl LoopEmission<'_> {
         workers
     }
 
-    /// Positions of `enumerate`, declared before the loop whose elements they count.
+    /// Positions of `enumerate` and states of `scan`, declared before the loop whose elements they
+    /// count or see.
     pub(super) fn indices(&self, scope: &Scope, inner: bool) -> TokenStream {
         let mut indices = TokenStream::new();
         for step in &scope.steps {
@@ -292,6 +301,13 @@ impl LoopEmission<'_> {
                         let runtime = self.emitter.plan.runtime;
                         let start = if inner { &quote!(0) } else { &self.start };
                         indices.extend(quote!(let mut #index: #runtime::usize = #start;));
+                    }
+                    if let Operation::Scan { scan, restarts } = self.emitter.operation(*id)
+                        && *restarts == inner
+                    {
+                        let state = self.emitter.names.state(self.output(*id));
+                        let initial = &scan.initial;
+                        indices.extend(quote!(let mut #state = #initial;));
                     }
                 }
                 Step::Guard(_, inside) => indices.extend(self.indices(inside, inner)),
@@ -376,6 +392,15 @@ impl LoopEmission<'_> {
         let value = match self.emitter.operation(id) {
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
             Operation::Clone => quote!(#runtime::cloned(#element)),
+            Operation::Scan { scan, .. } => {
+                let state = self.emitter.names.state(output);
+                apply(
+                    runtime,
+                    &scan.worker,
+                    &bound,
+                    &[quote!(&mut #state), element],
+                )
+            }
             Operation::Zip => {
                 let other = self.element(id, 1);
                 quote!((#element, #other))

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 15] = [
+const SUFFIXES: [&str; 17] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes",
+    "left", "right", "tile", "start", "lanes", "owned", "state",
 ];
 
 impl Names {
@@ -89,6 +89,11 @@ impl Names {
         self.make(value, "index")
     }
 
+    /// What a `scan` carries from element to element.
+    pub(super) fn state(&self, value: ValueId) -> Ident {
+        self.make(value, "state")
+    }
+
     /// A block of it.
     pub(super) fn tile(&self, value: ValueId) -> Ident {
         self.make(value, "tile")
@@ -122,6 +127,11 @@ impl Names {
     /// How many elements a hashed collection is told of.
     pub(super) fn hint(&self, value: ValueId) -> Ident {
         self.make(value, "hint")
+    }
+
+    /// An array that the ranges of a parallel loop empty.
+    pub(super) fn owned(&self, value: ValueId) -> Ident {
+        self.make(value, "owned")
     }
 
     /// What the ranges on the left of a cut made of a result.

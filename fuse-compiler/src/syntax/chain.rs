@@ -49,6 +49,8 @@ pub(crate) struct Stream {
 pub(crate) struct Parallel {
     /// The arguments of `with_min_len`.
     pub(crate) least: Vec<Expr>,
+    /// The type that the context gives to what the chain makes, if it can be written.
+    pub(crate) expected: Option<Type>,
 }
 
 /// What is known of the elements that flow at one point of a chain.
@@ -136,6 +138,7 @@ impl Adapter {
             }
             Adapter::Zip(other) => other.reads(),
             Adapter::Cross(cross) => cross.inner.reads(),
+            Adapter::Scan(scan) => scan.reads(),
             Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
         }
     }
@@ -198,6 +201,27 @@ pub(crate) enum Adapter {
     /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
     /// paper's `cross`, followed by the adapters of the inner stream.
     Cross(Box<Cross>),
+    /// `scan(initial, worker)` that visibly never ends before its input does.
+    Scan(Box<Scan>),
+}
+
+/// A `scan` whose worker ends in `Some(..)`, over a state of primitive numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Scan {
+    /// The state before the first element.
+    pub(crate) initial: Expr,
+    /// Names in it.
+    pub(crate) initial_reads: Vec<String>,
+    /// A closure of the state and an element; without the `Some`.
+    pub(crate) worker: Worker,
+}
+
+impl Scan {
+    /// The names that it mentions.
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let initial = self.initial_reads.iter();
+        initial.chain(self.worker.reads()).cloned().collect()
+    }
 }
 
 /// A `flat_map` over an array that does not depend on the outer element.
@@ -218,6 +242,17 @@ impl Stream {
                 adapter,
                 Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
+        })
+    }
+
+    /// True if a state is carried from element to element somewhere in it.
+    #[must_use]
+    pub(crate) fn scans(&self) -> bool {
+        self.adapters.iter().any(|adapter| match adapter {
+            Adapter::Scan(_) => true,
+            Adapter::Zip(other) => other.scans(),
+            Adapter::Cross(cross) => cross.inner.scans(),
+            _ => false,
         })
     }
 
@@ -341,6 +376,7 @@ impl Stream {
                 Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
                     workers.push(worker);
                 }
+                Adapter::Scan(scan) => workers.push(&scan.worker),
                 Adapter::Zip(other) => workers.extend(other.workers()),
                 Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
                 Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}

@@ -80,7 +80,7 @@ impl Generator {
         flow.like = None;
     }
 
-    fn filter_map(&mut self, flow: &mut Flow) {
+    pub(crate) fn filter_map(&mut self, flow: &mut Flow) {
         let gives = match self.mapped_type() {
             Type::Option(inner) => *inner,
             other => other,
@@ -385,7 +385,10 @@ impl Generator {
                 Part::Argument(next),
             ],
         );
-        let some = Expression::call(is.clone().option(), "Some", vec![read]);
+        // By its bare name it is visibly never `None`.
+        let visible = self.random.percent(67);
+        let some = if visible { "Some" } else { "Option::Some" };
+        let some = Expression::call(is.clone().option(), some, vec![read]);
         let at = parts
             .iter()
             .position(|part| matches!(part, Part::Text(text) if text == "|"))
@@ -408,7 +411,12 @@ impl Generator {
         let mut call = vec![text("scan("), Part::Piece(zero, Binds::Open), text(", ")];
         call.push(Part::Piece(worker, Binds::Open));
         call.push(text(")"));
-        flow.step("scan(0.0, f)", call, is);
+        let row = if visible {
+            "scan(0.0, |s, x| { *s += x; Some(*s) })"
+        } else {
+            "scan(0.0, f)"
+        };
+        flow.step(row, call, is);
         flow.exact = false;
         flow.double = false;
         flow.like = None;

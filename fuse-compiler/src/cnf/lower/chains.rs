@@ -368,6 +368,16 @@ impl<'a> Lowering<'a> {
                 self.step(flow, combinator, Operation::Zip, vec![current, other])
             }
             Adapter::Cross(cross) => self.cross(flow, cross, current),
+            Adapter::Scan(scan) => {
+                let hidden = &flow.hidden;
+                let reads = scan.reads().into_iter();
+                let reads = reads.filter(|name| !hidden.contains(name));
+                let worker = self.mentioned(text(&scan.worker.expr), reads);
+                let combinator = Combinator::Scan { worker, input };
+                let restarts = flow.inside;
+                let operation = Operation::Scan { scan, restarts };
+                self.step(flow, combinator, operation, vec![current])
+            }
         }
     }
 

@@ -172,6 +172,7 @@ fn steps_are_total(stream: &Stream) -> bool {
         }
         Adapter::Copied | Adapter::Enumerate => true,
         Adapter::Zip(other) => steps_are_total(other),
+        Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
         _ => false,
     })
 }

@@ -1,7 +1,7 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Split, Worker};
+use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker};
 use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
@@ -88,6 +88,13 @@ pub(crate) enum Operation<'a> {
         first: ValueId,
         /// True for the first half itself.
         is_first: bool,
+    },
+    /// `scan(initial, worker)`
+    Scan {
+        /// The state and what changes it.
+        scan: &'a Scan,
+        /// True inside a `flat_map`: the state is made anew for each outer element.
+        restarts: bool,
     },
 }
 

@@ -108,6 +108,21 @@ impl Parser<'_> {
                 };
                 Adapter::Cross(Box::new(cross))
             }
+            ("scan", [initial, worker]) => {
+                let Some(scan) = self.scan(initial, worker, &stream) else {
+                    return self.drive(call, &stream, None);
+                };
+                let borrows = if scan.worker.judgment.value_result {
+                    Vec::new()
+                } else {
+                    stream.item.borrows
+                };
+                stream.item = Item {
+                    borrows,
+                    ..Item::default()
+                };
+                Adapter::Scan(Box::new(scan))
+            }
             _ => return self.drive(call, &stream, None),
         };
         if let Some(name) = crossed_name(&stream, &adapter.reads()) {

@@ -232,6 +232,10 @@ fn makes_elements(stream: &Stream) -> bool {
             Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
             _ => true,
         },
+        Adapter::Scan(scan) => match &scan.worker.expr {
+            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
+            _ => true,
+        },
         Adapter::FilterMap(_) | Adapter::Cloned => true,
         Adapter::Zip(other) => makes_elements(other),
         Adapter::Cross(cross) => makes_elements(&cross.inner),

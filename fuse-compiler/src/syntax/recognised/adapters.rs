@@ -41,6 +41,7 @@ const ADAPTERS: &[Adapter] = &[
     row("enumerate()", "k", Step),
     row("zip(ys)", "min(k, k')", Step),
     row("flat_map(|x| ys.iter().map(g))", "?", Step),
+    row("scan(0.0, |s, x| { *s += x; Some(*s) })", "k", Step),
     row("zip(ys.iter().filter(p))", "min(k, ?)", Driver),
     row("flat_map(f)", "?", Driver),
     row("flatten()", "?", Driver),

@@ -107,7 +107,11 @@ fn tried(expr: &Expr, hole: &Hole) -> bool {
 fn finds_in_all(hole: &Hole) -> bool {
     fn all(stream: &Stream) -> bool {
         stream.adapters.iter().all(|adapter| match adapter {
-            Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => true,
+            Adapter::Map(_)
+            | Adapter::Copied
+            | Adapter::Cloned
+            | Adapter::Enumerate
+            | Adapter::Scan(_) => true,
             Adapter::Zip(other) => all(other),
             _ => false,
         })

@@ -1,0 +1,100 @@
+//! Running totals.
+
+use super::fuse;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+type Fixed = BuildHasherDefault<DefaultHasher>;
+
+/// In the order in which it is iterated, which depends on its capacity.
+fn in_order(set: HashSet<i64, Fixed>) -> Vec<i64> {
+    Vec::from_iter(set)
+}
+
+/// A `scan` whose worker ends in `Some(..)` is a step; behind a filter, beside others, twice.
+#[fuse]
+pub fn running_totals(xs: &[i64], by: i64) -> (Vec<i64>, Vec<(usize, i64)>, Option<i64>, i64) {
+    let sums: Vec<i64> = xs
+        .iter()
+        .scan(by, |sum, &x| {
+            *sum = sum.wrapping_add(x);
+            Some(*sum)
+        })
+        .collect();
+    let highest = sums.iter().copied().max();
+    let odd: Vec<(usize, i64)> = xs
+        .iter()
+        .filter(|x| **x % 2 != 0)
+        .scan((0usize, 1i64), |state, x| {
+            state.0 += 1;
+            state.1 = state.1.wrapping_mul(*x);
+            Some((state.0, state.1))
+        })
+        .collect();
+    let last = odd.iter().fold(0, |s, (n, x)| s ^ x ^ *n as i64);
+    (sums, odd, highest, last)
+}
+
+/// The state is made anew for each outer element.
+#[fuse]
+pub fn totals_of_rows(xs: &[i64], ys: &[i64]) -> (Vec<i64>, i64) {
+    let totals: Vec<i64> = xs
+        .iter()
+        .flat_map(|_| {
+            ys.iter()
+                .scan(0i64, |sum, y| {
+                    *sum = sum.wrapping_add(*y);
+                    Some(*sum)
+                })
+                .map(|sum| sum ^ 5)
+        })
+        .collect();
+    let all: i64 = totals.iter().fold(0, |a, t| a.wrapping_add(*t));
+    (totals, all)
+}
+
+/// A `scan` may end early for all that std knows, and tells a hashed collection so.
+#[fuse]
+pub fn hashed_totals(xs: &[i64]) -> (Vec<i64>, i64) {
+    let totals: HashSet<i64, Fixed> = xs
+        .iter()
+        .scan(0i64, |sum, x| {
+            *sum = sum.wrapping_add(*x);
+            Some(*sum)
+        })
+        .collect();
+    let least = xs.iter().fold(0, |a, x| a ^ x);
+    let order = in_order(totals);
+    (order, least)
+}
+
+/// Scans that end, return early, or hold what is not a number, drive their loops.
+#[fuse]
+pub fn scans_that_end(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<String>) {
+    let until: Vec<i64> = xs
+        .iter()
+        .scan(0i64, |sum, x| {
+            *sum = sum.wrapping_add(*x);
+            if *sum > 1000 { None } else { Some(*sum) }
+        })
+        .collect();
+    let returned: Vec<i64> = xs
+        .iter()
+        .scan(0i64, |sum, x| {
+            if *x == -7 {
+                return None;
+            }
+            *sum ^= x;
+            Some(*sum)
+        })
+        .collect();
+    let texts: Vec<String> = xs
+        .iter()
+        .take(20)
+        .scan(String::new(), |all, x| {
+            all.push_str(&x.to_string());
+            Some(all.clone())
+        })
+        .collect();
+    (until, returned, texts)
+}
