@@ -5,10 +5,10 @@
 mod support;
 
 use fuse_compiler::cluster::instance::Restriction;
-use fuse_compiler::cluster::{Cost, Instance, Objective, Options, Problem, solve_with};
+use fuse_compiler::cluster::{Cost, Instance, Limit, Objective, Options, Problem, solve_with};
 use fuse_compiler::cnf::{Program, examples};
 use fuse_compiler::graph::Graph;
-use fuse_compiler::ilp::{Limit, Model, Reduced};
+use fuse_compiler::ilp::{Model, Reduced};
 use fuse_compiler::size;
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ fn look(program: &Program, cost: Cost) -> Option<Seen> {
     let rows = rows.max().unwrap_or(0);
     let mut options = Options {
         cost,
-        limit: Limit { rows: 0, work: 0 },
+        limit: Limit::NOTHING,
         ..Options::default()
     };
     let greedy = solve_with(problem, &options);

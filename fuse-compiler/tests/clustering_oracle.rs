@@ -4,13 +4,13 @@ mod support;
 
 use fuse_compiler::cluster::instance::Restriction;
 use fuse_compiler::cluster::{
-    Cost, Instance, Objective, Partition, Problem, Strategy, exhaustive, legal, solve,
+    Cost, Instance, Limit, Objective, Partition, Problem, Strategy, exhaustive, legal, solve,
 };
 use fuse_compiler::cnf::{
     Binding, BindingId, ChainId, Combinator, Program, Value, ValueId, ValueKind, Worker,
 };
 use fuse_compiler::graph::Graph;
-use fuse_compiler::ilp::{self, Limit, Model, Reduced, Row, Variable};
+use fuse_compiler::ilp::{self, Model, Reduced, Row, Variable};
 use fuse_compiler::size::{self, Sizes};
 use std::collections::BTreeMap;
 

@@ -71,35 +71,6 @@ impl Objective {
         apart + arrays + first
     }
 
-    /// What less a partition costs if the clusters of two groups become one. It depends on these two
-    /// clusters alone.
-    #[must_use]
-    pub fn gain(&self, partition: &Partition, a: usize, b: usize) -> u64 {
-        let (a, b) = (partition.cluster(a), partition.cluster(b));
-        let (kept, gone) = (a.min(b), a.max(b));
-        let mut gain = self.first[gone];
-        for i in partition.members(kept) {
-            for j in partition.members(gone) {
-                gain += self.apart.get(&(i.min(j), i.max(j))).unwrap_or(&0);
-            }
-        }
-        for array in &self.arrays {
-            let touches = |cluster| {
-                let mut groups = array.producer.iter().chain(&array.readers);
-                groups.any(|group| partition.cluster(*group) == cluster)
-            };
-            if touches(kept) && touches(gone) {
-                let merged = |group| match partition.cluster(group) {
-                    cluster if cluster == gone => kept,
-                    cluster => cluster,
-                };
-                let before = array.evaluate(|group| partition.cluster(group));
-                gain += before - array.evaluate(merged);
-            }
-        }
-        gain
-    }
-
     /// A sum that no legal partition is below: each term as if it were the only one, where groups
     /// that are no candidates are apart.
     #[must_use]

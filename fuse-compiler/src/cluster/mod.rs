@@ -4,20 +4,22 @@
 //!
 //! ```text
 //! Problem ─ instance ─▶ Instance (chains contracted) ─ cost ─▶ Objective
-//!    Objective ─ greedy ─▶ Partition ─ ilp (component by component) ─▶ Partition ─ legal ─▶ Clustering
+//!    Objective ─ search (component by component; else ilp) ─▶ Partition ─ legal ─▶ Clustering
 //! ```
 //!
 //! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
-//! strategies, [`ilp`](crate::ilp)) are apart: the checker reads the program and its graph alone,
-//! and the oracle in [`exhaustive`] calls no solver.
+//! strategies, the search, [`ilp`](crate::ilp)) are apart: the checker reads the program and its graph
+//! alone, and the oracle in [`exhaustive`] calls no solver. The integer program is what the search is
+//! held against; it is asked only where the search ends at its limit.
 
 mod component;
 pub mod cost;
 pub mod exhaustive;
-mod greedy;
 pub mod instance;
 mod legal;
+mod limit;
 mod partition;
+mod search;
 mod strategies;
 #[cfg(test)]
 mod tests;
@@ -25,11 +27,11 @@ mod tests;
 pub use cost::Objective;
 pub use instance::Instance;
 pub use legal::legal;
+pub use limit::Limit;
 pub use partition::Partition;
 
 use crate::cnf::{BindingId, Program};
 use crate::graph::Graph;
-use crate::ilp::Limit;
 use crate::size::Sizes;
 use std::fmt;
 
@@ -75,7 +77,7 @@ pub struct Options {
     pub strategy: Strategy,
     /// What is minimised, and what [`Solution::objective`] is measured in.
     pub cost: Cost,
-    /// How much work the solver may do for each component.
+    /// How much work may be spent on each component.
     pub limit: Limit,
 }
 
@@ -146,8 +148,8 @@ pub fn solve(problem: Problem<'_>, strategy: Strategy, cost: Cost) -> Solution {
     )
 }
 
-/// Chooses the clusters. Never panics and never gives an illegal clustering: if the solver fails,
-/// stops at its limit, or answers what [`legal`] refuses, the best clustering known is the
+/// Chooses the clusters. Never panics and never gives an illegal clustering: if the search
+/// or the solver fails, stops at its limit, or answers what [`legal`] refuses, the best clustering known is the
 /// answer, with the bound that is proven.
 #[must_use]
 pub fn solve_with(problem: Problem<'_>, options: &Options) -> Solution {

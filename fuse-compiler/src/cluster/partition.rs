@@ -62,47 +62,11 @@ impl Partition {
         }
     }
 
-    /// The partition with one group taken out of its cluster and put with `target`, or alone.
-    #[must_use]
-    pub fn moved(&self, group: usize, target: Option<usize>) -> Partition {
-        let mut pieces = Partition::singletons(self.groups());
-        for other in (0..self.groups()).filter(|other| *other != group) {
-            let first = self
-                .members(self.cluster(other))
-                .find(|member| *member != group)
-                .unwrap_or(other);
-            pieces.cluster_of[other] = first;
-        }
-        if let Some(target) = target.filter(|target| *target != group) {
-            pieces.merge(group, target);
-        }
-        pieces
-    }
-
     /// Takes over which of `groups` share a cluster from another partition. Neither of the two may
     /// have a cluster that holds some of `groups` and some other group.
     pub fn adopt(&mut self, groups: &[usize], from: &Partition) {
         for group in groups {
             self.cluster_of[*group] = from.cluster_of[*group];
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Partition;
-
-    #[test]
-    fn moving_the_first_group_of_a_cluster_renames_the_cluster() {
-        let mut partition = Partition::singletons(5);
-        partition.merge(2, 0);
-        partition.merge(0, 4);
-        assert_eq!(partition.clusters(), [vec![0, 2, 4], vec![1], vec![3]]);
-        let moved = partition.moved(0, Some(3));
-        assert_eq!(moved.clusters(), [vec![0, 3], vec![1], vec![2, 4]]);
-        assert_eq!(
-            moved.moved(0, None).clusters(),
-            [vec![0], vec![1], vec![2, 4], vec![3]]
-        );
     }
 }

@@ -5,10 +5,11 @@
 
 use super::instance::{Restriction, is_opaque};
 use super::{
-    Clustering, Instance, Objective, Options, Partition, Problem, Solution, Strategy, greedy, legal,
+    Clustering, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
+    search,
 };
 use crate::cnf::{Program, ValueId, ValueKind};
-use crate::ilp::{self, Limit};
+use crate::ilp;
 
 /// Runs a strategy.
 pub(super) fn run(problem: Problem<'_>, options: &Options) -> Solution {
@@ -40,34 +41,35 @@ pub(super) fn run(problem: Problem<'_>, options: &Options) -> Solution {
     }
 }
 
-/// The best partition, and a bound on the cost of all. Components are decided one at a time.
+/// The best partition, and a bound on the cost of all. Components are decided one at a time: by the
+/// search, and where that ends at its limit by the integer program, which may know better.
 fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partition, u64) {
-    let fused = greedy::merge_best(instance, objective);
     let alone = Partition::singletons(instance.groups.len());
-    let is_legal =
-        |partition: &Partition| legal(instance.problem, &clustering(instance, partition)).is_ok();
-    let known = if is_legal(&fused) { fused } else { alone };
-    let cost = objective.evaluate(&known);
-    let floor = objective.bound(instance).min(cost);
-    if floor == cost {
-        return (known, cost);
-    }
-    let mut partition = known.clone();
+    let floor = objective.bound(instance);
+    let mut partition = alone.clone();
     let mut gap: u64 = 0;
     for component in instance.components() {
-        if component.len() > 1 {
+        if component.len() == 1 {
+            continue;
+        }
+        let found = search::best(instance, objective, component, limit.states);
+        let found_gap = found.as_ref().map_or(u64::MAX, |found| found.gap);
+        if let Some(found) = found {
+            partition.adopt(component, &found.partition);
+        }
+        if found_gap > 0 {
             let answer = ilp::optimise(instance, objective, component, &partition, limit);
+            let saved = objective.evaluate(&partition) - objective.evaluate(&answer.partition);
             partition = answer.partition;
-            gap = gap.saturating_add(answer.gap);
+            gap = gap.saturating_add(answer.gap.min(found_gap - saved));
         }
     }
-    let found = objective.evaluate(&partition);
-    let bound = found.saturating_sub(gap).max(floor);
-    if found <= cost && is_legal(&partition) {
-        (partition, bound.min(found))
-    } else {
-        (known, floor)
+    if legal(instance.problem, &clustering(instance, &partition)).is_err() {
+        let cost = objective.evaluate(&alone);
+        return (alone, floor.min(cost));
     }
+    let found = objective.evaluate(&partition);
+    (partition, found.saturating_sub(gap).max(floor).min(found))
 }
 
 /// Pull-based shortcut fusion: a chain fuses into the only one that reads its array, if that pulls the

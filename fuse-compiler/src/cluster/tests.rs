@@ -2,12 +2,11 @@
 
 use super::instance::{Pair, Restriction};
 use super::{
-    Clustering, Cost, Instance, Objective, Options, Partition, Problem, Strategy, legal, solve,
+    Clustering, Cost, Instance, Limit, Objective, Options, Problem, Strategy, legal, solve,
     solve_with,
 };
 use crate::cnf::{BindingId, OpaqueKind, Program, ProgramBuilder, Reason, examples};
 use crate::graph::Graph;
-use crate::ilp::Limit;
 use crate::size;
 
 fn with<T>(program: &Program, check: impl FnOnce(Problem<'_>) -> T) -> T {
@@ -223,7 +222,7 @@ fn concestors_of_normalize2() {
 #[test]
 fn at_its_limit_the_best_clustering_known_is_the_answer() {
     with(&examples::normalize2(), |problem| {
-        let limit = Limit { rows: 0, work: 0 };
+        let limit = Limit::NOTHING;
         let options = Options {
             strategy: Strategy::Optimal,
             cost: Cost::Paper,
@@ -236,23 +235,6 @@ fn at_its_limit_the_best_clustering_known_is_the_answer() {
             "{solution:?}"
         );
         assert!(!solution.optimal);
-    });
-}
-
-#[test]
-fn costs_of_a_partition_and_gains_agree() {
-    with(&examples::normalize2(), |problem| {
-        let instance = Instance::new(problem, Restriction::None);
-        for cost in [Cost::Paper, Cost::Traffic] {
-            let objective = Objective::new(&instance, cost);
-            let before = Partition::singletons(5);
-            for (a, b) in [(0, 1), (1, 2), (3, 4), (0, 4)] {
-                let mut after = before.clone();
-                after.merge(a, b);
-                let saved = objective.evaluate(&before) - objective.evaluate(&after);
-                assert_eq!(objective.gain(&before, a, b), saved, "{cost:?} {a} {b}");
-            }
-        }
     });
 }
 

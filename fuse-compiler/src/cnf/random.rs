@@ -1,7 +1,8 @@
 //! Random programs, from a seed.
 //!
-//! In: a seed and a number of bindings. Out: a [`Program`] without `map_n` of several inputs, so that
-//! it always has sizes. For tests and benches of every stage after this one.
+//! In: a seed and a number of bindings. Out: a [`Program`] that always has sizes: [`program`] writes
+//! every kind of combinator, [`normal_form`] the mix that solve times are measured on. For tests and
+//! benches of every stage after this one.
 
 use super::{Length, OpaqueKind, Program, ProgramBuilder, Reason, ValueId, ValueKind};
 
@@ -99,6 +100,64 @@ pub fn program(seed: u64, bindings: usize) -> Program {
     let results: Vec<ValueId> = (arrays.iter().skip(1).chain(&scalars))
         .filter(|_| random.below(4) == 0)
         .copied()
+        .collect();
+    b.results(&results);
+    b.finish()
+}
+
+/// A program of `combinators` bindings over one array as clustering is measured on: half of them maps,
+/// a third of those over two arrays of one size, a fifth filters, the others folds. Each input is drawn
+/// evenly from all arrays so far; a quarter of the workers use an earlier scalar. What nobody reads
+/// is a result.
+#[must_use]
+pub fn normal_form(seed: u64, combinators: usize) -> Program {
+    let mut random = Random::new(seed);
+    let mut b = ProgramBuilder::new(&format!("normal{seed}"));
+    // Arrays with a number for their size, and whether somebody reads them.
+    let mut arrays = vec![(b.parameter_array("xs"), 0, true)];
+    let mut scalars: Vec<(ValueId, bool)> = Vec::new();
+    let mut sizes = 1;
+    for index in 0..combinators {
+        let name = format!("v{index}");
+        let picked = random.below(arrays.len());
+        let (input, size, _) = arrays[picked];
+        arrays[picked].2 = true;
+        let mentioned: Vec<ValueId> = match random.below(4) {
+            0 if !scalars.is_empty() => {
+                let picked = random.below(scalars.len());
+                scalars[picked].1 = true;
+                vec![scalars[picked].0]
+            }
+            _ => Vec::new(),
+        };
+        match random.below(10) {
+            0..=4 => {
+                let mut inputs = vec![input];
+                if random.below(3) == 0 {
+                    let same = |other: &usize| arrays[*other].1 == size;
+                    let equal: Vec<usize> = (0..arrays.len()).filter(same).collect();
+                    let other = equal[random.below(equal.len())];
+                    arrays[other].2 = true;
+                    inputs.push(arrays[other].0);
+                }
+                inputs.dedup();
+                arrays.push((b.map(&name, &inputs, &mentioned), size, false));
+            }
+            5 | 6 => {
+                arrays.push((b.filter(&name, input, &mentioned), sizes, false));
+                sizes += 1;
+            }
+            _ => scalars.push((b.fold(&name, input, &mentioned), false)),
+        }
+    }
+    let unread = arrays.iter().filter(|array| !array.2).map(|array| array.0);
+    let results: Vec<ValueId> = unread
+        .chain(
+            scalars
+                .iter()
+                .filter(|scalar| !scalar.1)
+                .map(|scalar| scalar.0),
+        )
         .collect();
     b.results(&results);
     b.finish()

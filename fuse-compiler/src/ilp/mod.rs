@@ -17,9 +17,8 @@ mod tests;
 
 pub use model::{Constraint, Model, Row, Variable};
 pub use presolve::Reduced;
-pub use solver::Limit;
 
-use crate::cluster::{Instance, Objective, Partition};
+use crate::cluster::{Instance, Limit, Objective, Partition};
 
 /// The result for one component.
 #[derive(Clone, Debug, PartialEq, Eq)]

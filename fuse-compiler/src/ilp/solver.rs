@@ -6,33 +6,13 @@
 
 use super::model::Variable;
 use super::presolve::Reduced;
+use crate::cluster::Limit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, TerminationReason,
     Tolerances,
 };
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-
-/// How much work the solver may do for one component. A component's limit does not depend on the
-/// others, so that an unrelated statement cannot change its clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// No solver for a program with more rows than this: its relaxation alone could take too long.
-    pub rows: usize,
-    /// No further node of the search after this much work: pivots times rows, of which an unoptimised
-    /// build does about a million a second.
-    pub work: u64,
-}
-
-impl Default for Limit {
-    /// About a second in an unoptimised build.
-    fn default() -> Self {
-        Limit {
-            rows: 1_000,
-            work: 800_000,
-        }
-    }
-}
 
 /// How far a bound may be above the number that it stands for.
 const TOLERANCE: f64 = 1e-6;

@@ -5,11 +5,11 @@ use super::worker::Meaning;
 use super::{Fault, Inputs, Outcome, Placed, Written, compile, place};
 use crate::cluster::instance::Restriction;
 use crate::cluster::{
-    Clustering, Cost, Instance, Options, Partition, Problem, Strategy, exhaustive, solve_with,
+    Clustering, Cost, Instance, Limit, Options, Partition, Problem, Strategy, exhaustive,
+    solve_with,
 };
 use crate::cnf::BindingId;
 use crate::graph::Graph;
-use crate::ilp::Limit;
 use crate::pipeline;
 use crate::size;
 use std::fmt;

@@ -1,0 +1,463 @@
+//! What is left to decide of a component.
+//!
+//! In: an [`Instance`], an [`Objective`] and the groups of a component. Out: a [`Kernel`]: nodes in a
+//! topological order, for each pair what must be with it, and the cost over these nodes alone.
+
+use super::set::{CAPACITY, Set};
+use crate::cluster::instance::Pair;
+use crate::cluster::{Instance, Objective, Partition, component};
+
+/// An array that some node of the kernel reads.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    /// The node that makes it, if it is in the kernel.
+    pub(super) producer: Option<usize>,
+    /// The nodes that read it, other than its producer.
+    pub(super) readers: Set,
+    /// What each cluster costs that reads it, other than its producer's.
+    pub(super) read: u64,
+    /// What it costs if some reader is outside its producer's cluster; 0 if that is in the constant.
+    pub(super) manifest: u64,
+}
+
+impl Array {
+    /// Who makes or reads it.
+    pub(super) fn touching(&self) -> Set {
+        let mut touching = self.readers;
+        if let Some(producer) = self.producer {
+            touching.insert(producer);
+        }
+        touching
+    }
+}
+
+/// A component with every set of groups that share their cluster anyway contracted to one node.
+#[derive(Clone, Debug)]
+pub(super) struct Kernel {
+    /// The groups of each node.
+    pub(super) nodes: Vec<Vec<usize>>,
+    /// Which nodes may share a cluster with each.
+    pub(super) candidates: Vec<Set>,
+    /// By two candidates, row by row: what is in every cluster that they share, themselves included.
+    pub(super) needs: Vec<Set>,
+    pub(super) predecessors: Vec<Set>,
+    pub(super) successors: Vec<Set>,
+    /// Those that a path leads from.
+    pub(super) ancestors: Vec<Set>,
+    /// Those that a path leads to.
+    pub(super) descendants: Vec<Set>,
+    pub(super) arrays: Vec<Array>,
+    /// By two nodes, row by row: what it costs if they are apart. Empty if that is nothing anywhere.
+    pub(super) apart: Vec<u64>,
+    /// What a cluster costs.
+    pub(super) cluster: u64,
+    /// What every clustering costs.
+    pub(super) constant: u64,
+}
+
+impl Kernel {
+    /// The kernel of a component before anything is contracted. `None` if it has too many groups, a
+    /// cycle, or a cost of another form than [`Cost`](crate::cluster::Cost) gives.
+    pub(super) fn new(
+        instance: &Instance<'_>,
+        objective: &Objective,
+        component: &[usize],
+    ) -> Option<Kernel> {
+        if component.len() > CAPACITY {
+            return None;
+        }
+        let order = topological(instance, component)?;
+        let count = order.len();
+        let mut node_of = vec![None; instance.groups.len()];
+        for (node, group) in order.iter().enumerate() {
+            node_of[*group] = Some(node);
+        }
+        let cluster = objective.first[order[0]];
+        if order.iter().any(|group| objective.first[*group] != cluster) {
+            return None;
+        }
+        let mut kernel = Kernel {
+            nodes: order.iter().map(|group| vec![*group]).collect(),
+            candidates: vec![Set::EMPTY; count],
+            needs: vec![Set::EMPTY; count * count],
+            predecessors: vec![Set::EMPTY; count],
+            successors: vec![Set::EMPTY; count],
+            ancestors: Vec::new(),
+            descendants: Vec::new(),
+            arrays: Vec::new(),
+            apart: Vec::new(),
+            cluster,
+            constant: 0,
+        };
+        for (from, to) in instance.edges.keys() {
+            if let (Some(from), Some(to)) = (node_of[*from], node_of[*to]) {
+                kernel.successors[from].insert(to);
+                kernel.predecessors[to].insert(from);
+            }
+        }
+        kernel.close_paths();
+        for j in 0..count {
+            for i in 0..j {
+                let Pair::Candidate(needs) = instance.pair(order[i], order[j]) else {
+                    continue;
+                };
+                let mut all = Set::one(i);
+                all.insert(j);
+                let mut inside = true;
+                for group in needs.iter().flat_map(|(a, b)| [*a, *b]) {
+                    match node_of[group] {
+                        Some(node) => all.insert(node),
+                        None => inside = false,
+                    }
+                }
+                if inside {
+                    kernel.candidates[i].insert(j);
+                    kernel.candidates[j].insert(i);
+                    kernel.needs[i * count + j] = all;
+                    kernel.needs[j * count + i] = all;
+                }
+            }
+        }
+        kernel.costs(objective, &node_of)?;
+        kernel.close();
+        Some(kernel)
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What is in every cluster that holds both of two candidates.
+    pub(super) fn needs(&self, a: usize, b: usize) -> &Set {
+        &self.needs[a * self.nodes.len() + b]
+    }
+
+    fn costs(&mut self, objective: &Objective, node_of: &[Option<usize>]) -> Option<()> {
+        for array in &objective.arrays {
+            let producer = array.producer.and_then(|group| node_of[group]);
+            let mut readers = Set::EMPTY;
+            let mut read = None;
+            let mut outside = false;
+            for (reader, weight) in array.readers.iter().zip(&array.reads) {
+                match node_of[*reader] {
+                    Some(node) => {
+                        readers.insert(node);
+                        if read.is_some_and(|other| other != *weight) {
+                            return None;
+                        }
+                        read = Some(*weight);
+                    }
+                    None => outside = true,
+                }
+            }
+            let mut manifest = array.manifest;
+            if producer.is_none() {
+                manifest = 0;
+            } else if array.in_memory || outside {
+                self.constant += std::mem::take(&mut manifest);
+            }
+            if !readers.is_empty() {
+                self.arrays.push(Array {
+                    producer,
+                    readers,
+                    read: read.unwrap_or(0),
+                    manifest,
+                });
+            }
+        }
+        let count = self.len();
+        for ((a, b), weight) in &objective.apart {
+            if let (Some(a), Some(b)) = (node_of[*a], node_of[*b]) {
+                if self.apart.is_empty() {
+                    self.apart = vec![0; count * count];
+                }
+                self.apart[a * count + b] = *weight;
+                self.apart[b * count + a] = *weight;
+            }
+        }
+        Some(())
+    }
+
+    /// Ancestors and descendants; the nodes are in topological order.
+    pub(super) fn close_paths(&mut self) {
+        let count = self.len();
+        self.ancestors = self.predecessors.clone();
+        self.descendants = self.successors.clone();
+        for node in 0..count {
+            for from in self.predecessors[node].iter() {
+                self.ancestors[node] = self.ancestors[node].union(&self.ancestors[from]);
+            }
+        }
+        for node in (0..count).rev() {
+            for to in self.successors[node].iter() {
+                self.descendants[node] = self.descendants[node].union(&self.descendants[to]);
+            }
+        }
+    }
+
+    /// Everything that follows from what pairs need: what lies on a path between two nodes is with
+    /// them, and what is needed needs more; two whose needs cannot be together are no candidates.
+    pub(super) fn close(&mut self) {
+        let count = self.len();
+        for i in 0..count {
+            for j in self.candidates[i].iter() {
+                if i < j {
+                    let forth = self.descendants[i].intersection(&self.ancestors[j]);
+                    let needs = self.needs(i, j).union(&forth);
+                    self.needs[i * count + j] = needs;
+                }
+            }
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in 0..count {
+                for j in self.candidates[i].iter() {
+                    if i > j {
+                        continue;
+                    }
+                    let before = *self.needs(i, j);
+                    let mut needs = before;
+                    let mut possible = true;
+                    for one in before.iter() {
+                        let mut others = self.candidates[one];
+                        others.insert(one);
+                        if !before.is_subset(&others) {
+                            possible = false;
+                            break;
+                        }
+                        for end in [i, j] {
+                            if one != end {
+                                let (a, b) = (one.min(end), one.max(end));
+                                needs = needs.union(self.needs(a, b));
+                            }
+                        }
+                    }
+                    if !possible {
+                        self.candidates[i].remove(j);
+                        self.candidates[j].remove(i);
+                        changed = true;
+                    } else if needs != before {
+                        self.needs[i * count + j] = needs;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        for i in 0..count {
+            for j in self.candidates[i].iter() {
+                if i < j {
+                    self.needs[j * count + i] = *self.needs(i, j);
+                }
+            }
+        }
+        self.settle();
+    }
+
+    /// Moves to the constant what no clustering can avoid.
+    fn settle(&mut self) {
+        let count = self.len();
+        for array in &mut self.arrays {
+            let Some(producer) = array.producer else {
+                continue;
+            };
+            if !array.readers.is_subset(&self.candidates[producer]) {
+                self.constant += std::mem::take(&mut array.manifest);
+            }
+        }
+        if !self.apart.is_empty() {
+            for i in 0..count {
+                for j in i + 1..count {
+                    if !self.candidates[i].contains(j) {
+                        self.constant += std::mem::take(&mut self.apart[i * count + j]);
+                        self.apart[j * count + i] = 0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Drops arrays that nobody reads any more, moves to the constant those that one cluster reads
+    /// whatever happens, and makes one of those that the same nodes touch in the same way.
+    pub(super) fn settle_arrays(&mut self) {
+        let mut arrays: Vec<Array> = Vec::new();
+        for array in std::mem::take(&mut self.arrays) {
+            let mut readers = array.readers.iter();
+            let (first, more) = (readers.next(), readers.next());
+            if first.is_none() {
+                continue;
+            }
+            if array.producer.is_none() && more.is_none() {
+                self.constant += array.read;
+                continue;
+            }
+            let touched_alike = |other: &&mut Array| {
+                other.producer == array.producer && other.readers == array.readers
+            };
+            match arrays.iter_mut().find(touched_alike) {
+                Some(other) => {
+                    other.read += array.read;
+                    other.manifest += array.manifest;
+                }
+                None => arrays.push(array),
+            }
+        }
+        self.arrays = arrays;
+    }
+
+    /// The part over some nodes, at least one, which share a cluster with none of the others. Its
+    /// constant is what it costs beside the constant of the whole.
+    pub(super) fn restricted(&self, part: &Set) -> Kernel {
+        let kept: Vec<usize> = part.iter().collect();
+        let count = kept.len();
+        let mut number = vec![0; self.len()];
+        for (new, old) in kept.iter().enumerate() {
+            number[*old] = new;
+        }
+        let renumbered = |set: &Set| {
+            let mut new = Set::EMPTY;
+            for node in set.intersection(part).iter() {
+                new.insert(number[node]);
+            }
+            new
+        };
+        let of =
+            |sets: &[Set]| -> Vec<Set> { kept.iter().map(|old| renumbered(&sets[*old])).collect() };
+        let mut needs = vec![Set::EMPTY; count * count];
+        for (i, old_i) in kept.iter().enumerate() {
+            for (j, old_j) in kept.iter().enumerate() {
+                if self.candidates[*old_i].contains(*old_j) {
+                    needs[i * count + j] = renumbered(self.needs(*old_i, *old_j));
+                }
+            }
+        }
+        let mut apart = Vec::new();
+        if !self.apart.is_empty() {
+            for i in &kept {
+                apart.extend(kept.iter().map(|j| self.apart[i * self.len() + j]));
+            }
+        }
+        let mut kernel = Kernel {
+            nodes: kept.iter().map(|old| self.nodes[*old].clone()).collect(),
+            candidates: of(&self.candidates),
+            needs,
+            predecessors: of(&self.predecessors),
+            successors: of(&self.successors),
+            ancestors: Vec::new(),
+            descendants: Vec::new(),
+            arrays: Vec::new(),
+            apart,
+            cluster: self.cluster,
+            constant: 0,
+        };
+        for array in &self.arrays {
+            kernel.arrays.push(Array {
+                producer: array
+                    .producer
+                    .filter(|node| part.contains(*node))
+                    .map(|node| number[node]),
+                readers: renumbered(&array.readers),
+                ..*array
+            });
+        }
+        kernel.settle_arrays();
+        kernel.close_paths();
+        kernel
+    }
+
+    /// The parts that can be decided one at a time, together with the constant of the whole.
+    pub(super) fn parts(&self) -> Vec<Kernel> {
+        let count = self.len();
+        let mut edges = Vec::new();
+        for from in 0..count {
+            edges.extend(self.successors[from].iter().map(|to| (from, to)));
+        }
+        let together = |a: usize, b: usize| self.candidates[a].contains(b);
+        let parts = component::components(count, together, edges.iter().copied());
+        let part = |nodes: &Vec<usize>| {
+            let mut part = Set::EMPTY;
+            for node in nodes {
+                part.insert(*node);
+            }
+            self.restricted(&part)
+        };
+        parts.iter().map(part).collect()
+    }
+
+    /// Takes over the clusters of the nodes into a partition in which their groups are alone.
+    pub(super) fn adopt(&self, cluster_of: &[usize], partition: &mut Partition) {
+        let mut first_of = vec![None; self.len()];
+        for (node, groups) in self.nodes.iter().enumerate() {
+            for group in groups {
+                let first = *first_of[cluster_of[node]].get_or_insert(*group);
+                partition.merge(first, *group);
+            }
+        }
+    }
+
+    /// What a partition of the nodes costs; `cluster_of` gives each node's.
+    pub(super) fn cost(&self, cluster_of: &[usize]) -> u64 {
+        let count = self.len();
+        let mut clusters = Set::EMPTY;
+        for cluster in cluster_of {
+            clusters.insert(*cluster);
+        }
+        let mut cost = self.constant + self.cluster * clusters.iter().count() as u64;
+        for array in &self.arrays {
+            let mut reading = Set::EMPTY;
+            for reader in array.readers.iter() {
+                reading.insert(cluster_of[reader]);
+            }
+            if let Some(producer) = array.producer {
+                reading.remove(cluster_of[producer]);
+            }
+            cost += array.read * reading.iter().count() as u64;
+            if !reading.is_empty() {
+                cost += array.manifest;
+            }
+        }
+        if !self.apart.is_empty() {
+            for i in 0..count {
+                for j in i + 1..count {
+                    if cluster_of[i] != cluster_of[j] {
+                        cost += self.apart[i * count + j];
+                    }
+                }
+            }
+        }
+        cost
+    }
+}
+
+/// The groups so that edges point forward, the first in the source first; `None` if there is a cycle.
+fn topological(instance: &Instance<'_>, component: &[usize]) -> Option<Vec<usize>> {
+    let mut waiting = vec![0_usize; instance.groups.len()];
+    let mut successors = vec![Vec::new(); instance.groups.len()];
+    let mut inside = vec![false; instance.groups.len()];
+    for group in component {
+        inside[*group] = true;
+    }
+    for (from, to) in instance.edges.keys() {
+        if inside[*from] && inside[*to] {
+            successors[*from].push(*to);
+            waiting[*to] += 1;
+        }
+    }
+    let mut ready: std::collections::BTreeSet<usize> = component
+        .iter()
+        .copied()
+        .filter(|group| waiting[*group] == 0)
+        .collect();
+    let mut order = Vec::with_capacity(component.len());
+    while let Some(group) = ready.pop_first() {
+        order.push(group);
+        for to in &successors[group] {
+            waiting[*to] -= 1;
+            if waiting[*to] == 0 {
+                ready.insert(*to);
+            }
+        }
+    }
+    (order.len() == component.len()).then_some(order)
+}
