@@ -400,13 +400,19 @@ impl Tiler<'_> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
         present.sort_unstable();
         present.dedup();
-        let passes = present
-            .iter()
-            .map(|stage| Pass {
-                lanes: *stage == Stage::Lanes,
-                ..self.pass(&|id| stages[&self.chain(id)] == *stage)
-            })
-            .collect::<Vec<_>>();
+        let mut passes = Vec::new();
+        for stage in present {
+            if stage != Stage::Lanes {
+                passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
+                continue;
+            }
+            // Lanes of several accumulators do not fit the registers, and LLVM would mix them.
+            let chains = stages.iter().filter(|(_, of)| **of == stage);
+            passes.extend(chains.map(|(chain, _)| Pass {
+                lanes: true,
+                ..self.pass(&|id| self.chain(id) == *chain)
+            }));
+        }
         if !passes.iter().all(|pass| self.is_complete(pass)) {
             return None;
         }
@@ -565,6 +571,12 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
                     .max(weight_of(&inner.right)?),
             )
         }
+        Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
+            weight_of(&inner.expr)
+        }
+        Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
+            weight_of(&call.args[0])
+        }
         Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
             let name = call.method.to_string();
             lists::method(&name, 0)?;
@@ -577,6 +589,21 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         }
         _ => None,
     }
+}
+
+/// True for `f64::from`.
+fn converts(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter();
+    let float = segments.next().is_some_and(|segment| {
+        primitive_name(&segment.ident.to_string()) == Some(Primitive::Float)
+    });
+    let from = segments
+        .next()
+        .is_some_and(|segment| segment.ident == "from");
+    path.qself.is_none() && float && from && segments.next().is_none()
 }
 
 /// True for literals by which a division is a multiplication.
