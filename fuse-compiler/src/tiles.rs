@@ -211,7 +211,8 @@ impl Tiler<'_> {
             .iter()
             .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
         let sequential = chains.iter().any(|chain| self.is_sequential(*chain));
-        let one_by_one = sequential || chains.iter().any(|chain| self.is_extremum(*chain));
+        let keeps = |chain| self.is_extremum(chain) || self.compares_in_lanes(chain);
+        let one_by_one = sequential || chains.iter().copied().any(keeps);
         for chain in &chains {
             let stage = if self.adds_in_lanes(*chain) {
                 Stage::Lanes
@@ -307,8 +308,8 @@ impl Tiler<'_> {
 
     /// True if a chain keeps the smallest or the largest float of slices, in any order.
     fn compares_in_lanes(&self, chain: ChainId) -> bool {
-        matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if extremum::kept(fold).is_some())
-            && self.is_simple(chain)
+        let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
+        kept.is_some() && self.is_simple(chain)
     }
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
@@ -390,6 +391,7 @@ impl Tiler<'_> {
                 primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
             }
             Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
+            Some(Consumer::Reduce(worker)) => extremum::kept_by(worker).is_none(),
             Some(Consumer::Count | Consumer::Last) | None => false,
             Some(Consumer::Collect(_)) => !self.keeps_all(chain),
             Some(_) => true,

@@ -107,3 +107,18 @@ pub fn best_of<T: Copy>(before: T, mut lanes: [T; LANES], choose: impl Fn(T, T) 
 pub fn becomes_zero<T: PartialEq + Default>(before: T, after: T) -> bool {
     after == T::default() && before != after
 }
+
+/// The best so far, if it is a number and no NaN: any number is chosen over that.
+///
+/// ```
+/// assert_eq!(fuse_runtime::number_or(Some(1.0), f64::INFINITY), 1.0);
+/// assert_eq!(fuse_runtime::number_or(Some(f64::NAN), f64::INFINITY), f64::INFINITY);
+/// ```
+#[inline]
+#[must_use]
+pub fn number_or<T: PartialOrd>(best: Option<T>, neutral: T) -> T {
+    match best {
+        Some(best) if best.partial_cmp(&neutral).is_some() => best,
+        _ => neutral,
+    }
+}
