@@ -82,7 +82,7 @@ pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Sea
     {
         return None;
     }
-    of(&lowered.chains[binding.chain.index()].as_ref()?.chain)
+    of(lowered.chains[binding.chain.index()].as_ref()?.chain)
 }
 
 /// Lets searches share loops that have a strict sum over the same array.
@@ -128,7 +128,7 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
             .iter()
             .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
         let in_blocks = || tiles::of(lowered, nest).is_some_and(|passes| !passes.whole);
-        if !searches.is_empty() && !(sums && in_blocks()) {
+        if !(searches.is_empty() || sums && in_blocks()) {
             back.extend(searches);
         }
     }
