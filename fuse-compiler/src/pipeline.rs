@@ -234,7 +234,12 @@ pub(crate) fn decide(
             sizes: &sizes,
             graph: &graph,
         };
-        let solution = cluster::solve(problem, options.strategy(), options.cost());
+        let asked = cluster::Options {
+            strategy: options.strategy(),
+            cost: options.cost(),
+            limit: options.limit(),
+        };
+        let solution = cluster::solve_with(problem, &asked);
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
         fused.extend(unsettled(lowered, &solution.clustering, &left));
         let built = fused

@@ -5,7 +5,7 @@ use super::{
     Clustering, Cost, Instance, Limit, Objective, Options, Problem, Strategy, legal, solve,
     solve_with,
 };
-use crate::cnf::{BindingId, OpaqueKind, Program, ProgramBuilder, Reason, examples};
+use crate::cnf::{BindingId, OpaqueKind, Program, ProgramBuilder, Reason, examples, random};
 use crate::graph::Graph;
 use crate::size;
 
@@ -221,21 +221,28 @@ fn concestors_of_normalize2() {
 
 #[test]
 fn at_its_limit_the_best_clustering_known_is_the_answer() {
-    with(&examples::normalize2(), |problem| {
-        let limit = Limit::NOTHING;
-        let options = Options {
-            strategy: Strategy::Optimal,
-            cost: Cost::Paper,
-            limit,
-        };
-        let solution = solve_with(problem, &options);
-        assert_eq!(legal(problem, &solution.clustering), Ok(()));
-        assert!(
-            solution.bound < 51 && solution.objective >= 51,
-            "{solution:?}"
-        );
-        assert!(!solution.optimal);
-    });
+    let mut unproven = 0;
+    for seed in 0..40 {
+        with(&random::normal_form(seed, 25), |problem| {
+            let mut options = Options {
+                limit: Limit::NOTHING,
+                ..Options::default()
+            };
+            let nothing = solve_with(problem, &options);
+            assert_eq!(legal(problem, &nothing.clustering), Ok(()));
+            options.limit = Limit::of_states(20);
+            let some = solve_with(problem, &options);
+            let best = solve(problem, Strategy::Optimal, Cost::Traffic);
+            assert!(best.optimal, "{best:?}");
+            for limited in [&nothing, &some] {
+                assert!(limited.bound <= best.objective && best.objective <= limited.objective);
+                assert_eq!(limited.optimal, limited.bound == limited.objective);
+            }
+            assert!(some.objective <= nothing.objective && nothing.bound <= some.bound);
+            unproven += usize::from(!nothing.optimal) + usize::from(!some.optimal);
+        });
+    }
+    assert!(unproven > 40, "{unproven}");
 }
 
 #[test]
