@@ -95,6 +95,28 @@ fn normalize_inc_reads_its_input_twice_rather_than_keep_an_array() {
     }
 }
 
+/// `benches/costs.rs` measures the two.
+#[test]
+fn the_paper_counts_pairs_that_share_an_array_and_traffic_the_passes_over_it() {
+    // Three folds over one array, a map of it, and a fold over that which needs the first result.
+    let mut b = ProgramBuilder::new("spread");
+    let xs = b.parameter_array("xs");
+    let sum = b.fold("sum", xs, &[]);
+    let least = b.fold("least", xs, &[]);
+    let most = b.fold("most", xs, &[]);
+    let squares = b.map("squares", &[xs], &[]);
+    let spread = b.fold("spread", squares, &[sum]);
+    b.results(&[least, most, spread]);
+    let program = b.finish();
+    let chosen = |cost| chosen(&program, Strategy::Optimal, cost);
+    // Three pairs more share xs than if the squares were made where they are read.
+    assert_eq!(chosen(Cost::Paper), "{sum, least, most, squares} {spread}");
+    assert_eq!(
+        chosen(Cost::Traffic),
+        "{sum, least, most} {squares, spread}"
+    );
+}
+
 #[test]
 fn the_cyclic_clustering_is_refused() {
     with(&examples::cycle(), |problem| {

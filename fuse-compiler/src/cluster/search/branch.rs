@@ -6,7 +6,7 @@
 //! each clustering is built once. The cheapest continuation is looked at first.
 
 use super::kernel::Kernel;
-use super::state::{State, Table};
+use super::state::{State, Table, apart_later};
 
 /// What the search found.
 pub(super) struct Answer {
@@ -38,7 +38,7 @@ pub(super) fn search(kernel: &Kernel, start: Vec<usize>, limit: u64) -> Answer {
         return Answer {
             clusters: start,
             cost,
-            bound: kernel.constant.min(cost),
+            bound: kernel.constant + apart_later(kernel)[0],
             left: limit,
         };
     };

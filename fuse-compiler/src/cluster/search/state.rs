@@ -228,7 +228,7 @@ impl Table {
 ///
 /// Of three nodes of which two are no candidates, the third is apart from one of these two: the cheaper
 /// of the two is paid for and what it costs taken from both, so that the next triple finds the rest.
-fn apart_later(kernel: &Kernel) -> Vec<u64> {
+pub(super) fn apart_later(kernel: &Kernel) -> Vec<u64> {
     let count = kernel.len();
     let mut least = vec![0; count + 1];
     if kernel.apart.is_empty() {
