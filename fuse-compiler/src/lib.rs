@@ -25,6 +25,7 @@ pub mod cnf;
 pub mod depth;
 pub mod diagnostics;
 mod emit;
+mod extremum;
 pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;
@@ -36,6 +37,7 @@ pub mod options;
 pub mod pipeline;
 pub mod report;
 pub mod schedule;
+mod sieves;
 pub mod size;
 mod slots;
 #[doc(hidden)]

@@ -16,7 +16,7 @@ use crate::pipeline::Decided;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::tiles;
+use crate::{sieves, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -294,8 +294,15 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
 
 /// What a loop does in passes over one block after another.
 fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let compared = tiles::compared(lowered, nest);
+    if !compared.is_empty() {
+        let names = compared.iter();
+        let names = names.map(|value| lowered.program.value(*value).name.clone());
+        let names = names.collect::<Vec<_>>().join(", ");
+        writeln!(out, "      by one comparison an element: {names}")?;
+    }
     let Some(passes) = tiles::of(lowered, nest) else {
-        return Ok(());
+        return write_sieves(out, lowered, nest);
     };
     let made = |pass: &tiles::Pass| {
         let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
@@ -303,14 +310,36 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
             Outcome::Stored { array, .. } => array,
         });
         let names = results.map(|value| lowered.program.value(*value).name.clone());
-        names.collect::<Vec<_>>().join(", ")
+        let names = names.collect::<Vec<_>>().join(", ");
+        if pass.lanes {
+            format!("in lanes {names}")
+        } else {
+            names
+        }
     };
+    if let [only] = passes.passes.as_slice() {
+        return writeln!(out, "      faster {}", made(only));
+    }
     let over = if passes.whole { "array" } else { "block" };
     let passes = passes.passes.iter().map(made).collect::<Vec<_>>();
     writeln!(
         out,
         "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
+    )
+}
+
+/// What a loop filters and stores block by block.
+fn write_sieves(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let Some(sieves) = sieves::of(lowered, nest) else {
+        return Ok(());
+    };
+    let stored = sieves.sieves.iter().map(|sieve| sieve.stored);
+    let names = stored.map(|array| lowered.program.value(array).name.clone());
+    writeln!(
+        out,
+        "      tested before they are stored, block by block: {}",
+        names.collect::<Vec<_>>().join(", ")
     )
 }
 

@@ -113,6 +113,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "iter",
                 "len",
                 "since",
+                "sift",
                 "chunks_exact",
                 "as_slice",
                 "into_elements",
@@ -138,15 +139,31 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
 }
 
 /// Words of the language that an expansion may add.
-const KEYWORDS: [&str; 13] = [
-    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break", "allow", "clippy",
+const KEYWORDS: [&str; 14] = [
+    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break", "loop", "allow",
+    "clippy",
 ];
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 14] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
-    "_right", "_tile", "_start", "_lanes",
+const SUFFIXES: [&str; 17] = [
+    "_item",
+    "_buffer",
+    "_fold",
+    "_keep",
+    "_drops",
+    "_index",
+    "_kept",
+    "_worker",
+    "_hint",
+    "_left",
+    "_right",
+    "_tile",
+    "_start",
+    "_lanes",
+    "_best",
+    "_owned",
+    "_appender",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

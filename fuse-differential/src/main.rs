@@ -27,6 +27,9 @@ struct Arguments {
     /// Show failures as they were found
     #[arg(long)]
     no_reduce: bool,
+    /// Programs of rayon's
+    #[arg(long)]
+    parallel: bool,
     /// Show the functions and the reports of the macro, and run nothing
     #[arg(long)]
     print: bool,
@@ -94,7 +97,14 @@ fn main() -> ExitCode {
     };
     let programs: Vec<(usize, Function)> = indices
         .into_iter()
-        .map(|index| (index, Function::generate(campaign.seed_of(index))))
+        .map(|index| {
+            let seed = campaign.seed_of(index);
+            let function = match arguments.parallel {
+                true => Function::generate_parallel(seed),
+                false => Function::generate(seed),
+            };
+            (index, function)
+        })
         .collect();
     if arguments.print {
         for (index, program) in &programs {

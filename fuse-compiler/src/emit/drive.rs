@@ -6,12 +6,13 @@
 
 use super::Emitter;
 use crate::cnf::{BindingId, Operation};
+use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Access, Consumer};
 use crate::syntax::driver::DriverSource;
-use crate::tiles::keeps_extremum;
+use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 use syn::visit::{self, Visit};
 
@@ -120,10 +121,19 @@ impl Emitter<'_> {
         if nest.outcomes.iter().any(stored) || nest.cluster.iter().any(nested) {
             return false;
         }
+        let compares = self.compares(nest);
         nest.cluster.iter().any(|id| {
             matches!(self.operation(*id), Operation::Consume(Consumer::Fold(fold))
-                if keeps_extremum(&fold.worker.expr))
+                if keeps_extremum(&fold.worker.expr)
+                    && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some()))
         })
+    }
+
+    /// True if extrema of floats are kept by one comparison wherever that is right: rustc vectorises
+    /// `f64::max` alone, and what it cannot vectorise waits for one comparison less long than for two.
+    pub(super) fn compares(&self, nest: &Loop) -> bool {
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        tiles::is_sequential(self.plan.lowered, nest) || nest.cluster.iter().any(nested)
     }
 
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
@@ -202,7 +212,14 @@ impl Emitter<'_> {
         let lowered = self.plan.lowered;
         match self.operation(driver.reader) {
             Operation::Range(source) => return source.expr.to_token_stream(),
-            Operation::Driver(source) => return source.expr.to_token_stream(),
+            Operation::Driver(source) => {
+                if let (Some(pieces), true) = (&source.pieces, parallel) {
+                    let divided_by = format_ident!("{}", pieces.divided_by);
+                    let (array, size) = (&pieces.array, &pieces.size);
+                    return quote!(#runtime::parallel::#divided_by::new(&#array, #size));
+                }
+                return source.expr.to_token_stream();
+            }
             _ => {}
         }
         let inputs = &lowered.inputs[driver.reader.index()];
@@ -213,6 +230,10 @@ impl Emitter<'_> {
             return source.expr.to_token_stream();
         }
         match input.source {
+            Some(source) if parallel && source.access == Access::ByValue => {
+                let owned = self.names.owned(driver.value);
+                quote!(#runtime::parallel::Owned::elements(&mut #owned))
+            }
             Some(source) if parallel => {
                 let name = &source.name;
                 quote!(#runtime::parallel::elements(&#name))

@@ -6,9 +6,9 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
-use crate::tiles;
+use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::cell::Cell;
 
 impl Emitter<'_> {
@@ -22,6 +22,7 @@ impl Emitter<'_> {
             made: self.made_in(nest),
             start: quote!(0),
             lanes: Cell::new(false),
+            compares: Cell::new(self.compares(nest)),
         };
         let exact = nest
             .outcomes
@@ -48,12 +49,15 @@ impl Emitter<'_> {
         let indices = emission.indices(&nest.root.body, false);
         let drive = match tiles::of(self.plan.lowered, nest) {
             Some(passes) => emission.tiled(nest, &passes, &drive),
-            None => {
-                let aliases = &drive.aliases;
-                let body = emission.scope(&nest.root.body, false);
-                let body = quote!(#aliases #body);
-                self.run(nest, &drive.iterator, &drive.pattern, &body)
-            }
+            None => match sieves::of(self.plan.lowered, nest) {
+                Some(sieves) => emission.sieved(nest, &sieves),
+                None => {
+                    let aliases = &drive.aliases;
+                    let body = emission.scope(&nest.root.body, false);
+                    let body = quote!(#aliases #body);
+                    self.run(nest, &drive.iterator, &drive.pattern, &body)
+                }
+            },
         };
         let workers = emission.workers(nest);
         let drive = if workers.is_empty() {
@@ -141,6 +145,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) start: TokenStream,
     /// True while what is emitted adds to one lane of several.
     pub(super) lanes: Cell<bool>,
+    /// True if extrema of floats are kept by one comparison wherever that is right.
+    pub(super) compares: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
@@ -476,6 +482,17 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// The accumulator of a fold, or its lane.
+    fn place(&self, id: BindingId) -> TokenStream {
+        let names = &self.emitter.names;
+        if self.lanes.get() {
+            let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
+            quote!(#lanes[#lane])
+        } else {
+            names.fold(self.output(id)).to_token_stream()
+        }
+    }
+
     fn consume(&self, id: BindingId) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let fold = self.emitter.names.fold(self.output(id));
@@ -487,13 +504,7 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
-                let place = if self.lanes.get() {
-                    let lanes = self.emitter.names.lanes(self.output(id));
-                    let lane = names::lane();
-                    quote!(#lanes[#lane])
-                } else {
-                    quote!(#fold)
-                };
+                let place = self.place(id);
                 match reduction.operator {
                     Operator::Sum => quote!(#place += #element;),
                     Operator::Product => quote!(#place *= #element;),
@@ -501,10 +512,19 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
-                let next = apply(runtime, &consumer.worker, &bound, &[quote!(#fold), element]);
-                quote!(#fold = #next;)
+                let place = self.place(id);
+                let compares = self.compares.get();
+                let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
+                let worker = compared.flatten();
+                let worker = worker.as_ref().unwrap_or(&consumer.worker);
+                let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
+                quote!(#place = #next;)
             }
             Consumer::Reduce(worker) => {
+                if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
+                    let (place, chooser) = (self.place(id), kept.chooser(runtime));
+                    return quote!(#place = #chooser(#place, #element););
+                }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
             }

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 16] = [
+const SUFFIXES: [&str; 17] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "state",
+    "left", "right", "tile", "start", "lanes", "owned", "state",
 ];
 
 impl Names {
@@ -104,6 +104,11 @@ impl Names {
         self.make(value, "lanes")
     }
 
+    /// The best of the lanes of an extremum.
+    pub(super) fn best(&self, value: ValueId) -> Ident {
+        self.make(value, "best")
+    }
+
     /// Where the block begins that is being stored.
     pub(super) fn start(&self, value: ValueId) -> Ident {
         self.make(value, "start")
@@ -122,6 +127,11 @@ impl Names {
     /// How many elements a hashed collection is told of.
     pub(super) fn hint(&self, value: ValueId) -> Ident {
         self.make(value, "hint")
+    }
+
+    /// An array that the ranges of a parallel loop empty.
+    pub(super) fn owned(&self, value: ValueId) -> Ident {
+        self.make(value, "owned")
     }
 
     /// What the ranges on the left of a cut made of a result.

@@ -11,9 +11,9 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Operator};
 use crate::syntax::region::Kind;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::cell::Cell;
 use syn::{Expr, Pat};
@@ -36,6 +36,7 @@ impl Emitter<'_> {
             made: self.made_in(nest),
             start: quote!(#span.start),
             lanes: Cell::new(false),
+            compares: Cell::new(self.compares(nest)),
         };
         let Drive {
             iterator,
@@ -126,18 +127,37 @@ impl Emitter<'_> {
         } else {
             quote!(let (#(#results,)*) = #drive;)
         };
+        let (mut emptied, mut freed) = (TokenStream::new(), TokenStream::new());
+        for (name, owned) in self.emptied(nest) {
+            emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
+            freed.extend(quote!(#runtime::drop(#owned);));
+        }
         let tokens = quote! {
             #witness
+            #emptied
             let #driver = #iterator;
             let #ranges = #cut;
             #outputs
             #results
+            #freed
         };
         if self.plan.region.suspends {
             self.enclosed(nest, &tokens)
         } else {
             tokens
         }
+    }
+
+    /// The vectors that a loop takes the elements of, and what holds them meanwhile.
+    fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
+        let sources = nest.root.sources.iter().filter_map(|driver| {
+            let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+            let read = inputs.iter().find(|input| input.value == driver.value)?;
+            let source = read.source?;
+            (source.access == Access::ByValue)
+                .then(|| (source.name.clone(), self.names.owned(driver.value)))
+        });
+        sources.collect()
     }
 
     /// The chains of a loop, in order.
@@ -151,8 +171,9 @@ impl Emitter<'_> {
         inside.collect()
     }
 
-    /// The chains, where they are checked and never run: each but for its consumer, which only the
-    /// context may give a type, and as a whole if others read what it makes.
+    /// The chains, where they are checked and never run: each with its consumer, if no more than that
+    /// or a visible type is needed to infer what it makes. What the chains move they may move here too,
+    /// since nothing follows.
     fn as_written(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
         let lowered = self.plan.lowered;
         let mut checked = TokenStream::new();
@@ -169,20 +190,27 @@ impl Emitter<'_> {
                 Kind::Let(binding) if read => Some(binding),
                 _ => None,
             };
+            let parallel = chain.chain.stream.parallel.as_ref();
+            let expected = parallel.and_then(|parallel| parallel.expected.as_ref());
             checked.extend(
-                match binding.map(|binding| (&binding.pattern, &binding.ty)) {
-                    Some((Pat::Ident(pattern), ty)) => {
+                match (
+                    binding.map(|binding| (&binding.pattern, &binding.ty)),
+                    expected,
+                ) {
+                    (Some((Pat::Ident(pattern), ty)), _) => {
                         let (name, ty) = (&pattern.ident, ty.iter());
                         quote!(let #name #(: #ty)* = #call;)
                     }
-                    _ => {
+                    (_, Some(ty)) => quote!(let _: #ty = #call;),
+                    (_, None) if call.turbofish.is_some() => quote!(let _ = #call;),
+                    (_, None) => {
                         let stream = &call.receiver;
                         quote!(let _ = #stream.count();)
                     }
                 },
             );
         }
-        quote!(if false { #checked })
+        quote!(if false { #checked loop {} })
     }
 
     /// Where the loop is cut. What calls functions that the macro does not see may take any time for

@@ -31,6 +31,19 @@ pub(crate) struct DriverSource {
     /// True if it is made of several iterators, one after the other: asking it for one element at a
     /// time costs far more than handing it the loop's body.
     pub(crate) several: bool,
+    /// What a parallel loop divides in its place.
+    pub(crate) pieces: Option<Pieces>,
+}
+
+/// The chunks or windows of an array, in a chain of rayon's.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces {
+    /// The type of the runtime that divides them.
+    pub(crate) divided_by: &'static str,
+    /// The array.
+    pub(crate) array: Expr,
+    /// How many elements a piece has.
+    pub(crate) size: Expr,
 }
 
 impl DriverSource {
@@ -47,6 +60,7 @@ impl DriverSource {
             copies: false,
             effects: false,
             several: false,
+            pieces: None,
         }
     }
 

@@ -43,6 +43,7 @@ const OTHER_SOURCES: &[&str] = &[
     "into_par_iter",
     "iter_mut",
     "par_chunks",
+    "par_chunks_exact",
     "par_iter",
     "par_windows",
     "values_mut",
@@ -70,7 +71,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                     return true;
                 }
                 // A chain ends here; what is called on its result is another method of that name.
-                if is_consumer(inner) {
+                if is_consumer(inner) && !parallel::is_fold(inner) {
                     return false;
                 }
                 receiver = &inner.receiver;
@@ -169,11 +170,22 @@ impl Parser<'_> {
     }
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
-        let stream = self.stream(&call.receiver)?;
+        let fold = match strip(&call.receiver) {
+            Expr::MethodCall(inner) if parallel::is_fold(inner) => Some(inner),
+            _ => None,
+        };
+        let mut stream = self.stream(fold.map_or(&call.receiver, |fold| &fold.receiver))?;
         if !stream.changed().is_empty() {
             return refuse(&call.method, Cause::Changed);
         }
-        let consumer = if stream.parallel.is_some() {
+        if let Some(parallel) = &mut stream.parallel {
+            parallel.expected = expected
+                .filter(|ty| !consumers::is_unspeakable(ty))
+                .cloned();
+        }
+        let consumer = if let Some(fold) = fold {
+            self.parallel_fold(call, fold, &stream, expected)?
+        } else if stream.parallel.is_some() {
             self.parallel_consumer(call, &stream, expected)?
         } else {
             self.consumer(call, &stream, expected)?

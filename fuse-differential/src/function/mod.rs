@@ -37,6 +37,11 @@ impl Function {
         crate::generate::function(seed)
     }
 
+    /// The function of rayon's of a seed, for ever the same.
+    pub fn generate_parallel(seed: u64) -> Function {
+        crate::generate::parallel(seed)
+    }
+
     /// The names of the constructs that it holds: rows of `recognised.md`, and rows of our own.
     pub fn constructs(&self) -> BTreeSet<&'static str> {
         let mut constructs = BTreeSet::new();

@@ -80,7 +80,7 @@ impl Generator {
         flow.like = None;
     }
 
-    fn filter_map(&mut self, flow: &mut Flow) {
+    pub(crate) fn filter_map(&mut self, flow: &mut Flow) {
         let gives = match self.mapped_type() {
             Type::Option(inner) => *inner,
             other => other,

@@ -254,7 +254,12 @@ impl Generator {
         flow.finish()
     }
 
-    fn sum(&mut self, mut flow: Flow, name: &'static str, turbofish: Turbofish) -> Expression {
+    pub(crate) fn sum(
+        &mut self,
+        mut flow: Flow,
+        name: &'static str,
+        turbofish: Turbofish,
+    ) -> Expression {
         let mut number = flow.item.referent().number().unwrap_or(Number::F64);
         if !(number.is_float() || self.style.panics && self.random.percent(40)) {
             // Small enough that their sum does not overflow.

@@ -9,6 +9,7 @@ mod impure;
 mod in_place;
 mod opaque;
 mod pairs;
+mod parallel;
 mod parameters;
 mod paths;
 mod places;
@@ -76,25 +77,43 @@ pub(crate) fn function(seed: u64) -> Function {
     function
 }
 
+/// The function of rayon's of a seed.
+pub(crate) fn parallel(seed: u64) -> Function {
+    let mut random = Random::new(seed ^ 0x7061_7261);
+    let mut style = Style::new(&mut random);
+    // Which thread logs a drop, or panics first, is nobody's business.
+    style.elements.retain(|element| !element.is_tracked());
+    let style = Style {
+        panics: false,
+        walls: false,
+        tracked: false,
+        ..style
+    };
+    Generator::new(random, style).parallel_function()
+}
+
 fn attempt(seed: u64, again: u64) -> Function {
     let mut random = Random::new(seed ^ (again << 56));
     let style = Style::new(&mut random);
-    let mut generator = Generator {
-        random,
-        variables: Vec::new(),
-        scope: Vec::new(),
-        style,
-        loops: 0,
-        workers: 0,
-        regions: 0,
-        plain: false,
-        effects: 0,
-        later: Vec::new(),
-    };
-    generator.function()
+    Generator::new(random, style).function()
 }
 
 impl Generator {
+    fn new(random: Random, style: Style) -> Self {
+        Generator {
+            random,
+            variables: Vec::new(),
+            scope: Vec::new(),
+            style,
+            loops: 0,
+            workers: 0,
+            regions: 0,
+            plain: false,
+            effects: 0,
+            later: Vec::new(),
+        }
+    }
+
     fn function(&mut self) -> Function {
         let parameters = self.parameters();
         let statements = match self.random.weighted(&[85, 15]) {

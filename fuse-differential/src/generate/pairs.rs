@@ -19,7 +19,7 @@ impl Generator {
         }
     }
 
-    fn bind_pair(
+    pub(crate) fn bind_pair(
         &mut self,
         body: &mut Vec<Statement>,
         name: Name,

@@ -127,7 +127,7 @@ pub fn write_workspace(
             &format!(
                 "[package]\nname = {package:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
                  [dependencies]\n\
-                 loopfuse = {{ path = {:?}, default-features = false }}\n\
+                 loopfuse = {{ path = {:?} }}\n\
                  fuse-differential-support = {{ path = {:?} }}\n",
                 machine.project, machine.support
             ),

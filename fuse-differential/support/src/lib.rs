@@ -10,8 +10,8 @@
 //! | [`compare`] | both forms of one function on all rounds, up to the first difference |
 //! | [`run`] | `main` of a written program, and the lines in which it tells what it finds |
 //!
-//! A generated module says `use fuse_differential_support::prelude::*;`. Nothing here depends on
-//! anything but std: it is compiled into every generated program.
+//! A generated module says `use fuse_differential_support::prelude::*;`. It is compiled into
+//! every generated program, and depends on rayon alone, whose traits are in the prelude.
 
 #![allow(
     clippy::disallowed_types,
@@ -33,6 +33,7 @@ pub mod prelude {
     };
     pub use crate::record::{Kind, Record};
     pub use crate::tracked::Tracked;
+    pub use rayon::prelude::*;
     pub use std::collections::{
         BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque,
     };

@@ -400,7 +400,7 @@ pub(super) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
 }
 
 /// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
-fn is_unspeakable(ty: &Type) -> bool {
+pub(super) fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
     impl<'ast> syn::visit::Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {

@@ -4,12 +4,16 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
-use crate::syntax::chain::{Access, Collection, Consumer, Parallel, Source, Stream};
+use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
+use crate::syntax::chain::{
+    Access, Collection, Consumer, Fold, Operator, Parallel, Source, Stream,
+};
+use crate::syntax::driver::Pieces;
 use crate::syntax::mentions::spelling;
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
-use crate::syntax::types::By;
+use crate::syntax::types::{By, peel};
+use crate::syntax::visible::visible_type;
 use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};
 
 /// What rayon has under the same name, and that takes its elements one by one.
@@ -42,6 +46,26 @@ const CONSUMERS: &[(&str, usize)] = &[
     ("unzip", 0),
 ];
 
+/// Sources of pieces: rayon's name, std's, and what divides them.
+const PIECES: &[(&str, &str, &str)] = &[
+    ("par_chunks", "chunks", "Chunks"),
+    ("par_chunks_exact", "chunks_exact", "ChunksExact"),
+    ("par_windows", "windows", "Windows"),
+];
+
+/// `fold(|| identity, worker)`, which in rayon is an adapter.
+pub(super) fn is_fold(call: &ExprMethodCall) -> bool {
+    call.method == "fold"
+        && call.turbofish.is_none()
+        && call.attrs.is_empty()
+        && call.args.len() == 2
+        && match strip(&call.args[0]) {
+            Expr::Closure(closure) => closure.inputs.is_empty(),
+            Expr::Path(path) => path.path.segments.len() > 1,
+            _ => false,
+        }
+}
+
 /// `reduce(identity, operator)`, which only rayon has.
 pub(super) fn is_reduce(call: &ExprMethodCall) -> bool {
     call.method == "reduce" && call.args.len() == 2
@@ -73,46 +97,26 @@ pub(super) fn join(stream: &mut Stream, other: &Stream, argument: &Expr) -> Pars
     }
 }
 
-/// A worker of the chain that may give away what it names. A parallel chain stands in the expansion
-/// twice, once so that rustc sees it as it was written.
-fn given_away(call: &ExprMethodCall) -> Option<&Expr> {
-    let gives_away = |worker: &&Expr| match strip(worker) {
-        Expr::Closure(closure) => closure.capture.is_some(),
-        Expr::Path(path) => path.path.segments.len() == 1,
-        _ => true,
-    };
-    if let Some(worker) = call.args.iter().find(gives_away) {
-        return Some(worker);
-    }
-    let mut receiver = &*call.receiver;
-    while let Expr::MethodCall(adapter) = strip(receiver) {
-        let works = matches!(
-            adapter.method.to_string().as_str(),
-            "map" | "filter" | "filter_map"
-        );
-        let worker = adapter.args.iter().filter(|_| works).find(gives_away);
-        if worker.is_some() {
-            return worker;
-        }
-        receiver = &adapter.receiver;
-    }
-    None
-}
-
 /// True for an array whose elements are borrowed.
 fn by_reference(stream: &Stream) -> bool {
     matches!(&stream.source, Source::Array(array) if array.access == Access::ByReference)
 }
 
 impl Parser<'_> {
-    /// `xs.par_iter()`, `(&xs).into_par_iter()`, `(0..n).into_par_iter()`.
+    /// `xs.par_iter()`, `(&xs).into_par_iter()`, `(0..n).into_par_iter()`, `xs.par_chunks(n)`.
     pub(super) fn parallel_source(
         &self,
         call: &ExprMethodCall,
         expr: &Expr,
     ) -> Parsed<Option<Stream>> {
-        let bare = call.args.is_empty() && call.turbofish.is_none() && call.attrs.is_empty();
-        if !bare || !cfg!(feature = "parallel") {
+        let plain = call.turbofish.is_none() && call.attrs.is_empty();
+        if !plain || !cfg!(feature = "parallel") {
+            return Ok(None);
+        }
+        if call.args.len() == 1 {
+            return self.pieces(call);
+        }
+        if !call.args.is_empty() {
             return Ok(None);
         }
         let receiver = strip(&call.receiver);
@@ -128,9 +132,14 @@ impl Parser<'_> {
             }
             ("into_par_iter", _) => local(receiver).and_then(|name| {
                 let known = visible_array(self.environment, &spelling(name))?;
-                (known.by == By::Shared)
-                    .then(|| self.array(name, expr, Access::ByReference))
-                    .flatten()
+                match known.by {
+                    By::Shared => self.array(name, expr, Access::ByReference),
+                    By::Owned => {
+                        let ty = self.environment.type_of(&spelling(name))?;
+                        is_vec(ty).then(|| self.array(name, expr, Access::ByValue))?
+                    }
+                    By::Mutable => None,
+                }
             }),
             _ => None,
         };
@@ -138,6 +147,33 @@ impl Parser<'_> {
             parallel: Some(Parallel::default()),
             ..stream
         }))
+    }
+
+    /// `xs.par_chunks(n)` and its like: what std's of another name gives.
+    fn pieces(&self, call: &ExprMethodCall) -> Parsed<Option<Stream>> {
+        let name = call.method.to_string();
+        let row = PIECES.iter().find(|(rayons, ..)| name == *rayons);
+        let (Some((_, std, divided_by)), Some(array)) = (row, local(&call.receiver)) else {
+            return Ok(None);
+        };
+        if visible_array(self.environment, &spelling(array)).is_none() {
+            return Ok(None);
+        }
+        let mut same = call.clone();
+        same.method = proc_macro2::Ident::new(std, call.method.span());
+        let Some(mut stream) = self.place_source(&same)? else {
+            return Ok(None);
+        };
+        let Source::Driver(driver) = &mut stream.source else {
+            return Ok(None);
+        };
+        driver.pieces = Some(Pieces {
+            divided_by,
+            array: (*call.receiver).clone(),
+            size: call.args[0].clone(),
+        });
+        stream.parallel = Some(Parallel::default());
+        Ok(Some(stream))
     }
 
     /// True if the bounds are visibly integers: rayon has ranges of characters too.
@@ -177,9 +213,6 @@ impl Parser<'_> {
         expected: Option<&Type>,
     ) -> Parsed<Consumer> {
         let name = call.method.to_string();
-        if let Some(worker) = given_away(call) {
-            return refuse(worker, Cause::Argument(name));
-        }
         if is_reduce(call) && call.turbofish.is_none() && call.attrs.is_empty() {
             return self.parallel_reduce(call, stream, expected);
         }
@@ -203,27 +236,90 @@ impl Parser<'_> {
         stream: &Stream,
         expected: Option<&Type>,
     ) -> Parsed<Consumer> {
-        let identity = match strip(&call.args[0]) {
+        let item = stream.item.as_parameter();
+        let accumulator = expected.or(item.as_ref());
+        let mut fold = self.fold_of_a_range(call, stream, accumulator)?;
+        fold.combine = Some(fold.worker.clone());
+        Ok(Consumer::Fold(Box::new(fold)))
+    }
+
+    /// `fold(|| identity, worker).reduce(|| identity, operator)`, and with `sum()` behind it. The second
+    /// identity is one: it changes nothing.
+    pub(super) fn parallel_fold(
+        &self,
+        call: &ExprMethodCall,
+        fold: &ExprMethodCall,
+        stream: &Stream,
+        expected: Option<&Type>,
+    ) -> Parsed<Consumer> {
+        let name = call.method.to_string();
+        if stream.parallel.is_none() || !call.attrs.is_empty() {
+            return refuse(&call.method, Cause::UnknownConsumer(name));
+        }
+        if is_reduce(call) && call.turbofish.is_none() {
+            let mut folded = self.fold_of_a_range(fold, stream, expected)?;
+            let reduced = self.fold_of_a_range(call, stream, expected)?;
+            let unseen = |names: &std::collections::BTreeSet<String>| {
+                !names.is_subset(folded.worker.reads())
+            };
+            if unseen(reduced.worker.reads()) || reduced.worker.local {
+                return refuse(&call.args[1], Cause::Argument(name));
+            }
+            folded.combine = Some(reduced.worker);
+            return Ok(Consumer::Fold(Box::new(folded)));
+        }
+        let row = call.args.is_empty().then_some(name.as_str());
+        let operator = match row {
+            Some("sum") => Operator::Sum,
+            Some("product") => Operator::Product,
+            _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
+        };
+        let Consumer::Reduction(reduction) = self.consumer(call, stream, expected)? else {
+            return refuse(&call.method, Cause::UnknownConsumer(name));
+        };
+        let mut folded = self.fold_of_a_range(fold, stream, Some(&reduction.number))?;
+        // The accumulator may be a reference to such a number.
+        let shown = visible_type(&folded.initial, self.environment);
+        let literal = matches!(strip(&folded.initial), Expr::Lit(_));
+        if !literal && shown.as_ref().map(peel) != Some(peel(&reduction.number)) {
+            return refuse(&fold.args[0], Cause::Argument("fold".into()));
+        }
+        let operator: Expr = match operator {
+            Operator::Sum => syn::parse_quote!(|left, right| left + right),
+            Operator::Product => syn::parse_quote!(|left, right| left * right),
+        };
+        let number = Some(reduction.number.clone());
+        folded.combine = Some(self.worker(&operator, &[number.clone(), number])?);
+        Ok(Consumer::Fold(Box::new(folded)))
+    }
+
+    /// `fold` or `reduce`: each range begins with the identity, which is evaluated in it.
+    fn fold_of_a_range(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+        accumulator: Option<&Type>,
+    ) -> Parsed<Fold> {
+        let name = || Cause::Argument(call.method.to_string());
+        let identity: Expr = match strip(&call.args[0]) {
             Expr::Closure(closure)
                 if closure.inputs.is_empty()
                     && closure.attrs.is_empty()
                     && closure.asyncness.is_none()
                     && matches!(closure.output, ReturnType::Default) =>
             {
-                &*closure.body
+                (*closure.body).clone()
             }
-            other => return refuse(other, Cause::Argument("reduce".into())),
+            Expr::Path(path) if path.path.segments.len() > 1 => syn::parse_quote!(#path()),
+            other => return refuse(other, name()),
         };
-        let item = stream.item.as_parameter();
-        let accumulator = expected.or(item.as_ref());
-        match self.fold(identity, &call.args[1], stream, accumulator)? {
-            Consumer::Fold(mut fold)
+        match self.fold(&identity, &call.args[1], stream, accumulator)? {
+            Consumer::Fold(fold)
                 if fold.initial_moves.is_empty() && fold.initial_reads.is_empty() =>
             {
-                fold.combine = Some(fold.worker.clone());
-                Ok(Consumer::Fold(fold))
+                Ok(*fold)
             }
-            _ => refuse(identity, Cause::Argument("reduce".into())),
+            _ => refuse(&call.args[0], name()),
         }
     }
 }

@@ -729,13 +729,18 @@ fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
         "let a: usize = (0..n).into_par_iter().sum()",
         "let a = xs.par_iter().copied().reduce(|| 0.0, |a, b| a + b)",
         "let a = xs.par_iter().any(|x| *x > 0.0)",
+        "let a: Vec<f64> = v.into_par_iter().collect()",
+        "let a: f64 = xs.par_chunks(4).map(|chunk| chunk[0]).sum()",
+        "let a = v.par_windows(2).filter(|w| w[0] < w[1]).count()",
+        "let a: f64 = xs.par_chunks_exact(n).enumerate().map(|(i, w)| w[0] * i as f64).sum()",
+        "let a = xs.par_iter().fold(|| 0.0, |a, x| a + x).reduce(|| 0.0, |a, b| a + b)",
+        "let a: f64 = xs.par_iter().fold(|| 0.0, |a, x| a + x).sum()",
+        "let a = xs.par_iter().fold(Vec::new, |mut a, x| { a.push(*x); a }).reduce(Vec::new, |mut a, mut b| { a.append(&mut b); a })",
     ] {
         let chain = chain(parameters, recognised);
         assert!(chain.stream.parallel.is_some(), "{recognised}");
     }
     for refused in [
-        // Moves out of the vector.
-        "let a: Vec<f64> = v.into_par_iter().collect()",
         // Rayon has these not, or not here.
         "let a: f64 = xs.par_iter().rev().sum()",
         "let a: Vec<_> = xs.par_iter().filter(|x| **x > 0.0).enumerate().collect()",
@@ -746,6 +751,9 @@ fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
         // What is as many as there are is not seen, or would be evaluated twice.
         "let a: f64 = xs.par_iter().with_min_len(n).sum()",
         "let a = xs.par_iter().copied().reduce(|| first(), |a, b| a + b)",
+        "let a: f64 = xs.par_iter().fold(|| first(), |a, x| a + x).sum()",
+        // Partial sums that nothing combines.
+        "let a: Vec<f64> = xs.par_iter().fold(|| 0.0, |a, x| a + x).collect()",
         // These may be characters.
         "let a = (from..to).into_par_iter().count()",
         // A set.

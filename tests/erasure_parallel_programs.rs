@@ -1,0 +1,117 @@
+//! The erasure law on programs of rayon's as people write them.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+#![cfg(feature = "parallel")]
+
+mod common;
+
+common::twice!(parallel_programs);
+
+use common::law;
+use std::collections::HashMap;
+
+#[test]
+fn methods_and_fields() {
+    law!(integers: |xs| parallel_programs::Particles::new(xs).moments());
+    law!(integers: |xs| {
+        let mut particles = parallel_programs::Particles::new(xs);
+        let moved = particles.advance(2);
+        (moved, particles.positions)
+    });
+    law!(integers, extremes: |xs| {
+        let particles = parallel_programs::Particles::new(xs);
+        particles.kept(1).into_iter().copied().collect::<Vec<_>>()
+    });
+    law!(integers, extremes: |xs| parallel_programs::struct_fields(xs));
+}
+
+#[test]
+fn collections() {
+    law!(integers, extremes: |xs| {
+        let (checked, options, set, map, text) = parallel_programs::collections(xs);
+        let mut set: Vec<i64> = set.into_iter().collect();
+        set.sort_unstable();
+        (checked.is_ok(), checked.ok(), options, set, map.into_iter().collect::<Vec<_>>(), text)
+    });
+    law!(integers, extremes: |xs| parallel_programs::atomics(xs));
+    law!(integers, extremes: |xs| parallel_programs::flat(xs, xs));
+    law!(integers, extremes: |xs| parallel_programs::pieces(xs));
+    law!(integers, extremes: |xs| parallel_programs::by_value(xs));
+    law!(integers, extremes: |xs| parallel_programs::rest(xs));
+    law!(integers, extremes: |xs| parallel_programs::emptied(xs));
+    law!(integers, extremes: |xs| {
+        let texts = xs.iter().map(|x| x.to_string()).collect();
+        parallel_programs::many_ranges(xs, texts)
+    });
+}
+
+#[test]
+fn references() {
+    law!(integers: |xs| {
+        let ys: Vec<i64> = xs.iter().rev().copied().collect();
+        let (sum, other, greatest, pairs) = parallel_programs::references(xs, &ys);
+        let pairs: Vec<(i64, i64)> = pairs.into_iter().map(|(x, y)| (*x, *y)).collect();
+        (sum, other, greatest.copied(), pairs)
+    });
+    law!(integers, extremes: |xs| {
+        let (positive, big, first, place, mapped) = parallel_programs::finds(xs);
+        (positive, big, first.copied(), place, mapped)
+    });
+    law!(integers, extremes: |xs| {
+        let (best, least, by) = parallel_programs::comparisons(xs);
+        (best.map(|(index, x)| (index, *x)), least, by.copied())
+    });
+}
+
+#[test]
+fn workers() {
+    law!(integers, extremes: |xs| {
+        let (both, histogram, folded) = parallel_programs::map_reduce(xs);
+        let mut histogram: Vec<(i64, usize)> = histogram.into_iter().collect();
+        histogram.sort_unstable();
+        (both, histogram, folded)
+    });
+    let table: HashMap<i64, i64> = (0..7).map(|k| (k, k * k)).collect();
+    law!(integers, extremes: |xs| parallel_programs::captures(xs, &table, &3));
+    law!(integers, extremes: |xs| parallel_programs::move_closures(xs, 3));
+    law!(integers, extremes: |xs| parallel_programs::functions(xs));
+    law!(integers, extremes: |xs| parallel_programs::generic_work(xs, |x| x % 17));
+    law!(integers, extremes: |xs| parallel_programs::inferred(xs));
+}
+
+#[test]
+fn control_flow() {
+    law!(integers: |xs| parallel_programs::in_loops(xs, 3));
+    law!(integers, extremes: |xs| parallel_programs::matrix(xs, 4));
+    law!(integers, extremes: |xs| parallel_programs::sieve(xs.len()));
+    law!(integers, extremes: |xs| parallel_programs::option_chain(xs));
+    law!(integers, extremes: |xs| parallel_programs::joined(xs));
+    law!(integers, extremes: |xs| parallel_programs::shadows(xs.to_vec()));
+    law!(integers, extremes: |xs| parallel_programs::mixed(xs));
+    law!(integers, extremes: |xs| {
+        let rows: Vec<Vec<i64>> = xs.chunks(5).map(<[i64]>::to_vec).collect();
+        parallel_programs::nested_data(&rows)
+    });
+}
+
+#[test]
+fn texts() {
+    law!(integers, extremes: |xs| {
+        let texts: Vec<String> = xs.iter().map(|x| x.to_string()).collect();
+        let (letters, upper, longest, threes) = parallel_programs::words(&texts);
+        (letters, upper, longest.cloned(), threes)
+    });
+    law!(integers, extremes: |xs| {
+        let texts: Vec<String> = xs.iter().map(|x| x.to_string()).collect();
+        parallel_programs::result_chain(&texts).is_ok()
+    });
+    law!(integers, extremes: |xs| {
+        let pairs: Vec<(i64, String)> = xs.iter().map(|x| (*x, x.to_string())).collect();
+        let (sum, names, numbers, lengths) = parallel_programs::tuples(&pairs);
+        (sum, names.concat(), numbers, lengths)
+    });
+}
