@@ -5,7 +5,7 @@
 //! tokens. Options are separated by commas and parsed one by one, so that a mistake in one does
 //! not hide a mistake in the next.
 
-use crate::cluster::{Cost, Strategy};
+use crate::cluster::{Cost, Limit, Strategy};
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -24,6 +24,8 @@ pub struct Options {
     pub strategy: Option<Given<Strategy>>,
     /// `cost = "..."`: what the optimal strategy minimises.
     pub cost: Option<Given<Cost>>,
+    /// `limit = N`: how much work may be spent on choosing the loops.
+    pub limit: Option<Given<usize>>,
     /// `reassociate`: floats may be added in another order.
     pub reassociate: Option<Given<()>>,
     /// `crate = path`: where the facade crate is, seen from the function.
@@ -46,7 +48,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 6] = [
+const KNOWN: [Known; 7] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -62,6 +64,10 @@ const KNOWN: [Known; 6] = [
     Known {
         name: "cost",
         usage: "cost = \"...\"",
+    },
+    Known {
+        name: "limit",
+        usage: "limit = N",
     },
     Known {
         name: "reassociate",
@@ -132,6 +138,14 @@ impl Options {
             .map_or_else(Cost::default, |given| given.value)
     }
 
+    /// How much work may be spent on choosing the clusters of one component.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        self.limit.as_ref().map_or_else(Limit::default, |given| {
+            Limit::of_states(u64::try_from(given.value).unwrap_or(u64::MAX))
+        })
+    }
+
     /// The path of the runtime that the expansion calls: `::loopfuse::__private`, or the private
     /// module of the crate that the user named.
     #[must_use]
@@ -156,6 +170,7 @@ impl Options {
             "loops" => option.store(&mut self.loops, Written::number),
             "strategy" => option.store(&mut self.strategy, |option| option.one_of(&STRATEGIES)),
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
+            "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
@@ -236,7 +251,8 @@ impl Written<'_> {
     /// A whole number.
     fn number(&self) -> syn::Result<usize> {
         let name = &self.name.to_string();
-        let takes = "a whole number up to 4294967295 without a suffix, as in `loops = 2`";
+        let takes =
+            &format!("a whole number up to 4294967295 without a suffix, as in `{name} = 2`");
         let value = self.value(takes)?;
         let wrong = |tokens: &[TokenTree]| {
             let nearest = None;

@@ -7,7 +7,4 @@ fn parallel() {}
 #[fuse(min_len = 100)]
 fn min_len() {}
 
-#[fuse(limit = 100)]
-fn limit() {}
-
 fn main() {}
