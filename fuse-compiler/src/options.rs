@@ -26,6 +26,10 @@ pub struct Options {
     pub cost: Option<Given<Cost>>,
     /// `reassociate`: floats may be added in another order.
     pub reassociate: Option<Given<()>>,
+    /// `parallel`: every chain that can be runs on several threads.
+    pub parallel: Option<Given<()>>,
+    /// `min_len = N`: how many elements a range of a parallel loop has at least.
+    pub min_len: Option<Given<usize>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
 }
@@ -46,7 +50,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 6] = [
+const KNOWN: [Known; 8] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -66,6 +70,14 @@ const KNOWN: [Known; 6] = [
     Known {
         name: "reassociate",
         usage: "reassociate",
+    },
+    Known {
+        name: "parallel",
+        usage: "parallel",
+    },
+    Known {
+        name: "min_len",
+        usage: "min_len = N",
     },
     Known {
         name: "crate",
@@ -157,6 +169,8 @@ impl Options {
             "strategy" => option.store(&mut self.strategy, |option| option.one_of(&STRATEGIES)),
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
+            "parallel" => option.store(&mut self.parallel, Written::parallel),
+            "min_len" => option.store(&mut self.min_len, Written::number),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
                 name.span(),
@@ -212,6 +226,16 @@ impl Written<'_> {
         }
     }
 
+    /// No value, and the feature that it needs.
+    fn parallel(&self) -> syn::Result<()> {
+        self.flag()?;
+        if cfg!(feature = "parallel") {
+            Ok(())
+        } else {
+            Err(syn::Error::new(self.name.span(), Mistake::NoRayon))
+        }
+    }
+
     /// The tokens after `=`.
     fn value(&self, takes: &str) -> syn::Result<&[TokenTree]> {
         let name = &self.name.to_string();
@@ -236,7 +260,8 @@ impl Written<'_> {
     /// A whole number.
     fn number(&self) -> syn::Result<usize> {
         let name = &self.name.to_string();
-        let takes = "a whole number up to 4294967295 without a suffix, as in `loops = 2`";
+        let takes =
+            &format!("a whole number up to 4294967295 without a suffix, as in `{name} = 2`");
         let value = self.value(takes)?;
         let wrong = |tokens: &[TokenTree]| {
             let nearest = None;

@@ -504,7 +504,7 @@ impl LoopEmission<'_> {
                 let next = apply(runtime, &consumer.worker, &bound, &[quote!(#fold), element]);
                 quote!(#fold = #next;)
             }
-            Consumer::Reduce(worker) => {
+            Consumer::Reduce(worker, _) => {
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
             }
