@@ -91,3 +91,37 @@ fn tests_of_several_sides() {
     law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, xs));
     law!(integers, extremes: |xs| tiles::tests_of_several_sides(xs, &[1]));
 }
+
+#[test]
+fn extrema_by_one_comparison() {
+    law!(floats, specials: |xs| tiles::compared(xs));
+    law!(floats, specials: |xs| tiles::compared_twice(xs));
+    law!(floats, specials: |xs| tiles::compared_in_windows(xs));
+    law!(floats, specials: |xs| tiles::compared_beside_a_filter(xs));
+}
+
+#[test]
+fn extrema_in_lanes() {
+    let ys = (0..2000).map(|i| {
+        if i % 7 == 3 {
+            f32::NAN
+        } else {
+            i as f32 - 900.0
+        }
+    });
+    let ys = ys.collect::<Vec<_>>();
+    law!(floats, specials: |xs| tiles::compared_in_lanes(xs, &ys));
+    law!(floats, specials: |xs| tiles::compared_in_lanes(xs, &ys[..5]));
+    // Each in each place of a block, and nothing else: of two zeros the first is kept.
+    for (n, rare) in (0..20).flat_map(|n| [f64::NAN, -0.0, 0.0].map(|rare| (n, rare))) {
+        for at in 0..n {
+            let mut xs = vec![if rare == 0.0 { -rare } else { 3.0 }; n];
+            xs[at] = rare;
+            let (fused, plain) = (
+                fused::tiles::compared_in_lanes(&xs, &ys),
+                plain::tiles::compared_in_lanes(&xs, &ys),
+            );
+            assert_eq!(format!("{fused:?}"), format!("{plain:?}"), "{n} {at}");
+        }
+    }
+}

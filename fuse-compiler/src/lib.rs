@@ -25,6 +25,7 @@ pub mod cnf;
 pub mod depth;
 pub mod diagnostics;
 mod emit;
+mod extremum;
 pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;

@@ -304,6 +304,13 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
 
 /// What a loop does in passes over one block after another.
 fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let compared = tiles::compared(lowered, nest);
+    if !compared.is_empty() {
+        let names = compared.iter();
+        let names = names.map(|value| lowered.program.value(*value).name.clone());
+        let names = names.collect::<Vec<_>>().join(", ");
+        writeln!(out, "      by one comparison an element: {names}")?;
+    }
     let Some(passes) = tiles::of(lowered, nest) else {
         return Ok(());
     };
@@ -313,8 +320,16 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
             Outcome::Stored { array, .. } => array,
         });
         let names = results.map(|value| lowered.program.value(*value).name.clone());
-        names.collect::<Vec<_>>().join(", ")
+        let names = names.collect::<Vec<_>>().join(", ");
+        if pass.lanes {
+            format!("in lanes {names}")
+        } else {
+            names
+        }
     };
+    if let [only] = passes.passes.as_slice() {
+        return writeln!(out, "      faster {}", made(only));
+    }
     let over = if passes.whole { "array" } else { "block" };
     let passes = passes.passes.iter().map(made).collect::<Vec<_>>();
     writeln!(

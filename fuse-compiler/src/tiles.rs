@@ -14,12 +14,13 @@
 //! must visibly be primitive. All is decided by what the program says, and by nothing else.
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
+use crate::extremum;
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Collection, Consumer, Worker};
 use crate::syntax::lists;
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::inlined_body;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use std::collections::BTreeMap;
 use syn::{BinOp, Expr, ExprLit, Lit, Stmt, Type};
 
@@ -47,7 +48,7 @@ pub(crate) struct Pass {
     pub(crate) nest: Loop,
     /// Arrays that earlier passes made.
     pub(crate) reads: Vec<ValueId>,
-    /// True if its sums and products are of several lanes.
+    /// True if its sums, products and extrema are of several lanes.
     pub(crate) lanes: bool,
 }
 
@@ -58,7 +59,8 @@ enum Stage {
     Vector,
     /// Anything else.
     Scalar,
-    /// It adds floats, or multiplies them, and the order does not matter.
+    /// It adds floats, or multiplies them, and the order does not matter; or it keeps the smallest or
+    /// the largest by one comparison.
     Lanes,
     /// It keeps the smallest or the largest float.
     Extremum,
@@ -87,10 +89,41 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     let stages = tiler.stages()?;
     let passes = tiler.passes(&stages)?;
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
-    (slices || passes.can_be_whole()).then_some(Passes {
+    (slices || passes.can_be_whole() && !passes.passes[0].lanes).then_some(Passes {
         whole: !slices,
         ..passes
     })
+}
+
+/// True if a loop does something one element after another, other than to keep extrema of floats.
+/// A comparison for each element is free beside that.
+#[must_use]
+pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let tiler = Tiler {
+        lowered,
+        nest,
+        crossing: Vec::new(),
+    };
+    nest.cluster
+        .iter()
+        .any(|id| tiler.is_sequential(tiler.chain(*id)))
+}
+
+/// The extrema of floats of a loop that compares once for each, beside what is sequential.
+#[must_use]
+pub(crate) fn compared(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
+    if !is_sequential(lowered, nest) {
+        return Vec::new();
+    }
+    let nothing = TokenStream::new();
+    let compares = |id: &&BindingId| {
+        matches!(&lowered.operations[id.index()], Operation::Consume(Consumer::Fold(fold))
+            if extremum::by_comparison(fold, &nothing).is_some())
+    };
+    let folds = nest.cluster.iter().filter(compares);
+    folds
+        .map(|id| lowered.program.binding(*id).outputs[0])
+        .collect()
 }
 
 impl Passes {
@@ -177,9 +210,14 @@ impl Tiler<'_> {
         let heavy = chains
             .iter()
             .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
-        let one_by_one = chains.iter().any(|chain| self.is_sequential(*chain));
+        let sequential = chains.iter().any(|chain| self.is_sequential(*chain));
+        let one_by_one = sequential || chains.iter().any(|chain| self.is_extremum(*chain));
         for chain in &chains {
             let stage = if self.adds_in_lanes(*chain) {
+                Stage::Lanes
+            } else if sequential && self.compares(*chain) {
+                Stage::Scalar
+            } else if self.compares_in_lanes(*chain) {
                 Stage::Lanes
             } else if self.is_extremum(*chain) {
                 Stage::Extremum
@@ -260,20 +298,37 @@ impl Tiler<'_> {
         folds && self.is_one_to_one(chain)
     }
 
+    /// True if it does so by one comparison.
+    fn compares(&self, chain: ChainId) -> bool {
+        let nothing = TokenStream::new();
+        matches!(self.consumer(chain), Some(Consumer::Fold(fold))
+            if extremum::by_comparison(fold, &nothing).is_some())
+    }
+
+    /// True if a chain keeps the smallest or the largest float of slices, in any order.
+    fn compares_in_lanes(&self, chain: ChainId) -> bool {
+        matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if extremum::kept(fold).is_some())
+            && self.is_simple(chain)
+    }
+
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
     fn adds_in_lanes(&self, chain: ChainId) -> bool {
         let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
         let sources = &self.nest.root.sources;
+        self.lowered.reassociate
+            && floats
+            && self.is_simple(chain)
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+    }
+
+    /// True if a chain takes each element of the loop, and does no more to it than operators do.
+    fn is_simple(&self, chain: ChainId) -> bool {
         let simple = |operation: &Operation<'_>| match operation {
             Operation::Map(worker) => weight(worker).is_some(),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         };
-        self.lowered.reassociate
-            && floats
-            && self.is_one_to_one(chain)
-            && self.operations(chain).all(simple)
-            && sources.iter().all(|source| is_slice(self.lowered, source))
+        self.is_one_to_one(chain) && self.operations(chain).all(simple)
     }
 
     /// True if a chain does nothing but to compute an element from each.
@@ -289,6 +344,22 @@ impl Tiler<'_> {
             .iter()
             .filter(|id| self.chain(**id) == chain)
             .all(at_root)
+    }
+
+    /// True if nothing in a chain decides which elements there are.
+    fn keeps_all(&self, chain: ChainId) -> bool {
+        self.operations(chain).all(|operation| {
+            matches!(
+                operation,
+                Operation::Map(_)
+                    | Operation::Identity
+                    | Operation::Zip
+                    | Operation::Enumerate { .. }
+                    | Operation::Clone
+                    | Operation::Range(_)
+                    | Operation::Driver(_)
+            )
+        })
     }
 
     /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
@@ -312,18 +383,15 @@ impl Tiler<'_> {
             .any(|worker| weight(worker) == Some(Weight::Heavy))
     }
 
-    /// True if a chain does one element after another.
+    /// True if a chain does one element after another, and is no extremum.
     fn is_sequential(&self, chain: ChainId) -> bool {
         match self.consumer(chain) {
             Some(Consumer::Reduction(reduction)) => {
-                primitive(&reduction.number) == Some(Primitive::Float)
+                primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
             }
+            Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
             Some(Consumer::Count | Consumer::Last) | None => false,
-            Some(Consumer::Collect(_)) => {
-                let carries =
-                    |operation: &Operation<'_>| matches!(operation, Operation::Scan { .. });
-                !self.is_one_to_one(chain) || self.operations(chain).any(carries)
-            }
+            Some(Consumer::Collect(_)) => !self.keeps_all(chain),
             Some(_) => true,
         }
     }
@@ -431,7 +499,16 @@ impl Tiler<'_> {
     }
 }
 
-/// True for `f64::max`, `|a, x| a.max(x)` and their like.
+/// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
+fn keeps_extrema(worker: &Expr) -> bool {
+    match worker {
+        Expr::Closure(closure) => keeps_extrema(inlined_body(closure)),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(keeps_extrema),
+        other => keeps_extremum(other),
+    }
+}
+
+/// True for those, and for a tuple of which one is such.
 pub(crate) fn keeps_extremum(worker: &Expr) -> bool {
     let extremum = |name: &Ident| name == "max" || name == "min";
     match worker {

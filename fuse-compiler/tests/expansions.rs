@@ -145,9 +145,25 @@ const KEYWORDS: [&str; 14] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 16] = [
-    "_item", "_buffer", "_fold", "_keep", "_drops", "_index", "_kept", "_worker", "_hint", "_left",
-    "_right", "_tile", "_start", "_lanes", "_owned", "_initial",
+const SUFFIXES: [&str; 18] = [
+    "_item",
+    "_buffer",
+    "_fold",
+    "_keep",
+    "_drops",
+    "_index",
+    "_kept",
+    "_worker",
+    "_hint",
+    "_left",
+    "_right",
+    "_tile",
+    "_start",
+    "_lanes",
+    "_best",
+    "_owned",
+    "_appender",
+    "_initial",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

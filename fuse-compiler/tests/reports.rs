@@ -166,6 +166,24 @@ fn a_loop_in_passes_says_what_runs_after_what() {
     let tiles = functions.iter().find(|item| item.sig.ident == "tiles");
     let report = report(tiles.expect("a function of that name"));
     let passes = "faster one after the other, block by block: \
-                  lengths, shares; total; least, most";
+                  lengths, shares; total, least, most";
     assert!(report.contains(passes), "{report}");
+    let compared = "by one comparison an element: least, most";
+    assert!(report.contains(compared), "{report}");
+}
+
+#[test]
+fn a_loop_in_lanes_says_so() {
+    let function = syn::parse_quote! {
+        fn extremes(xs: &[f64]) -> (f64, f64, Vec<f64>) {
+            let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let twice: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+            (least, most, twice)
+        }
+    };
+    let report = report(&function);
+    let passes = "faster one after the other, block by block: twice; in lanes least, most";
+    assert!(report.contains(passes), "{report}");
+    assert!(!report.contains("by one comparison"), "{report}");
 }

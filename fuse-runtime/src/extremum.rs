@@ -6,7 +6,7 @@
 
 use core::cmp::Ordering;
 
-use crate::reduce;
+use crate::{LANES, reduce};
 
 /// One step of `Iterator::max`.
 ///
@@ -64,4 +64,37 @@ pub fn max_by_key<K: Ord, T>(best: Option<(K, T)>, key: K, x: T) -> Option<(K, T
 #[inline]
 pub fn min_by_key<K: Ord, T>(best: Option<(K, T)>, key: K, x: T) -> Option<(K, T)> {
     min_by(best, (key, x), |(best, _), (key, _)| best.cmp(key))
+}
+
+/// The lesser of two numbers, the first if neither is: `f64::min` where the first is no NaN.
+///
+/// ```
+/// assert_eq!(fuse_runtime::lesser(2.0, 1.0), 1.0);
+/// assert_eq!(fuse_runtime::lesser(2.0, f64::NAN), 2.0);
+/// ```
+#[inline]
+#[must_use]
+pub fn lesser<T: PartialOrd>(best: T, x: T) -> T {
+    if x < best { x } else { best }
+}
+
+/// The greater of two numbers, the first if neither is: `f64::max` where the first is no NaN.
+#[inline]
+#[must_use]
+pub fn greater<T: PartialOrd>(best: T, x: T) -> T {
+    if x > best { x } else { best }
+}
+
+/// The best of several lanes and of what was the best before them.
+#[inline]
+#[must_use]
+pub fn best_of<T>(before: T, lanes: [T; LANES], choose: fn(T, T) -> T) -> T {
+    lanes.into_iter().fold(before, choose)
+}
+
+/// True if an extremum is a zero that it was not before. There are two zeros, and none is less than the other.
+#[inline]
+#[must_use]
+pub fn becomes_zero<T: PartialEq + Default>(before: T, after: T) -> bool {
+    after == T::default() && before != after
 }

@@ -61,7 +61,9 @@ pub use choose::{Driver, UnknownLength};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
-pub use extremum::{max, max_by, max_by_key, min, min_by, min_by_key};
+pub use extremum::{
+    becomes_zero, best_of, greater, lesser, max, max_by, max_by_key, min, min_by, min_by_key,
+};
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};

@@ -215,3 +215,54 @@ pub fn tests_of_several_sides(xs: &[i64], weights: &[i64]) -> (usize, usize, usi
     let small: Vec<i64> = xs.iter().copied().filter(|x| (*x >= 0 || *x < -9) && *x < 100).collect();
     (inside, outside, heavy, small)
 }
+
+/// One comparison keeps the extremum of floats, if the accumulator is visibly no NaN.
+#[fuse(loops = 1)]
+pub fn compared(xs: &[f64]) -> (f64, f64, f64, f64, (f64, f64, f64)) {
+    let sum: f64 = xs.iter().sum();
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = xs.iter().fold(-1.5_f64, |most, x| f64::max(most, *x));
+    let farthest: f64 = xs.iter().map(|x| (x - 0.25).abs()).fold(0.0, |a: f64, b| a.max(b));
+    let all = xs.iter().fold((f64::MAX, std::f64::MIN, 0.0), |(low, high, sum), &x| {
+        (low.min(x), high.max(x), sum + x)
+    });
+    (sum, least, most, farthest, all)
+}
+
+/// An accumulator that may be NaN takes whatever comes; and what is compared is not the accumulator.
+#[fuse(loops = 1)]
+pub fn compared_twice(xs: &[f64]) -> (f64, f64, f64, f64, f64) {
+    let start = 0.5 * 3.0;
+    let sum: f64 = xs.iter().sum();
+    let first = xs.iter().copied().fold(f64::NAN, f64::min);
+    let unknown = xs.iter().copied().fold(start, f64::max);
+    let other = xs.iter().copied().fold(1.0, |a: f64, b| b.max(a));
+    let strange = xs.iter().copied().fold(f64::INFINITY, |a, b| (b - 1.0).min(b) + a * 0.0);
+    (sum, first, unknown, other, strange)
+}
+
+/// In lanes, over blocks.
+#[fuse(loops = 1)]
+pub fn compared_in_lanes(xs: &[f64], ys: &[f32]) -> (f64, f32, f64, Vec<f64>) {
+    let least = xs.iter().zip(ys).map(|(x, _)| x * 2.0).fold(f64::INFINITY, f64::min);
+    let most = xs.iter().zip(ys).map(|(_, y)| *y).fold(f32::MIN, |most, y| most.max(y));
+    let both: Vec<f64> = xs.iter().zip(ys).map(|(x, y)| x + f64::from(*y)).collect();
+    let greatest = both.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (least, most, greatest, both)
+}
+
+#[fuse(loops = 1)]
+pub fn compared_in_windows(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+    let sums: Vec<f64> = xs.windows(2).map(|pair| pair[0] + pair[1]).collect();
+    let least = sums.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (sums, least, most)
+}
+
+/// Beside a filter nothing is vectorised.
+#[fuse(loops = 1)]
+pub fn compared_beside_a_filter(xs: &[f64]) -> (Vec<f64>, f64) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (kept, most)
+}

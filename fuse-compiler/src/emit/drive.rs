@@ -6,10 +6,11 @@
 
 use super::Emitter;
 use crate::cnf::{BindingId, Operation};
+use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::{Access, Consumer};
 use crate::syntax::driver::DriverSource;
-use crate::tiles::keeps_extremum;
+use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
@@ -120,10 +121,19 @@ impl Emitter<'_> {
         if nest.outcomes.iter().any(stored) || nest.cluster.iter().any(nested) {
             return false;
         }
+        let compares = self.compares(nest);
         nest.cluster.iter().any(|id| {
             matches!(self.operation(*id), Operation::Consume(Consumer::Fold(fold))
-                if keeps_extremum(&fold.worker.expr))
+                if keeps_extremum(&fold.worker.expr)
+                    && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some()))
         })
+    }
+
+    /// True if extrema of floats are kept by one comparison wherever that is right: rustc vectorises
+    /// `f64::max` alone, and what it cannot vectorise waits for one comparison less long than for two.
+    pub(super) fn compares(&self, nest: &Loop) -> bool {
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        tiles::is_sequential(self.plan.lowered, nest) || nest.cluster.iter().any(nested)
     }
 
     /// True if a body of the user's own is part of the loop: it may do what no closure can.

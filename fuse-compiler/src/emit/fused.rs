@@ -6,9 +6,9 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
-use crate::tiles;
+use crate::{extremum, tiles};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::cell::Cell;
 
 impl Emitter<'_> {
@@ -22,6 +22,7 @@ impl Emitter<'_> {
             made: self.made_in(nest),
             start: quote!(0),
             lanes: Cell::new(false),
+            compares: Cell::new(self.compares(nest)),
         };
         let exact = nest
             .outcomes
@@ -141,6 +142,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) start: TokenStream,
     /// True while what is emitted adds to one lane of several.
     pub(super) lanes: Cell<bool>,
+    /// True if extrema of floats are kept by one comparison wherever that is right.
+    pub(super) compares: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
@@ -476,6 +479,17 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// The accumulator of a fold, or its lane.
+    fn place(&self, id: BindingId) -> TokenStream {
+        let names = &self.emitter.names;
+        if self.lanes.get() {
+            let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
+            quote!(#lanes[#lane])
+        } else {
+            names.fold(self.output(id)).to_token_stream()
+        }
+    }
+
     fn consume(&self, id: BindingId) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let fold = self.emitter.names.fold(self.output(id));
@@ -487,13 +501,7 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
-                let place = if self.lanes.get() {
-                    let lanes = self.emitter.names.lanes(self.output(id));
-                    let lane = names::lane();
-                    quote!(#lanes[#lane])
-                } else {
-                    quote!(#fold)
-                };
+                let place = self.place(id);
                 match reduction.operator {
                     Operator::Sum => quote!(#place += #element;),
                     Operator::Product => quote!(#place *= #element;),
@@ -501,8 +509,13 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
-                let next = apply(runtime, &consumer.worker, &bound, &[quote!(#fold), element]);
-                quote!(#fold = #next;)
+                let place = self.place(id);
+                let compares = self.compares.get();
+                let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
+                let worker = compared.flatten();
+                let worker = worker.as_ref().unwrap_or(&consumer.worker);
+                let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
+                quote!(#place = #next;)
             }
             Consumer::Reduce(worker, _) => {
                 let worker = callable(worker, &bound);

@@ -104,6 +104,11 @@ impl Names {
         self.make(value, "lanes")
     }
 
+    /// The best of the lanes of an extremum.
+    pub(super) fn best(&self, value: ValueId) -> Ident {
+        self.make(value, "best")
+    }
+
     /// Where the block begins that is being stored.
     pub(super) fn start(&self, value: ValueId) -> Ident {
         self.make(value, "start")

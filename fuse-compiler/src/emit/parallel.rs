@@ -37,6 +37,7 @@ impl Emitter<'_> {
             made: self.made_in(nest),
             start: quote!(#span.start),
             lanes: Cell::new(false),
+            compares: Cell::new(self.compares(nest)),
         };
         let Drive {
             iterator,

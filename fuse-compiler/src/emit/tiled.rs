@@ -7,6 +7,7 @@ use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::ValueId;
+use crate::extremum;
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Consumer, Operator};
 use crate::tiles::{Pass, Passes};
@@ -57,11 +58,11 @@ impl LoopEmission<'_> {
             let Outcome::Scalar(value) = outcome else {
                 continue;
             };
+            let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());
+            let fold = self.emitter.names.fold(*value);
             let Some(Consumer::Reduction(reduction)) = self.emitter.consumer_of(*value) else {
                 continue;
             };
-            let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());
-            let fold = self.emitter.names.fold(*value);
             let number = &reduction.number;
             let (identity, combine) = match reduction.operator {
                 Operator::Sum => (quote!(sum_identity), quote!(+=)),
@@ -75,15 +76,53 @@ impl LoopEmission<'_> {
         (declared, together)
     }
 
+    /// The extrema that a pass keeps in lanes: what is declared before the elements, and what makes
+    /// one number of the lanes. Which of two zeros came first only the order tells: then all are
+    /// looked at once more, one by one.
+    fn extrema(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let names = &self.emitter.names;
+        let (mut declared, mut best) = (TokenStream::new(), TokenStream::new());
+        let (mut kept, mut zeros, mut adds) = (TokenStream::new(), Vec::new(), false);
+        for outcome in &pass.nest.outcomes {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            let Some(Consumer::Fold(consumer)) = self.emitter.consumer_of(*value) else {
+                adds = true;
+                continue;
+            };
+            let Some(found) = extremum::kept(consumer) else {
+                continue;
+            };
+            let (fold, lanes) = (names.fold(*value), names.lanes(*value));
+            let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
+            declared.extend(quote!(let mut #lanes = [#fold; #runtime::LANES];));
+            best.extend(quote! {
+                let #of_lanes = #runtime::best_of(#fold, #lanes, #chooser);
+            });
+            kept.extend(quote!(#fold = #of_lanes;));
+            zeros.push(quote!(#runtime::becomes_zero(#fold, #of_lanes)));
+        }
+        if zeros.is_empty() || adds {
+            return (declared, quote!(#best #kept));
+        }
+        let full = names::full_lanes();
+        let merged = quote!(#best if #(#zeros)|* { #full = 0; } else { #kept });
+        (declared, merged)
+    }
+
     /// A pass that adds in lanes: as many elements at once, then those that are left.
     fn pass_in_lanes(&self, pass: &Pass, slices: &[(TokenStream, TokenStream)]) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let (lane, full) = (names::lane(), names::full_lanes());
         let body = &pass.nest.root.body;
+        let compares = self.compares.replace(true);
         self.lanes.set(true);
         let in_lane = self.scope(body, false);
         self.lanes.set(false);
         let left = self.scope(body, false);
+        self.compares.set(compares);
         let chunks = slices
             .iter()
             .map(|(item, slice)| (quote!(#item), quote!(#slice.chunks_exact(#runtime::LANES))));
@@ -100,7 +139,9 @@ impl LoopEmission<'_> {
             quote!(let #item = *#item;)
         });
         let copied = copied.collect::<TokenStream>();
+        let (extrema, together) = self.extrema(pass);
         quote! {
+            #extrema
             let mut #full: #runtime::usize = 0;
             for #chunks_pattern in #chunks {
                 for #lane in 0..#runtime::LANES {
@@ -110,6 +151,7 @@ impl LoopEmission<'_> {
                 }
                 #full += #runtime::LANES;
             }
+            #together
             for #pattern in #runtime::Iterator::skip(#elements, #full) {
                 #copied
                 #left
@@ -132,9 +174,8 @@ impl LoopEmission<'_> {
                 let item = emitter.names.item(*array);
                 (quote!(#item), self.made_before(*array, passes))
             });
-            let slices = sources
-                .chain(before.map(|(item, made)| (item, quote!(#made.as_slice()))))
-                .collect::<Vec<_>>();
+            let before = before.map(|(item, made)| (item, quote!(#made.as_slice())));
+            let slices = sources.chain(before).collect::<Vec<_>>();
             return self.pass_in_lanes(pass, &slices);
         }
         let from_memory = pass.nest.root.sources.iter().map(|source| {
@@ -171,7 +212,7 @@ impl LoopEmission<'_> {
             pattern,
             aliases,
         } = drive;
-        let mut tokens = TokenStream::new();
+        let (mut tokens, together) = self.lanes(passes);
         for (index, pass) in passes.passes.iter().enumerate() {
             if index == 0 {
                 let body = self.scope(&pass.nest.root.body, false);
@@ -181,11 +222,18 @@ impl LoopEmission<'_> {
             }
             let stored = pass.reads.iter().map(|array| {
                 let (item, buffer) = (names.item(*array), names.buffer(*array));
-                (quote!(&#item), quote!((&#buffer).iter()))
+                (quote!(#item), quote!((&#buffer).iter()))
             });
+            if pass.lanes {
+                let slices = stored.map(|(item, made)| (item, quote!(#made.as_slice())));
+                tokens.extend(self.pass_in_lanes(pass, &slices.collect::<Vec<_>>()));
+                continue;
+            }
+            let stored = stored.map(|(item, made)| (quote!(&#item), made));
             let (pattern, iterator) = self.in_step(stored);
             tokens.extend(self.pass_over(pass, passes, &iterator, &pattern));
         }
+        tokens.extend(together);
         tokens
     }
 

@@ -1,0 +1,228 @@
+//! Folds that keep the smallest or the largest float (design section 6, *Lanes*).
+//!
+//! In: a [`Fold`]. Out: the same fold by one comparison, where that gives the same.
+//!
+//! `f64::min` returns its other operand where one is NaN, so a machine compares twice and chooses
+//! twice, each waiting for the one before. An accumulator that starts from a visible number never
+//! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
+//! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
+
+use crate::syntax::chain::{Fold, Worker};
+use crate::syntax::types::{Primitive, peel, primitive_name};
+use crate::syntax::worker::{inlined_body, inlined_pattern};
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
+
+/// What an accumulator keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// True for the smallest.
+    smallest: bool,
+    /// `f32` or `f64`.
+    float: Ident,
+}
+
+impl Kept {
+    /// The function of the runtime that chooses between the accumulator and an element.
+    pub(crate) fn chooser(&self, runtime: &TokenStream) -> Expr {
+        let float = &self.float;
+        if self.smallest {
+            syn::parse_quote!(#runtime::lesser::<#runtime::#float>)
+        } else {
+            syn::parse_quote!(#runtime::greater::<#runtime::#float>)
+        }
+    }
+}
+
+/// What a fold keeps, if its accumulator is one float that is never NaN.
+#[must_use]
+pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
+    if fold.worker.local {
+        return None;
+    }
+    match &fold.worker.expr {
+        Expr::Path(path) => {
+            let (smallest, float) = function(path)?;
+            let named = number(&fold.initial)?;
+            let same = named.is_none_or(|named| named == float);
+            same.then_some(Kept { smallest, float })
+        }
+        Expr::Closure(closure) if fold.worker.judgment.inline && closure.inputs.len() == 2 => {
+            let (name, ty) = accumulator(inlined_pattern(&closure.inputs[0]))?;
+            let ty = ty.or(fold.accumulator.as_ref());
+            let (kept, _) = component(name, &fold.initial, ty, inlined_body(closure))?;
+            Some(kept)
+        }
+        _ => None,
+    }
+}
+
+/// The step of a fold by one comparison for each float that it keeps, alone or in a tuple; `None`
+/// if it keeps none of which that is right.
+#[must_use]
+pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker> {
+    let mut worker = fold.worker.clone();
+    if let (Some(kept), Expr::Path(_)) = (kept(fold), &worker.expr) {
+        worker.expr = kept.chooser(runtime);
+        return Some(worker);
+    }
+    let Expr::Closure(closure) = &mut worker.expr else {
+        return None;
+    };
+    if worker.local || !worker.judgment.inline || closure.inputs.len() != 2 {
+        return None;
+    }
+    let (pattern, ty) = typed(inlined_pattern(&closure.inputs[0]));
+    let ty = ty.or(fold.accumulator.as_ref());
+    let choose = |(kept, other): (Kept, &Expr), name: &Ident| -> Expr {
+        let chooser = kept.chooser(runtime);
+        syn::parse_quote!(#chooser(#name, #other))
+    };
+    let body = inlined_body(closure);
+    let body = match (pattern, &fold.initial, body) {
+        (Pat::Tuple(names), Expr::Tuple(initial), Expr::Tuple(body))
+            if names.elems.len() == initial.elems.len()
+                && names.elems.len() == body.elems.len() =>
+        {
+            let mut body = body.clone();
+            let mut any = false;
+            for (index, place) in body.elems.iter_mut().enumerate() {
+                let ty = match ty.map(peel) {
+                    Some(Type::Tuple(tuple)) => tuple.elems.get(index),
+                    _ => None,
+                };
+                let Some((name, _)) = accumulator(inlined_pattern(&names.elems[index])) else {
+                    continue;
+                };
+                if let Some(found) = component(name, &initial.elems[index], ty, place) {
+                    *place = choose(found, name);
+                    any = true;
+                }
+            }
+            any.then_some(Expr::Tuple(body))?
+        }
+        _ => {
+            let (name, _) = accumulator(pattern)?;
+            choose(component(name, &fold.initial, ty, body)?, name)
+        }
+    };
+    *closure.body = body;
+    Some(worker)
+}
+
+/// What an accumulator of this name keeps, and of what besides itself.
+fn component<'a>(
+    name: &Ident,
+    initial: &Expr,
+    ty: Option<&Type>,
+    body: &'a Expr,
+) -> Option<(Kept, &'a Expr)> {
+    let is_accumulator = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident(name));
+    let visible = number(initial)?;
+    let named = || ty.and_then(|ty| float(peel(ty)));
+    match body {
+        Expr::Paren(paren) => component(name, initial, ty, &paren.expr),
+        Expr::MethodCall(call)
+            if call.turbofish.is_none()
+                && call.args.len() == 1
+                && is_accumulator(&call.receiver) =>
+        {
+            let smallest = smallest(&call.method)?;
+            let float = visible.or_else(named)?;
+            Some((Kept { smallest, float }, &call.args[0]))
+        }
+        Expr::Call(call) if call.args.len() == 2 && is_accumulator(&call.args[0]) => {
+            let Expr::Path(path) = &*call.func else {
+                return None;
+            };
+            let (smallest, float) = function(path)?;
+            let same = visible.is_none_or(|visible| visible == float);
+            same.then_some((Kept { smallest, float }, &call.args[1]))
+        }
+        _ => None,
+    }
+}
+
+/// The name of an accumulator that is bound by value, and the type that is written on it.
+fn accumulator(pattern: &Pat) -> Option<(&Ident, Option<&Type>)> {
+    let (pattern, ty) = typed(pattern);
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+            Some((&name.ident, ty))
+        }
+        _ => None,
+    }
+}
+
+fn typed(pattern: &Pat) -> (&Pat, Option<&Type>) {
+    match pattern {
+        Pat::Type(typed) => (&typed.pat, Some(&typed.ty)),
+        other => (other, None),
+    }
+}
+
+/// `f64::min` and its like.
+fn function(path: &ExprPath) -> Option<(bool, Ident)> {
+    let segments = &path.path.segments;
+    if path.qself.is_some() || path.path.leading_colon.is_some() || segments.len() != 2 {
+        return None;
+    }
+    let float = float_name(&segments[0].ident)?;
+    let plain = segments.iter().all(|segment| segment.arguments.is_none());
+    plain.then_some((smallest(&segments[1].ident)?, float))
+}
+
+fn smallest(name: &Ident) -> Option<bool> {
+    match name.to_string().as_str() {
+        "min" => Some(true),
+        "max" => Some(false),
+        _ => None,
+    }
+}
+
+/// The type of what is visibly a float and no NaN; `Some(None)` if only the context tells which.
+#[expect(clippy::option_option, reason = "a number, and perhaps its type")]
+fn number(expr: &Expr) -> Option<Option<Ident>> {
+    match expr {
+        Expr::Paren(inner) => number(&inner.expr),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Neg(_)) => number(&inner.expr),
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(literal),
+            ..
+        }) => match literal.suffix() {
+            "" => Some(None),
+            suffix => Some(Some(float_name(&Ident::new(suffix, literal.span()))?)),
+        },
+        Expr::Path(path) if path.qself.is_none() => {
+            let segments = path.path.segments.iter().collect::<Vec<_>>();
+            let (float, name) = match segments.as_slice() {
+                [float, name] => (float, name),
+                [std, float, name] if std.ident == "std" || std.ident == "core" => (float, name),
+                _ => return None,
+            };
+            let is_number = matches!(
+                name.to_token_stream().to_string().as_str(),
+                "INFINITY" | "NEG_INFINITY" | "MAX" | "MIN" | "MIN_POSITIVE" | "EPSILON"
+            );
+            let float = float_name(&float.ident)?;
+            is_number.then_some(Some(float))
+        }
+        _ => None,
+    }
+}
+
+fn float(ty: &Type) -> Option<Ident> {
+    match ty {
+        Type::Path(path) => float_name(path.path.get_ident()?),
+        _ => None,
+    }
+}
+
+fn float_name(name: &Ident) -> Option<Ident> {
+    let text = name.to_string();
+    (primitive_name(&text) == Some(Primitive::Float)).then(|| name.clone())
+}
+
+#[cfg(test)]
+mod tests;
