@@ -186,19 +186,27 @@ impl Emitter<'_> {
     fn as_written(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
         let lowered = self.plan.lowered;
         let mut checked = TokenStream::new();
-        for chain in chains {
+        // What one of std's makes here, one of rayon's may read.
+        let mut shown: Vec<&LoweredChain<'_>> = Vec::new();
+        let reads = |reader: &LoweredChain<'_>, result| {
+            let mut inputs = reader
+                .bindings
+                .iter()
+                .flat_map(|id| &lowered.inputs[id.index()]);
+            inputs.any(|input| input.source.is_some() && input.value == result)
+        };
+        for chain in chains.iter().rev() {
+            let read = shown.iter().any(|other| reads(other, chain.result));
+            if read || !is_made(chain) {
+                shown.push(chain);
+            }
+        }
+        for chain in shown.iter().rev() {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
+            let read = shown.iter().any(|other| reads(other, chain.result));
             let parallel = chain.chain.stream.parallel.as_ref();
-            if parallel.is_none_or(|parallel| parallel.made) {
-                continue;
-            }
-            let read = chains.iter().any(|other| {
-                let inputs = other.bindings.iter();
-                let mut inputs = inputs.flat_map(|id| &lowered.inputs[id.index()]);
-                inputs.any(|input| input.source.is_some() && input.value == chain.result)
-            });
             let binding = match &self.plan.region.statements[chain.statement].kind {
                 Kind::Let(binding) if read => Some(binding),
                 _ => None,
@@ -309,10 +317,7 @@ impl Emitter<'_> {
             let least = Literal::usize_unsuffixed(least);
             return quote!(#runtime::parallel::Ranges::new(#length, #least));
         }
-        let asked = chains.iter().filter(|chain| {
-            let parallel = chain.chain.stream.parallel.as_ref();
-            parallel.is_some_and(|parallel| !parallel.made)
-        });
+        let asked = chains.iter().filter(|chain| !is_made(chain));
         let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
             quote!(#runtime::parallel::Ranges::automatic(#length))
@@ -372,6 +377,12 @@ impl Emitter<'_> {
             | Consumer::Split(_) => quote!(#left),
         }
     }
+}
+
+/// True for a chain of std's that the option `parallel` has made parallel.
+fn is_made(chain: &LoweredChain<'_>) -> bool {
+    let parallel = chain.chain.stream.parallel.as_ref();
+    parallel.is_none_or(|parallel| parallel.made)
 }
 
 /// True if elements are counted in the outermost scope.
