@@ -14,6 +14,7 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
+use crate::tiles;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::cell::Cell;
@@ -103,8 +104,19 @@ impl Emitter<'_> {
             }
         }
         let indices = emission.indices(&nest.root.body, false);
-        let body = emission.scope(&nest.root.body, false);
-        let drive = self.run(nest, &quote!(#driver), &pattern, &quote!(#aliases #body));
+        let part = Drive {
+            iterator: quote!(#driver),
+            pattern,
+            aliases,
+        };
+        let drive = match tiles::of(self.plan.lowered, nest) {
+            Some(passes) => emission.tiled(nest, &passes, &part),
+            None => {
+                let body = emission.scope(&nest.root.body, false);
+                let aliases = &part.aliases;
+                self.run(nest, &part.iterator, &part.pattern, &quote!(#aliases #body))
+            }
+        };
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
             (TokenStream::new(), quote!(|(), ()| {}))
@@ -256,6 +268,10 @@ impl Emitter<'_> {
         let (start, fold) = (self.names.initial(value), self.names.fold(value));
         let ty = accumulator.iter();
         let identity = |operator: &Associative, start: TokenStream| {
+            // The step may rely on what the start shows, so that it is no NaN.
+            if operator.is_idempotent() {
+                return start;
+            }
             let operator = format_ident!("{}", operator.name());
             quote!(#runtime::parallel::identity_of(#runtime::parallel::#operator, &#start))
         };

@@ -24,7 +24,12 @@ impl LoopEmission<'_> {
         }
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = emitter.source(source, false);
+            let elements = if emitter.is_parallel(nest) {
+                let driver = names::driver();
+                quote!(#driver)
+            } else {
+                emitter.source(source, false)
+            };
             (quote!(#tile), quote!(#runtime::tiles(#elements)))
         });
         let (pattern, tiles) = self.in_step(sources);

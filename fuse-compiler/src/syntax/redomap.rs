@@ -57,6 +57,15 @@ impl Associative {
         }
     }
 
+    /// True if a value combined with itself is itself: then each range can begin with the fold's own start.
+    #[must_use]
+    pub(crate) fn is_idempotent(self) -> bool {
+        matches!(
+            self,
+            Associative::Least | Associative::Greatest | Associative::And | Associative::Or
+        )
+    }
+
     fn method(name: &str) -> Option<Associative> {
         Some(match name {
             "min" => Associative::Least,
