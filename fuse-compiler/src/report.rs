@@ -17,7 +17,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::tiles;
+use crate::{sieves, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -312,7 +312,7 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         writeln!(out, "      by one comparison an element: {names}")?;
     }
     let Some(passes) = tiles::of(lowered, nest) else {
-        return Ok(());
+        return write_sieves(out, lowered, nest);
     };
     let made = |pass: &tiles::Pass| {
         let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
@@ -336,6 +336,20 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         out,
         "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
+    )
+}
+
+/// What a loop filters and stores block by block.
+fn write_sieves(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let Some(sieves) = sieves::of(lowered, nest) else {
+        return Ok(());
+    };
+    let stored = sieves.sieves.iter().map(|sieve| sieve.stored);
+    let names = stored.map(|array| lowered.program.value(array).name.clone());
+    writeln!(
+        out,
+        "      tested before they are stored, block by block: {}",
+        names.collect::<Vec<_>>().join(", ")
     )
 }
 

@@ -139,7 +139,7 @@ impl Passes {
 }
 
 /// True if a source is a slice that is read and nothing else.
-fn is_slice(lowered: &Lowered<'_>, source: &crate::loops::Driver) -> bool {
+pub(crate) fn is_slice(lowered: &Lowered<'_>, source: &crate::loops::Driver) -> bool {
     let inputs = &lowered.inputs[source.reader.index()];
     let mut readers = inputs.iter().filter(|input| input.value == source.value);
     readers.all(|input| {
@@ -177,14 +177,14 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
 }
 
 /// The element type of what a chain collects, where it is written.
-fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
+pub(crate) fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
     match &chain.chain.consumer {
         Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.element.as_ref(),
         _ => None,
     }
 }
 
-fn primitive(ty: &Type) -> Option<Primitive> {
+pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
     match peel(ty) {
         Type::Path(path) => primitive_name(&path.path.get_ident()?.to_string()),
         _ => None,

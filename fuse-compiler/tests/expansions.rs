@@ -113,6 +113,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "iter",
                 "len",
                 "since",
+                "sift",
                 "chunks_exact",
                 "as_slice",
                 "into_elements",

@@ -60,7 +60,7 @@ unsafe impl<T: Sync> Sync for Buffer<T> {}
 
 impl<T> Buffer<T> {
     /// Whether elements have no size.
-    const IS_ZERO_SIZED: bool = size_of::<T>() == 0;
+    pub(crate) const IS_ZERO_SIZED: bool = size_of::<T>() == 0;
 
     /// Whether elements are copied through memory, not in two registers.
     const IS_LARGE: bool = size_of::<T>() > 16;
@@ -126,6 +126,56 @@ impl<T> Buffer<T> {
             }
         } else if keep {
             self.push(element);
+        }
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline]
+    pub(crate) fn reserve(&mut self, count: usize) {
+        if self.elements_to(self.end) - self.elements_to(self.cursor) < count {
+            self.grow_for(count);
+        }
+    }
+
+    /// Makes room for `count` elements behind the last one.
+    #[cold]
+    #[inline(never)]
+    fn grow_for(&mut self, count: usize) {
+        let (length, capacity) = (self.len(), self.elements_to(self.end));
+        let needed = length.saturating_add(count);
+        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
+        let (start, capacity) =
+            unsafe { grow_allocation_to(self.start.cast(), capacity, needed, Layout::new::<T>()) };
+        self.start = start.cast();
+        // SAFETY: the allocation is now of `capacity >= length + count` elements.
+        unsafe {
+            self.cursor = self.start.add(length);
+            self.end = self.start.add(capacity);
+        }
+    }
+
+    /// Where the next element goes, for writing as many as there is room for.
+    #[inline]
+    pub(crate) fn spare(&mut self) -> *mut T {
+        self.slot().as_ptr()
+    }
+
+    /// Counts `count` elements more.
+    ///
+    /// # Safety
+    /// There is room for so many, and they are initialised.
+    #[inline]
+    pub(crate) unsafe fn add(&mut self, count: usize) {
+        if Self::IS_ZERO_SIZED {
+            let counted = self.cursor.addr().get() + count;
+            // SAFETY: by the caller at most the end, so it did not wrap to 0.
+            self.cursor = unsafe { NonNull::new_unchecked(without_provenance_mut(counted)) };
+        } else {
+            // SAFETY: by the caller that is at most the end of the allocation.
+            self.cursor = unsafe { self.cursor.add(count) };
         }
     }
 
@@ -273,7 +323,25 @@ unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
     drop(unsafe { Vec::from_raw_parts(start.as_ptr(), length, capacity) });
 }
 
-/// Grows the allocation of a full buffer to what `Vec::push` would grow it to: twice the capacity, at least 8 elements of
+/// Grows the allocation of a full buffer to what `Vec::push` would grow it to.
+///
+/// # Panics
+/// As [`grow_allocation_to`].
+///
+/// # Safety
+/// As [`grow_allocation_to`].
+#[cold]
+#[inline(never)]
+unsafe fn grow_allocation(
+    start: NonNull<u8>,
+    capacity: usize,
+    element: Layout,
+) -> (NonNull<u8>, usize) {
+    // SAFETY: by the caller.
+    unsafe { grow_allocation_to(start, capacity, 0, element) }
+}
+
+/// Grows an allocation to what `Vec::reserve` would grow it to: what is `needed`, twice the capacity, at least 8 elements of
 /// one byte, 4 of up to 1,024 bytes, 1 of any larger size.
 ///
 /// If it panics, the allocation is as it was.
@@ -283,11 +351,11 @@ unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
 ///
 /// # Safety
 /// `start` is the global allocator's, of `capacity` elements of layout `element`, unless one of the two is 0.
-#[cold]
-#[inline(never)]
-unsafe fn grow_allocation(
+#[inline]
+unsafe fn grow_allocation_to(
     start: NonNull<u8>,
     capacity: usize,
+    needed: usize,
     element: Layout,
 ) -> (NonNull<u8>, usize) {
     let least = match element.size() {
@@ -299,7 +367,7 @@ unsafe fn grow_allocation(
         let bytes = element.size().checked_mul(capacity)?;
         Layout::from_size_align(bytes, element.align()).ok()
     };
-    let grown_capacity = capacity.saturating_mul(2).max(least);
+    let grown_capacity = capacity.saturating_mul(2).max(least).max(needed);
     let grown_layout = match layout_of(grown_capacity) {
         Some(layout) if layout.size() > 0 => layout,
         _ => panic!("capacity overflow"),

@@ -10,6 +10,7 @@
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
+//! | `sieve` | filters whose results are stored, block by block | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
@@ -46,6 +47,7 @@ mod keep;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod reduction;
+mod sieve;
 mod split;
 mod tally;
 mod tile;
@@ -69,6 +71,7 @@ pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 pub use reduction::reduce;
+pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
 pub use tile::{LANES, Tile, tiles};

@@ -6,7 +6,7 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
-use crate::{extremum, tiles};
+use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::Cell;
@@ -49,12 +49,15 @@ impl Emitter<'_> {
         let indices = emission.indices(&nest.root.body, false);
         let drive = match tiles::of(self.plan.lowered, nest) {
             Some(passes) => emission.tiled(nest, &passes, &drive),
-            None => {
-                let aliases = &drive.aliases;
-                let body = emission.scope(&nest.root.body, false);
-                let body = quote!(#aliases #body);
-                self.run(nest, &drive.iterator, &drive.pattern, &body)
-            }
+            None => match sieves::of(self.plan.lowered, nest) {
+                Some(sieves) => emission.sieved(nest, &sieves),
+                None => {
+                    let aliases = &drive.aliases;
+                    let body = emission.scope(&nest.root.body, false);
+                    let body = quote!(#aliases #body);
+                    self.run(nest, &drive.iterator, &drive.pattern, &body)
+                }
+            },
         };
         let workers = emission.workers(nest);
         let drive = if workers.is_empty() {

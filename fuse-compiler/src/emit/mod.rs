@@ -12,6 +12,7 @@ mod element;
 mod fused;
 mod names;
 mod parallel;
+mod sieved;
 mod split;
 mod tiled;
 mod worker;
@@ -28,6 +29,7 @@ use quote::quote;
 use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
+pub(crate) use worker::is_cheap;
 use worker::with_effect;
 
 /// Everything that emission reads.

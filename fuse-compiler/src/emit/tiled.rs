@@ -194,7 +194,7 @@ impl LoopEmission<'_> {
             (quote!(&#item), elements)
         });
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
-        self.pass_over(pass, passes, &iterator, &pattern)
+        self.pass_over(pass, &passes.kept, &iterator, &pattern)
     }
 
     /// The elements of a block that an earlier pass made.
@@ -236,16 +236,16 @@ impl LoopEmission<'_> {
             }
             let stored = stored.map(|(item, made)| (quote!(&#item), made));
             let (pattern, iterator) = self.in_step(stored);
-            tokens.extend(self.pass_over(pass, passes, &iterator, &pattern));
+            tokens.extend(self.pass_over(pass, &passes.kept, &iterator, &pattern));
         }
         tokens.extend(together);
         tokens
     }
 
-    fn pass_over(
+    pub(super) fn pass_over(
         &self,
         pass: &Pass,
-        passes: &Passes,
+        in_tiles: &[ValueId],
         iterator: &TokenStream,
         pattern: &TokenStream,
     ) -> TokenStream {
@@ -256,7 +256,7 @@ impl LoopEmission<'_> {
             .outcomes
             .iter()
             .filter_map(|outcome| match outcome {
-                Outcome::Contracted(array) if passes.kept.contains(array) => Some(*array),
+                Outcome::Contracted(array) if in_tiles.contains(array) => Some(*array),
                 _ => None,
             })
             .collect::<Vec<_>>();

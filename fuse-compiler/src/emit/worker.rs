@@ -98,7 +98,7 @@ pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
 
 /// True if running the worker costs no more than deciding whether to: names, literals, fields and
 /// operators, division excepted.
-pub(super) fn is_cheap(worker: &Worker) -> bool {
+pub(crate) fn is_cheap(worker: &Worker) -> bool {
     match &worker.expr {
         Expr::Closure(closure) if worker.judgment.inline => {
             let body = inlined_body(closure);

@@ -1,0 +1,282 @@
+//! Filters that store, block by block (design section 6, *Filters*).
+//!
+//! In: a [`Loop`] over a slice. Out: its [`Sieves`], if it has any: filters of which each goes through a
+//! block of the elements on its own. It first tests all of them, and then stores what is kept: how much
+//! that is decides in which way, and is exactly what must be allocated. What else is done with what is
+//! kept then runs over what was just stored. So nothing waits for a branch that nobody can predict, and
+//! no test for a sum.
+//!
+//! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
+//! the loop all stays in one body.
+
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::emit::is_cheap;
+use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::syntax::chain::{Access, Consumer};
+use crate::syntax::types::Primitive;
+use crate::tiles::{element, is_slice, primitive};
+use syn::visit::Visit;
+use syn::{BinOp, Expr};
+
+/// A loop over blocks of a slice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sieves {
+    /// In the order of the source.
+    pub(crate) sieves: Vec<Sieve>,
+    /// What else the loop does with its elements.
+    pub(crate) rest: Option<Loop>,
+}
+
+/// One filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sieve {
+    /// The filter.
+    pub(crate) filter: BindingId,
+    /// What is computed of each element before it is tested, again for each that is kept.
+    pub(crate) before: Vec<BindingId>,
+    /// What is computed of each that is kept before it is stored.
+    pub(crate) after: Vec<BindingId>,
+    /// The array that is stored.
+    pub(crate) stored: ValueId,
+    /// What is done with the elements that were stored.
+    pub(crate) then: Scope,
+}
+
+/// The sieves of a loop, if it has any.
+#[must_use]
+pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
+    let finder = Finder { lowered, nest };
+    let body = &nest.root.body;
+    let [source] = nest.root.sources.as_slice() else {
+        return None;
+    };
+    let parallel = |id: &BindingId| {
+        let program = &lowered.program;
+        program.parallel.contains(&program.binding(*id).chain)
+    };
+    // The body of a `for` may do anything, and leave the loop.
+    let unknown = |id: &BindingId| {
+        let operation = &lowered.operations[id.index()];
+        matches!(operation, Operation::Consume(Consumer::Each(_)))
+    };
+    let waits = |step: &Step| matches!(step, Step::Consume(id) if finder.adds_floats(*id));
+    if !is_slice(lowered, source)
+        || body.inner.is_some()
+        || nest.cluster.iter().any(parallel)
+        || nest.cluster.iter().any(unknown)
+        || body.steps.iter().any(waits)
+    {
+        return None;
+    }
+    let mut sieves = Vec::new();
+    let mut others = Vec::new();
+    for step in &body.steps {
+        match step {
+            Step::Guard(id, inside) => match finder.sieve(source.value, *id, inside) {
+                Some(sieve) => sieves.push(sieve),
+                None => others.push(step.clone()),
+            },
+            Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
+        }
+    }
+    (!sieves.is_empty()).then(|| Sieves {
+        rest: finder.rest(others),
+        sieves,
+    })
+}
+
+struct Finder<'a> {
+    lowered: &'a Lowered<'a>,
+    nest: &'a Loop,
+}
+
+impl Finder<'_> {
+    fn operation(&self, id: BindingId) -> &Operation<'_> {
+        &self.lowered.operations[id.index()]
+    }
+
+    fn adds_floats(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Consume(Consumer::Reduction(reduction))
+            if primitive(&reduction.number) == Some(Primitive::Float))
+    }
+
+    /// A filter that can go through a block on its own.
+    fn sieve(&self, source: ValueId, filter: BindingId, inside: &Scope) -> Option<Sieve> {
+        let Operation::Filter(worker) = self.operation(filter) else {
+            return None;
+        };
+        if !(worker.judgment.total && is_cheap(worker)) && branches(&worker.expr) {
+            return None;
+        }
+        let before = self.free(source, filter, &self.nest.root.body.steps)?;
+        if inside.inner.is_some() {
+            return None;
+        }
+        let kept = self.output(filter);
+        if self.is_stored(kept) {
+            let mut then = inside.clone();
+            then.stores.retain(|store| *store != kept);
+            // What is read back is copied.
+            let alone = then.steps.is_empty() && then.stores.is_empty();
+            return (alone || self.is_primitive(kept)).then_some(Sieve {
+                filter,
+                before,
+                after: Vec::new(),
+                stored: kept,
+                then,
+            });
+        }
+        let [stored] = inside.stores.as_slice() else {
+            return None;
+        };
+        let after = inside.steps.iter().map(|step| match step {
+            Step::Compute(id) if self.is_free(*id) => Some(*id),
+            _ => None,
+        });
+        Some(Sieve {
+            filter,
+            before,
+            after: after.collect::<Option<Vec<_>>>()?,
+            stored: self.is_stored(*stored).then_some(*stored)?,
+            then: Scope::default(),
+        })
+    }
+
+    /// What must be computed of an element of the source for a binding to read it, in order, if that
+    /// costs next to nothing.
+    fn free(&self, source: ValueId, reader: BindingId, steps: &[Step]) -> Option<Vec<BindingId>> {
+        let mut needed = Vec::new();
+        for input in &self.lowered.inputs[reader.index()] {
+            if input.value == source {
+                continue;
+            }
+            let id = steps.iter().find_map(|step| match step {
+                Step::Compute(id) if self.outputs(*id).contains(&input.value) => Some(*id),
+                _ => None,
+            })?;
+            if !self.is_free(id) {
+                return None;
+            }
+            for before in self.free(source, id, steps)? {
+                if !needed.contains(&before) {
+                    needed.push(before);
+                }
+            }
+            if !needed.contains(&id) {
+                needed.push(id);
+            }
+        }
+        Some(needed)
+    }
+
+    /// True if an element may be computed for nothing, and twice.
+    fn is_free(&self, id: BindingId) -> bool {
+        let moves = self.lowered.inputs[id.index()].iter().any(|input| {
+            !input.copied
+                && !self.lowered.copies.contains(&input.value)
+                && input
+                    .source
+                    .is_none_or(|source| source.access == Access::ByValue)
+        });
+        match self.operation(id) {
+            Operation::Map(worker) => worker.judgment.total && is_cheap(worker) && !moves,
+            Operation::Identity => !moves,
+            _ => false,
+        }
+    }
+
+    fn outputs(&self, id: BindingId) -> &[ValueId] {
+        &self.lowered.program.binding(id).outputs
+    }
+
+    fn output(&self, id: BindingId) -> ValueId {
+        self.outputs(id)[0]
+    }
+
+    fn is_stored(&self, array: ValueId) -> bool {
+        let stores = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
+        self.nest.outcomes.iter().any(stores)
+    }
+
+    fn is_primitive(&self, array: ValueId) -> bool {
+        let mut chains = self.lowered.chains.iter().flatten();
+        let chain = chains.find(|chain| chain.result == array);
+        chain
+            .and_then(element)
+            .is_some_and(|ty| primitive(ty).is_some())
+    }
+
+    /// The loop without its sieves, and without what only they read.
+    fn rest(&self, steps: Vec<Step>) -> Option<Loop> {
+        let body = &self.nest.root.body;
+        let mut read = body.stores.clone();
+        let mut kept = Vec::new();
+        for step in steps.into_iter().rev() {
+            if let Step::Compute(id) = step
+                && self.is_free(id)
+                && !self.outputs(id).iter().any(|value| read.contains(value))
+            {
+                continue;
+            }
+            let mut here = Vec::new();
+            bindings(&step, &mut here);
+            for id in here {
+                let inputs = &self.lowered.inputs[id.index()];
+                read.extend(inputs.iter().map(|input| input.value));
+            }
+            kept.push(step);
+        }
+        kept.reverse();
+        if kept.is_empty() && body.stores.is_empty() {
+            return None;
+        }
+        let mut cluster = Vec::new();
+        kept.iter().for_each(|step| bindings(step, &mut cluster));
+        let program = &self.lowered.program;
+        let made_here = |value: &ValueId| {
+            program
+                .producer(*value)
+                .is_some_and(|id| cluster.contains(&id))
+        };
+        let outcomes = self.nest.outcomes.iter().filter(|outcome| match outcome {
+            Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
+            Outcome::Stored { array, .. } => made_here(array),
+        });
+        Some(Loop {
+            outcomes: outcomes.cloned().collect(),
+            root: Nest {
+                sources: self.nest.root.sources.clone(),
+                body: Scope {
+                    steps: kept,
+                    inner: None,
+                    stores: body.stores.clone(),
+                },
+            },
+            cluster,
+        })
+    }
+}
+
+/// True if a test jumps over a part of itself, which several filters of one body may share.
+fn branches(test: &Expr) -> bool {
+    struct Branches(bool);
+    impl<'ast> Visit<'ast> for Branches {
+        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
+            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
+        }
+    }
+    let mut branches = Branches(false);
+    branches.visit_expr(test);
+    branches.0
+}
+
+/// The bindings of a step.
+fn bindings(step: &Step, found: &mut Vec<BindingId>) {
+    match step {
+        Step::Compute(id) | Step::Consume(id) => found.push(*id),
+        Step::Guard(id, inside) => {
+            found.push(*id);
+            inside.steps.iter().for_each(|step| bindings(step, found));
+        }
+    }
+}

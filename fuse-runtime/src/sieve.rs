@@ -1,0 +1,228 @@
+//! Filters that store, one block of elements after another.
+//!
+//! *In*: the blocks of a slice; for each a test, and what is stored of an element. *Out*: a [`Buffer`] with what was kept.
+//!
+//! All elements of a block are tested before any is stored. The tests are then a loop of their own, which is vectorised if
+//! they can be, and how many elements are kept is known: exactly so many are made room for, and it decides how they are
+//! stored. Few are looked for, a group at a time. More are stored without a branch: each element is written, and the end
+//! moves on by one or by nothing.
+//!
+//! Measured on a filter of doubles beside a strict sum of what it keeps, one million, against `filter().collect()` and
+//! `sum()`: 1.3 at 1 % kept, 1.7 at 10 %, 3.6 at 50 %, 1.4 at 99 %; as one body that pushes behind a branch 0.8, 1.1, 1.1
+//! and 1.8. Four buckets of 64 doubles: 2.1 against 1.0, of which most is allocation.
+
+use crate::Buffer;
+use core::mem::{MaybeUninit, needs_drop};
+use core::slice::{self, Chunks};
+
+/// How many elements a block has; the last one may have fewer. The flags of a block take 1 KiB of the stack. What runs over
+/// the kept elements of one block overlaps with the tests of the next, which it does not if blocks are much longer.
+const SIEVE: usize = 128;
+
+/// How many elements are passed over at once if none of them is kept.
+const GROUP: usize = 8;
+
+/// How many elements are not worth a call.
+const TINY: usize = 4;
+
+/// The blocks of a slice, in order.
+///
+/// ```
+/// let xs = [1.0; 200];
+/// let lengths = fuse_runtime::sieves(xs.iter()).map(<[f64]>::len);
+/// assert_eq!(lengths.collect::<Vec<_>>(), [128, 72]);
+/// ```
+#[inline]
+pub fn sieves<'a, S: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, S>>,
+) -> Chunks<'a, S> {
+    elements.into_iter().as_slice().chunks(SIEVE)
+}
+
+impl<T> Buffer<T> {
+    /// Whether an element is better written in vain than jumped around.
+    const IS_WRITTEN_IN_VAIN: bool =
+        !needs_drop::<T>() && !Self::IS_ZERO_SIZED && size_of::<T>() <= 32;
+
+    /// Appends `value` of those elements of `block` that pass `test`, in order. Amortised constant time an element.
+    ///
+    /// `test` is called once for each element, in order, and `value` afterwards: for each that passed, and if what it gives
+    /// has no destructor perhaps for others.
+    ///
+    /// ```
+    /// let xs = [1, 20, 3, 40];
+    /// let mut large_buffer = fuse_runtime::Buffer::new();
+    /// for xs_tile in fuse_runtime::sieves(xs.iter()) {
+    ///     large_buffer.sift(xs_tile, |x| *x > 10, |x| *x);
+    /// }
+    /// assert_eq!(large_buffer.into_vec(), [20, 40]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline]
+    pub fn sift<'a, S>(
+        &mut self,
+        block: &'a [S],
+        mut test: impl FnMut(&'a S) -> bool,
+        mut value: impl FnMut(&'a S) -> T,
+    ) {
+        if block.len() > TINY {
+            self.sift_blocks(block, test, value);
+            return;
+        }
+        for element in block {
+            if test(element) {
+                self.push(value(element));
+            }
+        }
+    }
+
+    /// Out of line, so that a recursive caller does not hold the flags.
+    #[inline(never)]
+    fn sift_blocks<'a, S>(
+        &mut self,
+        elements: &'a [S],
+        mut test: impl FnMut(&'a S) -> bool,
+        mut value: impl FnMut(&'a S) -> T,
+    ) {
+        for block in elements.chunks(SIEVE) {
+            // Vectorised best if as wide as what is tested.
+            match size_of::<S>() {
+                0..=2 => self.sift_block::<S, u8>(block, &mut test, &mut value),
+                3..=4 => self.sift_block::<S, u32>(block, &mut test, &mut value),
+                _ => self.sift_block::<S, u64>(block, &mut test, &mut value),
+            }
+        }
+    }
+
+    /// Of a block of at most [`SIEVE`] elements.
+    #[inline]
+    fn sift_block<'a, S, F: Flag>(
+        &mut self,
+        block: &'a [S],
+        test: &mut impl FnMut(&'a S) -> bool,
+        value: &mut impl FnMut(&'a S) -> T,
+    ) {
+        let mut flags = [const { MaybeUninit::<F>::uninit() }; SIEVE];
+        let mut count = F::from(false);
+        for (flag, element) in flags[..block.len()].iter_mut().zip(block) {
+            let kept = F::from(test(element));
+            flag.write(kept);
+            count = count.plus(kept);
+        }
+        // SAFETY: as many as the block has elements were written just now, each for one of them.
+        let flags = unsafe { slice::from_raw_parts(flags.as_ptr().cast::<F>(), block.len()) };
+        let count = count.number();
+        if count == 0 {
+            return;
+        }
+        self.reserve(count);
+        if Self::IS_WRITTEN_IN_VAIN && count * 16 > block.len() {
+            // SAFETY: the flags are a block's, `count` is their sum, and there is room for so many.
+            unsafe { self.store_flagged(block, flags, count, value) }
+        } else {
+            self.push_flagged(block, flags, value);
+        }
+    }
+
+    /// Appends the flagged elements of a block, of which most are not.
+    #[inline]
+    fn push_flagged<'a, S, F: Flag>(
+        &mut self,
+        block: &'a [S],
+        flags: &[F],
+        value: &mut impl FnMut(&'a S) -> T,
+    ) {
+        let mut push = |(flag, element): (&F, &'a S)| {
+            if flag.number() != 0 {
+                self.push(value(element));
+            }
+        };
+        let (groups, last_flags) = flags.as_chunks::<GROUP>();
+        let (elements, last) = block.as_chunks::<GROUP>();
+        for (flags, elements) in groups.iter().zip(elements) {
+            let any = flags.iter().fold(F::from(false), |any, flag| any.or(*flag));
+            if any.number() != 0 {
+                flags.iter().zip(elements).for_each(&mut push);
+            }
+        }
+        last_flags.iter().zip(last).for_each(push);
+    }
+
+    /// Appends the flagged elements of a block, without a branch.
+    ///
+    /// # Safety
+    /// There are as many flags as elements, each 0 or 1; `count` is their sum, at least 1; there is room for `count` elements
+    /// more; elements have no destructor, and some size.
+    #[inline]
+    unsafe fn store_flagged<'a, S, F: Flag>(
+        &mut self,
+        block: &'a [S],
+        flags: &[F],
+        count: usize,
+        value: &mut impl FnMut(&'a S) -> T,
+    ) {
+        let spare = self.spare();
+        // What comes behind the last one that is kept would be written behind the room.
+        let mut end = flags.len();
+        while end > 0 && flags[end - 1].number() == 0 {
+            end -= 1;
+        }
+        let mut stored = 0;
+        for (flag, element) in flags[..end].iter().zip(block) {
+            let element = value(element);
+            // SAFETY: this flag, or one of those that follow, is that of the last that is kept, so that `stored`, the number
+            // of those kept before this one, is less than `count`.
+            unsafe { spare.add(stored).write(element) }
+            stored += flag.number();
+        }
+        // SAFETY: there is room for `count`, and so many were stored one behind the other.
+        unsafe { self.add(count) }
+    }
+
+    /// The elements from the `start`-th on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
+        self.iter().as_slice()[start..].iter()
+    }
+}
+
+/// A number that is 0 or 1, or the sum of [`SIEVE`] of them.
+trait Flag: Copy + From<bool> {
+    fn plus(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn number(self) -> usize;
+}
+
+macro_rules! flag {
+    ($number:ty) => {
+        impl Flag for $number {
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "at most the length of a block"
+            )]
+            fn number(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
+flag!(u8);
+flag!(u32);
+flag!(u64);

@@ -1,0 +1,192 @@
+//! Filters that store block by block, against `filter().collect()`: what is kept, room, drops, panics at every position.
+
+mod support;
+
+use fuse_runtime::{Buffer, sieves};
+use proptest::collection::vec;
+use proptest::prelude::{any, prop_assert_eq, proptest};
+use std::cell::RefCell;
+use std::fmt::Debug;
+use support::{Log, panics};
+
+// The three hardest: lengths around those of blocks and groups with each kept and dropped at either end, a test or a value
+// that panics at any position, and elements of size zero.
+
+const LENGTHS: [usize; 16] = [
+    0, 1, 3, 4, 5, 7, 8, 9, 17, 127, 128, 129, 136, 255, 300, 1_000,
+];
+
+fn sifted<S, T>(
+    elements: &[S],
+    mut test: impl FnMut(&S) -> bool,
+    mut value: impl FnMut(&S) -> T,
+) -> Buffer<T> {
+    let mut buffer = Buffer::new();
+    for block in sieves(elements.iter()) {
+        buffer.sift(block, &mut test, &mut value);
+    }
+    buffer
+}
+
+fn agrees<S: Copy + PartialEq + Debug>(elements: &[S], test: impl Fn(&S) -> bool) {
+    let want: Vec<S> = elements.iter().copied().filter(&test).collect();
+    let got = sifted(elements, &test, |element| *element).into_vec();
+    assert_eq!(got, want);
+    assert!(got.capacity() <= (2 * want.len()).max(8));
+}
+
+#[test]
+fn each_fraction_of_each_length_is_kept() {
+    for length in LENGTHS {
+        for every in [1, 2, 3, 8, 15, 16, 17, 64, 200] {
+            for offset in [0, every - 1] {
+                let kept = |index: usize| index % every == offset;
+                let numbers: Vec<usize> = (0..length).collect();
+                agrees(&numbers, |index| kept(*index));
+                agrees(&numbers, |index| !kept(*index));
+                let floats: Vec<f64> = numbers.iter().map(|index| *index as f64).collect();
+                agrees(&floats, |x| kept(*x as usize));
+                let bytes: Vec<u8> = numbers.iter().map(|index| *index as u8).collect();
+                agrees(&bytes, |x| kept(usize::from(*x)));
+                let triples: Vec<[f32; 3]> = floats.iter().map(|x| [*x as f32, 0.5, 1.0]).collect();
+                agrees(&triples, |triple| kept(triple[0] as usize));
+                let characters: Vec<char> = bytes.iter().map(|x| char::from(*x)).collect();
+                agrees(&characters, |x| kept(*x as usize));
+                let large: Vec<[usize; 9]> = numbers.iter().map(|index| [*index; 9]).collect();
+                agrees(&large, |numbers| kept(numbers[8]));
+            }
+        }
+    }
+}
+
+#[test]
+fn several_slices_go_into_one_buffer_whatever_their_length() {
+    let numbers: Vec<u32> = (0..1_000).collect();
+    let mut buffer = Buffer::new();
+    for part in [&numbers[..1], &numbers[1..700], &[], &numbers[700..]] {
+        let start = buffer.len();
+        buffer.sift(part, |x| x % 3 == 0, |x| *x);
+        assert!(buffer.since(start).all(|x| part.contains(x)));
+    }
+    let want: Vec<u32> = numbers.into_iter().filter(|x| x % 3 == 0).collect();
+    assert_eq!(buffer.into_vec(), want);
+}
+
+#[test]
+fn tests_are_asked_once_and_in_order() {
+    let elements: Vec<usize> = (0..300).collect();
+    let asked = RefCell::new(Vec::new());
+    let taken = RefCell::new(Vec::new());
+    let test = |index: &usize| {
+        asked.borrow_mut().push(*index);
+        index.is_multiple_of(2)
+    };
+    let value = |index: &usize| {
+        taken.borrow_mut().push(*index);
+        index.to_string()
+    };
+    assert_eq!(sifted(&elements, test, value).len(), 150);
+    assert_eq!(*asked.borrow(), elements);
+    let even: Vec<usize> = (0..150).map(|half| 2 * half).collect();
+    assert_eq!(*taken.borrow(), even);
+}
+
+#[test]
+fn what_is_stored_may_borrow() {
+    let words: Vec<String> = (0..200).map(|number| number.to_string()).collect();
+    let mut buffer = Buffer::new();
+    for block in sieves(words.iter()) {
+        buffer.sift(block, |word| word.ends_with('7'), |word| word.as_str());
+    }
+    let want: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .filter(|word| word.ends_with('7'))
+        .collect();
+    assert_eq!(buffer.into_vec(), want);
+}
+
+#[test]
+fn elements_of_size_zero_are_counted() {
+    let units = [(); 777];
+    let mut index = 0;
+    let test = |(): &()| {
+        index += 1;
+        index % 5 == 0
+    };
+    assert_eq!(sifted(&units, test, |unit| *unit).into_vec().len(), 155);
+}
+
+#[test]
+fn a_panic_at_any_position_drops_each_element_once() {
+    const LENGTH: usize = 300;
+    let names: Vec<usize> = (0..LENGTH).collect();
+    for every in [1, 3, 40] {
+        for position in 0..LENGTH {
+            let log = Log::default();
+            assert!(panics(|| {
+                drop(sifted(
+                    &names,
+                    |name| {
+                        assert_ne!(*name, position);
+                        name % every == 0
+                    },
+                    |name| log.tracked(*name),
+                ));
+            }));
+            let mut dropped = log.dropped();
+            dropped.dedup();
+            let blocks: Vec<usize> = (0..position / 128 * 128)
+                .filter(|name| name % every == 0)
+                .collect();
+            assert_eq!(dropped, blocks, "test, {position}");
+
+            let log = Log::default();
+            let panicked = panics(|| {
+                drop(sifted(
+                    &names,
+                    |name| name % every == 0,
+                    |name| {
+                        assert_ne!(*name, position);
+                        log.tracked(*name)
+                    },
+                ));
+            });
+            assert_eq!(panicked, position % every == 0);
+            let until = if panicked { position } else { LENGTH };
+            let before: Vec<usize> = (0..until).filter(|name| name % every == 0).collect();
+            assert_eq!(log.dropped(), before, "value, {position}");
+        }
+    }
+}
+
+#[test]
+fn a_value_that_panics_where_it_is_not_needed_leaves_the_buffer_as_it_was() {
+    let numbers: Vec<u64> = (0..128).collect();
+    let mut buffer = Buffer::new();
+    buffer.sift(&numbers, |x| x % 2 == 0, |x| *x);
+    let panicked = panics(|| {
+        buffer.sift(
+            &numbers,
+            |x| x % 2 == 0,
+            |x| {
+                assert_ne!(*x, 77);
+                *x
+            },
+        );
+    });
+    assert!(panicked);
+    assert_eq!(buffer.len(), 64);
+    buffer.push(1);
+    assert_eq!(buffer.into_vec().last(), Some(&1));
+}
+
+proptest! {
+    #[test]
+    fn any_mask_keeps_what_filter_keeps(mask in vec(any::<bool>(), 0..600)) {
+        let numbers: Vec<usize> = (0..mask.len()).collect();
+        let want: Vec<usize> = numbers.iter().copied().filter(|index| mask[*index]).collect();
+        let got = sifted(&numbers, |index| mask[*index], |index| *index);
+        prop_assert_eq!(got.into_vec(), want);
+    }
+}

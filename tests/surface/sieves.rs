@@ -1,0 +1,120 @@
+//! Filters that test a block of elements before they store what they keep.
+
+#![allow(clippy::all, reason = "what users write")]
+use super::fuse;
+
+#[fuse(loops = 1)]
+pub fn kept_and_summed(xs: &[f64], limit: f64) -> (Vec<f64>, f64, usize) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x < limit).collect();
+    let sum: f64 = kept.iter().sum();
+    let count = kept.iter().filter(|x| x.is_sign_negative()).count();
+    (kept, sum, count)
+}
+
+#[fuse(loops = 1)]
+pub fn buckets(xs: &[f64]) -> [Vec<f64>; 3] {
+    let low: Vec<f64> = xs.iter().copied().filter(|x| *x < -1.0).collect();
+    let middle: Vec<f64> = xs.iter().copied().filter(|x| -1.0 <= *x && *x < 1.0).collect();
+    let high: Vec<f64> = xs.iter().copied().filter(|x| 1.0 <= *x || x.is_nan()).collect();
+    [low, middle, high]
+}
+
+/// What is computed before the test is computed for it, and again for what is stored.
+#[fuse(loops = 1)]
+pub fn mapped(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 3.0).collect();
+    let above: Vec<f64> = scaled.iter().copied().filter(|x| *x > 2.0).collect();
+    let negated: Vec<f64> = above.iter().map(|x| -x).collect();
+    let most = negated.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (scaled, negated, most)
+}
+
+#[fuse(loops = 1)]
+pub fn stored_twice(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<bool>, Option<i64>) {
+    let odd: Vec<i64> = xs.iter().copied().filter(|x| *x & 1 == 1).collect();
+    let halves: Vec<i64> = odd.iter().map(|x| x >> 1).collect();
+    let signs: Vec<bool> = halves.iter().filter(|x| **x & 1 == 0).map(|x| *x < 0).collect();
+    let least = odd.iter().copied().min();
+    (odd, halves, signs, least)
+}
+
+/// Beside what is done with all elements.
+#[fuse(loops = 1)]
+pub fn beside(xs: &[i64]) -> (Vec<i64>, Option<i64>, usize, Vec<u32>, i64) {
+    let ones: Vec<u32> = xs.iter().map(|x| x.count_ones()).collect();
+    let kept: Vec<i64> = xs.iter().copied().filter(|x| *x > 3).collect();
+    let most = xs.iter().copied().max();
+    let count = xs.iter().filter(|x| **x < 0).count();
+    let last = kept.iter().fold(0, |_, x| *x);
+    (kept, most, count, ones, last)
+}
+
+/// A strict sum of all takes longer than to store beside it.
+#[fuse(loops = 1)]
+pub fn beside_a_sum(xs: &[f64]) -> (Vec<f64>, f64) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.5).collect();
+    let sum: f64 = xs.iter().sum();
+    (kept, sum)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+#[fuse(loops = 1)]
+pub fn points(points: &[Point], border: f64) -> (Vec<Point>, Vec<f64>, Vec<f64>) {
+    let right: Vec<Point> = points.iter().copied().filter(|p| p.x >= border).collect();
+    let heights: Vec<f64> = points.iter().filter(|p| p.x < border).map(|p| p.y).collect();
+    let doubled: Vec<f64> = right.iter().map(|p| p.y * 2.0).collect();
+    (right, heights, doubled)
+}
+
+#[fuse(loops = 1)]
+pub fn borrowed<'a>(words: &'a [String]) -> (Vec<&'a String>, Vec<&'a String>) {
+    let long: Vec<&String> = words.iter().filter(|word| word.len() > 2).collect();
+    let short: Vec<&String> = words.iter().filter(|word| word.len() <= 2).collect();
+    (long, short)
+}
+
+#[fuse(loops = 1)]
+pub fn cloned(words: &[String]) -> (Vec<String>, usize) {
+    let long: Vec<String> = words.iter().filter(|word| word.len() > 2).cloned().collect();
+    let total: usize = long.iter().map(|word| word.len()).sum();
+    (long, total)
+}
+
+fn is_wanted(x: i64, limit: i64) -> bool {
+    x % 7 < limit && x != 3
+}
+
+/// A test that may panic, in a function of the user's.
+#[fuse(loops = 1)]
+pub fn called(xs: &[i64], limit: i64) -> (Vec<i64>, Vec<i64>) {
+    let first: Vec<i64> = xs.iter().copied().filter(|x| is_wanted(*x, limit)).collect();
+    let second: Vec<i64> = xs.iter().copied().filter(|x| 10 / *x > limit).collect();
+    (first, second)
+}
+
+#[fuse(loops = 1)]
+pub fn of_an_array(xs: [u8; 300]) -> (Vec<u8>, u64) {
+    let kept: Vec<u8> = xs.iter().copied().filter(|x| *x > 100).collect();
+    let sum: u64 = kept.iter().map(|x| u64::from(*x)).sum();
+    (kept, sum)
+}
+
+#[fuse]
+pub async fn suspended(xs: Vec<f64>) -> (Vec<f64>, f64) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
+    let sum: f64 = kept.iter().sum();
+    std::future::ready(()).await;
+    (kept, sum)
+}
+
+#[fuse(loops = 1)]
+pub fn generic<T: Copy + PartialOrd>(xs: &[T], limit: T) -> (Vec<T>, usize) {
+    let kept: Vec<T> = xs.iter().copied().filter(|x| *x < limit).collect();
+    let count = xs.iter().filter(|x| **x >= limit).count();
+    (kept, count)
+}
