@@ -112,11 +112,21 @@ fn extrema_in_lanes() {
     let ys = ys.collect::<Vec<_>>();
     law!(floats, specials: |xs| tiles::compared_in_lanes(xs, &ys));
     law!(floats, specials: |xs| tiles::compared_in_lanes(xs, &ys[..5]));
+    law!(floats, specials: |xs| tiles::reduced(xs));
+    law!(floats, specials: |xs| tiles::reduced_twice(xs));
     // Each in each place of a block, and nothing else: of two zeros the first is kept.
-    for (n, rare) in (0..20).flat_map(|n| [f64::NAN, -0.0, 0.0].map(|rare| (n, rare))) {
+    for (n, rare) in
+        (0..20).flat_map(|n| [f64::NAN, -0.0, 0.0, f64::INFINITY].map(|rare| (n, rare)))
+    {
         for at in 0..n {
             let mut xs = vec![if rare == 0.0 { -rare } else { 3.0 }; n];
             xs[at] = rare;
+            let (fused, plain) = (fused::tiles::reduced(&xs), plain::tiles::reduced(&xs));
+            assert_eq!(format!("{fused:?}"), format!("{plain:?}"), "{n} {at}");
+            // And the other way round.
+            let last = vec![rare; at];
+            let (fused, plain) = (fused::tiles::reduced(&last), plain::tiles::reduced(&last));
+            assert_eq!(format!("{fused:?}"), format!("{plain:?}"), "{n} {at}");
             let (fused, plain) = (
                 fused::tiles::compared_in_lanes(&xs, &ys),
                 plain::tiles::compared_in_lanes(&xs, &ys),

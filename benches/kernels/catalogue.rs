@@ -59,18 +59,20 @@ impl Kernel {
 }
 
 /// The forms of one function: the same call below `plain`, `fused`, and so on. Behind a peer
-/// stands the relative tolerance that its result is given, for what reassociates.
+/// stands the relative tolerance that its result is given, for what reassociates; before all, that
+/// of ours.
 macro_rules! case {
+    (|$($rest:tt)*) => { case!(within 0.0; |$($rest)*) };
     (
-        |$input:ident: &$type:ty| $theme:ident::$function:ident $arguments:tt,
+        within $own:expr; |$input:ident: &$type:ty| $theme:ident::$function:ident $arguments:tt,
         $make:expr $(, $peer:ident: $tolerance:expr)*
     ) => {
         |n| {
             let make: fn(usize) -> $type = $make;
             Builder::new(make(n), |$input: &$type| plain::$theme::$function $arguments)
-                .form(Role::Fused, 0.0, |$input| fused::$theme::$function $arguments)
-                .form(Role::Obvious, 0.0, |$input| by_hand::$theme::obvious::$function $arguments)
-                .form(Role::Expert, 0.0, |$input| by_hand::$theme::expert::$function $arguments)
+                .form(Role::Fused, $own, |$input| fused::$theme::$function $arguments)
+                .form(Role::Obvious, $own, |$input| by_hand::$theme::obvious::$function $arguments)
+                .form(Role::Expert, $own, |$input| by_hand::$theme::expert::$function $arguments)
                 $(.form(
                     Role::Peer(stringify!($peer)),
                     $tolerance,
@@ -216,6 +218,18 @@ pub(crate) const KERNELS: &[Kernel] = &[
             paper::floats,
             ndarray: 0.0,
             reductor: 0.0
+        ),
+    },
+    Kernel {
+        name: "five numbers, reassociated",
+        file: "benches/kernels/text/statistics.rs",
+        functions: &["five_numbers_reassociated"],
+        outputs: 0,
+        limit: None,
+        case: case!(
+            within REORDERED;
+            |xs: &Vec<f64>| statistics::five_numbers_reassociated(xs),
+            paper::floats
         ),
     },
     Kernel {

@@ -7,11 +7,11 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
-use crate::syntax::chain::{Fold, Worker};
+use crate::syntax::chain::{Consumer, Fold, Worker};
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
 
 /// What an accumulator keeps.
@@ -24,6 +24,16 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
+    /// What every number is chosen over.
+    pub(crate) fn neutral(&self, runtime: &TokenStream) -> TokenStream {
+        let float = &self.float;
+        if self.smallest {
+            quote!(#runtime::#float::INFINITY)
+        } else {
+            quote!(#runtime::#float::NEG_INFINITY)
+        }
+    }
+
     /// The function of the runtime that chooses between the accumulator and an element.
     pub(crate) fn chooser(&self, runtime: &TokenStream) -> Expr {
         let float = &self.float;
@@ -32,6 +42,28 @@ impl Kept {
         } else {
             syn::parse_quote!(#runtime::greater::<#runtime::#float>)
         }
+    }
+}
+
+/// What a consumer keeps in lanes, if it does.
+#[must_use]
+pub(crate) fn kept_in_lanes(consumer: &Consumer) -> Option<Kept> {
+    match consumer {
+        Consumer::Fold(fold) => kept(fold),
+        Consumer::Reduce(worker, _) => kept_by(worker),
+        _ => None,
+    }
+}
+
+/// What `reduce` keeps, if its worker is `f64::min` or the like.
+#[must_use]
+pub(crate) fn kept_by(worker: &Worker) -> Option<Kept> {
+    match &worker.expr {
+        Expr::Path(path) if !worker.local => {
+            let (smallest, float) = function(path)?;
+            Some(Kept { smallest, float })
+        }
+        _ => None,
     }
 }
 

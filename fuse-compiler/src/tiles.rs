@@ -213,7 +213,8 @@ impl Tiler<'_> {
             .iter()
             .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
         let sequential = chains.iter().any(|chain| self.is_sequential(*chain));
-        let one_by_one = sequential || chains.iter().any(|chain| self.is_extremum(*chain));
+        let keeps = |chain| self.is_extremum(chain) || self.compares_in_lanes(chain);
+        let one_by_one = sequential || chains.iter().copied().any(keeps);
         for chain in &chains {
             let stage = if self.adds_in_lanes(*chain) {
                 Stage::Lanes
@@ -309,8 +310,8 @@ impl Tiler<'_> {
 
     /// True if a chain keeps the smallest or the largest float of slices, in any order.
     fn compares_in_lanes(&self, chain: ChainId) -> bool {
-        matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if extremum::kept(fold).is_some())
-            && self.is_simple(chain)
+        let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
+        kept.is_some() && self.is_simple(chain)
     }
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
@@ -392,6 +393,7 @@ impl Tiler<'_> {
                 primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
             }
             Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
+            Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
             Some(Consumer::Count | Consumer::Last) | None => false,
             Some(Consumer::Collect(_)) => !self.keeps_all(chain),
             Some(_) => true,
@@ -402,13 +404,19 @@ impl Tiler<'_> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
         present.sort_unstable();
         present.dedup();
-        let passes = present
-            .iter()
-            .map(|stage| Pass {
-                lanes: *stage == Stage::Lanes,
-                ..self.pass(&|id| stages[&self.chain(id)] == *stage)
-            })
-            .collect::<Vec<_>>();
+        let mut passes = Vec::new();
+        for stage in present {
+            if stage != Stage::Lanes {
+                passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
+                continue;
+            }
+            // Lanes of several accumulators do not fit the registers, and LLVM would mix them.
+            let chains = stages.iter().filter(|(_, of)| **of == stage);
+            passes.extend(chains.map(|(chain, _)| Pass {
+                lanes: true,
+                ..self.pass(&|id| self.chain(id) == *chain)
+            }));
+        }
         if !passes.iter().all(|pass| self.is_complete(pass)) {
             return None;
         }
@@ -567,6 +575,12 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
                     .max(weight_of(&inner.right)?),
             )
         }
+        Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
+            weight_of(&inner.expr)
+        }
+        Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
+            weight_of(&call.args[0])
+        }
         Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
             let name = call.method.to_string();
             lists::method(&name, 0)?;
@@ -579,6 +593,21 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         }
         _ => None,
     }
+}
+
+/// True for `f64::from`.
+fn converts(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter();
+    let float = segments.next().is_some_and(|segment| {
+        primitive_name(&segment.ident.to_string()) == Some(Primitive::Float)
+    });
+    let from = segments
+        .next()
+        .is_some_and(|segment| segment.ident == "from");
+    path.qself.is_none() && float && from && segments.next().is_none()
 }
 
 /// True for literals by which a division is a multiplication.

@@ -183,7 +183,7 @@ fn a_loop_in_lanes_says_so() {
         }
     };
     let report = report(&function);
-    let passes = "faster one after the other, block by block: twice; in lanes least, most";
+    let passes = "faster one after the other, block by block: twice; in lanes least; in lanes most";
     assert!(report.contains(passes), "{report}");
     assert!(!report.contains("by one comparison"), "{report}");
 }

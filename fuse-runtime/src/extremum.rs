@@ -86,10 +86,19 @@ pub fn greater<T: PartialOrd>(best: T, x: T) -> T {
 }
 
 /// The best of several lanes and of what was the best before them.
+///
+/// In halves: that is how vectors are compared, so that the lanes are left where they are.
 #[inline]
 #[must_use]
-pub fn best_of<T>(before: T, lanes: [T; LANES], choose: fn(T, T) -> T) -> T {
-    lanes.into_iter().fold(before, choose)
+pub fn best_of<T: Copy>(before: T, mut lanes: [T; LANES], choose: impl Fn(T, T) -> T) -> T {
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            lanes[lane] = choose(lanes[lane], lanes[lane + width]);
+        }
+    }
+    choose(before, lanes[0])
 }
 
 /// True if an extremum is a zero that it was not before. There are two zeros, and none is less than the other.
@@ -97,4 +106,19 @@ pub fn best_of<T>(before: T, lanes: [T; LANES], choose: fn(T, T) -> T) -> T {
 #[must_use]
 pub fn becomes_zero<T: PartialEq + Default>(before: T, after: T) -> bool {
     after == T::default() && before != after
+}
+
+/// The best so far, if it is a number and no NaN: any number is chosen over that.
+///
+/// ```
+/// assert_eq!(fuse_runtime::number_or(Some(1.0), f64::INFINITY), 1.0);
+/// assert_eq!(fuse_runtime::number_or(Some(f64::NAN), f64::INFINITY), f64::INFINITY);
+/// ```
+#[inline]
+#[must_use]
+pub fn number_or<T: PartialOrd>(best: Option<T>, neutral: T) -> T {
+    match best {
+        Some(best) if best.partial_cmp(&neutral).is_some() => best,
+        _ => neutral,
+    }
 }

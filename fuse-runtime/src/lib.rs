@@ -65,6 +65,7 @@ pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
 pub use extremum::{
     becomes_zero, best_of, greater, lesser, max, max_by, max_by_key, min, min_by, min_by_key,
+    number_or,
 };
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};

@@ -266,3 +266,21 @@ pub fn compared_beside_a_filter(xs: &[f64]) -> (Vec<f64>, f64) {
     let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     (kept, most)
 }
+
+/// Of no elements there is no extremum, and of NaN alone it is NaN.
+#[fuse(loops = 1)]
+pub fn reduced(xs: &[f64]) -> (Option<f64>, Option<f64>, Option<f64>, f64) {
+    let least = xs.iter().copied().reduce(f64::min);
+    let most = xs.iter().map(|x| x * 2.0).reduce(f64::max);
+    let other = xs.iter().copied().reduce(|a, b| a.max(b));
+    let sum: f64 = xs.iter().sum();
+    (least, most, other, sum)
+}
+
+#[fuse(loops = 1)]
+pub fn reduced_twice(xs: &[f64]) -> (Option<f64>, Option<f64>, Vec<f64>) {
+    let least = xs.iter().copied().reduce(f64::min);
+    let most = xs.iter().copied().reduce(f64::max);
+    let twice: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    (least, most, twice)
+}

@@ -29,3 +29,15 @@ pub(crate) fn extremes(xs: &[f64]) -> (f64, f64) {
         all(greatest, f64::max).unwrap_or(f64::NEG_INFINITY),
     )
 }
+
+/// The sum of a function of the elements, in any order.
+pub(crate) fn sum(xs: &[f64], of: impl Fn(f64) -> f64) -> f64 {
+    let mut lanes = [-0.0; LANES];
+    let (blocks, rest) = xs.as_chunks::<LANES>();
+    for block in blocks {
+        for lane in 0..LANES {
+            lanes[lane] += of(block[lane]);
+        }
+    }
+    lanes.into_iter().chain(rest.iter().map(|x| of(*x))).sum()
+}

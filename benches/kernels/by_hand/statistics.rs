@@ -21,6 +21,11 @@ pub(crate) mod obvious {
         (xs.len(), sum, squares / n - mean * mean, least, greatest)
     }
 
+    /// rustc adds in order, whatever one would allow it.
+    pub(crate) fn five_numbers_reassociated(xs: &[f64]) -> FiveNumbers {
+        five_numbers(xs)
+    }
+
     pub(crate) fn cosine(a: &[f64], b: &[f64]) -> f64 {
         let (mut dot, mut a_squares, mut b_squares) = (0.0, 0.0, 0.0);
         for i in 0..a.len() {
@@ -81,6 +86,23 @@ pub(crate) mod expert {
                 sum += x;
                 squares += x * x;
             }
+            let (low, high) = lanes::extremes(block);
+            least = least.min(low);
+            greatest = greatest.max(high);
+        }
+        let n = xs.len() as f64;
+        let mean = sum / n;
+        (xs.len(), sum, squares / n - mean * mean, least, greatest)
+    }
+
+    /// Block by block, in lanes: each of the sums, then the extremes. All four in one loop would not
+    /// fit the registers.
+    pub(crate) fn five_numbers_reassociated(xs: &[f64]) -> FiveNumbers {
+        let (mut sum, mut squares) = (-0.0, -0.0);
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for block in xs.chunks(BLOCK) {
+            sum += lanes::sum(block, |x| x);
+            squares += lanes::sum(block, |x| x * x);
             let (low, high) = lanes::extremes(block);
             least = least.min(low);
             greatest = greatest.max(high);

@@ -21,6 +21,24 @@ pub fn five_numbers(xs: &[f64]) -> (usize, f64, f64, f64, f64) {
     )
 }
 
+/// The same, where the order of a sum does not matter.
+#[fuse(reassociate)]
+pub fn five_numbers_reassociated(xs: &[f64]) -> (usize, f64, f64, f64, f64) {
+    let count = xs.len();
+    let sum: f64 = xs.iter().sum();
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mean = sum / count as f64;
+    (
+        count,
+        sum,
+        squares / count as f64 - mean * mean,
+        least,
+        greatest,
+    )
+}
+
 /// The cosine of the angle between two vectors.
 #[fuse]
 pub fn cosine(a: &[f64], b: &[f64]) -> f64 {

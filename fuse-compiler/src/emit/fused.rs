@@ -521,6 +521,10 @@ impl LoopEmission<'_> {
                 quote!(#place = #next;)
             }
             Consumer::Reduce(worker, _) => {
+                if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
+                    let (place, chooser) = (self.place(id), kept.chooser(runtime));
+                    return quote!(#place = #chooser(#place, #element););
+                }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
             }

@@ -15,9 +15,10 @@ use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
 use crate::tiles;
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use std::cell::Cell;
+use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
@@ -124,16 +125,20 @@ impl Emitter<'_> {
             let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
             (quote!((#(#given,)*)), combine)
         };
+        // What it captures rustc refuses here, if several threads may not share it.
+        let body = quote_spanned! {capture(&chains)=>
+            |(#(#parts,)*)| {
+                #declarations
+                #indices
+                #drive
+                #given
+            }
+        };
         let drive = quote! {
             #runtime::parallel::drive(
                 &#ranges,
                 (#(#shares,)*),
-                |(#(#parts,)*)| {
-                    #declarations
-                    #indices
-                    #drive
-                    #given
-                },
+                #body,
                 #combine,
             )
         };
@@ -393,6 +398,15 @@ impl Emitter<'_> {
             | Consumer::Split(_) => quote!(#left),
         }
     }
+}
+
+/// Where a worker captures something: the place of what rustc has to say about it.
+fn capture(chains: &[&LoweredChain<'_>]) -> Span {
+    let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+    let captures = workers.find(|worker| !worker.reads().is_empty());
+    captures.map_or_else(Span::call_site, |worker| {
+        Span::mixed_site().located_at(worker.expr.span())
+    })
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

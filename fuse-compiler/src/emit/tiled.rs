@@ -88,32 +88,41 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let (mut declared, mut best) = (TokenStream::new(), TokenStream::new());
-        let (mut kept, mut zeros, mut adds) = (TokenStream::new(), Vec::new(), false);
+        let (mut kept, mut zeros) = (TokenStream::new(), Vec::new());
         for outcome in &pass.nest.outcomes {
             let Outcome::Scalar(value) = outcome else {
                 continue;
             };
-            let Some(Consumer::Fold(consumer)) = self.emitter.consumer_of(*value) else {
-                adds = true;
-                continue;
-            };
-            let Some(found) = extremum::kept(consumer) else {
+            let consumer = self.emitter.consumer_of(*value);
+            let Some(found) = consumer.and_then(extremum::kept_in_lanes) else {
                 continue;
             };
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            declared.extend(quote!(let mut #lanes = [#fold; #runtime::LANES];));
+            let reduces = matches!(consumer, Some(Consumer::Reduce(_, _)));
+            let before = if reduces {
+                let before = names.start(*value);
+                let neutral = found.neutral(runtime);
+                declared.extend(quote!(let #before = #runtime::number_or(#fold, #neutral);));
+                // Nothing but that, or no number at all.
+                zeros.push(quote!(#of_lanes == #neutral));
+                kept.extend(quote!(#fold = #runtime::Some(#of_lanes);));
+                before
+            } else {
+                kept.extend(quote!(#fold = #of_lanes;));
+                fold
+            };
+            declared.extend(quote!(let mut #lanes = [#before; #runtime::LANES];));
             best.extend(quote! {
-                let #of_lanes = #runtime::best_of(#fold, #lanes, #chooser);
+                let #of_lanes = #runtime::best_of(#before, #lanes, #chooser);
             });
-            kept.extend(quote!(#fold = #of_lanes;));
-            zeros.push(quote!(#runtime::becomes_zero(#fold, #of_lanes)));
+            zeros.push(quote!(#runtime::becomes_zero(#before, #of_lanes)));
         }
-        if zeros.is_empty() || adds {
-            return (declared, quote!(#best #kept));
+        if zeros.is_empty() {
+            return (declared, best);
         }
         let full = names::full_lanes();
-        let merged = quote!(#best if #(#zeros)|* { #full = 0; } else { #kept });
+        let merged = quote!(#best if #(#zeros)||* { #full = 0; } else { #kept });
         (declared, merged)
     }
 
