@@ -84,13 +84,13 @@ operators! {
     Least {
         [u8 u16 u32 u64 u128 usize] |zero| !zero, |left, right| left.min(right);
         [i8 i16 i32 i64 i128 isize] |zero| !(1 << (zero.count_zeros() - 1)), |left, right| left.min(right);
-        [f32 f64] |zero| zero / zero, |left, right| left.min(right);
+        [f32 f64] |_| This::NAN, |left, right| left.min(right);
     }
     /// `max`. The identity of floats is NaN, which `f64::max` leaves for the other side.
     Greatest {
         [u8 u16 u32 u64 u128 usize] |zero| zero, |left, right| left.max(right);
         [i8 i16 i32 i64 i128 isize] |zero| 1 << (zero.count_zeros() - 1), |left, right| left.max(right);
-        [f32 f64] |zero| zero / zero, |left, right| left.max(right);
+        [f32 f64] |_| This::NAN, |left, right| left.max(right);
     }
     /// `wrapping_add`
     WrappingSum {
