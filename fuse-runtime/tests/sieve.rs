@@ -13,7 +13,7 @@ use support::{Log, panics};
 // that panics at any position, and elements of size zero.
 
 const LENGTHS: [usize; 16] = [
-    0, 1, 3, 4, 5, 7, 8, 9, 17, 127, 128, 129, 136, 255, 300, 1_000,
+    0, 1, 3, 4, 5, 7, 8, 9, 17, 300, 511, 512, 513, 520, 700, 1_100,
 ];
 
 fn sifted<S, T>(
@@ -32,7 +32,7 @@ fn agrees<S: Copy + PartialEq + Debug>(elements: &[S], test: impl Fn(&S) -> bool
     let want: Vec<S> = elements.iter().copied().filter(&test).collect();
     let got = sifted(elements, &test, |element| *element).into_vec();
     assert_eq!(got, want);
-    assert!(got.capacity() <= (2 * want.len()).max(8));
+    assert!(got.capacity() <= (2 * want.len() + 1).max(8));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn elements_of_size_zero_are_counted() {
 
 #[test]
 fn a_panic_at_any_position_drops_each_element_once() {
-    const LENGTH: usize = 300;
+    const LENGTH: usize = 600;
     let names: Vec<usize> = (0..LENGTH).collect();
     for every in [1, 3, 40] {
         for position in 0..LENGTH {
@@ -136,7 +136,7 @@ fn a_panic_at_any_position_drops_each_element_once() {
             }));
             let mut dropped = log.dropped();
             dropped.dedup();
-            let blocks: Vec<usize> = (0..position / 128 * 128)
+            let blocks: Vec<usize> = (0..position / 512 * 512)
                 .filter(|name| name % every == 0)
                 .collect();
             assert_eq!(dropped, blocks, "test, {position}");
