@@ -135,3 +135,19 @@ fn extrema_in_lanes() {
         }
     }
 }
+
+#[test]
+fn widths_of_integers() {
+    law!(integers: |xs| tiles::mixed_widths(xs));
+    let bytes = (0..700).map(|i| (i * 37 % 251) as u8).collect::<Vec<_>>();
+    for n in (0..40_usize).chain([511, 512, 513, 700]) {
+        for short in [n, n / 2, n.saturating_sub(1)] {
+            let (xs, ys) = (&bytes[..n], &bytes[n - short..n]);
+            for (xs, ys) in [(xs, ys), (ys, xs)] {
+                let fused = std::panic::catch_unwind(|| fused::tiles::bytes(xs, ys));
+                let plain = std::panic::catch_unwind(|| plain::tiles::bytes(xs, ys));
+                assert_eq!(fused.ok(), plain.ok(), "{n} {short}");
+            }
+        }
+    }
+}

@@ -7,7 +7,8 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
-use crate::syntax::chain::{Consumer, Fold, Worker};
+use crate::cnf::{BindingId, Lowered, Operation};
+use crate::syntax::chain::{Consumer, Extremum, Fold, Worker};
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
@@ -42,6 +43,92 @@ impl Kept {
         } else {
             syn::parse_quote!(#runtime::greater::<#runtime::#float>)
         }
+    }
+}
+
+/// The least or the greatest of integers of a type that is visible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Whole {
+    smallest: bool,
+    /// `i64` and its like.
+    pub(crate) integer: Ident,
+}
+
+impl Whole {
+    /// What no integer is worse than.
+    pub(crate) fn worst(&self, runtime: &TokenStream) -> TokenStream {
+        let integer = &self.integer;
+        if self.smallest {
+            quote!(#runtime::#integer::MAX)
+        } else {
+            quote!(#runtime::#integer::MIN)
+        }
+    }
+
+    /// One step of `Iterator::max` or `Iterator::min`.
+    pub(crate) fn step(&self, runtime: &TokenStream) -> TokenStream {
+        if self.smallest {
+            quote!(#runtime::min)
+        } else {
+            quote!(#runtime::max)
+        }
+    }
+
+    /// The better of two.
+    pub(crate) fn chooser(&self, runtime: &TokenStream) -> TokenStream {
+        if self.smallest {
+            quote!(#runtime::Ord::min)
+        } else {
+            quote!(#runtime::Ord::max)
+        }
+    }
+}
+
+/// What `min()` and `max()` keep, of integers that are copied, or that a cast or `u64::from` makes.
+#[must_use]
+pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
+    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+        return None;
+    };
+    let input = lowered.inputs[id.index()][0];
+    let integer = if let Some(source) = input.source {
+        source.number.clone().filter(|_| input.copied)?
+    } else {
+        let producer = lowered.program.producer(input.value)?;
+        match &lowered.operations[producer.index()] {
+            Operation::Map(worker) => made(worker)?,
+            Operation::Identity => {
+                let input = lowered.inputs[producer.index()][0];
+                input.source?.number.clone().filter(|_| input.copied)?
+            }
+            _ => return None,
+        }
+    };
+    let kind = primitive_name(&integer.to_string())?;
+    matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(Whole {
+        smallest: matches!(extremum, Extremum::Min),
+        integer,
+    })
+}
+
+/// The primitive type that a cast or a conversion visibly makes.
+fn made(worker: &Worker) -> Option<Ident> {
+    let Expr::Closure(closure) = &worker.expr else {
+        return None;
+    };
+    match inlined_body(closure) {
+        Expr::Cast(cast) => match &*cast.ty {
+            Type::Path(path) => path.path.get_ident().cloned(),
+            _ => None,
+        },
+        Expr::Call(call) if call.args.len() == 1 => match &*call.func {
+            Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
+                let segments = &path.path.segments;
+                (segments[1].ident == "from").then(|| segments[0].ident.clone())
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

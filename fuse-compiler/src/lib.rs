@@ -40,6 +40,8 @@ pub mod schedule;
 mod sieves;
 pub mod size;
 mod slots;
+#[doc(hidden)]
+pub mod stages;
 mod syntax;
 pub mod target;
 mod tiles;
@@ -121,7 +123,7 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
 fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<TokenStream>> {
     let mut errors = Errors::new();
     let options = errors.take(Options::parse(options));
-    let target = errors.take(target::parse(item));
+    let target = errors.take(stages::stage("parse", || target::parse(item)));
     errors.propagate()?;
     let (Some(options), Some(target)) = (options, target) else {
         return Ok(None);

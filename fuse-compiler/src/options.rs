@@ -5,7 +5,7 @@
 //! tokens. Options are separated by commas and parsed one by one, so that a mistake in one does
 //! not hide a mistake in the next.
 
-use crate::cluster::{Cost, Strategy};
+use crate::cluster::{Cost, Limit, Strategy};
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -24,6 +24,8 @@ pub struct Options {
     pub strategy: Option<Given<Strategy>>,
     /// `cost = "..."`: what the optimal strategy minimises.
     pub cost: Option<Given<Cost>>,
+    /// `limit = N`: how much work may be spent on choosing the loops.
+    pub limit: Option<Given<usize>>,
     /// `reassociate`: floats may be added in another order.
     pub reassociate: Option<Given<()>>,
     /// `parallel`: every chain that can be runs on several threads.
@@ -50,7 +52,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 8] = [
+const KNOWN: [Known; 9] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -66,6 +68,10 @@ const KNOWN: [Known; 8] = [
     Known {
         name: "cost",
         usage: "cost = \"...\"",
+    },
+    Known {
+        name: "limit",
+        usage: "limit = N",
     },
     Known {
         name: "reassociate",
@@ -144,6 +150,14 @@ impl Options {
             .map_or_else(Cost::default, |given| given.value)
     }
 
+    /// How much work may be spent on choosing the clusters of one component.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        self.limit.as_ref().map_or_else(Limit::default, |given| {
+            Limit::of_states(u64::try_from(given.value).unwrap_or(u64::MAX))
+        })
+    }
+
     /// The path of the runtime that the expansion calls: `::loopfuse::__private`, or the private
     /// module of the crate that the user named.
     #[must_use]
@@ -168,6 +182,7 @@ impl Options {
             "loops" => option.store(&mut self.loops, Written::number),
             "strategy" => option.store(&mut self.strategy, |option| option.one_of(&STRATEGIES)),
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
+            "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "parallel" => option.store(&mut self.parallel, Written::parallel),
             "min_len" => option.store(&mut self.min_len, Written::number),

@@ -17,6 +17,7 @@ use crate::report::{self, FunctionReport, RegionReport};
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size::{self, Sizes};
 use crate::slots;
+use crate::stages::stage;
 use crate::syntax::environment::Environment;
 use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
@@ -181,15 +182,18 @@ pub(crate) fn fuse_block(
     for name in block.stmts.iter().flat_map(items) {
         environment.hide_type(&name);
     }
-    let mut region = Region::read(block, result, environment);
+    let mut region = stage("syntax", || Region::read(block, result, environment));
     let place = report.open();
     let sequential = match setting.options.parallel {
         Some(_) => parallelise(&mut region),
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report);
-    let mut lowered = cnf::lower(&setting.name, &region, parameters);
-    cnf::drop_dead(&mut lowered);
+    let mut lowered = stage("normal form", || {
+        let mut lowered = cnf::lower(&setting.name, &region, parameters);
+        cnf::drop_dead(&mut lowered);
+        lowered
+    });
     lowered.reassociate = setting.options.reassociate.is_some();
     lowered.min_len = setting.options.min_len.as_ref().map(|given| given.value);
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
@@ -205,13 +209,14 @@ pub(crate) fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
-    Some(emit::emit(Plan {
+    let plan = Plan {
         region: &region,
         lowered: &lowered,
         loops: &decided.loops,
         schedule: &decided.schedule,
         runtime: &runtime,
-    }))
+    };
+    Some(stage("emit", || emit::emit(plan)))
 }
 
 /// Everything decided about a region.
@@ -235,25 +240,28 @@ pub(crate) fn decide(
 ) -> Option<Decided> {
     let mut left = BTreeSet::new();
     loop {
-        let sizes = size::infer(&lowered.program).ok()?;
-        let graph = Graph::build(&lowered.program, &sizes);
+        let sizes = stage("sizes", || size::infer(&lowered.program)).ok()?;
+        let graph = stage("graph", || Graph::build(&lowered.program, &sizes));
         let problem = Problem {
             program: &lowered.program,
             sizes: &sizes,
             graph: &graph,
         };
-        let solution = cluster::solve(problem, options.strategy(), options.cost());
+        let asked = cluster::Options {
+            strategy: options.strategy(),
+            cost: options.cost(),
+            limit: options.limit(),
+        };
+        let solution = stage("clusters", || cluster::solve_with(problem, &asked));
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
         fused.extend(unsettled(lowered, &solution.clustering, &left));
-        let built = fused
-            .iter()
-            .map(|cluster| {
-                let same_size = |a, b| sizes.of(a) == sizes.of(b);
-                loops::build(&lowered.program, &same_size, cluster, &|array| {
-                    fate(lowered, cluster, array)
-                })
+        let build = |cluster: &Vec<BindingId>| {
+            let same_size = |a, b| sizes.of(a) == sizes.of(b);
+            loops::build(&lowered.program, &same_size, cluster, &|array| {
+                fate(lowered, cluster, array)
             })
-            .collect::<Vec<_>>();
+        };
+        let built = stage("loops", || fused.iter().map(build).collect::<Vec<_>>());
         if let Some(misfit) = built.iter().position(Result::is_err) {
             left_or_taken_apart(&mut lowered.program, &fused[misfit], &mut left);
             continue;
@@ -273,7 +281,10 @@ pub(crate) fn decide(
                 reads: slots::names_read(lowered, cluster),
             })
             .collect::<Vec<_>>();
-        match schedule::schedule(&slots, &reads, &graph, &lowered.statement_of) {
+        let scheduled = stage("schedule", || {
+            schedule::schedule(&slots, &reads, &graph, &lowered.statement_of)
+        });
+        match scheduled {
             Ok(schedule) => {
                 return Some(Decided {
                     sizes,

@@ -21,6 +21,7 @@ use crate::syntax::lists;
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::inlined_body;
 use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::{BinOp, Expr, ExprLit, Lit, Stmt, Type};
 
@@ -50,6 +51,8 @@ pub(crate) struct Pass {
     pub(crate) reads: Vec<ValueId>,
     /// True if its sums, products and extrema are of several lanes.
     pub(crate) lanes: bool,
+    /// True if its extrema are of integers whose type is visible.
+    pub(crate) integers: bool,
 }
 
 /// Which pass a chain belongs to; they run in this order.
@@ -64,6 +67,8 @@ enum Stage {
     Lanes,
     /// It keeps the smallest or the largest float.
     Extremum,
+    /// It adds integers of one width, or keeps extrema of another.
+    Widths,
 }
 
 /// The passes of a loop, if it is worth several.
@@ -209,6 +214,10 @@ impl Tiler<'_> {
             stages.entry(self.chain(*id)).or_insert(Stage::Scalar);
         }
         let chains = stages.keys().copied().collect::<Vec<_>>();
+        if self.mixes_widths(&chains) {
+            let one = |chain| (chain, Stage::Widths);
+            return Some(chains.into_iter().map(one).collect());
+        }
         let heavy = chains
             .iter()
             .any(|chain| self.is_vector(*chain) && self.is_heavy(*chain));
@@ -324,6 +333,44 @@ impl Tiler<'_> {
             && sources.iter().all(|source| is_slice(self.lowered, source))
     }
 
+    /// True if a loop over slices adds up integers of one width beside extrema of another, and does
+    /// nothing else: LLVM would fill its vectors with as many elements as there are of the widest.
+    fn mixes_widths(&self, chains: &[ChainId]) -> bool {
+        let widths = chains
+            .iter()
+            .map(|chain| self.width(*chain))
+            .collect::<Vec<_>>();
+        let sources = &self.nest.root.sources;
+        let compares =
+            |chain: &ChainId| matches!(self.consumer(*chain), Some(Consumer::Extremum(_)));
+        widths.iter().all(Option::is_some)
+            && widths.iter().any(|width| *width != widths[0])
+            && chains.iter().any(compares)
+            && chains.iter().all(|chain| self.is_one_to_one(*chain))
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+    }
+
+    /// The bits of the integers that a chain adds or compares.
+    fn width(&self, chain: ChainId) -> Option<u32> {
+        let name = match self.consumer(chain)? {
+            Consumer::Reduction(reduction) => match primitive(&reduction.number) {
+                Some(Primitive::Signed | Primitive::Unsigned) => {
+                    reduction.number.to_token_stream().to_string()
+                }
+                _ => return None,
+            },
+            Consumer::Extremum(_) => {
+                let mut cluster = self.nest.cluster.iter();
+                let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+                extremum::of_integers(self.lowered, *last)?
+                    .integer
+                    .to_string()
+            }
+            _ => return None,
+        };
+        width(&name)
+    }
+
     /// True if a chain takes each element of the loop, and does no more to it than operators do.
     fn is_simple(&self, chain: ChainId) -> bool {
         let simple = |operation: &Operation<'_>| match operation {
@@ -406,6 +453,19 @@ impl Tiler<'_> {
         present.dedup();
         let mut passes = Vec::new();
         for stage in present {
+            if stage == Stage::Widths {
+                let mut widths = stages
+                    .keys()
+                    .map(|chain| self.width(*chain))
+                    .collect::<Vec<_>>();
+                widths.sort_unstable();
+                widths.dedup();
+                passes.extend(widths.into_iter().map(|width| Pass {
+                    integers: true,
+                    ..self.pass(&|id| self.width(self.chain(id)) == width)
+                }));
+                continue;
+            }
             if stage != Stage::Lanes {
                 passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
                 continue;
@@ -474,6 +534,7 @@ impl Tiler<'_> {
         let crossing = self.crossing.iter().copied();
         Pass {
             lanes: false,
+            integers: false,
             reads: crossing
                 .filter(|array| streams(*array) && !made_here(array))
                 .collect(),
@@ -592,6 +653,14 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
             Some(own.max(weight_of(&call.receiver)?))
         }
         _ => None,
+    }
+}
+
+/// How many bits a primitive integer has.
+fn width(name: &str) -> Option<u32> {
+    match name.trim_start_matches(['i', 'u']) {
+        "size" => Some(usize::BITS),
+        bits => bits.parse().ok(),
     }
 }
 

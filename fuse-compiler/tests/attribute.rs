@@ -1,7 +1,7 @@
 //! What `expand` does before any chain is looked at: options, what the attribute stands on, and
 //! that the item always comes out.
 
-use fuse_compiler::cluster::{Cost, Strategy};
+use fuse_compiler::cluster::{Cost, Limit, Strategy};
 use fuse_compiler::expand;
 use fuse_compiler::options::Options;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -67,6 +67,8 @@ fn every_option_is_read() {
         );
     }
     assert_eq!(options("loops = 0").loops.map(|loops| loops.value), Some(0));
+    assert_eq!(options("limit = 3").limit(), Limit::of_states(3));
+    assert_eq!(options("loops = 3").limit(), Limit::default());
 }
 
 #[test]
@@ -112,7 +114,8 @@ fn malformed_options_are_mistakes() {
     let cases = [
         ("parallel", unknown("parallel")),
         ("min_len = 3", unknown("min_len")),
-        ("limit = 3", unknown("limit")),
+        ("limit = -1", wrong("limit")),
+        ("limit", missing("limit")),
         (
             "r#explain",
             unknown("r#explain") + "; did you mean `explain`?",
@@ -202,7 +205,7 @@ fn an_unknown_option_lists_the_known_ones() {
     assert_eq!(
         error.to_string(),
         "unknown option `speed`\nhelp: the options are `explain`, `loops = N`, \
-         `strategy = \"...\"`, `cost = \"...\"`, `reassociate` and `crate = path`"
+         `strategy = \"...\"`, `cost = \"...\"`, `limit = N`, `reassociate` and `crate = path`"
     );
 }
 

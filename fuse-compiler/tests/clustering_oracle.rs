@@ -1,13 +1,15 @@
-//! The integer program against the oracle, on random programs.
+//! The search and the integer program against the oracle and each other, on random programs.
 
 mod support;
 
 use fuse_compiler::cluster::instance::Restriction;
 use fuse_compiler::cluster::{
-    Cost, Instance, Limit, Objective, Partition, Problem, Strategy, exhaustive, legal, solve,
+    Cost, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, exhaustive,
+    legal, solve, solve_with,
 };
 use fuse_compiler::cnf::{
-    Binding, BindingId, ChainId, Combinator, Program, Value, ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Combinator, Program, ProgramBuilder, Value, ValueId, ValueKind,
+    Worker, random,
 };
 use fuse_compiler::graph::Graph;
 use fuse_compiler::ilp::{self, Model, Reduced, Row, Variable};
@@ -66,6 +68,183 @@ fn the_optimal_strategy_costs_what_brute_force_finds() {
                 "{cost:?} {context}"
             );
         }
+    });
+}
+
+/// Holds the optimal strategy to brute force on normal forms of up to eight combinators.
+fn normal_forms_cost_what_brute_force_finds(seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let combinators = usize::try_from(1 + seed % 8).expect("it is small");
+        let program = random::normal_form(seed, combinators);
+        with(&program, |problem| {
+            for cost in COSTS {
+                let instance = Instance::new(problem, Restriction::None);
+                let objective = Objective::new(&instance, cost);
+                let (_, least) = exhaustive::cheapest(&instance, &objective).expect("one is legal");
+                let solution = solve(problem, Strategy::Optimal, cost);
+                let found = (solution.objective, solution.bound, solution.optimal);
+                assert_eq!(
+                    found,
+                    (least, least, true),
+                    "{cost:?} seed {seed}:\n{program}"
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn a_thousand_normal_forms_cost_what_brute_force_finds() {
+    normal_forms_cost_what_brute_force_finds(0..1_000);
+}
+
+#[test]
+#[ignore = "some minutes in an unoptimised build"]
+fn ten_thousand_normal_forms_cost_what_brute_force_finds() {
+    normal_forms_cost_what_brute_force_finds(1_000..11_000);
+}
+
+#[test]
+fn the_search_and_the_solver_agree_where_brute_force_is_too_slow() {
+    let mut decided = 0;
+    for seed in 0..30 {
+        with(&random::normal_form(seed, 12), |problem| {
+            for cost in COSTS {
+                let instance = Instance::new(problem, Restriction::None);
+                let objective = Objective::new(&instance, cost);
+                let limit = Limit {
+                    work: 200_000,
+                    ..Limit::default()
+                };
+                let mut partition = Partition::singletons(instance.groups.len());
+                let mut gap: u64 = 0;
+                for component in instance.components() {
+                    let answer = ilp::optimise(&instance, &objective, component, &partition, limit);
+                    partition = answer.partition;
+                    gap = gap.saturating_add(answer.gap);
+                }
+                let solved = objective.evaluate(&partition);
+                let searched = solve(problem, Strategy::Optimal, cost);
+                assert!(searched.optimal, "{cost:?} seed {seed}");
+                assert!(searched.objective <= solved, "{cost:?} seed {seed}");
+                assert!(
+                    solved.saturating_sub(gap) <= searched.objective,
+                    "{cost:?} seed {seed}"
+                );
+                decided += usize::from(gap == 0);
+            }
+        });
+    }
+    assert!(
+        decided > 80,
+        "the solver proved no more than {decided} of 120"
+    );
+}
+
+#[test]
+fn every_random_program_of_25_combinators_is_proven() {
+    for seed in 0..150 {
+        with(&random::normal_form(seed, 25), |problem| {
+            for cost in COSTS {
+                let solution = solve(problem, Strategy::Optimal, cost);
+                assert!(solution.optimal, "{cost:?} seed {seed}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_program_with_two_hundred_combinators_has_an_answer() {
+    for seed in 0..2 {
+        with(&random::normal_form(seed, 200), |problem| {
+            let limit = Limit::of_states(500);
+            let greedy = solve_limited(problem, Limit::NOTHING);
+            let solution = solve_limited(problem, limit);
+            assert_eq!(legal(problem, &solution.clustering), Ok(()), "seed {seed}");
+            assert!(solution.objective <= greedy.objective, "seed {seed}");
+            assert!(solution.bound <= solution.objective, "seed {seed}");
+        });
+    }
+}
+
+#[test]
+fn a_program_of_any_size_has_an_answer() {
+    // Three hundred sums that need each other's results in pairs, and as many maps.
+    let mut b = ProgramBuilder::new("large");
+    let xs = b.parameter_array("xs");
+    let mut results = Vec::new();
+    for index in 0..150 {
+        let sum = b.fold(&format!("sum{index}"), xs, &[]);
+        let ys = b.map(&format!("ys{index}"), &[xs], &[sum]);
+        results.push(b.fold(&format!("sum of ys{index}"), ys, &[]));
+    }
+    b.results(&results);
+    with(&b.finish(), |problem| {
+        let solution = solve(problem, Strategy::Optimal, Cost::Traffic);
+        assert_eq!(legal(problem, &solution.clustering), Ok(()));
+        let loops = solution.clustering.loops(problem.program);
+        assert!(
+            loops <= 4,
+            "{loops} where two would do, and four in two pieces"
+        );
+    });
+}
+
+fn solve_limited(problem: Problem<'_>, limit: Limit) -> Solution {
+    let options = Options {
+        limit,
+        ..Options::default()
+    };
+    solve_with(problem, &options)
+}
+
+#[test]
+fn the_order_of_independent_bindings_changes_no_cost() {
+    for seed in 0..150 {
+        let program = random::normal_form(seed, 16);
+        let objective = |program: &Program| {
+            let mut objective = 0;
+            with(program, |problem| {
+                objective = solve(problem, Strategy::Optimal, Cost::Traffic).objective;
+            });
+            objective
+        };
+        let expected = objective(&program);
+        for order in 0..3 {
+            let other = reordered(&program, &mut random::Random::new(1 + seed * 3 + order));
+            assert_eq!(objective(&other), expected, "{program}\nand\n{other}");
+        }
+    }
+}
+
+/// The same bindings in another order, what each reads still before it.
+fn reordered(program: &Program, random: &mut random::Random) -> Program {
+    let mut left: Vec<Binding> = program.bindings.clone();
+    let mut bindings: Vec<Binding> = Vec::new();
+    while !left.is_empty() {
+        let made = |value: &ValueId| {
+            let makes = |binding: &Binding| binding.outputs.contains(value);
+            program.parameters.contains(value) || bindings.iter().any(makes)
+        };
+        let ready: Vec<usize> = (0..left.len())
+            .filter(|index| left[*index].combinator.reads().iter().all(made))
+            .collect();
+        let next = left.remove(ready[random.below(ready.len())]);
+        bindings.push(next);
+    }
+    Program {
+        bindings,
+        ..program.clone()
+    }
+}
+
+fn with(program: &Program, check: impl FnOnce(Problem<'_>)) {
+    let sizes = size::infer(program).expect("normal forms have sizes");
+    let graph = Graph::build(program, &sizes);
+    check(Problem {
+        program,
+        sizes: &sizes,
+        graph: &graph,
     });
 }
 

@@ -75,7 +75,7 @@ pub use reduction::reduce;
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
-pub use tile::{LANES, Tile, tiles};
+pub use tile::{LANES, Tile, as_slice, long_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,
@@ -96,6 +96,8 @@ pub use core::marker::{Copy, PhantomData};
 pub use core::mem::drop;
 pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, f32, f64, i64, u64, usize};
+pub use core::primitive::{
+    bool, f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize,
+};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{assert, assert_eq, debug_assert, matches, panic, unreachable};

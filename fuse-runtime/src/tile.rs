@@ -30,6 +30,21 @@ pub fn tiles<'a, T: 'a>(
     elements.into_iter().as_slice().chunks(TILE)
 }
 
+/// The blocks of a slice of which nothing is stored, so that they may be longer: a block of integers takes a few
+/// nanoseconds to begin and to end.
+#[inline]
+pub fn long_tiles<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> Chunks<'a, T> {
+    elements.into_iter().as_slice().chunks(4 * TILE)
+}
+
+/// All elements of a slice.
+#[inline]
+pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>) -> &'a [T] {
+    elements.into_iter().as_slice()
+}
+
 /// Room for one block of an array that is not in memory.
 ///
 /// ```

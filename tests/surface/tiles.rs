@@ -284,3 +284,22 @@ pub fn reduced_twice(xs: &[f64]) -> (Option<f64>, Option<f64>, Vec<f64>) {
     let twice: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
     (least, most, twice)
 }
+
+/// Integers of one width are added, and of another compared.
+#[fuse(loops = 1)]
+pub fn mixed_widths(xs: &[i64]) -> (Option<u8>, Option<i16>, u32, i64) {
+    let most = xs.iter().map(|x| *x as u8).max();
+    let least = xs.iter().map(|x| *x as i16).min();
+    let sum: u32 = xs.iter().map(|x| u32::from(*x as u8)).sum();
+    let total: i64 = xs.iter().map(|x| x % 100).sum();
+    (most, least, sum, total)
+}
+
+#[fuse(loops = 1)]
+pub fn bytes(xs: &[u8], ys: &[u8]) -> (Option<u8>, Option<u8>, u64, u8) {
+    let most = xs.iter().zip(ys).map(|(x, _)| *x as u8).max();
+    let least = xs.iter().zip(ys).map(|(_, y)| u8::from(*y)).min();
+    let sum: u64 = xs.iter().zip(ys).map(|(x, y)| u64::from(*x) * u64::from(*y)).sum();
+    let low: u8 = xs.iter().zip(ys).map(|(x, _)| *x & 1).sum();
+    (most, least, sum, low)
+}

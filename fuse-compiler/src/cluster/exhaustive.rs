@@ -5,7 +5,7 @@
 //! depends on neither the integer program nor what that may assume. For tests and tools; the number
 //! of partitions of `n` chains is the Bell number of `n` (877 for 7, 4 million for 12).
 
-use super::legal::conflict;
+use super::legal::{Known, conflict};
 use super::strategies::clustering;
 use super::{Clustering, Instance, Objective, Partition, legal};
 use crate::cnf::BindingId;
@@ -28,8 +28,10 @@ pub fn every(instance: &Instance<'_>, mut visit: impl FnMut(&Partition, &Cluster
     let problem = instance.problem;
     let count = instance.groups.len();
     let bindings = |group: usize| instance.groups[group].bindings.iter();
+    let known = Known::of(problem);
     let conflict = |i: usize, j: usize| {
-        let refused = |a: &BindingId| bindings(j).any(|b| conflict(problem, *a, *b).is_some());
+        let refuse = |a, b| conflict(problem, &known, a, b).is_some();
+        let refused = |a: &BindingId| bindings(j).any(|b| refuse(*a, *b));
         bindings(i).any(refused)
     };
     let conflicting: Vec<Vec<bool>> = (0..count)

@@ -5,9 +5,10 @@
 //! every solution passes through it, in release builds too.
 
 use super::{Clustering, Problem};
-use crate::cnf::{BindingId, Combinator, OpaqueKind, ValueId};
+use crate::cnf::{BindingId, Combinator, OpaqueKind, Reason, ValueId};
 use crate::graph::EdgeKind;
 use crate::size;
+use std::collections::BTreeMap;
 
 /// Checks a clustering without the ILP: every binding once, chains whole, the quotient graph acyclic,
 /// no fusion-preventing edge inside a cluster, and sizes as section 1.3.6 asks. What lies within
@@ -17,10 +18,11 @@ use crate::size;
 /// A sentence that names what is wrong.
 pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String> {
     let cluster_of = each_once(problem, clustering)?;
+    let known = Known::of(problem);
     for cluster in &clustering.clusters {
         for (index, b) in cluster.iter().enumerate() {
             for a in &cluster[..index] {
-                if let Some(why) = conflict(problem, *a, *b) {
+                if let Some(why) = conflict(problem, &known, *a, *b) {
                     return Err(why);
                 }
                 concestors_inside(problem, &cluster_of, *a, *b)?;
@@ -28,14 +30,67 @@ pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String
         }
     }
     chains_whole(problem, &cluster_of)?;
-    acyclic(problem, &cluster_of, clustering.clusters.len())
+    acyclic(problem, &known, &cluster_of, clustering.clusters.len())
+}
+
+/// What is looked up in the program, so that it need not be again for each two bindings.
+pub(super) struct Known {
+    /// The binding that produces each value.
+    producers: Vec<Option<BindingId>>,
+    /// Whether anything runs in two loops in each other.
+    nests: bool,
+    walls: Vec<BindingId>,
+    /// Why each two are ordered, the first in the program first.
+    precedences: BTreeMap<(BindingId, BindingId), Reason>,
+    /// The first fusion-preventing edge between each two.
+    preventing: BTreeMap<(BindingId, BindingId), Reason>,
+}
+
+impl Known {
+    pub(super) fn of(problem: Problem<'_>) -> Known {
+        let ends = |a: BindingId, b: BindingId| (a.min(b), a.max(b));
+        let mut producers = vec![None; problem.program.values.len()];
+        let mut nests = false;
+        for id in problem.program.binding_ids() {
+            let binding = problem.program.binding(id);
+            nests |= matches!(binding.combinator, Combinator::Cross { .. });
+            for output in &binding.outputs {
+                producers[output.index()].get_or_insert(id);
+            }
+        }
+        let mut precedences = BTreeMap::new();
+        for precedence in &problem.program.precedences {
+            let pair = ends(precedence.before, precedence.after);
+            precedences.entry(pair).or_insert(precedence.reason);
+        }
+        let mut preventing = BTreeMap::new();
+        for edge in problem.graph.edges() {
+            if let EdgeKind::Preventing(reason) = edge.kind {
+                preventing.entry(ends(edge.from, edge.to)).or_insert(reason);
+            }
+        }
+        Known {
+            producers,
+            nests,
+            walls: (problem.program.binding_ids())
+                .filter(|id| is_wall(problem, *id))
+                .collect(),
+            precedences,
+            preventing,
+        }
+    }
 }
 
 /// Why two bindings may never share a cluster, whatever else is in it.
-pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Option<String> {
+pub(super) fn conflict(
+    problem: Problem<'_>,
+    known: &Known,
+    a: BindingId,
+    b: BindingId,
+) -> Option<String> {
     let program = problem.program;
     let (a, b) = (a.min(b), a.max(b));
-    let (name_a, name_b) = (program.label(a), program.label(b));
+    let names = || (program.label(a), program.label(b));
     for id in [a, b] {
         if matches!(program.binding(id).combinator, Combinator::Opaque { .. }) {
             let name = program.label(id);
@@ -53,48 +108,40 @@ pub(super) fn conflict(problem: Problem<'_>, a: BindingId, b: BindingId) -> Opti
     }
     let parallel = [a, b].map(|id| program.parallel.contains(&program.binding(id).chain));
     if parallel[0] != parallel[1] {
-        return Some(format!(
-            "one of {name_a} and {name_b} runs on several threads"
-        ));
+        let (a, b) = names();
+        return Some(format!("one of {a} and {b} runs on several threads"));
     }
-    let crossed = (a.0 + 1..b.0)
-        .map(BindingId)
-        .find(|id| is_wall(problem, *id) && !program.crosses(b, *id));
-    if let Some(wall) = crossed {
-        let wall = program.label(wall);
-        return Some(format!(
-            "{name_a} and {name_b} have the wall {wall} between them"
-        ));
+    let between = |wall: &&BindingId| a < **wall && **wall < b && !program.crosses(b, **wall);
+    if let Some(wall) = known.walls.iter().find(between) {
+        let (wall, (a, b)) = (program.label(*wall), names());
+        return Some(format!("{a} and {b} have the wall {wall} between them"));
     }
-    let joins = |from: BindingId, to: BindingId| (from.min(to), from.max(to)) == (a, b);
-    for precedence in &program.precedences {
-        if joins(precedence.before, precedence.after) {
-            let reason = precedence.reason;
-            return Some(format!("{name_a} and {name_b} are ordered: {reason}"));
-        }
+    if let Some(reason) = known.precedences.get(&(a, b)) {
+        let (a, b) = names();
+        return Some(format!("{a} and {b} are ordered: {reason}"));
     }
-    for edge in problem.graph.edges() {
-        if let EdgeKind::Preventing(reason) = edge.kind
-            && joins(edge.from, edge.to)
-        {
-            return Some(format!("{name_b} cannot be fused with {name_a}: {reason}"));
-        }
+    if let Some(reason) = known.preventing.get(&(a, b)) {
+        let (a, b) = names();
+        return Some(format!("{b} cannot be fused with {a}: {reason}"));
     }
     if size::concestors(program, problem.sizes, a, b).is_none() {
-        return Some(format!(
-            "{name_a} and {name_b} have unrelated iteration sizes"
-        ));
+        let (a, b) = names();
+        return Some(format!("{a} and {b} have unrelated iteration sizes"));
     }
-    if problem.sizes.same_iteration(a, b) && (outside(problem, a, b) || outside(problem, b, a)) {
+    if known.nests
+        && problem.sizes.same_iteration(a, b)
+        && (outside(problem, known, a, b) || outside(problem, known, b, a))
+    {
+        let (a, b) = names();
         return Some(format!(
-            "one of {name_a} and {name_b} is two loops in each other, the other a single one"
+            "one of {a} and {b} is two loops in each other, the other a single one"
         ));
     }
     None
 }
 
 /// True if `a` runs in the inner loop of a `cross` of its own chain and `b` does not.
-fn outside(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
+fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> bool {
     let program = problem.program;
     let mut id = a;
     // Upwards to the `cross`; a chain is a line but for what it zips.
@@ -104,7 +151,8 @@ fn outside(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
             break id;
         }
         let streamed = combinator.streamed();
-        let above = streamed.iter().filter_map(|input| program.producer(*input));
+        let producer = |input: &ValueId| known.producers[input.index()];
+        let above = streamed.iter().filter_map(producer);
         match above.clone().find(|above| same_chain(problem, *above, a)) {
             // Beside an array it is no part of the inner loop, and fits nowhere.
             Some(above) if streamed.len() == 1 => id = above,
@@ -117,9 +165,7 @@ fn outside(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
         inside[id.0] = id == cross || {
             let streamed = combinator.streamed();
             let within = |input: &ValueId| {
-                program
-                    .producer(*input)
-                    .is_some_and(|above| inside[above.0])
+                known.producers[input.index()].is_some_and(|above| inside[above.0])
             };
             !matches!(combinator, Combinator::Cross { .. })
                 && !streamed.is_empty()
@@ -211,7 +257,12 @@ fn chains_whole(problem: Problem<'_>, cluster_of: &[usize]) -> Result<(), String
 
 /// Whether the clusters can run one after another: data, orderings and walls, as the program has them,
 /// and the edges of the graph.
-fn acyclic(problem: Problem<'_>, cluster_of: &[usize], clusters: usize) -> Result<(), String> {
+fn acyclic(
+    problem: Problem<'_>,
+    known: &Known,
+    cluster_of: &[usize],
+    clusters: usize,
+) -> Result<(), String> {
     let program = problem.program;
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); clusters];
     let mut order = |from: BindingId, to: BindingId| {
@@ -222,7 +273,7 @@ fn acyclic(problem: Problem<'_>, cluster_of: &[usize], clusters: usize) -> Resul
     };
     for id in program.binding_ids() {
         for value in program.binding(id).combinator.reads() {
-            if let Some(producer) = program.producer(value) {
+            if let Some(producer) = known.producers[value.index()] {
                 order(producer, id);
             }
         }

@@ -36,8 +36,8 @@ impl Limit {
 }
 
 impl Default for Limit {
-    /// About a second in an unoptimised build.
+    /// A second or two in an unoptimised build.
     fn default() -> Self {
-        Limit::of_states(100_000)
+        Limit::of_states(50_000)
     }
 }

@@ -130,7 +130,10 @@ impl LoopEmission<'_> {
                 Operation::Map(worker) => is_arithmetic(worker),
                 Operation::Filter(_) => {
                     let filtered = lowered.inputs[producer.index()][0];
-                    filtered.copied && filtered.source.is_some_and(|source| source.number)
+                    filtered.copied
+                        && filtered
+                            .source
+                            .is_some_and(|source| source.number.is_some())
                 }
                 _ => false,
             };

@@ -23,6 +23,7 @@ impl Emitter<'_> {
             start: quote!(0),
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
+            integers: Cell::new(false),
         };
         let exact = nest
             .outcomes
@@ -147,6 +148,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) lanes: Cell<bool>,
     /// True if extrema of floats are kept by one comparison wherever that is right.
     pub(super) compares: Cell<bool>,
+    /// True while the extrema of what is emitted are those of visible integers of one block.
+    pub(super) integers: Cell<bool>,
 }
 
 impl LoopEmission<'_> {
@@ -527,6 +530,12 @@ impl LoopEmission<'_> {
                 }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
+            }
+            Consumer::Extremum(_) if self.integers.get() => {
+                let whole = extremum::of_integers(self.emitter.plan.lowered, id);
+                let chooser = whole.map(|whole| whole.chooser(runtime));
+                let best = self.emitter.names.best(self.output(id));
+                quote!(#best = #chooser(#best, #element);)
             }
             Consumer::Extremum(extremum) => {
                 let pick = match extremum {

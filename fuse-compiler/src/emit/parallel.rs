@@ -40,6 +40,7 @@ impl Emitter<'_> {
             start: quote!(#span.start),
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
+            integers: Cell::new(false),
         };
         let Drive {
             iterator,

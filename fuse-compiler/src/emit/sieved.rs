@@ -28,6 +28,7 @@ impl LoopEmission<'_> {
                 nest: rest.clone(),
                 reads: Vec::new(),
                 lanes: false,
+                integers: false,
             };
             self.pass_over(&pass, &[], &quote!(#tile.iter()), &quote!(#item))
         });

@@ -8,9 +8,10 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::ValueId;
 use crate::extremum;
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Consumer, Operator};
-use crate::tiles::{Pass, Passes};
+use crate::syntax::types::Primitive;
+use crate::tiles::{Pass, Passes, primitive};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -22,15 +23,19 @@ impl LoopEmission<'_> {
         if passes.whole {
             return self.whole(passes, drive);
         }
+        if let [only] = passes.passes.as_slice() {
+            return self.alone(nest, only, passes);
+        }
+        let integers = passes.passes.iter().all(|pass| pass.integers);
+        let tiles = if integers {
+            quote!(long_tiles)
+        } else {
+            quote!(tiles)
+        };
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = if emitter.is_parallel(nest) {
-                let driver = names::driver();
-                quote!(#driver)
-            } else {
-                emitter.source(source, false)
-            };
-            (quote!(#tile), quote!(#runtime::tiles(#elements)))
+            let elements = self.elements(nest, source);
+            (quote!(#tile), quote!(#runtime::#tiles(#elements)))
         });
         let (pattern, tiles) = self.in_step(sources);
         let starts = passes.read_back.iter().map(|array| {
@@ -54,6 +59,30 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// One pass needs no blocks.
+    fn alone(&self, nest: &Loop, pass: &Pass, passes: &Passes) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let slices = nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            let elements = self.elements(nest, source);
+            quote!(let #tile = #runtime::as_slice(#elements);)
+        });
+        let (lanes, together) = self.lanes(passes);
+        let pass = self.pass(pass, passes);
+        quote!(#lanes #(#slices)* #pass #together)
+    }
+
+    /// What gives the elements of a source: a range of a parallel loop has been given them.
+    fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if self.emitter.is_parallel(nest) {
+            let driver = names::driver();
+            quote!(#driver)
+        } else {
+            self.emitter.source(source, false)
+        }
+    }
+
     /// What is declared for sums in lanes, and what makes one number of them.
     fn lanes(&self, passes: &Passes) -> (TokenStream, TokenStream) {
         let runtime = self.emitter.plan.runtime;
@@ -69,6 +98,9 @@ impl LoopEmission<'_> {
                 continue;
             };
             let number = &reduction.number;
+            if primitive(number) != Some(Primitive::Float) {
+                continue;
+            }
             let (identity, combine) = match reduction.operator {
                 Operator::Sum => (quote!(sum_identity), quote!(+=)),
                 Operator::Product => (quote!(product_identity), quote!(*=)),
@@ -203,7 +235,37 @@ impl LoopEmission<'_> {
             (quote!(&#item), elements)
         });
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
+        if pass.integers {
+            let (declared, merged) = self.extrema_of_integers(pass);
+            self.integers.set(true);
+            let run = self.pass_over(pass, &passes.kept, &iterator, &pattern);
+            self.integers.set(false);
+            return quote!(#declared #run #merged);
+        }
         self.pass_over(pass, &passes.kept, &iterator, &pattern)
+    }
+
+    /// The extrema of integers of a block: what is declared before it, and what they make of the
+    /// extrema of all. No block is empty.
+    fn extrema_of_integers(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+        let lowered = self.emitter.plan.lowered;
+        let runtime = self.emitter.plan.runtime;
+        let (mut declared, mut merged) = (TokenStream::new(), TokenStream::new());
+        for outcome in &pass.nest.outcomes {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            let producer = lowered.program.producer(*value);
+            let Some(whole) = producer.and_then(|id| extremum::of_integers(lowered, id)) else {
+                continue;
+            };
+            let names = &self.emitter.names;
+            let (fold, best) = (names.fold(*value), names.best(*value));
+            let (worst, step) = (whole.worst(runtime), whole.step(runtime));
+            declared.extend(quote!(let mut #best = #worst;));
+            merged.extend(quote!(#fold = #step(#fold, #best);));
+        }
+        (declared, merged)
     }
 
     /// The elements of a block that an earlier pass made.

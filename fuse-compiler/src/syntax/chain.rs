@@ -88,8 +88,8 @@ pub(crate) struct ArraySource {
     pub(crate) expr: Expr,
     /// True if nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
-    /// True if the element is visibly a primitive number.
-    pub(crate) number: bool,
+    /// The type of the element, if it is visibly a primitive number.
+    pub(crate) number: Option<Ident>,
     /// True if it visibly is a `Vec`.
     pub(crate) vector: bool,
 }

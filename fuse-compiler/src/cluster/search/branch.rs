@@ -6,7 +6,7 @@
 //! each clustering is built once. The cheapest continuation is looked at first.
 
 use super::kernel::Kernel;
-use super::state::{State, Table};
+use super::state::{State, Table, apart_later};
 
 /// What the search found.
 pub(super) struct Answer {
@@ -15,6 +15,8 @@ pub(super) struct Answer {
     pub(super) cost: u64,
     /// No clustering costs less.
     pub(super) bound: u64,
+    /// How many states may still be looked at.
+    pub(super) left: u64,
 }
 
 struct Search<'a> {
@@ -29,14 +31,15 @@ struct Search<'a> {
 }
 
 /// Improves on a legal clustering. It remains where nothing is cheaper, so that ties are broken as it
-/// does. `limit` is how many placements of a node are bounded.
+/// does. `limit` is how many states may be looked at.
 pub(super) fn search(kernel: &Kernel, start: Vec<usize>, limit: u64) -> Answer {
     let cost = kernel.cost(&start);
     let Some(table) = Table::new(kernel) else {
         return Answer {
             clusters: start,
             cost,
-            bound: kernel.constant.min(cost),
+            bound: kernel.constant + apart_later(kernel)[0],
+            left: limit,
         };
     };
     let mut search = Search {
@@ -47,13 +50,14 @@ pub(super) fn search(kernel: &Kernel, start: Vec<usize>, limit: u64) -> Answer {
         looked_at: 0,
         open: u64::MAX,
     };
-    let state = table.nothing_placed();
-    let bound = table.bound(&state, 0);
+    let mut state = table.nothing_placed();
+    let bound = table.bound(&mut state, 0, cost);
     search.descend(&state, 0, bound);
     Answer {
-        bound: search.open.min(search.cost),
+        bound: search.open.max(bound).min(search.cost),
         clusters: search.best,
         cost: search.cost,
+        left: limit.saturating_sub(search.looked_at),
     }
 }
 
@@ -80,8 +84,9 @@ impl Search<'_> {
             let mut after = state.clone();
             self.table.place(&mut after, next, cluster);
             if after.cost < self.cost {
-                self.looked_at += 1;
-                let bound = self.table.bound(&after, next + 1);
+                // A bound takes longer where more is open.
+                self.looked_at += 1 + (self.table.count - next) as u64 / 16;
+                let bound = self.table.bound(&mut after, next + 1, self.cost);
                 choices.push((bound, cluster, after));
             }
         }

@@ -5,7 +5,7 @@
 
 use super::set::{CAPACITY, Set};
 use crate::cluster::instance::Pair;
-use crate::cluster::{Instance, Objective, Partition, component};
+use crate::cluster::{Instance, Objective, Partition};
 
 /// An array that some node of the kernel reads.
 #[derive(Clone, Debug)]
@@ -306,85 +306,6 @@ impl Kernel {
         self.arrays = arrays;
     }
 
-    /// The part over some nodes, at least one, which share a cluster with none of the others. Its
-    /// constant is what it costs beside the constant of the whole.
-    pub(super) fn restricted(&self, part: &Set) -> Kernel {
-        let kept: Vec<usize> = part.iter().collect();
-        let count = kept.len();
-        let mut number = vec![0; self.len()];
-        for (new, old) in kept.iter().enumerate() {
-            number[*old] = new;
-        }
-        let renumbered = |set: &Set| {
-            let mut new = Set::EMPTY;
-            for node in set.intersection(part).iter() {
-                new.insert(number[node]);
-            }
-            new
-        };
-        let of =
-            |sets: &[Set]| -> Vec<Set> { kept.iter().map(|old| renumbered(&sets[*old])).collect() };
-        let mut needs = vec![Set::EMPTY; count * count];
-        for (i, old_i) in kept.iter().enumerate() {
-            for (j, old_j) in kept.iter().enumerate() {
-                if self.candidates[*old_i].contains(*old_j) {
-                    needs[i * count + j] = renumbered(self.needs(*old_i, *old_j));
-                }
-            }
-        }
-        let mut apart = Vec::new();
-        if !self.apart.is_empty() {
-            for i in &kept {
-                apart.extend(kept.iter().map(|j| self.apart[i * self.len() + j]));
-            }
-        }
-        let mut kernel = Kernel {
-            nodes: kept.iter().map(|old| self.nodes[*old].clone()).collect(),
-            candidates: of(&self.candidates),
-            needs,
-            predecessors: of(&self.predecessors),
-            successors: of(&self.successors),
-            ancestors: Vec::new(),
-            descendants: Vec::new(),
-            arrays: Vec::new(),
-            apart,
-            cluster: self.cluster,
-            constant: 0,
-        };
-        for array in &self.arrays {
-            kernel.arrays.push(Array {
-                producer: array
-                    .producer
-                    .filter(|node| part.contains(*node))
-                    .map(|node| number[node]),
-                readers: renumbered(&array.readers),
-                ..*array
-            });
-        }
-        kernel.settle_arrays();
-        kernel.close_paths();
-        kernel
-    }
-
-    /// The parts that can be decided one at a time, together with the constant of the whole.
-    pub(super) fn parts(&self) -> Vec<Kernel> {
-        let count = self.len();
-        let mut edges = Vec::new();
-        for from in 0..count {
-            edges.extend(self.successors[from].iter().map(|to| (from, to)));
-        }
-        let together = |a: usize, b: usize| self.candidates[a].contains(b);
-        let parts = component::components(count, together, edges.iter().copied());
-        let part = |nodes: &Vec<usize>| {
-            let mut part = Set::EMPTY;
-            for node in nodes {
-                part.insert(*node);
-            }
-            self.restricted(&part)
-        };
-        parts.iter().map(part).collect()
-    }
-
     /// Takes over the clusters of the nodes into a partition in which their groups are alone.
     pub(super) fn adopt(&self, cluster_of: &[usize], partition: &mut Partition) {
         let mut first_of = vec![None; self.len()];
@@ -431,7 +352,7 @@ impl Kernel {
 }
 
 /// The groups so that edges point forward, the first in the source first; `None` if there is a cycle.
-fn topological(instance: &Instance<'_>, component: &[usize]) -> Option<Vec<usize>> {
+pub(super) fn topological(instance: &Instance<'_>, component: &[usize]) -> Option<Vec<usize>> {
     let mut waiting = vec![0_usize; instance.groups.len()];
     let mut successors = vec![Vec::new(); instance.groups.len()];
     let mut inside = vec![false; instance.groups.len()];

@@ -12,10 +12,13 @@
 //! combinators, and with positions, is here true of every state by construction, and most programs
 //! are small once contracted. A random program of 25 combinators leaves 5 to 15 nodes.
 
+mod bound;
 mod branch;
 mod contract;
 mod greedy;
+mod improve;
 mod kernel;
+mod quotient;
 mod set;
 mod state;
 #[cfg(test)]
@@ -23,6 +26,7 @@ mod tests;
 
 use super::{Instance, Objective, Partition};
 use kernel::Kernel;
+use set::CAPACITY;
 
 /// What was found for a component.
 pub(super) struct Found {
@@ -32,23 +36,64 @@ pub(super) struct Found {
     pub(super) gap: u64,
 }
 
-/// Looks for the best clusters of a component. `None` if it has too many groups, a cycle, or a cost of
-/// a form that no [`Cost`](super::Cost) gives.
+/// Looks for the best clusters of a component. `None` if it has a cycle, or a cost of a form that no
+/// [`Cost`](super::Cost) gives.
+///
+/// A component of more groups than a kernel can have is cut, in a topological order, into pieces that
+/// are decided one at a time; nothing is proven of it then. A path between two groups of a piece stays
+/// in it, and edges between pieces point forward, so what is legal in each piece is legal.
 pub(super) fn best(
     instance: &Instance<'_>,
     objective: &Objective,
     component: &[usize],
     states: u64,
 ) -> Option<Found> {
-    let kernel = contract::contract(Kernel::new(instance, objective, component)?);
+    if component.len() <= CAPACITY {
+        return best_of_piece(instance, objective, component, states);
+    }
+    let mut found = Found {
+        partition: Partition::singletons(instance.groups.len()),
+        gap: u64::MAX,
+    };
+    for piece in kernel::topological(instance, component)?.chunks(CAPACITY) {
+        let best = best_of_piece(instance, objective, piece, states)?;
+        found.partition.adopt(piece, &best.partition);
+    }
+    Some(found)
+}
+
+fn best_of_piece(
+    instance: &Instance<'_>,
+    objective: &Objective,
+    piece: &[usize],
+    states: u64,
+) -> Option<Found> {
+    let kernel = contract::contract(Kernel::new(instance, objective, piece)?);
     let mut found = Found {
         partition: Partition::singletons(instance.groups.len()),
         gap: 0,
     };
+    let mut left = states;
     for part in kernel.parts() {
-        let answer = branch::search(&part, greedy::merge_best(&part), states);
-        found.gap += answer.cost - answer.bound;
-        part.adopt(&answer.clusters, &mut found.partition);
+        let (clusters, bound) = best_of_part(&part, &mut left);
+        found.gap += part.cost(&clusters) - bound;
+        part.adopt(&clusters, &mut found.partition);
     }
     Some(found)
+}
+
+/// The best clusters of a kernel, and a bound. What takes long is worth a better start: the search stops
+/// after an eighth of its states, and begins anew from what that can be improved to.
+fn best_of_part(part: &Kernel, left: &mut u64) -> (Vec<usize>, u64) {
+    let start = greedy::merge_best(part);
+    let portion = *left / 8;
+    let short = branch::search(part, start, portion);
+    *left -= portion - short.left;
+    if short.bound >= short.cost {
+        return (short.clusters, short.bound);
+    }
+    let better = improve::improve(part, short.clusters, left);
+    let answer = branch::search(part, better, *left);
+    *left = answer.left;
+    (answer.clusters, answer.bound.max(short.bound))
 }

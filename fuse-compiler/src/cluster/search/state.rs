@@ -1,4 +1,4 @@
-//! A clustering of the first nodes of a kernel, and what it costs at least to go on.
+//! A clustering of the first nodes of a kernel.
 //!
 //! In: a [`Kernel`] of at most 64 nodes. Out: a [`Table`] of it in words of bits, and a [`State`] that
 //! nodes are placed in one after the other. Loops are written out: this is what a build waits for,
@@ -11,31 +11,33 @@ use super::set::Set;
 pub(super) const NODES: usize = 64;
 
 /// An array, with sets of nodes as bits.
-struct Array {
-    producer: Option<usize>,
-    readers: u64,
-    touching: u64,
-    read: u64,
-    manifest: u64,
+pub(super) struct Array {
+    pub(super) producer: Option<usize>,
+    pub(super) readers: u64,
+    pub(super) touching: u64,
+    pub(super) read: u64,
+    pub(super) manifest: u64,
 }
 
 /// A kernel, with sets of nodes as bits.
 pub(super) struct Table {
     pub(super) count: usize,
-    candidates: Vec<u64>,
+    pub(super) candidates: Vec<u64>,
     /// By two candidates, row by row.
     needs: Vec<u64>,
     /// The candidates with which a node needs nobody else.
     plain: Vec<u64>,
     predecessors: Vec<u64>,
     ancestors: Vec<u64>,
-    arrays: Vec<Array>,
+    pub(super) arrays: Vec<Array>,
     /// The arrays that each node reads from another.
-    reads: Vec<Vec<usize>>,
+    pub(super) reads: Vec<Vec<usize>>,
     /// The arrays that each node makes.
     makes: Vec<Vec<usize>>,
-    apart: Vec<u64>,
-    cluster: u64,
+    pub(super) apart: Vec<u64>,
+    /// By how many nodes are placed: what being apart costs at least among the others.
+    pub(super) apart_later: Vec<u64>,
+    pub(super) cluster: u64,
     constant: u64,
 }
 
@@ -48,18 +50,19 @@ pub(super) struct State {
     /// What it costs so far.
     pub(super) cost: u64,
     members: Vec<u64>,
-    /// The nodes that are candidates of all members.
-    allowed: Vec<u64>,
+    /// The nodes that are candidates of all members; of those not placed yet, the ones that fitted when
+    /// the bound was asked for.
+    pub(super) allowed: Vec<u64>,
     /// The clusters that a path leads to, from each.
     reach: Vec<u64>,
     /// By array, the clusters that touch it.
-    touching: Vec<u64>,
+    pub(super) touching: Vec<u64>,
     /// By array, whether its making is paid for.
-    paid: Vec<bool>,
+    pub(super) paid: Vec<bool>,
 }
 
 /// The elements of a set of bits, first to last, removed one by one.
-fn pop(bits: &mut u64) -> Option<usize> {
+pub(super) fn pop(bits: &mut u64) -> Option<usize> {
     if *bits == 0 {
         return None;
     }
@@ -69,7 +72,7 @@ fn pop(bits: &mut u64) -> Option<usize> {
 }
 
 /// The numbers below `count`.
-fn below(count: usize) -> u64 {
+pub(super) fn below(count: usize) -> u64 {
     if count >= 64 {
         u64::MAX
     } else {
@@ -122,6 +125,7 @@ impl Table {
             reads,
             makes,
             apart: kernel.apart.clone(),
+            apart_later: apart_later(kernel),
             cluster: kernel.cluster,
             constant: kernel.constant,
         })
@@ -218,92 +222,46 @@ impl Table {
             }
         }
     }
+}
 
-    /// What every clustering costs in which the nodes before `next` are as they are.
-    ///
-    /// Each node that is not placed pays, when it is placed, for what its cluster did not touch. That
-    /// is at least the least over the clusters that it could be in and one that is not open yet, where
-    /// a read counts as free if an earlier candidate, itself not placed yet, could have brought the
-    /// array. These payments add up to the cost. The making of an array is paid once: by those who
-    /// cannot be with its producer if there are any, else each who is not placed pays its share.
-    pub(super) fn bound(&self, state: &State, next: usize) -> u64 {
-        let mut bound = state.cost;
-        let mut domains = Vec::with_capacity(self.count - next);
-        let mut paid = state.paid.clone();
-        for node in next..self.count {
-            let mut domain = 0_u64;
-            for cluster in 0..state.clusters {
-                if self.fits(state, next, node, cluster) {
-                    domain |= 1 << cluster;
-                }
-            }
-            domains.push(domain);
-            for index in &self.reads[node] {
-                if let Some(producer) = self.arrays[*index].producer
-                    && !paid[*index]
-                    && producer < next
-                    && domain >> state.cluster_of[producer] & 1 == 0
-                {
-                    paid[*index] = true;
-                    bound += self.arrays[*index].manifest;
-                }
-            }
-        }
-        for (offset, domain) in domains.iter().enumerate() {
-            bound += self.least(state, next, next + offset, *domain, &paid);
-        }
-        bound
+/// For each number of nodes what being apart costs at least among those after them.
+///
+/// Of three nodes of which two are no candidates, the third is apart from one of these two: the cheaper
+/// of the two is paid for and what it costs taken from both, so that the next triple finds the rest.
+pub(super) fn apart_later(kernel: &Kernel) -> Vec<u64> {
+    let count = kernel.len();
+    let mut least = vec![0; count + 1];
+    if kernel.apart.is_empty() {
+        return least;
     }
-
-    /// What a node pays at least, given the clusters that it could be in.
-    fn least(&self, state: &State, next: usize, node: usize, domain: u64, paid: &[bool]) -> u64 {
-        let friends = below(node) & !below(next) & self.candidates[node];
-        // In a cluster that is not open yet, and in each that is.
-        let mut least = if friends == 0 { self.cluster } else { 0 };
-        let mut pays = [0_u64; NODES];
-        for index in &self.reads[node] {
-            let array = &self.arrays[*index];
-            let carriers = array.touching & friends;
-            if carriers == 0 {
-                least += array.read;
-            }
-            let mut share = 0;
-            let mut home = usize::MAX;
-            if let Some(producer) = array.producer
-                && producer < next
-                && !paid[*index]
-            {
-                let waiting = (array.readers & !below(next)).count_ones();
-                share = array.manifest / u64::from(waiting);
-                least += share;
-                home = state.cluster_of[producer];
-            }
-            let mut choices = domain;
-            while let Some(cluster) = pop(&mut choices) {
-                let touches = state.touching[*index] >> cluster & 1 == 1;
-                if !touches && carriers & state.allowed[cluster] == 0 {
-                    pays[cluster] += array.read;
-                }
-                if cluster != home {
-                    pays[cluster] += share;
-                }
+    let mut rest = kernel.apart.clone();
+    // Apart from the one between, since the ends are.
+    let mut pack = |between: usize, a: usize, b: usize| {
+        let paid = rest[between * count + a].min(rest[between * count + b]);
+        if paid > 0 {
+            for end in [a, b] {
+                rest[between * count + end] -= paid;
+                rest[end * count + between] -= paid;
             }
         }
-        if !self.apart.is_empty() {
-            let mut others = self.candidates[node] & below(next);
-            while let Some(other) = pop(&mut others) {
-                let weight = self.apart[node * self.count + other];
-                least += weight;
-                let mut choices = domain & !(1 << state.cluster_of[other]);
-                while let Some(cluster) = pop(&mut choices) {
-                    pays[cluster] += weight;
-                }
+        paid
+    };
+    for first in (0..count).rev() {
+        let mut sum = least[first + 1];
+        for a in first + 1..count {
+            let with_a = kernel.candidates[first].contains(a);
+            for b in a + 1..count {
+                let with_b = kernel.candidates[first].contains(b);
+                let both = kernel.candidates[a].contains(b);
+                sum += match (with_a, with_b, both) {
+                    (true, true, false) => pack(first, a, b),
+                    (true, false, true) => pack(a, first, b),
+                    (false, true, true) => pack(b, first, a),
+                    _ => 0,
+                };
             }
         }
-        let mut choices = domain;
-        while let Some(cluster) = pop(&mut choices) {
-            least = least.min(pays[cluster]);
-        }
-        least
+        least[first] = sum;
     }
+    least
 }

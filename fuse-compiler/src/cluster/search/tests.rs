@@ -86,8 +86,8 @@ fn states_are_the_legal_clusterings_and_no_bound_is_above_one() {
             });
             let table = Table::new(&kernel).expect("it is small");
             let mut found = BTreeSet::new();
-            let state = table.nothing_placed();
-            let bounds = vec![table.bound(&state, 0)];
+            let mut state = table.nothing_placed();
+            let bounds = vec![table.bound(&mut state, 0, u64::MAX)];
             all(&table, &state, &bounds, &mut |state, bounds| {
                 let cost = kernel.cost(&state.cluster_of);
                 assert_eq!(state.cost, cost, "{context}");
@@ -116,7 +116,7 @@ fn all(table: &Table, state: &State, bounds: &[u64], visit: &mut impl FnMut(&Sta
             let mut after = state.clone();
             table.place(&mut after, next, cluster);
             let mut bounds = bounds.to_vec();
-            bounds.push(table.bound(&after, next + 1));
+            bounds.push(table.bound(&mut after, next + 1, u64::MAX));
             all(table, &after, &bounds, visit);
         }
     }

@@ -129,7 +129,12 @@ impl Parser<'_> {
                 name: name.clone(),
                 access,
                 expr: expr.clone(),
-                number: self.environment.primitive_number(&element).is_some(),
+                number: self.environment.primitive_number(&element).and_then(|_| {
+                    match crate::syntax::types::peel(&element) {
+                        syn::Type::Path(path) => path.path.get_ident().cloned(),
+                        _ => None,
+                    }
+                }),
                 plain,
                 vector: self
                     .environment
