@@ -4,6 +4,7 @@
     clippy::duplicate_mod,
     reason = "one text, with and without the attribute"
 )]
+#![allow(clippy::all, reason = "programs as people write them")]
 #![allow(unreachable_pub, reason = "the text is written as in a library")]
 #![cfg(feature = "parallel")]
 

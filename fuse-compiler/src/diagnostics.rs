@@ -77,6 +77,8 @@ pub enum Mistake<'a> {
     },
     /// The attribute stands on the declaration of a function.
     NoBody,
+    /// `parallel` without the feature of that name.
+    NoRayon,
     /// No option has this name.
     UnknownOption {
         /// What was written.
@@ -140,6 +142,11 @@ impl fmt::Display for Mistake<'_> {
                 f,
                 "`#[fuse]` fuses the iterator chains in a function's body, but this function has none\n\
                  help: put it on the function or method that implements this declaration"
+            ),
+            Mistake::NoRayon => write!(
+                f,
+                "`parallel` needs the feature `parallel` of `loopfuse`, which is switched off\n\
+                 help: take `default-features = false` away, or add `features = [\"parallel\"]`"
             ),
             Mistake::UnknownOption {
                 name,

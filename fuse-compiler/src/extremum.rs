@@ -137,7 +137,7 @@ fn made(worker: &Worker) -> Option<Ident> {
 pub(crate) fn kept_in_lanes(consumer: &Consumer) -> Option<Kept> {
     match consumer {
         Consumer::Fold(fold) => kept(fold),
-        Consumer::Reduce(worker) => kept_by(worker),
+        Consumer::Reduce(worker, _) => kept_by(worker),
         _ => None,
     }
 }

@@ -28,6 +28,10 @@ pub struct Options {
     pub limit: Option<Given<usize>>,
     /// `reassociate`: floats may be added in another order.
     pub reassociate: Option<Given<()>>,
+    /// `parallel`: every chain that can be runs on several threads.
+    pub parallel: Option<Given<()>>,
+    /// `min_len = N`: how many elements a range of a parallel loop has at least.
+    pub min_len: Option<Given<usize>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
 }
@@ -48,7 +52,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 7] = [
+const KNOWN: [Known; 9] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -72,6 +76,14 @@ const KNOWN: [Known; 7] = [
     Known {
         name: "reassociate",
         usage: "reassociate",
+    },
+    Known {
+        name: "parallel",
+        usage: "parallel",
+    },
+    Known {
+        name: "min_len",
+        usage: "min_len = N",
     },
     Known {
         name: "crate",
@@ -172,6 +184,8 @@ impl Options {
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
             "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
+            "parallel" => option.store(&mut self.parallel, Written::parallel),
+            "min_len" => option.store(&mut self.min_len, Written::number),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
                 name.span(),
@@ -224,6 +238,16 @@ impl Written<'_> {
                 Err(at(self.rest, &Mistake::UnwantedValue { name }))
             }
             _ => Err(at(self.rest, &Mistake::Trailing { name })),
+        }
+    }
+
+    /// No value, and the feature that it needs.
+    fn parallel(&self) -> syn::Result<()> {
+        self.flag()?;
+        if cfg!(feature = "parallel") {
+            Ok(())
+        } else {
+            Err(syn::Error::new(self.name.span(), Mistake::NoRayon))
         }
     }
 

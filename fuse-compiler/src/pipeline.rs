@@ -20,6 +20,7 @@ use crate::size::{self, Sizes};
 use crate::slots;
 use crate::stages::stage;
 use crate::syntax::environment::Environment;
+use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use proc_macro2::TokenStream;
@@ -184,6 +185,10 @@ pub(crate) fn fuse_block(
     }
     let mut region = stage("syntax", || Region::read(block, result, environment));
     let place = report.open();
+    let sequential = match setting.options.parallel {
+        Some(_) => parallelise(&mut region),
+        None => Vec::new(),
+    };
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = stage("normal form", || {
         let mut lowered = cnf::lower(&setting.name, &region, parameters);
@@ -191,12 +196,15 @@ pub(crate) fn fuse_block(
         lowered
     });
     lowered.reassociate = setting.options.reassociate.is_some();
+    lowered.min_len = setting.options.min_len.as_ref().map(|given| given.value);
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
     let read = report.read;
-    report.close(place, RegionReport::new(&region, &lowered, &decided, read));
+    let mut told = RegionReport::new(&region, &lowered, &decided, read);
+    told.one_thread(&sequential, read);
+    report.close(place, told);
     let dead = lowered.dead.iter().any(|dead| *dead);
     if decided.loops.is_empty() && !nested && !dead {
         return None;
@@ -362,8 +370,8 @@ pub(crate) fn is_needed_after(
     program.results.contains(&array) || !program.readers(array).iter().all(contracts)
 }
 
-/// Single chains of rayon's that combine in an order which they take from the number of threads: they
-/// become loops too, unless they are to be `left`.
+/// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
+/// they take from the number of threads: they become loops too, unless they are to be `left`.
 fn unsettled(
     lowered: &Lowered<'_>,
     clustering: &Clustering,
@@ -374,7 +382,14 @@ fn unsettled(
         lowered.chains[chain(id).index()]
             .as_ref()
             .is_some_and(|single| {
-                single.chain.stream.parallel.is_some() && single.chain.consumer.depends_on_order()
+                single
+                    .chain
+                    .stream
+                    .parallel
+                    .as_ref()
+                    .is_some_and(|parallel| {
+                        parallel.made || single.chain.consumer.depends_on_order()
+                    })
             })
     };
     let single = |cluster: &&Vec<BindingId>| {

@@ -13,6 +13,7 @@ use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::loops::{Loop, Outcome};
 use crate::options::Options;
 use crate::pipeline::Decided;
+use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
@@ -143,6 +144,20 @@ impl RegionReport {
             loops,
             written,
             text,
+        }
+    }
+}
+
+impl RegionReport {
+    /// Adds the chains that stay on one thread where the user has asked for several.
+    pub(crate) fn one_thread(&mut self, sequential: &[Sequential], read: bool) {
+        for (index, Sequential { chain, reason }) in sequential.iter().enumerate().filter(|_| read)
+        {
+            if index == 0 {
+                self.text.push_str("  on one thread:\n");
+            }
+            // Writing to a string cannot fail.
+            let _ = writeln!(self.text, "    {chain}\n      {reason}");
         }
     }
 }

@@ -82,8 +82,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         let program = &lowered.program;
         program.parallel.contains(&program.binding(*id).chain)
     };
-    // The driver gives a range its part of a source as an iterator.
-    if nest.cluster.iter().any(parallel) {
+    // A range of a parallel loop gets one slice, and its part of a stored array is only pushed to.
+    let exact = |outcome: &Outcome| matches!(outcome, Outcome::Stored { exact: true, .. });
+    let parallel = nest.cluster.iter().any(parallel);
+    if parallel && (root.sources.len() != 1 || nest.outcomes.iter().any(exact)) {
         return None;
     }
     if root.body.inner.is_some() {
@@ -455,7 +457,7 @@ impl Tiler<'_> {
                 primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
             }
             Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
-            Some(Consumer::Reduce(worker)) => extremum::kept_by(worker).is_none(),
+            Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
             Some(Consumer::Count | Consumer::Last) | None => false,
             Some(Consumer::Collect(_)) => !self.keeps_all(chain),
             Some(_) => true,

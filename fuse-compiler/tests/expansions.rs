@@ -150,7 +150,7 @@ const KEYWORDS: [&str; 14] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 17] = [
+const SUFFIXES: [&str; 18] = [
     "_item",
     "_buffer",
     "_fold",
@@ -168,6 +168,7 @@ const SUFFIXES: [&str; 17] = [
     "_best",
     "_owned",
     "_appender",
+    "_initial",
 ];
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows

@@ -67,11 +67,12 @@ use proc_macro::TokenStream;
 ///
 /// # Chains of rayon's
 ///
-/// With the feature `parallel` (default), chains that start at `par_iter()` of an array or at
-/// `into_par_iter()` of a shared reference or an integer range are fused with each other: `map`, `filter`,
+/// With the feature `parallel` (default), chains that start at `par_iter()`, `par_chunks(n)`,
+/// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a shared
+/// reference or an integer range, are fused with each other: `map`, `filter`,
 /// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` of a constant; `collect` into a
-/// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`, `unzip`,
-/// `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
+/// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
+/// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
 /// never share a loop.
 ///
 /// *Promised*: what is collected stands in the order of the elements, and what is computed depends
@@ -161,6 +162,43 @@ use proc_macro::TokenStream;
 ///     let sum: f64 = xs.iter().sum();
 ///     let squares: f64 = xs.iter().map(|x| x * x).sum();
 ///     (sum, squares)
+/// }
+/// ```
+///
+/// ## `parallel`
+///
+/// Every chain of the function that can be runs on several threads: over arrays, `Vec`s by value, integer
+/// ranges, `chunks`, `chunks_exact` and `windows`, through the adapters that are steps of a loop but `scan`,
+/// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `unzip`, `partition`; and into a
+/// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
+/// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
+/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. All
+/// others run as without the option, and [`explain`](#explain) says why.
+///
+/// What is promised of [chains of rayon's](#chains-of-rayons) is promised here: the result may differ
+/// from the plain chain's by the rounding of a reordered sum, and depends on no thread. Elements and what
+/// workers capture must be `Send` and `Sync` as rayon asks. Loops of less than 65,536 elements stay on one
+/// thread unless `min_len` says otherwise. An option like `reassociate`: it gives up that nothing
+/// changes. An error without the feature `parallel`.
+///
+/// ```ignore
+/// #[fuse(parallel)]
+/// fn moments(xs: &[f64]) -> (f64, f64) {
+///     let sum: f64 = xs.iter().sum();
+///     let squares = xs.iter().fold(0.0, |acc, x| acc + x * x);
+///     (sum, squares)
+/// }
+/// ```
+///
+/// ## `min_len = N`
+///
+/// How many elements a range of a parallel loop has at least, where no `with_min_len` says so: for
+/// workers that take long. Part of the function's text, so that results still depend on no thread.
+///
+/// ```ignore
+/// #[fuse(parallel, min_len = 16)]
+/// fn distances(files: &[Image], to: &Image) -> Vec<f64> {
+///     files.iter().map(|file| distance(file, to)).collect()
 /// }
 /// ```
 ///

@@ -172,7 +172,7 @@ pub fn finds(xs: &[i64]) -> (bool, bool, Option<&i64>, Option<usize>, Option<i64
     let big = xs.par_iter().any(|x| *x > 990);
     let first = xs.par_iter().find_first(|x| **x % 7 == 3);
     let place = xs.par_iter().position_first(|x| *x == 5);
-    let mapped = xs.par_iter().find_map_first(|x| if x % 11 == 1 { Some(x * 2) } else { None });
+    let mapped = xs.par_iter().find_map_first(|x| if x % 11 == 1 { Some(x.wrapping_mul(2)) } else { None });
     (positive, big, first, place, mapped)
 }
 

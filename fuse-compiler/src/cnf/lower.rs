@@ -71,6 +71,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             dead_statements: Vec::new(),
             lengths: BTreeSet::new(),
             reassociate: false,
+            min_len: None,
             copies: BTreeSet::new(),
         },
         names: BTreeMap::new(),

@@ -539,7 +539,7 @@ impl LoopEmission<'_> {
                 let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
                 quote!(#place = #next;)
             }
-            Consumer::Reduce(worker) => {
+            Consumer::Reduce(worker, _) => {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
                     let (place, chooser) = (self.place(id), kept.chooser(runtime));
                     return quote!(#place = #chooser(#place, #element););

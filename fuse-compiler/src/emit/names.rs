@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 17] = [
+const SUFFIXES: [&str; 18] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state",
+    "left", "right", "tile", "start", "lanes", "owned", "state", "initial",
 ];
 
 impl Names {
@@ -132,6 +132,11 @@ impl Names {
     /// An array that the ranges of a parallel loop empty.
     pub(super) fn owned(&self, value: ValueId) -> Ident {
         self.make(value, "owned")
+    }
+
+    /// What a fold on several threads starts from.
+    pub(super) fn initial(&self, value: ValueId) -> Ident {
+        self.make(value, "initial")
     }
 
     /// What the ranges on the left of a cut made of a result.

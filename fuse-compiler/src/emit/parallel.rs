@@ -11,11 +11,14 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use crate::tiles;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use std::cell::Cell;
+use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
@@ -55,6 +58,7 @@ impl Emitter<'_> {
             parts.push(quote!(#span));
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
+        let mut ends = TokenStream::new();
         // What a range gives, and what becomes of it.
         let (mut given, mut results) = (Vec::new(), Vec::new());
         let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
@@ -84,8 +88,14 @@ impl Emitter<'_> {
                     rights.push(quote!(#right));
                 }
                 Outcome::Scalar(value) => {
-                    declarations.extend(emission.declare(outcome));
                     let fold = self.names.fold(*value);
+                    if let Some((start, identity, end)) = self.redomap(*value) {
+                        outputs.extend(start);
+                        declarations.extend(identity);
+                        ends.extend(end);
+                    } else {
+                        declarations.extend(emission.declare(outcome));
+                    }
                     let (left, right) = (self.names.left(*value), self.names.right(*value));
                     given.push(quote!(#fold));
                     both.push(self.both(*value));
@@ -96,8 +106,19 @@ impl Emitter<'_> {
             }
         }
         let indices = emission.indices(&nest.root.body, false);
-        let body = emission.scope(&nest.root.body, false);
-        let drive = self.run(nest, &quote!(#driver), &pattern, &quote!(#aliases #body));
+        let part = Drive {
+            iterator: quote!(#driver),
+            pattern,
+            aliases,
+        };
+        let drive = match tiles::of(self.plan.lowered, nest) {
+            Some(passes) => emission.tiled(nest, &passes, &part),
+            None => {
+                let body = emission.scope(&nest.root.body, false);
+                let aliases = &part.aliases;
+                self.run(nest, &part.iterator, &part.pattern, &quote!(#aliases #body))
+            }
+        };
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
             (TokenStream::new(), quote!(|(), ()| {}))
@@ -105,16 +126,20 @@ impl Emitter<'_> {
             let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
             (quote!((#(#given,)*)), combine)
         };
+        // What it captures rustc refuses here, if several threads may not share it.
+        let body = quote_spanned! {capture(&chains)=>
+            |(#(#parts,)*)| {
+                #declarations
+                #indices
+                #drive
+                #given
+            }
+        };
         let drive = quote! {
             #runtime::parallel::drive(
                 &#ranges,
                 (#(#shares,)*),
-                |(#(#parts,)*)| {
-                    #declarations
-                    #indices
-                    #drive
-                    #given
-                },
+                #body,
                 #combine,
             )
         };
@@ -140,6 +165,7 @@ impl Emitter<'_> {
             let #ranges = #cut;
             #outputs
             #results
+            #ends
             #freed
         };
         if self.plan.region.suspends {
@@ -178,20 +204,31 @@ impl Emitter<'_> {
     fn as_written(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
         let lowered = self.plan.lowered;
         let mut checked = TokenStream::new();
-        for chain in chains {
+        // What one of std's makes here, one of rayon's may read.
+        let mut shown: Vec<&LoweredChain<'_>> = Vec::new();
+        let reads = |reader: &LoweredChain<'_>, result| {
+            let mut inputs = reader
+                .bindings
+                .iter()
+                .flat_map(|id| &lowered.inputs[id.index()]);
+            inputs.any(|input| input.source.is_some() && input.value == result)
+        };
+        for chain in chains.iter().rev() {
+            let read = shown.iter().any(|other| reads(other, chain.result));
+            if read || !is_made(chain) {
+                shown.push(chain);
+            }
+        }
+        for chain in shown.iter().rev() {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
-            let read = chains.iter().any(|other| {
-                let inputs = other.bindings.iter();
-                let mut inputs = inputs.flat_map(|id| &lowered.inputs[id.index()]);
-                inputs.any(|input| input.source.is_some() && input.value == chain.result)
-            });
+            let read = shown.iter().any(|other| reads(other, chain.result));
+            let parallel = chain.chain.stream.parallel.as_ref();
             let binding = match &self.plan.region.statements[chain.statement].kind {
                 Kind::Let(binding) if read => Some(binding),
                 _ => None,
             };
-            let parallel = chain.chain.stream.parallel.as_ref();
             let expected = parallel.and_then(|parallel| parallel.expected.as_ref());
             checked.extend(
                 match (
@@ -211,7 +248,74 @@ impl Emitter<'_> {
                 },
             );
         }
-        quote!(if false { #checked loop {} })
+        if checked.is_empty() {
+            checked
+        } else {
+            quote!(if false { #checked loop {} })
+        }
+    }
+
+    /// A fold of std's: how it starts, what each range starts from, and what it ends with.
+    fn redomap(&self, value: ValueId) -> Option<(TokenStream, TokenStream, TokenStream)> {
+        let runtime = self.plan.runtime;
+        let Some(Consumer::Fold(consumer)) = self.consumer_of(value) else {
+            return None;
+        };
+        let Fold {
+            initial,
+            accumulator,
+            redomap: Some(redomap),
+            combine: None,
+            ..
+        } = &**consumer
+        else {
+            return None;
+        };
+        let (start, fold) = (self.names.initial(value), self.names.fold(value));
+        let ty = accumulator.iter();
+        let identity = |operator: &Associative, start: TokenStream| {
+            // The step may rely on what the start shows, so that it is no NaN.
+            if operator.is_idempotent() {
+                return start;
+            }
+            let operator = format_ident!("{}", operator.name());
+            quote!(#runtime::parallel::identity_of(#runtime::parallel::#operator, &#start))
+        };
+        let identity = match redomap {
+            Redomap::Whole(operator) => identity(operator, quote!(#start)),
+            Redomap::Parts(operators) => {
+                let parts = operators.iter().enumerate().map(|(index, operator)| {
+                    let index = syn::Index::from(index);
+                    identity(operator, quote!(#start.#index))
+                });
+                quote!((#(#parts,)*))
+            }
+        };
+        let whole = self.operators(redomap, &start, &fold);
+        Some((
+            quote!(let #start #(: #ty)* = #initial;),
+            quote!(let mut #fold = #identity;),
+            quote!(let #fold = #whole;),
+        ))
+    }
+
+    /// Two accumulators of a fold as one.
+    fn operators(&self, redomap: &Redomap, left: &Ident, right: &Ident) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let combine = |operator: &Associative, left: TokenStream, right: TokenStream| {
+            let operator = format_ident!("{}", operator.name());
+            quote!(#runtime::parallel::combine(#runtime::parallel::#operator, #left, #right))
+        };
+        match redomap {
+            Redomap::Whole(operator) => combine(operator, quote!(#left), quote!(#right)),
+            Redomap::Parts(operators) => {
+                let parts = operators.iter().enumerate().map(|(index, operator)| {
+                    let index = syn::Index::from(index);
+                    combine(operator, quote!(#left.#index), quote!(#right.#index))
+                });
+                quote!((#(#parts,)*))
+            }
+        }
     }
 
     /// Where the loop is cut. What calls functions that the macro does not see may take any time for
@@ -231,7 +335,12 @@ impl Emitter<'_> {
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
             return quote!(#runtime::parallel::Ranges::new(#length, #least));
         }
-        let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+        if let Some(least) = self.plan.lowered.min_len {
+            let least = Literal::usize_unsuffixed(least);
+            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+        }
+        let asked = chains.iter().filter(|chain| !is_made(chain));
+        let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
             quote!(#runtime::parallel::Ranges::automatic(#length))
         } else {
@@ -254,10 +363,13 @@ impl Emitter<'_> {
                 Operator::Product => quote!(#left * #right),
             },
             Consumer::Count => quote!(#left + #right),
-            Consumer::Fold(fold) => {
-                let worker = fold.combine.as_ref().unwrap_or(&fold.worker);
-                apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])
-            }
+            Consumer::Fold(fold) => match (&fold.combine, &fold.redomap) {
+                (None, Some(redomap)) => self.operators(redomap, &left, &right),
+                (combine, _) => {
+                    let worker = combine.as_ref().unwrap_or(&fold.worker);
+                    apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])
+                }
+            },
             Consumer::Extremum(Extremum::Min) => merge(quote!(#runtime::min)),
             Consumer::Extremum(Extremum::Max) => merge(quote!(#runtime::max)),
             Consumer::ExtremumBy(extremum, worker) => {
@@ -275,8 +387,11 @@ impl Emitter<'_> {
                 };
                 merge(quote!(|#left, #right| #runtime::#pick(#left, #right.0, #right.1)))
             }
-            Consumer::Reduce(_)
-            | Consumer::ShortCircuit(_)
+            Consumer::Reduce(worker, _) => {
+                let worker = callable(worker, &bound);
+                merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
+            }
+            Consumer::ShortCircuit(_)
             | Consumer::Solitary(_)
             | Consumer::Each(_)
             | Consumer::Last
@@ -284,6 +399,21 @@ impl Emitter<'_> {
             | Consumer::Split(_) => quote!(#left),
         }
     }
+}
+
+/// Where a worker captures something: the place of what rustc has to say about it.
+fn capture(chains: &[&LoweredChain<'_>]) -> Span {
+    let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+    let captures = workers.find(|worker| !worker.reads().is_empty());
+    captures.map_or_else(Span::call_site, |worker| {
+        Span::mixed_site().located_at(worker.expr.span())
+    })
+}
+
+/// True for a chain of std's that the option `parallel` has made parallel.
+fn is_made(chain: &LoweredChain<'_>) -> bool {
+    let parallel = chain.chain.stream.parallel.as_ref();
+    parallel.is_none_or(|parallel| parallel.made)
 }
 
 /// True if elements are counted in the outermost scope.

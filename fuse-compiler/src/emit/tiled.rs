@@ -8,7 +8,7 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::searches;
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::Primitive;
@@ -38,7 +38,7 @@ impl LoopEmission<'_> {
         };
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = emitter.source(source, false);
+            let elements = self.elements(nest, source);
             (quote!(#tile), quote!(#runtime::#tiles(#elements)))
         });
         let (pattern, tiles) = self.in_step(sources);
@@ -89,12 +89,22 @@ impl LoopEmission<'_> {
         let runtime = emitter.plan.runtime;
         let slices = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = emitter.source(source, false);
+            let elements = self.elements(nest, source);
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
         let (lanes, together) = self.lanes(passes);
         let pass = self.pass(pass, passes);
         quote!(#lanes #(#slices)* #pass #together)
+    }
+
+    /// What gives the elements of a source: a range of a parallel loop has been given them.
+    fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if self.emitter.is_parallel(nest) {
+            let driver = names::driver();
+            quote!(#driver)
+        } else {
+            self.emitter.source(source, false)
+        }
     }
 
     /// What is declared for sums in lanes, and what makes one number of them.
@@ -145,7 +155,7 @@ impl LoopEmission<'_> {
             };
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            let reduces = matches!(consumer, Some(Consumer::Reduce(_)));
+            let reduces = matches!(consumer, Some(Consumer::Reduce(_, _)));
             let before = if reduces {
                 let before = names.start(*value);
                 let neutral = found.neutral(runtime);

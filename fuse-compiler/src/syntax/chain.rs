@@ -38,19 +38,21 @@ pub(crate) struct Stream {
     pub(crate) source: Source,
     /// What happens to them, in order.
     pub(crate) adapters: Vec<Adapter>,
-    /// Set if it is one of rayon's.
+    /// Set if it runs on several threads.
     pub(crate) parallel: Option<Parallel>,
     /// What flows out.
     pub(crate) item: Item,
 }
 
-/// What is known of an iterator of rayon's.
+/// What is known of a chain that runs on several threads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parallel {
     /// The arguments of `with_min_len`.
     pub(crate) least: Vec<Expr>,
     /// The type that the context gives to what the chain makes, if it can be written.
     pub(crate) expected: Option<Type>,
+    /// True if it is one of std's, which `#[fuse(parallel)]` makes parallel.
+    pub(crate) made: bool,
 }
 
 /// What is known of the elements that flow at one point of a chain.
@@ -88,6 +90,8 @@ pub(crate) struct ArraySource {
     pub(crate) plain: bool,
     /// The type of the element, if it is visibly a primitive number.
     pub(crate) number: Option<Ident>,
+    /// True if it visibly is a `Vec`.
+    pub(crate) vector: bool,
 }
 
 /// Whether elements are borrowed or moved out of their array.
@@ -110,6 +114,8 @@ pub(crate) struct RangeSource {
     pub(crate) length: Option<Extent>,
     /// Names in its bounds.
     pub(crate) reads: Vec<String>,
+    /// True if they are visibly integers: there are ranges of characters too.
+    pub(crate) integers: bool,
 }
 
 /// A worker with what was judged of it.
@@ -584,7 +590,7 @@ impl Chain {
             Consumer::Collect(collect) if collect.owned => Vec::new(),
             Consumer::Split(split) if split.owned => Vec::new(),
             Consumer::Collect(_)
-            | Consumer::Reduce(_)
+            | Consumer::Reduce(..)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..)

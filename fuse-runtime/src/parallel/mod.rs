@@ -46,6 +46,7 @@
 //! | `output` | a manifest array of the loop's own size: one allocation, a part for each range |
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
 //! | `carries` | the first pass of a scan |
+//! | `associative` | what each range of a fold starts from, and what combines two |
 //!
 //! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
@@ -66,6 +67,7 @@
 //! A panic in a body reaches the caller after the ranges that are already running have ended; every element, stored or
 //! not, is dropped once.
 
+mod associative;
 mod carries;
 mod divide;
 mod gathered;
@@ -74,6 +76,10 @@ mod owned;
 mod pieces;
 mod ranges;
 
+pub use associative::{
+    And, Associative, Greatest, Least, Or, Product, SaturatingSum, Sum, WrappingProduct,
+    WrappingSum, Xor, combine, identity_of,
+};
 pub use carries::{Carries, Each, carries};
 pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
 pub use gathered::Gathered;

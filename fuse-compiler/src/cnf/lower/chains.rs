@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
                 worker.arrays.extend(initial.arrays);
                 worker
             }
-            Consumer::Reduce(worker)
+            Consumer::Reduce(worker, _)
             | Consumer::ExtremumBy(_, worker)
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => {

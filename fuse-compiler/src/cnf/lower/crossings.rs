@@ -142,7 +142,7 @@ fn idle(chain: &Chain) -> bool {
         Consumer::Collect(_)
         | Consumer::Reduction(_)
         | Consumer::Count
-        | Consumer::Reduce(_)
+        | Consumer::Reduce(..)
         | Consumer::Extremum(_)
         | Consumer::ExtremumBy(..)
         | Consumer::ExtremumByKey(..)
@@ -156,7 +156,7 @@ fn idle(chain: &Chain) -> bool {
 fn total(chain: &Chain) -> bool {
     let ends = match &chain.consumer {
         Consumer::Fold(fold) => fold.worker.judgment.total,
-        Consumer::Reduce(worker) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
+        Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
         Consumer::Collect(collect) => collect.plain,
         Consumer::Reduction(reduction) => is_float(&reduction.number),
         Consumer::Count | Consumer::Last => true,

@@ -27,6 +27,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) lengths: BTreeSet<(usize, ValueId)>,
     /// True if floats may be added in another order.
     pub(crate) reassociate: bool,
+    /// How many elements a range of a parallel loop has at least, if the user says it.
+    pub(crate) min_len: Option<usize>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
 }

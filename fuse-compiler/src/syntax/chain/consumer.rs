@@ -6,6 +6,7 @@
 use super::{Stream, Worker};
 use crate::cnf::Reason;
 use crate::syntax::body::Body;
+use crate::syntax::redomap::Redomap;
 use crate::syntax::region::Bound;
 use crate::syntax::types::is_integer;
 use std::collections::BTreeSet;
@@ -22,8 +23,8 @@ pub(crate) enum Consumer {
     Count,
     /// `fold(initial, worker)`
     Fold(Box<Fold>),
-    /// `reduce(worker)`
-    Reduce(Worker),
+    /// `reduce(worker)`; whether that visibly is an associative operator.
+    Reduce(Worker, bool),
     /// `min()` and `max()`
     Extremum(Extremum),
     /// `min_by(worker)` and `max_by(worker)`
@@ -197,6 +198,8 @@ pub(crate) struct Fold {
     /// What combines two accumulators, if it is one of rayon's; it mentions nothing that the step
     /// does not.
     pub(crate) combine: Option<Worker>,
+    /// Its operator, if several threads may share it.
+    pub(crate) redomap: Option<Redomap>,
 }
 
 impl Consumer {
@@ -205,7 +208,7 @@ impl Consumer {
     pub(crate) fn worker(&self) -> Option<&Worker> {
         match self {
             Consumer::Fold(fold) => Some(&fold.worker),
-            Consumer::Reduce(worker)
+            Consumer::Reduce(worker, _)
             | Consumer::ExtremumBy(_, worker)
             | Consumer::ExtremumByKey(_, worker)
             | Consumer::ShortCircuit(worker) => Some(worker),
@@ -234,7 +237,7 @@ impl Consumer {
     #[must_use]
     pub(crate) fn gives_element(&self) -> bool {
         match self {
-            Consumer::Reduce(_)
+            Consumer::Reduce(..)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..)
@@ -259,7 +262,7 @@ impl Consumer {
             }) => "product",
             Consumer::Count => "count",
             Consumer::Fold(_) => "fold",
-            Consumer::Reduce(_) => "reduce",
+            Consumer::Reduce(..) => "reduce",
             Consumer::Extremum(Extremum::Min) => "min",
             Consumer::Extremum(Extremum::Max) => "max",
             Consumer::ExtremumBy(Extremum::Min, _) => "min_by",

@@ -10,6 +10,7 @@ use crate::syntax::chain::{
     Worker,
 };
 use crate::syntax::recognised::{self, Argument, Given, Gives, Meaning, Order};
+use crate::syntax::redomap::{redomap, reduces};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use crate::syntax::types::{peel, without_arguments};
@@ -104,8 +105,14 @@ impl Parser<'_> {
                 let Argument::Worker(given) = row.arguments[0] else {
                     return refuse(&call.method, Cause::UnknownConsumer(name));
                 };
+                if meaning == Meaning::Reduce {
+                    let worker = self.worker(worker, &parameters(given, stream))?;
+                    let item = stream.item.as_parameter();
+                    let associative =
+                        item.is_some_and(|item| reduces(&worker.expr, &item, self.environment));
+                    return Ok(Consumer::Reduce(worker, associative));
+                }
                 let consumer: fn(Worker) -> Consumer = match meaning {
-                    Meaning::Reduce => Consumer::Reduce,
                     Meaning::MinBy => |worker| Consumer::ExtremumBy(Extremum::Min, worker),
                     Meaning::MaxBy => |worker| Consumer::ExtremumBy(Extremum::Max, worker),
                     Meaning::MinByKey => |worker| Consumer::ExtremumByKey(Extremum::Min, worker),
@@ -295,6 +302,14 @@ impl Parser<'_> {
         };
         let accumulator = expected.filter(|ty| !is_unspeakable(ty)).cloned();
         let worker = self.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
+        let total = worker.judgment.total;
+        let redomap = redomap(
+            initial,
+            &worker.expr,
+            accumulator.as_ref(),
+            total,
+            self.environment,
+        );
         let owned = stream.item.borrows.is_empty()
             || accumulator
                 .as_ref()
@@ -309,6 +324,7 @@ impl Parser<'_> {
             accumulator,
             owned,
             combine: None,
+            redomap,
         })))
     }
 }

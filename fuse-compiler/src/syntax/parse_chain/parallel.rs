@@ -8,7 +8,6 @@ use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{
     Access, Collection, Consumer, Fold, Operator, Parallel, Source, Stream,
 };
-use crate::syntax::driver::Pieces;
 use crate::syntax::mentions::spelling;
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
@@ -52,6 +51,12 @@ const PIECES: &[(&str, &str, &str)] = &[
     ("par_chunks_exact", "chunks_exact", "ChunksExact"),
     ("par_windows", "windows", "Windows"),
 ];
+
+/// What divides the pieces of an array that a method of std's gives.
+pub(super) fn divided_by(method: &str) -> Option<&'static str> {
+    let row = PIECES.iter().find(|(_, std, _)| *std == method);
+    row.map(|(_, _, divided_by)| *divided_by)
+}
 
 /// `fold(|| identity, worker)`, which in rayon is an adapter.
 pub(super) fn is_fold(call: &ExprMethodCall) -> bool {
@@ -153,7 +158,7 @@ impl Parser<'_> {
     fn pieces(&self, call: &ExprMethodCall) -> Parsed<Option<Stream>> {
         let name = call.method.to_string();
         let row = PIECES.iter().find(|(rayons, ..)| name == *rayons);
-        let (Some((_, std, divided_by)), Some(array)) = (row, local(&call.receiver)) else {
+        let (Some((_, std, _)), Some(array)) = (row, local(&call.receiver)) else {
             return Ok(None);
         };
         if visible_array(self.environment, &spelling(array)).is_none() {
@@ -164,20 +169,12 @@ impl Parser<'_> {
         let Some(mut stream) = self.place_source(&same)? else {
             return Ok(None);
         };
-        let Source::Driver(driver) = &mut stream.source else {
-            return Ok(None);
-        };
-        driver.pieces = Some(Pieces {
-            divided_by,
-            array: (*call.receiver).clone(),
-            size: call.args[0].clone(),
-        });
         stream.parallel = Some(Parallel::default());
         Ok(Some(stream))
     }
 
     /// True if the bounds are visibly integers: rayon has ranges of characters too.
-    fn counts_integers(&self, range: &syn::ExprRange) -> bool {
+    pub(super) fn counts_integers(&self, range: &syn::ExprRange) -> bool {
         let integer = |bound: &Expr| match strip(bound) {
             Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
             Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),

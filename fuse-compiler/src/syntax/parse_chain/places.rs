@@ -4,9 +4,10 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, whose source
 //! drives its own loop.
 
-use super::{Parsed, Parser, local, refuse, strip, text};
+use super::parallel::divided_by;
+use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Adapter, Item, Source, Stream};
-use crate::syntax::driver::DriverSource;
+use crate::syntax::driver::{DriverSource, Pieces};
 use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::recognised::{self, Takes};
@@ -104,6 +105,16 @@ impl Parser<'_> {
             }
             _ => by_reference(None),
         };
+        let visible =
+            local(&call.receiver).and_then(|name| visible_array(self.environment, &spelling(name)));
+        let pieces = match (call.args.first(), visible) {
+            (Some(size), Some(_)) => divided_by(&name).map(|divided_by| Pieces {
+                divided_by,
+                array: (*call.receiver).clone(),
+                size: size.clone(),
+            }),
+            _ => None,
+        };
         let copies = item.ty.is_some();
         // A reader of a file has some of these methods too, and a channel has `iter`.
         let reader = ["bytes", "lines", "split"].contains(&name.as_str())
@@ -122,6 +133,7 @@ impl Parser<'_> {
                 extent,
                 copies,
                 effects,
+                pieces,
                 ..DriverSource::new(expr)
             })),
             adapters: Vec::new(),

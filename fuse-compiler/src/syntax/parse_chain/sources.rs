@@ -3,7 +3,7 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing if it
 //! is no source.
 
-use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
+use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
 use crate::syntax::facts;
 use crate::syntax::mentions::spelling;
@@ -136,6 +136,10 @@ impl Parser<'_> {
                     }
                 }),
                 plain,
+                vector: self
+                    .environment
+                    .type_of(&spelling(name))
+                    .is_some_and(is_vec),
             }),
             adapters: Vec::new(),
             parallel: None,
@@ -166,6 +170,7 @@ impl Parser<'_> {
             source: Source::Range(RangeSource {
                 expr: range.clone(),
                 length,
+                integers: self.counts_integers(range),
                 reads,
             }),
             adapters: Vec::new(),

@@ -118,7 +118,7 @@ fn finds_in_all(hole: &Hole) -> bool {
     }
     let finds = matches!(
         hole.chain.consumer,
-        Consumer::Reduce(_)
+        Consumer::Reduce(..)
             | Consumer::Extremum(_)
             | Consumer::ExtremumBy(..)
             | Consumer::ExtremumByKey(..)

@@ -1,0 +1,120 @@
+//! `#[fuse(parallel)]`: which chains of std's may run on several threads.
+//!
+//! In: the region of a function below that option. Out: the same, with every chain marked as parallel that
+//! can be, and the reasons of the others (design section 7). It is settled before clustering, since a
+//! parallel and a sequential chain never share a loop.
+
+use super::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
+use super::parse_chain::text;
+use super::region::{Kind, Region};
+
+/// A chain that stays on one thread, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Sequential {
+    /// The chain on one line.
+    pub(crate) chain: String,
+    /// Why.
+    pub(crate) reason: &'static str,
+}
+
+/// Marks every chain that can be parallel; returns the others.
+pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
+    let mut others = Vec::new();
+    for statement in &mut region.statements {
+        let holes = match &mut statement.kind {
+            Kind::Let(binding) => &mut binding.value.holes,
+            Kind::Tail(skeleton) | Kind::Each(skeleton) => &mut skeleton.holes,
+            Kind::Wall(wall) => &mut wall.holes,
+        };
+        for hole in holes {
+            let chain = &mut hole.chain;
+            if chain.stream.parallel.is_some() {
+                continue;
+            }
+            match obstacle(chain) {
+                None => {
+                    chain.stream.parallel = Some(Parallel {
+                        made: true,
+                        ..Parallel::default()
+                    });
+                }
+                Some(reason) => others.push(Sequential {
+                    chain: text(&chain.expr),
+                    reason,
+                }),
+            }
+        }
+    }
+    others
+}
+
+/// Why a chain cannot be parallel.
+fn obstacle(chain: &Chain) -> Option<&'static str> {
+    if let Some(reason) = stream_obstacle(&chain.stream) {
+        return Some(reason);
+    }
+    let given_away = |worker: &&super::chain::Worker| !worker.given_away.is_empty();
+    if chain.workers().iter().any(given_away) {
+        return Some("a worker may change what it captures");
+    }
+    match &chain.consumer {
+        Consumer::Collect(collect) if collect.makes == Collection::Vec => None,
+        Consumer::Collect(_) => Some("only a `Vec` is filled by several threads"),
+        Consumer::Fold(fold) if fold.redomap.is_none() => Some(
+            "its fold is not visibly an associative operator (`acc + f(x)`, `acc.max(f(x))`, a tuple of these) on a primitive number",
+        ),
+        Consumer::Reduce(_, false) => Some(
+            "its operator is not visibly associative (`a + b`, `a.max(b)`) on primitive numbers",
+        ),
+        Consumer::Fold(_)
+        | Consumer::Reduce(..)
+        | Consumer::Reduction(_)
+        | Consumer::Count
+        | Consumer::Extremum(_)
+        | Consumer::ExtremumBy(..)
+        | Consumer::ExtremumByKey(..)
+        | Consumer::Split(_) => None,
+        Consumer::ShortCircuit(_) => Some("it may stop early"),
+        Consumer::Each(_) => Some("its body writes what is outside of it"),
+        Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
+    }
+}
+
+fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
+    match &stream.source {
+        Source::Array(array) => match array.access {
+            Access::ByReference => {}
+            Access::ByValue if array.vector => {}
+            Access::ByValue => return Some("only a `Vec` is emptied by several threads"),
+            Access::Mutable => return Some("it changes its array in place"),
+        },
+        Source::Range(range) if !range.integers => {
+            return Some("the bounds of its range are not visibly integers");
+        }
+        Source::Range(_) => {}
+        Source::Driver(driver) if driver.pieces.is_some() => {}
+        Source::Driver(_) => {
+            return Some("its source is not visibly an array, and cannot be divided");
+        }
+    }
+    let mut one_to_one = true;
+    for adapter in &stream.adapters {
+        match adapter {
+            Adapter::Enumerate | Adapter::Zip(_) if !one_to_one => {
+                return Some("it counts elements behind a filter");
+            }
+            Adapter::Zip(other) => {
+                if let Some(reason) = stream_obstacle(other) {
+                    return Some(reason);
+                }
+            }
+            Adapter::Cross(cross) if !matches!(cross.inner.source, Source::Array(_)) => {
+                return Some("its inner loop is not over an array");
+            }
+            Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => one_to_one = false,
+            Adapter::Scan(_) => return Some("each element of its `scan` needs the one before"),
+            Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,64 @@
+//! The erasure law below `#[fuse(parallel)]`.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(clippy::all, reason = "programs as people write them")]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+#![cfg(feature = "parallel")]
+
+mod common;
+
+common::twice!(parallel_option);
+
+use common::law;
+
+#[test]
+fn integers() {
+    law!(integers: |xs| parallel_option::sums(xs));
+    law!(integers, extremes: |xs| parallel_option::folds(xs, 5));
+    law!(integers: |xs| parallel_option::mixed(xs, "to be or not"));
+    law!(integers, extremes: |xs| parallel_option::generic(xs, |x| x % 17));
+}
+
+#[test]
+fn collections() {
+    law!(integers, extremes: |xs| parallel_option::arrays(xs, &xs[xs.len() / 3..]));
+    law!(integers, extremes: |xs| parallel_option::pieces(xs));
+    law!(integers, extremes: |xs| parallel_option::by_value(xs.to_vec()));
+    law!(integers, extremes: |xs| parallel_option::halves(xs));
+    law!(integers: |xs| {
+        let rows: Vec<Vec<i64>> = xs[..xs.len().min(2000)].chunks(5).map(<[i64]>::to_vec).collect();
+        parallel_option::nested(&rows, rows.len())
+    });
+}
+
+#[test]
+fn floats_within_the_bound_of_a_reordered_sum() {
+    for length in [1_u32, 2, 999, 20_000, 300_001] {
+        let xs: Vec<f64> = (0..length).map(|n| f64::from(n).sin() + 0.25).collect();
+        let bound = f64::from(length) * f64::from(length) * f64::EPSILON;
+        let near = |a: f64, b: f64| a == b || (a - b).abs() <= bound || (a.is_nan() && b.is_nan());
+        let (plain, fused) = (
+            plain::parallel_option::statistics(&xs),
+            fused::parallel_option::statistics(&xs),
+        );
+        assert!(near(plain.0, fused.0) && near(plain.1, fused.1));
+        assert_eq!(plain.2.to_bits(), fused.2.to_bits());
+        assert!(near(plain.3.0, fused.3.0) && near(plain.3.1, fused.3.1));
+        let all = plain.4.iter().zip(&fused.4);
+        assert!(all.into_iter().all(|(a, b)| near(*a, *b)));
+        let (plain, fused) = (
+            plain::parallel_option::large(&xs),
+            fused::parallel_option::large(&xs),
+        );
+        assert!(near(plain.0, fused.0) && near(plain.2, fused.2));
+        assert_eq!(plain.1, fused.1);
+        assert_eq!(
+            fused.0.to_bits(),
+            fused.2.to_bits(),
+            "materialised or contracted"
+        );
+    }
+}

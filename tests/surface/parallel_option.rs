@@ -1,0 +1,142 @@
+//! Ordinary chains below `#[fuse(parallel)]`. Integers and what is collected are equal to the bit, sums of
+//! floats near.
+
+use super::fuse;
+
+#[fuse(parallel, min_len = 7)]
+pub fn sums(xs: &[i64]) -> (i64, i64, usize, Option<i64>) {
+    let sum: i64 = xs.iter().map(|x| x % 1000).sum();
+    let squares = xs.iter().fold(0, |acc, x| acc + (x % 1000) * (x % 1000));
+    let even = xs.iter().filter(|x| *x % 2 == 0).count();
+    let most = xs.iter().copied().max();
+    (sum, squares, even, most)
+}
+
+/// Folds by every operator, and such as keep their order.
+#[fuse(parallel, min_len = 5)]
+pub fn folds(xs: &[i64], start: i64) -> (i64, i64, (i64, i64, i64), (bool, u64), i64, i64) {
+    let least = xs.iter().copied().fold(start, i64::min);
+    let most = xs.iter().fold(i64::MIN, |acc, x| acc.max(x % 100));
+    let three = xs
+        .iter()
+        .fold((0, 1, start), |(sum, product, most), x| {
+            (sum + x % 10, product * (1 + (x & 1) - (x & 1)), most.max(*x))
+        });
+    let all = xs.iter().fold(true, |acc, x| acc && *x != 77);
+    let bits = xs.iter().fold(0u64, |acc, x| acc ^ (*x as u64).rotate_left(9));
+    let hash = xs.iter().fold(start, |acc, x| acc.wrapping_mul(31).wrapping_add(*x));
+    let wrapped = xs.iter().fold(start, |acc, x| acc.wrapping_add(x.wrapping_mul(*x)));
+    (least, most, three, (all, bits), hash, wrapped)
+}
+
+#[fuse(parallel, min_len = 3)]
+pub fn arrays(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<String>, i64, Vec<usize>) {
+    let halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let odd: Vec<i64> = halves.iter().copied().filter(|x| x % 2 != 0).collect();
+    let texts: Vec<String> = odd.iter().map(|x| format!("{x}")).collect();
+    let letters = texts.iter().map(|text| text.len() as i64).sum::<i64>();
+    let places: Vec<usize> = xs
+        .iter()
+        .zip(ys)
+        .enumerate()
+        .filter(|(_, (x, y))| x > y)
+        .map(|(index, _)| index)
+        .collect();
+    (halves, odd, texts, letters, places)
+}
+
+#[fuse(parallel, min_len = 2)]
+pub fn pieces(xs: &[i64]) -> (Vec<i64>, usize, i64) {
+    let sums: Vec<i64> = xs.chunks(3).map(|chunk| chunk.iter().map(|x| x % 10).sum::<i64>()).collect();
+    let rising = xs.windows(2).filter(|w| w[0] < w[1]).count();
+    let most = sums.iter().copied().reduce(|a, b| a.max(b)).unwrap_or(0);
+    (sums, rising, most)
+}
+
+#[fuse(parallel, min_len = 4)]
+pub fn by_value(xs: Vec<i64>) -> (Vec<String>, usize) {
+    let texts: Vec<String> = xs.into_iter().map(|x| x.to_string()).collect();
+    let marked: Vec<String> = texts.into_iter().map(|text| text + "!").collect();
+    let long = marked.iter().filter(|text| text.len() > 3).count();
+    (marked, long)
+}
+
+/// What stays on one thread, beside what does not.
+#[fuse(parallel, min_len = 4)]
+pub fn mixed(xs: &[i64], text: &str) -> (i64, Vec<i64>, usize, bool, Vec<i64>, i64) {
+    let sum: i64 = xs.iter().map(|x| x % 10).sum();
+    let running: Vec<i64> = xs
+        .iter()
+        .scan(0i64, |state, x| {
+            *state = state.wrapping_add(*x);
+            Some(*state)
+        })
+        .collect();
+    let words = text.split(' ').filter(|word| word.len() > 1).count();
+    let any = xs.iter().any(|x| *x == 3);
+    let mut doubled = Vec::new();
+    for x in xs {
+        doubled.push(x / 3);
+    }
+    let total: i64 = doubled.iter().map(|x| x % 7).sum();
+    (sum, running, words, any, doubled, total)
+}
+
+/// A table, a range of indices, a loop inside of a worker, a loop around chains.
+#[fuse(parallel, min_len = 1)]
+pub fn nested(rows: &[Vec<i64>], n: usize) -> (Vec<i64>, i64, usize, i64) {
+    let sums: Vec<i64> = rows
+        .iter()
+        .map(|row| {
+            let sum: i64 = row.iter().map(|x| x % 10).sum();
+            let odd = row.iter().filter(|x| *x % 2 != 0).count();
+            sum + odd as i64
+        })
+        .collect();
+    let products: i64 = (0..n).map(|i| rows[i % rows.len()].len() as i64 * i as i64).sum();
+    let pairs = sums.iter().flat_map(|x| sums.iter().map(move |y| x ^ y)).filter(|z| z % 2 == 0).count();
+    let mut total = 0;
+    for row in rows {
+        let shift = row.len() as i64;
+        let sum: i64 = sums.iter().map(|x| x % 100 + shift).sum();
+        total += sum % 1000;
+    }
+    (sums, products, pairs, total)
+}
+
+#[fuse(parallel)]
+pub fn generic<T, F>(xs: &[T], work: F) -> (Vec<i64>, i64)
+where
+    T: Sync,
+    F: Fn(&T) -> i64 + Sync,
+{
+    let all: Vec<i64> = xs.iter().map(|x| work(x)).collect();
+    let sum: i64 = xs.iter().map(|x| work(x) % 5).sum();
+    (all, sum)
+}
+
+#[fuse(parallel, min_len = 6)]
+pub fn halves(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<i64>, Vec<String>) {
+    let (even, odd): (Vec<i64>, Vec<i64>) = xs.iter().copied().partition(|x| x % 2 == 0);
+    let (same, texts): (Vec<i64>, Vec<String>) = xs.iter().map(|x| (*x, format!("{x}"))).unzip();
+    (even, odd, same, texts)
+}
+
+#[fuse(parallel, min_len = 1000)]
+pub fn statistics(xs: &[f64]) -> (f64, f64, f64, (f64, f64), Vec<f64>) {
+    let n = xs.len() as f64;
+    let mean = xs.iter().sum::<f64>() / n;
+    let variance = xs.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n;
+    let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let moments = xs.iter().fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
+    let scaled: Vec<f64> = xs.iter().map(|x| (x - mean) / variance.sqrt()).collect();
+    (mean, variance, most, moments, scaled)
+}
+
+#[fuse(parallel)]
+pub fn large(xs: &[f64]) -> (f64, Vec<f64>, f64) {
+    let sum: f64 = xs.iter().filter(|x| **x > 0.0).sum();
+    let positive: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
+    let again: f64 = positive.iter().sum();
+    (sum, positive, again)
+}
