@@ -10,7 +10,7 @@ pub fn beside_a_sum(xs: &[f64], limit: f64) -> (bool, f64, Option<usize>, bool, 
     let total: f64 = xs.iter().sum();
     let first = xs.iter().copied().position(|x| x > limit);
     let finite = xs.iter().copied().all(|x| x < f64::INFINITY && x > f64::NEG_INFINITY);
-    let odd: bool = xs.iter().any(|x| (*x - *x) != 0.0);
+    let odd: bool = xs.iter().any(|x| *x * 0.0 != 0.0);
     (high, total, first, finite, odd)
 }
 
