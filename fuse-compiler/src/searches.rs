@@ -128,7 +128,13 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
             .iter()
             .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
         let in_blocks = || tiles::of(lowered, nest).is_some_and(|passes| !passes.whole);
-        if !(searches.is_empty() || sums && in_blocks()) {
+        // What the loop makes is in no block of an array.
+        let in_memory = searches.iter().all(|id| {
+            let mut inputs = lowered.inputs[id.index()].iter();
+            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
+            inputs.all(|input| source(input.value))
+        });
+        if !(searches.is_empty() || sums && in_memory && in_blocks()) {
             back.extend(searches);
         }
     }

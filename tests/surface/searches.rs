@@ -67,3 +67,13 @@ pub fn beside_passes(points: &[(f64, u32)]) -> (f64, Vec<f64>, f64, Option<usize
     let at = points.iter().position(|p| p.1 == 77 || p.0 > 0.99);
     (sum, shares, least, at)
 }
+
+/// What is looked through is made in the loop of the sum.
+#[fuse]
+pub fn in_what_is_made(xs: &[f64], limit: f64) -> (Vec<f64>, f64, bool, Option<usize>) {
+    let halves: Vec<f64> = xs.iter().map(|x| x / 2.0).collect();
+    let total: f64 = halves.iter().sum();
+    let any = halves.iter().any(|h| *h > limit);
+    let first = xs.iter().position(|x| *x > limit);
+    (halves, total, any, first)
+}
