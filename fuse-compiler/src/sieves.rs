@@ -7,7 +7,7 @@
 //! no test for a sum.
 //!
 //! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
-//! the loop all stays in one body.
+//! the loop all stays in one body, unless what is stored are clones.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::emit::is_cheap;
@@ -36,6 +36,8 @@ pub(crate) struct Sieve {
     pub(crate) before: Vec<BindingId>,
     /// What is computed of each that is kept before it is stored.
     pub(crate) after: Vec<BindingId>,
+    /// True if that must be computed of no other.
+    pub(crate) clones: bool,
     /// The array that is stored.
     pub(crate) stored: ValueId,
     /// What is done with the elements that were stored.
@@ -64,7 +66,6 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
         || body.inner.is_some()
         || nest.cluster.iter().any(parallel)
         || nest.cluster.iter().any(unknown)
-        || body.steps.iter().any(waits)
     {
         return None;
     }
@@ -79,7 +80,9 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
             Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
         }
     }
-    (!sieves.is_empty()).then(|| Sieves {
+    // A clone is a call, around which the sum would wait in memory.
+    let sums = body.steps.iter().any(waits) && !sieves.iter().any(|sieve| sieve.clones);
+    (!sieves.is_empty() && !sums).then(|| Sieves {
         rest: finder.rest(others),
         sieves,
     })
@@ -122,6 +125,7 @@ impl Finder<'_> {
                 filter,
                 before,
                 after: Vec::new(),
+                clones: false,
                 stored: kept,
                 then,
             });
@@ -130,13 +134,15 @@ impl Finder<'_> {
             return None;
         };
         let after = inside.steps.iter().map(|step| match step {
-            Step::Compute(id) if self.is_free(*id) => Some(*id),
+            Step::Compute(id) if self.is_free(*id) || self.is_clone(*id) => Some(*id),
             _ => None,
         });
+        let after = after.collect::<Option<Vec<_>>>()?;
         Some(Sieve {
             filter,
             before,
-            after: after.collect::<Option<Vec<_>>>()?,
+            clones: after.iter().any(|id| self.is_clone(*id)),
+            after,
             stored: self.is_stored(*stored).then_some(*stored)?,
             then: Scope::default(),
         })
@@ -167,6 +173,11 @@ impl Finder<'_> {
             }
         }
         Some(needed)
+    }
+
+    /// True if it clones an element, which is done for no other than those that are kept.
+    fn is_clone(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Clone)
     }
 
     /// True if an element may be computed for nothing, and twice.

@@ -15,7 +15,7 @@
 //! are close (0.60 to 0.95 of it on arrays of structs).
 
 use crate::Buffer;
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::{self, MaybeUninit, needs_drop};
 use core::slice::{self, Chunks};
 
 /// How many elements a block has; the last one may have fewer. The flags of a block take 4 KiB of the stack. Measured with
@@ -27,6 +27,17 @@ const GROUP: usize = 8;
 
 /// How many elements are not worth a call.
 const TINY: usize = 4;
+
+/// Of more than how many bytes elements are tested one by one. Tests of what is far apart are not vectorised, and without
+/// that flags cost more than they save.
+const SCATTERED: usize = 16;
+
+/// How many of a block of those are stored behind branches. If fewer than [`FEW`] of them are kept, or are not, a branch is
+/// predicted, and all others of the block are stored so, too.
+const SAMPLES: usize = 64;
+
+/// How many of [`SAMPLES`] are few.
+const FEW: usize = 10;
 
 /// The blocks of a slice, in order.
 ///
@@ -70,11 +81,70 @@ impl<T> Buffer<T> {
         mut test: impl FnMut(&'a S) -> bool,
         mut value: impl FnMut(&'a S) -> T,
     ) {
-        if block.len() > TINY {
+        let is_scattered = size_of::<S>() > SCATTERED || !Self::IS_WRITTEN_IN_VAIN;
+        if is_scattered {
+            self.sift_kept(block, test, value);
+        } else if block.len() > TINY {
             self.sift_blocks(block, test, value);
-            return;
+        } else {
+            for element in block {
+                if test(element) {
+                    self.push(value(element));
+                }
+            }
         }
-        for element in block {
+    }
+
+    /// As [`sift`](Buffer::sift), but `value` is called for no element that did not pass.
+    ///
+    /// ```
+    /// let names = ["Ada", "Alan", "Grace"].map(String::from);
+    /// let mut short_buffer = fuse_runtime::Buffer::new();
+    /// for names_tile in fuse_runtime::sieves(names.iter()) {
+    ///     short_buffer.sift_kept(names_tile, |name| name.len() < 5, String::clone);
+    /// }
+    /// assert_eq!(short_buffer.into_vec(), ["Ada", "Alan"]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline(never)]
+    pub fn sift_kept<'a, S>(
+        &mut self,
+        elements: &'a [S],
+        mut test: impl FnMut(&'a S) -> bool,
+        mut value: impl FnMut(&'a S) -> T,
+    ) {
+        let (mut pushed, mut rest) = elements.split_at(elements.len().min(SAMPLES));
+        let start = self.len();
+        loop {
+            // To look for the next is a loop without a store, in which captured numbers stay in registers.
+            let mut elements = pushed.iter();
+            while let Some(element) = elements.find(|element| test(*element)) {
+                self.push(value(element));
+            }
+            if rest.is_empty() {
+                return;
+            }
+            if (FEW..=SAMPLES - FEW).contains(&(self.len() - start)) {
+                break;
+            }
+            pushed = mem::take(&mut rest);
+        }
+        // Tests a group before it stores any of it: how many are kept is mispredicted, not which.
+        let (groups, last) = rest.as_chunks::<GROUP>();
+        for group in groups {
+            let mut kept = 0_u32;
+            for (place, element) in group.iter().enumerate() {
+                kept |= u32::from(test(element)) << place;
+            }
+            while kept != 0 {
+                let place = kept.trailing_zeros() as usize;
+                self.push(value(&group[place % GROUP]));
+                kept &= kept - 1;
+            }
+        }
+        for element in last {
             if test(element) {
                 self.push(value(element));
             }
