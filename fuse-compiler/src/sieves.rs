@@ -7,7 +7,7 @@
 //! no test for a sum.
 //!
 //! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
-//! the loop all stays in one body, unless what is stored are clones.
+//! the loop all stays in one body, unless what is stored is cloned, or no number and made.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::emit::is_cheap;
@@ -37,7 +37,7 @@ pub(crate) struct Sieve {
     /// What is computed of each that is kept before it is stored.
     pub(crate) after: Vec<BindingId>,
     /// True if that must be computed of no other.
-    pub(crate) clones: bool,
+    pub(crate) makes: bool,
     /// The array that is stored.
     pub(crate) stored: ValueId,
     /// What is done with the elements that were stored.
@@ -80,8 +80,8 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
             Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
         }
     }
-    // A clone is a call, around which the sum would wait in memory.
-    let sums = body.steps.iter().any(waits) && !sieves.iter().any(|sieve| sieve.clones);
+    // To clone is a call, around which the sum would wait in memory.
+    let sums = body.steps.iter().any(waits) && !sieves.iter().any(|sieve| sieve.makes);
     (!sieves.is_empty() && !sums).then(|| Sieves {
         rest: finder.rest(others),
         sieves,
@@ -125,7 +125,7 @@ impl Finder<'_> {
                 filter,
                 before,
                 after: Vec::new(),
-                clones: false,
+                makes: false,
                 stored: kept,
                 then,
             });
@@ -133,15 +133,17 @@ impl Finder<'_> {
         let [stored] = inside.stores.as_slice() else {
             return None;
         };
+        let is_primitive = self.is_primitive(*stored);
         let after = inside.steps.iter().map(|step| match step {
-            Step::Compute(id) if self.is_free(*id) || self.is_clone(*id) => Some(*id),
+            Step::Compute(id) if self.is_free(*id) => Some(*id),
+            Step::Compute(id) if !is_primitive && self.is_made(*id) => Some(*id),
             _ => None,
         });
         let after = after.collect::<Option<Vec<_>>>()?;
         Some(Sieve {
             filter,
             before,
-            clones: after.iter().any(|id| self.is_clone(*id)),
+            makes: after.iter().any(|id| !self.is_free(*id)),
             after,
             stored: self.is_stored(*stored).then_some(*stored)?,
             then: Scope::default(),
@@ -175,9 +177,9 @@ impl Finder<'_> {
         Some(needed)
     }
 
-    /// True if it clones an element, which is done for no other than those that are kept.
-    fn is_clone(&self, id: BindingId) -> bool {
-        matches!(self.operation(id), Operation::Clone)
+    /// True if what it makes of an element may be made of no other than those that are kept.
+    fn is_made(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Clone | Operation::Map(_))
     }
 
     /// True if an element may be computed for nothing, and twice.

@@ -7,12 +7,16 @@
 //! stored. Few are looked for, a group at a time. More are stored without a branch: each element is written, and the end
 //! moves on by one or by nothing.
 //!
+//! Tests of large elements are not vectorised, and elements with a destructor are not written in vain. Of a block of those
+//! the first are stored behind a branch. The others are, too, if few of the first were kept, or nearly all: the branch is
+//! then predicted. Else a group is tested before any of it is stored: how many are kept is mispredicted, not which.
+//! Measured on arrays of structs of 40 bytes, 16,000, against two chains: 1.1 at 1 % and at 10 % kept, with flags 0.8 to 1.1.
+//!
 //! Measured on a filter of doubles beside a strict sum of what it keeps, one million, against `filter().collect()` and
 //! `sum()`: 1.1 at 1 % kept, 2.1 at 10 %, 4.7 at 50 %, 1.4 at 99 %; as one body that pushes behind a branch 0.8, 1.1, 1.1
 //! and 1.8. Four buckets of 64 doubles: 2.3 against 1.0, of which most is allocation. Where a branch is predicted
 //! although one in ten is kept, as in 16,000 elements that are filtered again and again, it is slower: 0.87. Places of a
-//! group looked up by its flags were no faster (0.63 against 0.56 ns an element), nor was to push until two that are kept
-//! are close (0.60 to 0.95 of it on arrays of structs).
+//! group looked up by its flags were no faster (0.63 against 0.56 ns an element).
 
 use crate::Buffer;
 use core::mem::{self, MaybeUninit, needs_drop};
@@ -81,8 +85,7 @@ impl<T> Buffer<T> {
         mut test: impl FnMut(&'a S) -> bool,
         mut value: impl FnMut(&'a S) -> T,
     ) {
-        let is_scattered = size_of::<S>() > SCATTERED || !Self::IS_WRITTEN_IN_VAIN;
-        if is_scattered {
+        if size_of::<S>() > SCATTERED || !Self::IS_WRITTEN_IN_VAIN {
             self.sift_kept(block, test, value);
         } else if block.len() > TINY {
             self.sift_blocks(block, test, value);
@@ -108,6 +111,8 @@ impl<T> Buffer<T> {
     ///
     /// # Panics
     /// As [`push`](Buffer::push).
+    ///
+    /// Out of line, as `filter().collect()` is: what tests capture stays in registers in the caller, too.
     #[inline(never)]
     pub fn sift_kept<'a, S>(
         &mut self,
@@ -131,7 +136,6 @@ impl<T> Buffer<T> {
             }
             pushed = mem::take(&mut rest);
         }
-        // Tests a group before it stores any of it: how many are kept is mispredicted, not which.
         let (groups, last) = rest.as_chunks::<GROUP>();
         for group in groups {
             let mut kept = 0_u32;
