@@ -37,6 +37,7 @@ pub mod options;
 pub mod pipeline;
 pub mod report;
 pub mod schedule;
+mod searches;
 mod sieves;
 pub mod size;
 mod slots;

@@ -15,6 +15,7 @@ use crate::nested;
 use crate::options::Options;
 use crate::report::{self, FunctionReport, RegionReport};
 use crate::schedule::{self, FusedLoop, Schedule};
+use crate::searches;
 use crate::size::{self, Sizes};
 use crate::slots;
 use crate::stages::stage;
@@ -239,6 +240,7 @@ pub(crate) fn decide(
     lowered: &mut Lowered<'_>,
 ) -> Option<Decided> {
     let mut left = BTreeSet::new();
+    searches::release(lowered);
     loop {
         let sizes = stage("sizes", || size::infer(&lowered.program)).ok()?;
         let graph = stage("graph", || Graph::build(&lowered.program, &sizes));
@@ -273,6 +275,9 @@ pub(crate) fn decide(
                 .all(|nest| loops::verify(&lowered.program, nest).is_ok()),
             "a loop that does not fit its program"
         );
+        if searches::call_back(lowered, &loops) {
+            continue;
+        }
         let slots = slots::of(region, lowered, &loops);
         let reads = fused
             .iter()

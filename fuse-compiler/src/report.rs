@@ -332,8 +332,23 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
             names
         }
     };
+    if !passes.searches.is_empty() {
+        let outputs = passes
+            .searches
+            .iter()
+            .map(|id| &lowered.program.binding(*id).outputs);
+        let names = outputs
+            .flatten()
+            .map(|value| lowered.program.value(*value).name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        writeln!(out, "      block by block, until it is decided: {names}")?;
+    }
     if let [only] = passes.passes.as_slice() {
-        return writeln!(out, "      faster {}", made(only));
+        return if only.lanes {
+            writeln!(out, "      faster {}", made(only))
+        } else {
+            Ok(())
+        };
     }
     let over = if passes.whole { "array" } else { "block" };
     let passes = passes.passes.iter().map(made).collect::<Vec<_>>();

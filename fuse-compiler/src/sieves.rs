@@ -10,10 +10,10 @@
 //! the loop all stays in one body, unless what is stored is cloned, or no number and made.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
-use crate::emit::is_cheap;
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer};
 use crate::syntax::types::Primitive;
+use crate::syntax::worker::cost::is_cheap;
 use crate::tiles::{element, is_slice, primitive};
 use syn::visit::Visit;
 use syn::{BinOp, Expr};

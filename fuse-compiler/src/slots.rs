@@ -120,6 +120,9 @@ pub(crate) fn names_read(
                 if let Some(worker) = consumer.worker() {
                     worker.reads().iter().for_each(|name| note(name));
                 }
+                if let Consumer::Solitary(solitary) = consumer {
+                    solitary.mentions().iter().for_each(|name| note(name));
+                }
                 if let Consumer::Fold(fold) = consumer {
                     fold.initial_reads.iter().for_each(|name| note(name));
                 }

@@ -16,6 +16,7 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::extremum;
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::searches;
 use crate::syntax::chain::{Access, Collection, Consumer, Worker};
 use crate::syntax::lists;
 use crate::syntax::types::{Primitive, peel, primitive_name};
@@ -31,7 +32,7 @@ const BUFFERS: usize = 4;
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Passes {
-    /// In order, at least two, or one of lanes. Each is a loop over the elements of one block.
+    /// In order, at least two, or one of lanes, or one with searches behind it. Each is a loop over the elements of one block.
     pub(crate) passes: Vec<Pass>,
     /// Contracted arrays of which a block is kept until the passes after have read it.
     pub(crate) kept: Vec<ValueId>,
@@ -40,6 +41,8 @@ pub(crate) struct Passes {
     /// True if each pass runs over all elements at once: what drives the loop is no slice, and can
     /// be read but once.
     pub(crate) whole: bool,
+    /// What is looked for in each block when all passes have been through it.
+    pub(crate) searches: Vec<BindingId>,
 }
 
 /// One pass.
@@ -88,13 +91,20 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     if root.body.inner.is_some() {
         return None;
     }
+    let (rest, searches) = searches::apart(lowered, nest);
     let tiler = Tiler {
         lowered,
-        nest,
-        crossing: crossing(lowered, nest),
+        nest: &rest,
+        crossing: crossing(lowered, &rest),
     };
-    let stages = tiler.stages()?;
-    let passes = tiler.passes(&stages)?;
+    let stages = match tiler.stages() {
+        None if !searches.is_empty() => tiler.one_stage(),
+        stages => stages?,
+    };
+    let passes = Passes {
+        searches,
+        ..tiler.passes(&stages)?
+    };
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
     (slices || passes.can_be_whole() && !passes.passes[0].lanes).then_some(Passes {
         whole: !slices,
@@ -138,6 +148,7 @@ impl Passes {
     fn can_be_whole(&self) -> bool {
         let later = &self.passes[1..];
         self.kept.is_empty()
+            && self.searches.is_empty()
             && later.iter().all(|pass| pass.nest.root.sources.is_empty())
             && !self.passes[0].nest.root.sources.is_empty()
     }
@@ -205,6 +216,12 @@ struct Tiler<'a> {
 impl Tiler<'_> {
     fn chain(&self, id: BindingId) -> ChainId {
         self.lowered.program.binding(id).chain
+    }
+
+    /// All chains in one pass.
+    fn one_stage(&self) -> BTreeMap<ChainId, Stage> {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        chains.map(|chain| (chain, Stage::Scalar)).collect()
     }
 
     /// The pass of each chain; `None` if one pass is as good.
@@ -494,6 +511,7 @@ impl Tiler<'_> {
             kept,
             read_back,
             whole: false,
+            searches: Vec::new(),
         })
     }
 

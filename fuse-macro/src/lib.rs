@@ -139,7 +139,7 @@ use proc_macro::TokenStream;
 ///
 /// How long the best loops are looked for, in steps and never in seconds: at the same limit a function
 /// comes out the same on every machine. `N` is how many states of the search may be looked at for each
-/// connected part of a function; the default is 50000, one or two seconds at the most, which a
+/// connected part of a function; the default is 200000, some seconds at the most, which a
 /// function of fifty chains that read each other's results very seldom needs. Where the search ends
 /// there, the best that it found is what is compiled, and the report says how far it is from the
 /// least at the most.

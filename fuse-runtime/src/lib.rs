@@ -47,6 +47,7 @@ mod keep;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod reduction;
+mod search;
 mod sieve;
 mod split;
 mod tally;
@@ -72,10 +73,11 @@ pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 pub use reduction::reduce;
+pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
-pub use tile::{LANES, Tile, as_slice, long_tiles, tiles};
+pub use tile::{LANES, Tile, as_slice, long_tiles, narrow_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

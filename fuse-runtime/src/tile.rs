@@ -30,6 +30,23 @@ pub fn tiles<'a, T: 'a>(
     elements.into_iter().as_slice().chunks(TILE)
 }
 
+/// How many elements a block has beside whose sum something is looked for.
+const NARROW: usize = 64;
+
+/// The blocks of a slice, in order, each so short that a processor looks ahead from one to the next.
+///
+/// ```
+/// let xs = [1.0; 100];
+/// let lengths = fuse_runtime::narrow_tiles(xs.iter()).map(<[f64]>::len);
+/// assert_eq!(lengths.collect::<Vec<_>>(), [64, 36]);
+/// ```
+#[inline]
+pub fn narrow_tiles<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> Chunks<'a, T> {
+    elements.into_iter().as_slice().chunks(NARROW)
+}
+
 /// The blocks of a slice of which nothing is stored, so that they may be longer: a block of integers takes a few
 /// nanoseconds to begin and to end.
 #[inline]

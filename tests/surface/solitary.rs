@@ -46,7 +46,7 @@ pub fn places(xs: &[i64]) -> (usize, Option<i64>, Option<&i64>, Option<&i64>, us
     (odd, third, middle, first.max(last), many, sum)
 }
 
-#[fuse(loops = 2)]
+#[fuse(loops = 1)]
 pub fn followed(xs: &[f64]) -> (f64, usize, f64) {
     let sum: f64 = xs.iter().sum();
     let i = xs.iter().position(|x| *x > 3.0).unwrap_or(0);

@@ -36,8 +36,8 @@ impl Limit {
 }
 
 impl Default for Limit {
-    /// A second or two in an unoptimised build.
+    /// Two or three seconds in an unoptimised build, where nothing is proven before.
     fn default() -> Self {
-        Limit::of_states(50_000)
+        Limit::of_states(200_000)
     }
 }

@@ -6,11 +6,12 @@
 //! the loop be vectorised. What runs for elements that are not kept must be cheap and visibly total.
 
 use super::fused::LoopEmission;
-use super::worker::{is_arithmetic, is_cheap};
+use super::worker::is_arithmetic;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Operator, Reduction};
 use crate::syntax::types::{Primitive, primitive_name};
+use crate::syntax::worker::cost::is_cheap;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Type;

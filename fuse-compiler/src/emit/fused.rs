@@ -5,6 +5,7 @@ use super::worker::{apply, bind, callable, without_branches};
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
 use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
@@ -128,6 +129,13 @@ impl Emitter<'_> {
             .map(|chain| &chain.chain.consumer)
     }
 
+    /// What a search asks whose answer a value is.
+    pub(super) fn question(&self, value: ValueId) -> Option<Question> {
+        let mut chains = self.plan.lowered.chains.iter().flatten();
+        let chain = chains.find(|chain| chain.result == value)?;
+        Some(searches::of(chain.chain)?.question)
+    }
+
     pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
         let program = &self.plan.lowered.program;
         nest.cluster
@@ -204,6 +212,14 @@ impl LoopEmission<'_> {
                         quote!(let mut #fold #(: #ty)* = #initial;)
                     }
                     Consumer::Each(_) => TokenStream::new(),
+                    Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
+                        let make = match emitter.question(*value) {
+                            Some(Question::Any) => quote!(Decision::any),
+                            Some(Question::All) => quote!(Decision::all),
+                            _ => quote!(Search::new),
+                        };
+                        quote!(let mut #fold = #runtime::#make();)
+                    }
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }

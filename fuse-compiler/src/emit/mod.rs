@@ -20,6 +20,7 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
+use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
@@ -29,7 +30,6 @@ use quote::quote;
 use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
-pub(crate) use worker::is_cheap;
 use worker::with_effect;
 
 /// Everything that emission reads.
@@ -350,6 +350,13 @@ impl<'a> Emitter<'a> {
             Consumer::ExtremumByKey(..) => {
                 let fold = self.names.fold(chain.result);
                 syn::parse_quote!(#fold.map(|(_, best_element)| best_element))
+            }
+            Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
+                let fold = self.names.fold(chain.result);
+                match self.question(chain.result) {
+                    Some(Question::Any | Question::All) => syn::parse_quote!(#fold.holds()),
+                    _ => syn::parse_quote!(#fold.position()),
+                }
             }
             _ => {
                 let fold = self.names.fold(chain.result);

@@ -6,9 +6,10 @@
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
-use crate::cnf::ValueId;
+use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
+use crate::searches;
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::Primitive;
 use crate::tiles::{Pass, Passes, primitive};
@@ -23,11 +24,14 @@ impl LoopEmission<'_> {
         if passes.whole {
             return self.whole(passes, drive);
         }
-        if let [only] = passes.passes.as_slice() {
+        if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice()) {
             return self.alone(nest, only, passes);
         }
         let integers = passes.passes.iter().all(|pass| pass.integers);
-        let tiles = if integers {
+        let tiles = if passes.passes.len() == 1 {
+            // Where there is but a sum beside a search, nothing waits in a buffer.
+            quote!(narrow_tiles)
+        } else if integers {
             quote!(long_tiles)
         } else {
             quote!(tiles)
@@ -47,6 +51,7 @@ impl LoopEmission<'_> {
             quote!(let mut #tile = #runtime::Tile::new();)
         });
         let loops = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        let searches = passes.searches.iter().map(|id| self.search(*id));
         let (lanes, together) = self.lanes(passes);
         quote! {
             #lanes
@@ -54,8 +59,27 @@ impl LoopEmission<'_> {
                 #(#starts)*
                 #(#kept)*
                 #(#loops)*
+                #(#searches)*
             }
             #together
+        }
+    }
+
+    /// What is asked of a block.
+    fn search(&self, id: BindingId) -> TokenStream {
+        let emitter = self.emitter;
+        let lowered = emitter.plan.lowered;
+        let inputs = &lowered.inputs[id.index()];
+        let (Some(search), Some(input)) = (searches::in_loop(lowered, id), inputs.first()) else {
+            return TokenStream::new();
+        };
+        let fold = emitter.names.fold(self.output(id));
+        let tile = emitter.names.tile(input.value);
+        let test = &search.test.expr;
+        if search.copied {
+            quote!((&mut #fold).block_copied(#tile, #test);)
+        } else {
+            quote!((&mut #fold).block(#tile, #test);)
         }
     }
 

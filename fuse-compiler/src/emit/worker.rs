@@ -6,7 +6,7 @@
 
 use super::names;
 use crate::syntax::chain::Worker;
-use crate::syntax::lists;
+use crate::syntax::worker::cost::{is_cheap, is_operators};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -96,18 +96,6 @@ pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
     }
 }
 
-/// True if running the worker costs no more than deciding whether to: names, literals, fields and
-/// operators, division excepted.
-pub(crate) fn is_cheap(worker: &Worker) -> bool {
-    match &worker.expr {
-        Expr::Closure(closure) if worker.judgment.inline => {
-            let body = inlined_body(closure);
-            is_operators(body) && !divides(body)
-        }
-        _ => false,
-    }
-}
-
 /// The worker with `&` for `&&` and `|` for `||`, if both of their sides may always run: nothing
 /// can be mispredicted, and several tests of one loop stay apart.
 pub(super) fn without_branches(worker: &Worker) -> Worker {
@@ -145,46 +133,6 @@ pub(super) fn is_arithmetic(worker: &Worker) -> bool {
     match inlined_body(closure) {
         Expr::Binary(_) | Expr::Cast(_) => true,
         Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
-        _ => false,
-    }
-}
-
-/// True if the expression divides, or calls a method that might cost as much.
-fn divides(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(inner) => divides(&inner.expr),
-        Expr::Unary(inner) => divides(&inner.expr),
-        Expr::Cast(inner) => divides(&inner.expr),
-        Expr::Binary(inner) => {
-            matches!(inner.op, BinOp::Div(_) | BinOp::Rem(_))
-                || divides(&inner.left)
-                || divides(&inner.right)
-        }
-        Expr::Tuple(inner) => inner.elems.iter().any(divides),
-        Expr::MethodCall(_) => true,
-        _ => false,
-    }
-}
-
-/// True if the expression is made of names, literals, fields, operators and listed methods: it has
-/// no temporaries whose drop could matter.
-fn is_operators(expr: &Expr) -> bool {
-    match expr {
-        Expr::Path(_) | Expr::Lit(_) => true,
-        Expr::Paren(inner) => is_operators(&inner.expr),
-        Expr::Unary(inner) => is_operators(&inner.expr),
-        Expr::Cast(inner) => is_operators(&inner.expr),
-        Expr::Field(inner) => is_operators(&inner.base),
-        Expr::Binary(inner) => is_operators(&inner.left) && is_operators(&inner.right),
-        Expr::Tuple(inner) => inner.elems.iter().all(is_operators),
-        // None of these returns a guard.
-        Expr::MethodCall(call) => {
-            call.turbofish.is_none()
-                && lists::method(&call.method.to_string(), call.args.len())
-                    .is_some_and(|method| method.facts.value)
-                && is_operators(&call.receiver)
-                && call.args.iter().all(is_operators)
-        }
         _ => false,
     }
 }

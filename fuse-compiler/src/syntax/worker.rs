@@ -4,6 +4,8 @@
 //! Out: a [`Judgment`]: whether it counts as pure, may be inlined, dropped or repeated; what it
 //! mentions and moves.
 
+pub(crate) mod cost;
+
 use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};

@@ -1,5 +1,5 @@
-//! loops: 3
-// `position` and a sum of one's own stay as written; the passes around them are one loop.
+//! loops: 2
+// A sum of one's own stays as written; the passes around it are one loop, and the search goes with them.
 
 use std::time::Duration;
 

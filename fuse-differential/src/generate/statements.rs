@@ -263,7 +263,8 @@ impl Generator {
         self.close(mark);
         self.refocus(&before);
         if let Some(made) = self.entry(total) {
-            made.growth = entry.growth;
+            // What was added up may be as large as can be.
+            made.growth = if pushes { entry.growth } else { 9 };
             made.like = entry.like;
         }
         body.push(Statement::Do(

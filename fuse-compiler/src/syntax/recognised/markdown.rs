@@ -52,7 +52,13 @@ pub fn markdown() -> String {
     line(
         "Consumers. One that is alone in its loop stays as written, and other chains may be moved across",
     );
-    line("it. None asks for an element that the chain as written would not have asked for.");
+    line(
+        "it. None calls a worker that could panic, or costs much, where the chain as written would not have",
+    );
+    line(
+        "called it; `any`, `all` and `position` by a cheap test that cannot panic share the loop of a sum of",
+    );
+    line("floats over the same array, and test a block of it at a time.");
     line("");
     line("| consumer | gives | shares its loop | reads |");
     line("|---|---|---|---|");

@@ -1,0 +1,52 @@
+//! The erasure law on what stops early beside a sum.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+common::twice!(searches);
+
+use common::law;
+
+#[test]
+fn beside_sums() {
+    law!(floats, specials: |xs| searches::beside_a_sum(xs, 0.5));
+    law!(floats, specials: |xs| searches::beside_a_sum(xs, 1e300));
+    for hit in [0, 1, 15, 16, 17, 63, 64, 65, 511, 512, 1000, 1999] {
+        let mut xs = vec![0.25; 2000];
+        xs[hit] = 2.0;
+        let plain = plain::searches::beside_a_sum(&xs, 1.0);
+        assert_eq!(plain, fused::searches::beside_a_sum(&xs, 1.0));
+        assert_eq!(plain.2, Some(hit));
+    }
+}
+
+#[test]
+fn in_conditions() {
+    law!(floats, specials: |xs| searches::in_conditions(xs, &xs[xs.len() / 2..], 0.5));
+    law!(floats, specials: |xs| searches::in_conditions(xs, &xs[xs.len() / 2..], 1e300));
+}
+
+#[test]
+fn what_stays_alone() {
+    law!(floats, specials: |xs| searches::alone(xs, &[1, 2, u32::MAX - 1]));
+    law!(floats, specials: |xs| searches::alone(xs, &[1, u32::MAX, 3]));
+    law!(floats, specials: |xs| searches::beside_other_loops(xs, &[1, 2, 0, 3]));
+}
+
+#[test]
+fn in_what_the_loop_makes() {
+    law!(floats, specials: |xs| searches::in_what_is_made(xs, 0.25));
+}
+
+#[test]
+fn beside_passes() {
+    law!(floats, specials: |xs| {
+        let points: Vec<(f64, u32)> = xs.iter().map(|x| (*x, x.to_bits() as u32 % 100)).collect();
+        searches::beside_passes(&points)
+    });
+}
