@@ -82,7 +82,7 @@ pub use associative::{
 };
 pub use carries::{Carries, Each, carries};
 pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
-pub use gathered::Gathered;
+pub use gathered::{Gathered, Room, Rooms};
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
