@@ -48,7 +48,8 @@
 //! | `carries` | the first pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
 //!
-//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
+//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work, and behind a lock the
+//! buffers that ranges of a [`Gathered`] have filled, which pass from one to the next whole. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
 //!
 //! ```compile_fail,E0277
