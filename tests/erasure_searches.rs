@@ -39,6 +39,11 @@ fn what_stays_alone() {
 }
 
 #[test]
+fn in_what_the_loop_makes() {
+    law!(floats, specials: |xs| searches::in_what_is_made(xs, 0.25));
+}
+
+#[test]
 fn beside_passes() {
     law!(floats, specials: |xs| {
         let points: Vec<(f64, u32)> = xs.iter().map(|x| (*x, x.to_bits() as u32 % 100)).collect();

@@ -68,3 +68,24 @@ fn what_owns_or_is_borrowed() {
     });
     law!(words: |xs| sieves::cloned(xs));
 }
+
+#[test]
+fn what_is_made_is_made_of_what_is_kept() {
+    law!(floats, specials: |xs| {
+        let clones = std::cell::Cell::new(0);
+        let counted: Vec<sieves::Counted> =
+            xs.iter().map(|x| sieves::Counted { number: *x, clones: &clones }).collect();
+        let (kept, sum) = sieves::cloned_beside_a_sum(&counted, 0.25);
+        let kept: Vec<f64> = kept.iter().map(|x| x.number).collect();
+        (kept, sum, clones.get())
+    });
+    for limit in [-0.9, 0.25, 0.9] {
+        law!(floats, specials: |xs| {
+            let entry = |x: &f64| sieves::Entry { name: x.to_string(), weight: *x };
+            let entries: Vec<sieves::Entry> = xs.iter().map(entry).collect();
+            let (light, heavy, sum) = sieves::made(&entries, limit);
+            let heavy: Vec<f64> = heavy.iter().map(|e| e.weight).collect();
+            (light, heavy, sum)
+        });
+    }
+}

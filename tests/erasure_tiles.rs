@@ -151,3 +151,27 @@ fn widths_of_integers() {
         }
     }
 }
+
+#[test]
+fn which_of_equal_integers_is_kept() {
+    let mut inputs = vec![Vec::new()];
+    for value in [i64::MIN, i64::MAX, 0] {
+        for n in [1, 2, 9, 64, 700] {
+            inputs.push(vec![value; n]);
+            inputs.push((0..n).map(|i| if i % 3 == 0 { value } else { 1 }).collect());
+        }
+    }
+    for xs in &inputs {
+        assert_eq!(
+            fused::tiles::kept_references(xs),
+            plain::tiles::kept_references(xs)
+        );
+        assert_eq!(
+            fused::tiles::kept_integers(xs),
+            plain::tiles::kept_integers(xs)
+        );
+        assert_eq!(fused::tiles::by_key(xs), plain::tiles::by_key(xs));
+    }
+    let xs = [1.5, f32::MAX, -0.0];
+    assert_eq!(fused::tiles::singles(&xs), plain::tiles::singles(&xs));
+}

@@ -7,8 +7,8 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
-use crate::cnf::{BindingId, Lowered, Operation};
-use crate::syntax::chain::{Consumer, Extremum, Fold, Worker};
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Worker};
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
@@ -109,6 +109,21 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
         smallest: matches!(extremum, Extremum::Min),
         integer,
     })
+}
+
+/// The source of the references to visible integers of which `min()` and `max()` keep one, and
+/// whether it is the smallest.
+#[must_use]
+pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(ValueId, bool)> {
+    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+        return None;
+    };
+    let input = lowered.inputs[id.index()][0];
+    let source = input.source?;
+    let kind = primitive_name(&source.number.as_ref()?.to_string())?;
+    let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
+    let borrows = source.access == Access::ByReference && !input.copied;
+    (integer && borrows).then_some((input.value, matches!(extremum, Extremum::Min)))
 }
 
 /// The primitive type that a cast or a conversion visibly makes.

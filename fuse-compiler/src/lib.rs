@@ -47,6 +47,7 @@ mod syntax;
 pub mod target;
 mod tiles;
 pub mod traffic;
+mod worth;
 
 pub use syntax::recognised;
 

@@ -23,6 +23,7 @@ use crate::syntax::environment::Environment;
 use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
+use crate::worth;
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
@@ -269,6 +270,13 @@ pub(crate) fn decide(
             continue;
         }
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
+        let slower = loops
+            .iter()
+            .find(|nest| worth::gains_nothing(lowered, nest));
+        if let Some(cluster) = slower.map(|nest| nest.cluster.clone()) {
+            take_apart(&mut lowered.program, &cluster, Reason::Slower);
+            continue;
+        }
         debug_assert!(
             loops
                 .iter()
@@ -407,19 +415,18 @@ fn left_or_taken_apart(program: &mut Program, cluster: &[BindingId], left: &mut 
     if cluster.iter().all(|id| chain(id) == chain(&cluster[0])) {
         left.extend(cluster.first().map(chain));
     } else {
-        take_apart(program, cluster);
+        take_apart(program, cluster, Reason::Placement);
     }
 }
 
 /// Orders the chains of a cluster that is no loop, so that they are never one again.
-pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId]) {
+pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId], reason: Reason) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
         let chain = program.binding(*id).chain;
         match previous {
             Some(before) if program.binding(before).chain != chain => {
                 let after = *id;
-                let reason = Reason::Placement;
                 program.precedences.push(Precedence {
                     before,
                     after,

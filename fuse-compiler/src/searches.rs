@@ -10,11 +10,11 @@
 use crate::cnf::{BindingId, Lowered, Operation, Reason};
 use crate::loops::{Loop, Outcome, Step};
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
-use crate::syntax::types::{Primitive, peel, primitive_name};
+use crate::syntax::types::Primitive;
 use crate::syntax::worker::cost::is_cheap;
-use crate::tiles;
+use crate::tiles::{self, primitive};
 use std::collections::BTreeSet;
-use syn::{Expr, Type};
+use syn::Expr;
 
 /// What is asked of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,13 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
             .iter()
             .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
         let in_blocks = || tiles::of(lowered, nest).is_some_and(|passes| !passes.whole);
-        if !(searches.is_empty() || sums && in_blocks()) {
+        // What the loop makes is in no block of an array.
+        let in_memory = searches.iter().all(|id| {
+            let mut inputs = lowered.inputs[id.index()].iter();
+            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
+            inputs.all(|input| source(input.value))
+        });
+        if !(searches.is_empty() || sums && in_memory && in_blocks()) {
             back.extend(searches);
         }
     }
@@ -167,19 +173,12 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let float = |ty: &Type| match peel(ty) {
-        Type::Path(path) => path
-            .path
-            .get_ident()
-            .is_some_and(|name| primitive_name(&name.to_string()) == Some(Primitive::Float)),
-        _ => false,
-    };
     let parallel = || {
         let program = &lowered.program;
         program.parallel.contains(&program.binding(id).chain)
     };
     !lowered.reassociate
         && matches!(&lowered.operations[id.index()],
-            Operation::Consume(Consumer::Reduction(reduction)) if float(&reduction.number))
+            Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
         && !parallel()
 }

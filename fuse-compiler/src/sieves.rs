@@ -7,7 +7,7 @@
 //! no test for a sum.
 //!
 //! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
-//! the loop all stays in one body.
+//! the loop all stays in one body, unless what is stored is cloned, or no number and made.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
@@ -36,6 +36,8 @@ pub(crate) struct Sieve {
     pub(crate) before: Vec<BindingId>,
     /// What is computed of each that is kept before it is stored.
     pub(crate) after: Vec<BindingId>,
+    /// True if that must be computed of no other.
+    pub(crate) makes: bool,
     /// The array that is stored.
     pub(crate) stored: ValueId,
     /// What is done with the elements that were stored.
@@ -64,7 +66,6 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
         || body.inner.is_some()
         || nest.cluster.iter().any(parallel)
         || nest.cluster.iter().any(unknown)
-        || body.steps.iter().any(waits)
     {
         return None;
     }
@@ -79,7 +80,9 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
             Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
         }
     }
-    (!sieves.is_empty()).then(|| Sieves {
+    // To clone is a call, around which the sum would wait in memory.
+    let sums = body.steps.iter().any(waits) && !sieves.iter().any(|sieve| sieve.makes);
+    (!sieves.is_empty() && !sums).then(|| Sieves {
         rest: finder.rest(others),
         sieves,
     })
@@ -122,6 +125,7 @@ impl Finder<'_> {
                 filter,
                 before,
                 after: Vec::new(),
+                makes: false,
                 stored: kept,
                 then,
             });
@@ -129,14 +133,18 @@ impl Finder<'_> {
         let [stored] = inside.stores.as_slice() else {
             return None;
         };
+        let is_primitive = self.is_primitive(*stored);
         let after = inside.steps.iter().map(|step| match step {
             Step::Compute(id) if self.is_free(*id) => Some(*id),
+            Step::Compute(id) if !is_primitive && self.is_made(*id) => Some(*id),
             _ => None,
         });
+        let after = after.collect::<Option<Vec<_>>>()?;
         Some(Sieve {
             filter,
             before,
-            after: after.collect::<Option<Vec<_>>>()?,
+            makes: after.iter().any(|id| !self.is_free(*id)),
+            after,
             stored: self.is_stored(*stored).then_some(*stored)?,
             then: Scope::default(),
         })
@@ -167,6 +175,11 @@ impl Finder<'_> {
             }
         }
         Some(needed)
+    }
+
+    /// True if what it makes of an element may be made of no other than those that are kept.
+    fn is_made(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Clone | Operation::Map(_))
     }
 
     /// True if an element may be computed for nothing, and twice.

@@ -621,13 +621,13 @@ pub(crate) fn keeps_extremum(worker: &Expr) -> bool {
 
 /// What an operation costs that a machine can do on several floats at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
+pub(crate) enum Weight {
     Light,
     Heavy,
 }
 
 /// What the body of a closure costs; `None` if it holds anything but such operations.
-fn weight(worker: &Worker) -> Option<Weight> {
+pub(crate) fn weight(worker: &Worker) -> Option<Weight> {
     let Expr::Closure(closure) = &worker.expr else {
         return None;
     };

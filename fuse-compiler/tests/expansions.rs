@@ -143,14 +143,14 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
 }
 
 /// Words of the language that an expansion may add.
-const KEYWORDS: [&str; 14] = [
-    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "as", "break", "loop", "allow",
-    "clippy",
+const KEYWORDS: [&str; 15] = [
+    "_", "let", "mut", "for", "in", "if", "else", "fn", "false", "true", "as", "break", "loop",
+    "allow", "clippy",
 ];
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 18] = [
+const SUFFIXES: [&str; 19] = [
     "_item",
     "_buffer",
     "_fold",
@@ -158,6 +158,7 @@ const SUFFIXES: [&str; 18] = [
     "_drops",
     "_index",
     "_kept",
+    "_seen",
     "_worker",
     "_hint",
     "_left",

@@ -77,7 +77,7 @@ pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
-pub use tile::{LANES, Tile, as_slice, long_tiles, narrow_tiles, tiles};
+pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

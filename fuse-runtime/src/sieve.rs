@@ -7,15 +7,19 @@
 //! stored. Few are looked for, a group at a time. More are stored without a branch: each element is written, and the end
 //! moves on by one or by nothing.
 //!
+//! Tests of large elements are not vectorised, and elements with a destructor are not written in vain. Of a block of those
+//! the first are stored behind a branch. The others are, too, if few of the first were kept, or nearly all: the branch is
+//! then predicted. Else a group is tested before any of it is stored: how many are kept is mispredicted, not which.
+//! Measured on arrays of structs of 40 bytes, 16,000, against two chains: 1.1 at 1 % and at 10 % kept, with flags 0.8 to 1.1.
+//!
 //! Measured on a filter of doubles beside a strict sum of what it keeps, one million, against `filter().collect()` and
 //! `sum()`: 1.1 at 1 % kept, 2.1 at 10 %, 4.7 at 50 %, 1.4 at 99 %; as one body that pushes behind a branch 0.8, 1.1, 1.1
 //! and 1.8. Four buckets of 64 doubles: 2.3 against 1.0, of which most is allocation. Where a branch is predicted
 //! although one in ten is kept, as in 16,000 elements that are filtered again and again, it is slower: 0.87. Places of a
-//! group looked up by its flags were no faster (0.63 against 0.56 ns an element), nor was to push until two that are kept
-//! are close (0.60 to 0.95 of it on arrays of structs).
+//! group looked up by its flags were no faster (0.63 against 0.56 ns an element).
 
 use crate::Buffer;
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::{self, MaybeUninit, needs_drop};
 use core::slice::{self, Chunks};
 
 /// How many elements a block has; the last one may have fewer. The flags of a block take 4 KiB of the stack. Measured with
@@ -27,6 +31,17 @@ const GROUP: usize = 8;
 
 /// How many elements are not worth a call.
 const TINY: usize = 4;
+
+/// Of more than how many bytes elements are tested one by one. Tests of what is far apart are not vectorised, and without
+/// that flags cost more than they save.
+const SCATTERED: usize = 16;
+
+/// How many of a block of those are stored behind branches. If fewer than [`FEW`] of them are kept, or are not, a branch is
+/// predicted, and all others of the block are stored so, too.
+const SAMPLES: usize = 64;
+
+/// How many of [`SAMPLES`] are few.
+const FEW: usize = 10;
 
 /// The blocks of a slice, in order.
 ///
@@ -70,11 +85,70 @@ impl<T> Buffer<T> {
         mut test: impl FnMut(&'a S) -> bool,
         mut value: impl FnMut(&'a S) -> T,
     ) {
-        if block.len() > TINY {
+        if size_of::<S>() > SCATTERED || !Self::IS_WRITTEN_IN_VAIN {
+            self.sift_kept(block, test, value);
+        } else if block.len() > TINY {
             self.sift_blocks(block, test, value);
-            return;
+        } else {
+            for element in block {
+                if test(element) {
+                    self.push(value(element));
+                }
+            }
         }
-        for element in block {
+    }
+
+    /// As [`sift`](Buffer::sift), but `value` is called for no element that did not pass.
+    ///
+    /// ```
+    /// let names = ["Ada", "Alan", "Grace"].map(String::from);
+    /// let mut short_buffer = fuse_runtime::Buffer::new();
+    /// for names_tile in fuse_runtime::sieves(names.iter()) {
+    ///     short_buffer.sift_kept(names_tile, |name| name.len() < 5, String::clone);
+    /// }
+    /// assert_eq!(short_buffer.into_vec(), ["Ada", "Alan"]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    ///
+    /// Out of line, as `filter().collect()` is: what tests capture stays in registers in the caller, too.
+    #[inline(never)]
+    pub fn sift_kept<'a, S>(
+        &mut self,
+        elements: &'a [S],
+        mut test: impl FnMut(&'a S) -> bool,
+        mut value: impl FnMut(&'a S) -> T,
+    ) {
+        let (mut pushed, mut rest) = elements.split_at(elements.len().min(SAMPLES));
+        let start = self.len();
+        loop {
+            // To look for the next is a loop without a store, in which captured numbers stay in registers.
+            let mut elements = pushed.iter();
+            while let Some(element) = elements.find(|element| test(*element)) {
+                self.push(value(element));
+            }
+            if rest.is_empty() {
+                return;
+            }
+            if (FEW..=SAMPLES - FEW).contains(&(self.len() - start)) {
+                break;
+            }
+            pushed = mem::take(&mut rest);
+        }
+        let (groups, last) = rest.as_chunks::<GROUP>();
+        for group in groups {
+            let mut kept = 0_u32;
+            for (place, element) in group.iter().enumerate() {
+                kept |= u32::from(test(element)) << place;
+            }
+            while kept != 0 {
+                let place = kept.trailing_zeros() as usize;
+                self.push(value(&group[place % GROUP]));
+                kept &= kept - 1;
+            }
+        }
+        for element in last {
             if test(element) {
                 self.push(value(element));
             }

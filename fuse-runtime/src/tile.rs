@@ -62,6 +62,20 @@ pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a
     elements.into_iter().as_slice()
 }
 
+/// The first element of a slice, or what stands for it if there is none.
+///
+/// ```
+/// assert_eq!(fuse_runtime::first_or([3, 1].iter(), &0), &3);
+/// assert_eq!(fuse_runtime::first_or([].iter(), &0), &0);
+/// ```
+#[inline]
+pub fn first_or<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+    none: &'a T,
+) -> &'a T {
+    elements.into_iter().as_slice().first().unwrap_or(none)
+}
+
 /// Room for one block of an array that is not in memory.
 ///
 /// ```

@@ -10,7 +10,7 @@ pub fn beside_a_sum(xs: &[f64], limit: f64) -> (bool, f64, Option<usize>, bool, 
     let total: f64 = xs.iter().sum();
     let first = xs.iter().copied().position(|x| x > limit);
     let finite = xs.iter().copied().all(|x| x < f64::INFINITY && x > f64::NEG_INFINITY);
-    let odd: bool = xs.iter().any(|x| (*x - *x) != 0.0);
+    let odd: bool = xs.iter().any(|x| *x * 0.0 != 0.0);
     (high, total, first, finite, odd)
 }
 
@@ -66,4 +66,14 @@ pub fn beside_passes(points: &[(f64, u32)]) -> (f64, Vec<f64>, f64, Option<usize
     let least = points.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
     let at = points.iter().position(|p| p.1 == 77 || p.0 > 0.99);
     (sum, shares, least, at)
+}
+
+/// What is looked through is made in the loop of the sum.
+#[fuse]
+pub fn in_what_is_made(xs: &[f64], limit: f64) -> (Vec<f64>, f64, bool, Option<usize>) {
+    let halves: Vec<f64> = xs.iter().map(|x| x / 2.0).collect();
+    let total: f64 = halves.iter().sum();
+    let any = halves.iter().any(|h| *h > limit);
+    let first = xs.iter().position(|x| *x > limit);
+    (halves, total, any, first)
 }

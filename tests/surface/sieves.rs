@@ -118,3 +118,38 @@ pub fn generic<T: Copy + PartialOrd>(xs: &[T], limit: T) -> (Vec<T>, usize) {
     let count = xs.iter().filter(|x| **x >= limit).count();
     (kept, count)
 }
+
+#[derive(Debug, PartialEq)]
+pub struct Counted<'a> {
+    pub number: f64,
+    pub clones: &'a std::cell::Cell<u32>,
+}
+
+impl Clone for Counted<'_> {
+    fn clone(&self) -> Self {
+        self.clones.set(self.clones.get() + 1);
+        Counted { ..*self }
+    }
+}
+
+/// Cloned block by block, a sum notwithstanding, and no more of them than are kept.
+#[fuse]
+pub fn cloned_beside_a_sum<'a>(xs: &[Counted<'a>], limit: f64) -> (Vec<Counted<'a>>, f64) {
+    let kept: Vec<Counted<'a>> = xs.iter().filter(|x| x.number < limit).cloned().collect();
+    let sum: f64 = xs.iter().map(|x| x.number).sum();
+    (kept, sum)
+}
+
+pub struct Entry {
+    pub name: String,
+    pub weight: f64,
+}
+
+/// What is made of those that are kept is made of no others.
+#[fuse(loops = 1)]
+pub fn made(entries: &[Entry], limit: f64) -> (Vec<String>, Vec<&Entry>, f64) {
+    let light: Vec<String> = entries.iter().filter(|e| e.weight < limit).map(|e| e.name.clone()).collect();
+    let heavy: Vec<&Entry> = entries.iter().filter(|e| e.weight >= limit).collect();
+    let sum: f64 = entries.iter().map(|e| e.weight).sum();
+    (light, heavy, sum)
+}

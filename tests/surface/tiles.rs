@@ -303,3 +303,36 @@ pub fn bytes(xs: &[u8], ys: &[u8]) -> (Option<u8>, Option<u8>, u64, u8) {
     let low: u8 = xs.iter().zip(ys).map(|(x, _)| *x & 1).sum();
     (most, least, sum, low)
 }
+
+/// Which of equal elements is kept shows in its address.
+#[fuse(loops = 1)]
+pub fn kept_references(xs: &[i64]) -> (Option<*const i64>, Option<*const i64>, i64) {
+    let least = xs.iter().min();
+    let most = xs.iter().max();
+    let sum: i64 = xs.iter().map(|x| x % 100).sum();
+    (least.map(std::ptr::from_ref), most.map(std::ptr::from_ref), sum)
+}
+
+#[fuse(loops = 1)]
+pub fn kept_integers(xs: &[i64]) -> (Option<i64>, Option<i64>, Vec<i64>) {
+    let least = xs.iter().copied().min();
+    let most = xs.iter().copied().max();
+    let halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    (least, most, halves)
+}
+
+/// Faster apart than as one.
+#[fuse(loops = 2)]
+pub fn singles(xs: &[f32]) -> (f32, Vec<f32>) {
+    let sum: f32 = xs.iter().sum();
+    let twice: Vec<f32> = xs.iter().map(|x| x * 2.0).collect();
+    (sum, twice)
+}
+
+/// Faster apart than as one.
+#[fuse(loops = 2)]
+pub fn by_key(xs: &[i64]) -> (Option<&i64>, i64) {
+    let nearest = xs.iter().min_by_key(|x| **x % 7);
+    let sum: i64 = xs.iter().map(|x| x % 100).sum();
+    (nearest, sum)
+}

@@ -326,6 +326,8 @@ pub enum Reason {
     ForeignResult,
     /// One side runs on several threads, the other on one.
     Parallel,
+    /// One loop of the two would be slower on short inputs.
+    Slower,
 }
 
 impl fmt::Display for Reason {
@@ -343,6 +345,7 @@ impl fmt::Display for Reason {
             Reason::ShortCircuit => "may stop early",
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
+            Reason::Slower => "would be slower in one loop",
             Reason::IterationSize => "runs a different number of times",
             Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",

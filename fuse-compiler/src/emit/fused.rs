@@ -18,9 +18,11 @@ impl Emitter<'_> {
         if self.is_parallel(nest) {
             return self.parallel_loop(nest);
         }
+        let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
+            wholes: self.wholes(nest, passes.as_ref()),
             start: quote!(0),
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
@@ -49,7 +51,8 @@ impl Emitter<'_> {
             .iter()
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
-        let drive = match tiles::of(self.plan.lowered, nest) {
+        let (starts, ends) = emission.best_of_integers(nest);
+        let drive = match passes {
             Some(passes) => emission.tiled(nest, &passes, &drive),
             None => match sieves::of(self.plan.lowered, nest) {
                 Some(sieves) => emission.sieved(nest, &sieves),
@@ -62,6 +65,7 @@ impl Emitter<'_> {
             },
         };
         let workers = emission.workers(nest);
+        let drive = quote!(#starts #drive #ends);
         let drive = if workers.is_empty() {
             drive
         } else {
@@ -158,6 +162,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) compares: Cell<bool>,
     /// True while the extrema of what is emitted are those of visible integers of one block.
     pub(super) integers: Cell<bool>,
+    /// Extrema of visible integers, of all elements of the loop.
+    pub(super) wholes: Vec<BindingId>,
 }
 
 impl LoopEmission<'_> {
@@ -551,8 +557,9 @@ impl LoopEmission<'_> {
                 let whole = extremum::of_integers(self.emitter.plan.lowered, id);
                 let chooser = whole.map(|whole| whole.chooser(runtime));
                 let best = self.emitter.names.best(self.output(id));
-                quote!(#best = #chooser(#best, #element);)
+                quote!(#best = #chooser(#element, #best);)
             }
+            Consumer::Extremum(_) if self.wholes.contains(&id) => self.whole_step(id, &element),
             Consumer::Extremum(extremum) => {
                 let pick = match extremum {
                     Extremum::Min => quote!(min),

@@ -15,6 +15,7 @@ mod parallel;
 mod sieved;
 mod split;
 mod tiled;
+mod whole;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};

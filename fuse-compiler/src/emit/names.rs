@@ -104,6 +104,11 @@ impl Names {
         self.make(value, "lanes")
     }
 
+    /// True once an extremum has seen an element.
+    pub(super) fn seen(&self, value: ValueId) -> Ident {
+        self.make(value, "seen")
+    }
+
     /// The best of the lanes of an extremum.
     pub(super) fn best(&self, value: ValueId) -> Ident {
         self.make(value, "best")

@@ -41,6 +41,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
+            wholes: Vec::new(),
         };
         let Drive {
             iterator,

@@ -36,7 +36,12 @@ impl LoopEmission<'_> {
             let sifted = self.sift(sieve);
             let [test, value] = sifted.map(|body| quote!(|#item| { #body }));
             let buffer = emitter.names.buffer(sieve.stored);
-            let sift = quote!((&mut #buffer).sift(#tile, #test, #value););
+            let sift = if sieve.makes {
+                quote!(sift_kept)
+            } else {
+                quote!(sift)
+            };
+            let sift = quote!((&mut #buffer).#sift(#tile, #test, #value););
             let then = self.scope(&sieve.then, false);
             if then.is_empty() {
                 return sift;

@@ -2,7 +2,7 @@
 
 use super::Written;
 use crate::cluster::{self, Clustering, Options, Problem};
-use crate::cnf::{BindingId, ValueId};
+use crate::cnf::{BindingId, Reason, ValueId};
 use crate::graph::Graph;
 use crate::loops::{self, Fate, Loop, Outcome};
 use crate::pipeline;
@@ -37,7 +37,7 @@ pub fn compile(written: &Written, options: &Options) -> Option<Placed> {
         let clustering = cluster::solve_with(problem, options).clustering;
         match place(written, &sizes, &graph, &clustering) {
             Ok(placed) => return Some(placed),
-            Err(cluster) => pipeline::take_apart(&mut program, &cluster),
+            Err(cluster) => pipeline::take_apart(&mut program, &cluster, Reason::Placement),
         }
     }
 }

@@ -152,6 +152,17 @@ fn typed(expr: &Expr, env: &Environment) -> bool {
     }
 }
 
+/// A literal, a name, or a tuple of such: evaluating it takes no effect and cannot panic.
+pub(crate) fn is_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Paren(paren) => is_value(&paren.expr),
+        Expr::Unary(unary) => matches!(&*unary.expr, Expr::Lit(_)),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
+        _ => false,
+    }
+}
+
 /// Whether an expression is made of numbers, and of tuples and arrays of them: a name that begins as
 /// such can never hold a reference. `(0, "")` could, and so could what a user's operator gives.
 pub(crate) fn visibly_numbers(expr: &Expr, env: &Environment) -> bool {

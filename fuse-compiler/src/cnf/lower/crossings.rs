@@ -12,8 +12,9 @@ use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::Wall;
 use crate::syntax::types::{Primitive, primitive_name};
+use crate::syntax::value::is_value;
 use std::collections::BTreeSet;
-use syn::{Expr, Type};
+use syn::Type;
 
 /// A wall that is left if an array is too short.
 #[derive(Debug)]
@@ -181,14 +182,4 @@ fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
         primitive_name(&name.to_string()) == Some(Primitive::Float)
     }))
-}
-
-/// A literal or a path: nothing that could panic.
-fn is_value(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Unary(unary) => matches!(&*unary.expr, Expr::Lit(_)),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
-        _ => false,
-    }
 }

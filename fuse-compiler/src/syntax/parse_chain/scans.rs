@@ -9,7 +9,7 @@ use crate::syntax::chain::{Scan, Stream};
 use crate::syntax::lists;
 use crate::syntax::mentions::spelling;
 use crate::syntax::transparent;
-use crate::syntax::value::visibly_numbers;
+use crate::syntax::value::{is_value, visibly_numbers};
 use crate::syntax::visible::visible_type;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -118,15 +118,4 @@ fn gives_number(method: &str) -> bool {
             lists::method(method, arguments)
                 .is_some_and(|listed| listed.facts.scalar && listed.facts.value)
         })
-}
-
-/// A literal, a name, or a tuple of such: nothing that takes effect or panics.
-fn is_value(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Paren(paren) => is_value(&paren.expr),
-        Expr::Unary(unary) => matches!(&*unary.expr, Expr::Lit(_)),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
-        _ => false,
-    }
 }

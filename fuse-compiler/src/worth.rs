@@ -1,0 +1,84 @@
+//! Pairs of chains that are as fast apart (design section 6: never slower than as written).
+//!
+//! In: a [`Loop`] of two chains. Out: whether they had better be two loops. Measured on inputs of 64
+//! elements, plain over fused, where nothing is left of what is won on longer ones:
+//!
+//! - a strict sum of floats of 4 bytes, and a map that is stored: 0.46 to 0.79. Alone, several calls
+//!   of the sum wait for its latency at once, and the map takes four elements at a time; in one body
+//!   LLVM does neither. Among thousands of elements the pair wins 1.07 to 1.15.
+//! - an element with the largest or smallest key, and a sum of integers: 0.83. A loop of its own
+//!   takes the first element before it begins, and LLVM knows from there that there is a best one.
+//!   Among thousands of elements the pair wins 1.04.
+
+use crate::cnf::{BindingId, ChainId, Lowered, Operation};
+use crate::loops::Loop;
+use crate::syntax::chain::Consumer;
+use crate::syntax::types::Primitive;
+use crate::tiles;
+use syn::Type;
+
+/// True if a loop of two chains gains nothing.
+#[must_use]
+pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let mut chains = nest.cluster.iter().map(chain).collect::<Vec<_>>();
+    chains.sort_unstable();
+    chains.dedup();
+    let [a, b] = chains.as_slice() else {
+        return false;
+    };
+    let slices = nest
+        .root
+        .sources
+        .iter()
+        .all(|source| tiles::is_slice(lowered, source));
+    let pairs = |a, b| {
+        adds(lowered, a).is_some_and(|number| {
+            let singles = !lowered.reassociate && is_single(number);
+            let integers = matches!(
+                tiles::primitive(number),
+                Some(Primitive::Signed | Primitive::Unsigned)
+            );
+            singles && maps_singles(lowered, nest, b) || integers && keeps_by_key(lowered, b)
+        })
+    };
+    let parallel = lowered.program.parallel.contains(a);
+    slices && !parallel && nest.root.body.inner.is_none() && (pairs(*a, *b) || pairs(*b, *a))
+}
+
+fn consumer<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Consumer> {
+    Some(&lowered.chains.get(chain.0)?.as_ref()?.chain.consumer)
+}
+
+/// The type of what a chain adds up.
+fn adds<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Type> {
+    match consumer(lowered, chain)? {
+        Consumer::Reduction(reduction) => Some(&reduction.number),
+        _ => None,
+    }
+}
+
+fn keeps_by_key(lowered: &Lowered<'_>, chain: ChainId) -> bool {
+    matches!(
+        consumer(lowered, chain),
+        Some(Consumer::ExtremumByKey(_, _))
+    )
+}
+
+fn is_single(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("f32"))
+}
+
+/// True if a chain stores an `f32` for each element, by operators.
+fn maps_singles(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId) -> bool {
+    let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
+    let simple = |id: &BindingId| match &lowered.operations[id.index()] {
+        Operation::Map(worker) => tiles::weight(worker).is_some(),
+        Operation::Identity | Operation::Zip => true,
+        _ => false,
+    };
+    let stored = |array| nest.root.body.stores.contains(&array);
+    let made = lowered.chains.get(chain.0).and_then(Option::as_ref);
+    made.is_some_and(|made| stored(made.result) && tiles::element(made).is_some_and(is_single))
+        && nest.cluster.iter().filter(of_chain).all(simple)
+}
