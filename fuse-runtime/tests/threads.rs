@@ -4,7 +4,6 @@
 
 mod kernels;
 
-use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{Gathered, Ranges, SEQUENTIAL, drive};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
@@ -94,15 +93,16 @@ fn contracted(xs: &[f64]) -> f64 {
 /// The same sum in a loop of its own, over the array that the filter made.
 fn materialised(xs: &[f64]) -> f64 {
     let ranges = Ranges::automatic(xs.len());
-    let gathered = drive(
+    let mut gathered = Gathered::new(&ranges);
+    drive(
         &ranges,
-        xs.iter(),
-        |xs| {
-            let mut buffer = Buffer::new();
+        (xs.iter(), gathered.rooms()),
+        |(xs, mut room)| {
+            let mut buffer = room.open();
             xs.for_each(|x| buffer.push_if(*x > 0.3, *x));
-            Gathered::of(buffer)
+            room.close(buffer);
         },
-        Gathered::then,
+        |(), ()| (),
     );
     let ranges = gathered.ranges();
     let ys = gathered.into_vec();
