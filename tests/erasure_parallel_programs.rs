@@ -116,3 +116,8 @@ fn texts() {
         (sum, names.concat(), numbers, lengths)
     });
 }
+
+#[test]
+fn what_a_filter_kept_is_counted_from_its_start() {
+    law!(integers, extremes: |xs| parallel_programs::numbered(xs));
+}

@@ -5,12 +5,12 @@
 
 use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
-    self, BindingId, ChainId, Combinator, Lowered, Precedence, Program, Reason, ValueId,
+    self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
-use crate::loops::{self, Fate, Loop};
+use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
 use crate::options::Options;
 use crate::report::{self, FunctionReport, RegionReport};
@@ -286,6 +286,13 @@ pub(crate) fn decide(
         if searches::call_back(lowered, &loops) {
             continue;
         }
+        if let Some(counts) = loops
+            .iter()
+            .position(|nest| counts_across_ranges(lowered, nest))
+        {
+            left_or_taken_apart(&mut lowered.program, &fused[counts], &mut left);
+            continue;
+        }
         let slots = slots::of(region, lowered, &loops);
         let reads = fused
             .iter()
@@ -349,6 +356,21 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
     } else {
         Fate::Kept
     }
+}
+
+/// Whether a parallel loop counts elements of which a range does not know how many come before it:
+/// those that a filter kept, or an inner loop made.
+fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let at_root = |id: &BindingId| {
+        let mut steps = nest.root.body.steps.iter();
+        steps.any(|step| matches!(step, Step::Compute(step) if step == id))
+    };
+    let counts = |id: &&BindingId| {
+        let operation = &lowered.operations[id.index()];
+        matches!(operation, Operation::Enumerate { restarts: false })
+    };
+    let mut counted = nest.cluster.iter().filter(counts);
+    in_parallel(&lowered.program, &nest.cluster) && counted.any(|id| !at_root(id))
 }
 
 /// Whether a cluster's chains are rayon's.

@@ -410,3 +410,17 @@ pub fn emptied(xs: &[i64]) -> (Vec<i64>, Vec<String>, usize) {
     let letters = twice.par_iter().map(|text| text.len()).sum();
     (odd, twice, letters)
 }
+
+/// What a filter kept is counted: a range does not know how much those before it keep.
+#[fuse]
+pub fn numbered(xs: &[i64]) -> (Vec<i64>, Vec<(usize, i64)>, usize) {
+    let kept: Vec<i64> = xs.par_iter().copied().filter(|x| x % 3 != 0).collect();
+    let numbered: Vec<(usize, i64)> = kept
+        .par_iter()
+        .with_min_len(3)
+        .map(|x| x ^ 1)
+        .enumerate()
+        .collect();
+    let places: usize = numbered.par_iter().map(|(place, _)| *place).sum();
+    (kept, numbered, places)
+}
