@@ -6,8 +6,9 @@ mod kernels;
 mod support;
 
 use counted::Counts;
+use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{
-    Chunks, Cut, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any,
+    Chunks, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any,
     carries, drive, join,
 };
 use rayon::ThreadPoolBuilder;
@@ -54,12 +55,11 @@ fn panic_at(position: usize, least: usize) {
         let ranges = Ranges::new(xs.len(), least);
         let mut xs = Owned::new(xs);
         let mut ys_output = Output::new(&ranges);
-        let mut zs = Gathered::new(&ranges);
-        let sum = drive(
+        let (zs, sum) = drive(
             &ranges,
-            (xs.elements(), ys_output.slots(), zs.rooms()),
-            |(xs, mut ys_buffer, mut zs_room)| {
-                let mut zs_buffer = zs_room.open();
+            (xs.elements(), ys_output.slots()),
+            |(xs, mut ys_buffer)| {
+                let mut zs_buffer = Buffer::new();
                 let mut sum = Vec::new();
                 for x in xs {
                     ys_buffer.push(stored.make(x.name));
@@ -69,12 +69,11 @@ fn panic_at(position: usize, least: usize) {
                     }
                     sum.push(folded.make(x.name));
                 }
-                zs_room.close(zs_buffer);
-                sum
+                (Gathered::of(zs_buffer), sum)
             },
             |mut left, right| {
-                left.extend(right);
-                left
+                left.1.extend(right.1);
+                (left.0.then(right.0), left.1)
             },
         );
         drop((ys_output.into_vec(), zs.into_vec(), sum));
@@ -91,22 +90,21 @@ fn without_a_panic_all_that_was_stored_is_there() {
         let counts = Counts::new(LENGTH);
         let ranges = Ranges::new(LENGTH, least);
         let mut ys_output = Output::new(&ranges);
-        let mut zs = Gathered::new(&ranges);
-        drive(
+        let zs = drive(
             &ranges,
-            (0..LENGTH, ys_output.slots(), zs.rooms()),
-            |(xs, ys_slots, mut zs_room)| {
+            (0..LENGTH, ys_output.slots()),
+            |(xs, ys_slots)| {
                 let mut ys_buffer = ys_slots.in_step_with(&xs);
-                let mut zs_buffer = zs_room.open();
+                let mut zs_buffer = Buffer::new();
                 for x in xs {
                     ys_buffer.push(counts.make(x));
                     if x % 3 > 0 {
                         zs_buffer.push(counts.make(x));
                     }
                 }
-                zs_room.close(zs_buffer);
+                Gathered::of(zs_buffer)
             },
-            |(), ()| (),
+            Gathered::then,
         );
         let (ys, zs) = (ys_output.into_vec(), zs.into_vec());
         let names = |values: &[counted::Counted<'_>]| -> Vec<usize> {
@@ -234,21 +232,20 @@ fn elements_of_size_zero() {
     }
     let ranges = Ranges::new(LENGTH, 4);
     let mut output = Output::new(&ranges);
-    let mut gathered = Gathered::new(&ranges);
-    drive(
+    let gathered = drive(
         &ranges,
-        (0..LENGTH, output.slots(), gathered.rooms()),
-        |(xs, mut output, mut room)| {
-            let mut buffer = room.open();
+        (0..LENGTH, output.slots()),
+        |(xs, mut output)| {
+            let mut buffer = Buffer::new();
             for x in xs {
                 output.push(Zero);
                 if x % 2 == 0 {
                     buffer.push(Zero);
                 }
             }
-            room.close(buffer);
+            Gathered::of(buffer)
         },
-        |(), ()| (),
+        Gathered::then,
     );
     let (ys, zs) = (output.into_vec(), gathered.into_vec());
     assert_eq!((ys.len(), zs.len()), (LENGTH, LENGTH.div_ceil(2)));
@@ -365,7 +362,9 @@ fn what_a_body_does_not_take_is_dropped_once() {
 
 #[test]
 fn what_one_range_gathered_is_not_copied() {
-    let gathered = gathering(&Ranges::new(9, 9), |_| true);
+    let mut buffer = Buffer::new();
+    (0..9).for_each(|x| buffer.push(x));
+    let gathered = Gathered::of(buffer);
     assert_eq!(gathered.ranges().iter().collect::<Vec<_>>(), vec![0..9]);
     let capacity = {
         let mut plain = Vec::new();
@@ -376,120 +375,29 @@ fn what_one_range_gathered_is_not_copied() {
 }
 
 #[test]
-fn what_many_ranges_gathered_is_joined_in_their_order() {
+fn what_many_ranges_gathered_is_joined_at_its_exact_length() {
     // Large enough for the second pass to run in tasks.
     let ranges = Ranges::new(300_000, 1_000);
     let keep = |x: &usize| x % 7 < 3;
-    for threads in [1, 2, 5] {
-        let gathered = in_pool(threads, || gathering(&ranges, keep));
-        let kept = gathered.ranges();
-        assert_eq!(kept.count(), ranges.count());
-        let ys = gathered.into_vec();
-        assert!(ys.capacity() <= 2 * ys.len());
-        assert_eq!(kept.length(), ys.len());
-        for (range, kept) in zip(ranges.iter(), kept.iter()) {
-            assert_eq!(ys[kept], range.filter(keep).collect::<Vec<_>>());
-        }
-    }
-}
-
-#[test]
-fn ranges_that_keep_much_are_joined_in_their_order() {
-    // More bytes than a range goes on behind.
-    type Large = [u8; 300_000];
-    let ranges = Ranges::new(4, 1);
-    let mut gathered = Gathered::new(&ranges);
-    in_pool(1, || {
-        drive(
-            &ranges,
-            (0..4_u8, gathered.rooms()),
-            |(xs, mut room)| {
-                let mut buffer = room.open();
-                assert!(buffer.is_empty());
-                xs.for_each(|x| buffer.push([x; size_of::<Large>()]));
-                room.close(buffer);
-            },
-            |(), ()| (),
-        );
-    });
-    let ys: Vec<Large> = gathered.into_vec();
-    for (y, name) in zip(&ys, 0..4) {
-        assert!(y.iter().all(|byte| *byte == name));
-    }
-    assert_eq!(ys.len(), 4);
-}
-
-/// The indices that are kept, as the ranges of a loop keep them.
-fn gathering(ranges: &Ranges, keep: impl Fn(&usize) -> bool + Sync) -> Gathered<usize> {
-    let mut gathered = Gathered::new(ranges);
-    drive(
-        ranges,
-        (0..ranges.length(), gathered.rooms()),
-        |(xs, mut room)| {
-            let mut buffer = room.open();
+    let gathered = drive(
+        &ranges,
+        0..300_000_usize,
+        |xs| {
+            let mut buffer = Buffer::new();
             xs.for_each(|x| buffer.push_if(keep(&x), x));
-            room.close(buffer);
+            Gathered::of(buffer)
         },
-        |(), ()| (),
+        Gathered::then,
     );
-    gathered
-}
-
-#[test]
-fn ranges_that_end_in_any_order_are_joined_in_theirs() {
-    // Parts are taken and closed by hand: a range whose left neighbour has ended goes on in its buffer.
-    let ranges = Ranges::new(5, 1);
-    let mut orders = vec![vec![]];
-    for _ in 0..5 {
-        let longer = |order: &Vec<usize>| -> Vec<Vec<usize>> {
-            let free = (0..5).filter(|range| !order.contains(range));
-            free.map(|range| [order.as_slice(), &[range]].concat())
-                .collect()
-        };
-        orders = orders.iter().flat_map(longer).collect();
-    }
-    assert_eq!(orders.len(), 120);
-    for open in [1, 2] {
-        for order in &orders {
-            let counts = Counts::new(10);
-            let mut gathered = Gathered::new(&ranges);
-            let mut rooms = Vec::new();
-            let mut rest = gathered.rooms();
-            for range in ranges.iter().skip(1) {
-                let (left, right) = rest.split_at(CUT);
-                assert_eq!(range.len(), 1);
-                rooms.push(Some(left.part()));
-                rest = right;
-            }
-            rooms.push(Some(rest.part()));
-            // So many at a time.
-            for group in order.chunks(open) {
-                let mut opened = Vec::new();
-                for range in group {
-                    let mut room = rooms[*range].take().expect("each once");
-                    let buffer = room.open();
-                    opened.push((*range, room, buffer));
-                }
-                for (range, room, mut buffer) in opened {
-                    (0..range % 3).for_each(|nth| buffer.push(counts.make(2 * range + nth)));
-                    room.close(buffer);
-                }
-            }
-            drop(rooms);
-            let lengths: Vec<usize> = gathered.ranges().iter().map(|kept| kept.len()).collect();
-            assert_eq!(lengths, [0, 1, 2, 0, 1]);
-            let names: Vec<usize> = gathered.into_vec().iter().map(|one| one.name).collect();
-            assert_eq!(names, [2, 4, 5, 8], "{order:?}, {open} at a time");
-            counts.settled("joined");
-        }
+    let kept = gathered.ranges();
+    assert_eq!(kept.count(), ranges.count());
+    let ys = gathered.into_vec();
+    assert_eq!(ys.capacity(), ys.len());
+    assert_eq!(kept.length(), ys.len());
+    for (range, kept) in zip(ranges.iter(), kept.iter()) {
+        assert_eq!(ys[kept], range.filter(keep).collect::<Vec<_>>());
     }
 }
-
-/// One range of one index.
-const CUT: Cut = Cut {
-    elements: 1,
-    ranges: 1,
-};
 
 #[test]
 fn the_first_pass_of_a_scan_carries_to_the_next_range() {

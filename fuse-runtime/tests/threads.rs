@@ -4,6 +4,7 @@
 
 mod kernels;
 
+use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{Gathered, Ranges, SEQUENTIAL, drive};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
@@ -93,16 +94,15 @@ fn contracted(xs: &[f64]) -> f64 {
 /// The same sum in a loop of its own, over the array that the filter made.
 fn materialised(xs: &[f64]) -> f64 {
     let ranges = Ranges::automatic(xs.len());
-    let mut gathered = Gathered::new(&ranges);
-    drive(
+    let gathered = drive(
         &ranges,
-        (xs.iter(), gathered.rooms()),
-        |(xs, mut room)| {
-            let mut buffer = room.open();
+        xs.iter(),
+        |xs| {
+            let mut buffer = Buffer::new();
             xs.for_each(|x| buffer.push_if(*x > 0.3, *x));
-            room.close(buffer);
+            Gathered::of(buffer)
         },
-        |(), ()| (),
+        Gathered::then,
     );
     let ranges = gathered.ranges();
     let ys = gathered.into_vec();

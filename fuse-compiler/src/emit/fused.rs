@@ -234,7 +234,7 @@ impl LoopEmission<'_> {
 
     /// What a hashed collection would have been told of the number of its elements, which decides the
     /// order in which it is iterated.
-    pub(super) fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
+    fn hint(&self, array: ValueId, exact: bool) -> TokenStream {
         if !self.emitter.is_hashed(array) {
             return TokenStream::new();
         }

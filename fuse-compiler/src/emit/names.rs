@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 19] = [
+const SUFFIXES: [&str; 18] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "room",
+    "left", "right", "tile", "start", "lanes", "owned", "state", "initial",
 ];
 
 impl Names {
@@ -152,11 +152,6 @@ impl Names {
     /// What those on its right made of it.
     pub(super) fn right(&self, value: ValueId) -> Ident {
         self.make(value, "right")
-    }
-
-    /// Where a range of a parallel loop puts what it keeps.
-    pub(super) fn room(&self, value: ValueId) -> Ident {
-        self.make(value, "room")
     }
 
     /// Whether a filter keeps the element.

@@ -60,7 +60,6 @@ impl Emitter<'_> {
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
         let mut ends = TokenStream::new();
-        let mut closed = TokenStream::new();
         // What a range gives, and what becomes of it.
         let (mut given, mut results) = (Vec::new(), Vec::new());
         let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
@@ -80,18 +79,14 @@ impl Emitter<'_> {
                     });
                 }
                 Outcome::Stored { array, .. } => {
-                    let (buffer, room) = (self.names.buffer(*array), self.names.room(*array));
-                    outputs.extend(
-                        quote!(let mut #buffer = #runtime::parallel::Gathered::new(&#ranges);),
-                    );
-                    shares.push(quote!(#runtime::parallel::Gathered::rooms(&mut #buffer)));
-                    parts.push(quote!(mut #room));
-                    let hint = emission.hint(*array, false);
-                    declarations.extend(quote! {
-                        let mut #buffer = #runtime::parallel::Room::open(&mut #room);
-                        #hint
-                    });
-                    closed.extend(quote!(#runtime::parallel::Room::close(#room, #buffer);));
+                    declarations.extend(emission.declare(outcome));
+                    let buffer = self.names.buffer(*array);
+                    let (left, right) = (self.names.left(*array), self.names.right(*array));
+                    given.push(quote!(#runtime::parallel::Gathered::of(#buffer)));
+                    both.push(quote!(#runtime::parallel::Gathered::then(#left, #right)));
+                    results.push(quote!(#buffer));
+                    lefts.push(quote!(#left));
+                    rights.push(quote!(#right));
                 }
                 Outcome::Scalar(value) => {
                     let fold = self.names.fold(*value);
@@ -138,7 +133,6 @@ impl Emitter<'_> {
                 #declarations
                 #indices
                 #drive
-                #closed
                 #given
             }
         };

@@ -48,8 +48,7 @@
 //! | `carries` | the first pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
 //!
-//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work, and behind a lock the
-//! buffers that ranges of a [`Gathered`] have filled, which pass from one to the next whole. A body is called through
+//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
 //!
 //! ```compile_fail,E0277
@@ -83,7 +82,7 @@ pub use associative::{
 };
 pub use carries::{Carries, Each, carries};
 pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
-pub use gathered::{Gathered, Room, Rooms};
+pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};

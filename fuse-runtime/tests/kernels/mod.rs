@@ -228,21 +228,19 @@ pub(crate) mod filter_beside_fold {
 
     pub(crate) fn driver(xs: &[f64]) -> Result {
         let ranges = Ranges::automatic(xs.len());
-        let mut positive = Gathered::new(&ranges);
-        let squares = drive(
+        let (positive, squares) = drive(
             &ranges,
-            (xs.iter(), positive.rooms()),
-            |(xs, mut positive_room)| {
-                let mut positive_buffer = positive_room.open();
+            xs.iter(),
+            |xs| {
+                let mut positive_buffer = Buffer::new();
                 let mut squares = 0.0;
                 for x in xs {
                     positive_buffer.push_if(*x > 0.0, *x);
                     squares += x * x;
                 }
-                positive_room.close(positive_buffer);
-                squares
+                (Gathered::of(positive_buffer), squares)
             },
-            |left, right| left + right,
+            |left, right| (left.0.then(right.0), left.1 + right.1),
         );
         (positive.into_vec(), squares)
     }
@@ -366,21 +364,19 @@ pub(crate) mod partition {
 
     pub(crate) fn driver(xs: &[i64]) -> Result {
         let ranges = Ranges::automatic(xs.len());
-        let (mut even, mut odd) = (Gathered::new(&ranges), Gathered::new(&ranges));
-        drive(
+        let (even, odd) = drive(
             &ranges,
-            (xs.iter(), even.rooms(), odd.rooms()),
-            |(xs, mut even_room, mut odd_room)| {
-                let (mut even_buffer, mut odd_buffer) = (even_room.open(), odd_room.open());
+            xs.iter(),
+            |xs| {
+                let (mut even_buffer, mut odd_buffer) = (Buffer::new(), Buffer::new());
                 for x in xs {
                     let is_even = x % 2 == 0;
                     even_buffer.push_if(is_even, *x);
                     odd_buffer.push_if(!is_even, *x);
                 }
-                even_room.close(even_buffer);
-                odd_room.close(odd_buffer);
+                (Gathered::of(even_buffer), Gathered::of(odd_buffer))
             },
-            |(), ()| (),
+            |left, right| (left.0.then(right.0), left.1.then(right.1)),
         );
         (even.into_vec(), odd.into_vec())
     }
