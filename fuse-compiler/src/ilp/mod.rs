@@ -6,6 +6,17 @@
 //! ```text
 //! Instance ─ model ─▶ Model (the figure, as data) ─ presolve ─▶ Reduced (rows) ─ solver ─▶ values ─ decode ─▶ Partition
 //! ```
+//!
+//! # Not over edges and siblings
+//!
+//! Paper 004 (section 4.3) gives a variable to each edge and to each two readers of one array only, so
+//! that its program grows with the text and not with its square. That asks every cluster to be connected,
+//! and combinators of two iteration sizes, such as a sum of all and one of what a filter kept, are in no
+//! relation that it has a variable for: `normalize2` would keep its first two sums apart, and two chains over
+//! arrays of one length, which share no array, would never share a loop. In exchange it is small. Here
+//! it is only asked for what [`cluster`](crate::cluster) could not prove, after contraction, in components
+//! of a few dozen nodes at most, where pairs are affordable; so there is one formulation, and nothing is lost
+//! to it. What does not fit is not written down at all: the best clustering found stands, with its gap.
 
 mod decode;
 mod display;
