@@ -109,10 +109,10 @@ impl<T> Buffer<T> {
     /// assert_eq!(short_buffer.into_vec(), ["Ada", "Alan"]);
     /// ```
     ///
+    /// Out of line, as `filter().collect()` is: what tests capture stays in registers in the caller, too.
+    ///
     /// # Panics
     /// As [`push`](Buffer::push).
-    ///
-    /// Out of line, as `filter().collect()` is: what tests capture stays in registers in the caller, too.
     #[inline(never)]
     pub fn sift_kept<'a, S>(
         &mut self,
