@@ -112,8 +112,8 @@ fn malformed_options_are_mistakes() {
     let flag = "the option `explain` takes no value".to_owned();
     let expected = "expected an option".to_owned();
     let cases = [
-        ("parallel", unknown("parallel")),
-        ("min_len = 3", unknown("min_len")),
+        ("min_len", missing("min_len")),
+        ("min_len = -1", wrong("min_len")),
         ("limit = -1", wrong("limit")),
         ("limit", missing("limit")),
         (
@@ -205,7 +205,8 @@ fn an_unknown_option_lists_the_known_ones() {
     assert_eq!(
         error.to_string(),
         "unknown option `speed`\nhelp: the options are `explain`, `loops = N`, \
-         `strategy = \"...\"`, `cost = \"...\"`, `limit = N`, `reassociate` and `crate = path`"
+         `strategy = \"...\"`, `cost = \"...\"`, `limit = N`, `reassociate`, \
+         `parallel`, `min_len = N` and `crate = path`"
     );
 }
 
