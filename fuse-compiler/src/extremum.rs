@@ -21,7 +21,7 @@ pub(crate) struct Kept {
     /// True for the smallest.
     smallest: bool,
     /// `f32` or `f64`.
-    float: Ident,
+    pub(crate) float: Ident,
 }
 
 impl Kept {

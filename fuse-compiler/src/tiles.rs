@@ -97,6 +97,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         nest: &rest,
         crossing: crossing(lowered, &rest),
     };
+    // Passes for extrema of both widths in one loop crash LLVM 22 where it selects instructions.
+    if tiler.keeps_both_widths() {
+        return None;
+    }
     let stages = match tiler.stages() {
         None if !searches.is_empty() => tiler.one_stage(),
         stages => stages?,
@@ -332,6 +336,15 @@ impl Tiler<'_> {
         let nothing = TokenStream::new();
         matches!(self.consumer(chain), Some(Consumer::Fold(fold))
             if extremum::by_comparison(fold, &nothing).is_some())
+    }
+
+    /// True if extrema of `f32` and of `f64` are kept in the loop.
+    fn keeps_both_widths(&self) -> bool {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let kept = chains.filter_map(|chain| extremum::kept_in_lanes(self.consumer(chain)?));
+        let mut kept = kept.map(|kept| kept.float);
+        let first = kept.next();
+        kept.any(|float| Some(float) != first)
     }
 
     /// True if a chain keeps the smallest or the largest float of slices, in any order.
