@@ -90,7 +90,9 @@ impl Emitter<'_> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
-                [Some(self.names.buffer(*array)), hint]
+                let asked_for = self.plan.cuts.is_asked_for(*array);
+                let ranges = asked_for.then(|| self.names.ranges(*array));
+                [Some(self.names.buffer(*array)), hint.or(ranges)]
             }
             Outcome::Scalar(value) => {
                 let producer = self.plan.lowered.program.producer(*value);

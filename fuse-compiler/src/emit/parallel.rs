@@ -34,7 +34,15 @@ impl Emitter<'_> {
     /// Declarations, the driver with the body of a range, the results.
     pub(super) fn parallel_loop(&self, nest: &Loop) -> TokenStream {
         let runtime = self.plan.runtime;
-        let (driver, ranges, span) = (names::driver(), names::ranges(), names::span());
+        let (driver, span) = (names::driver(), names::span());
+        let chains = self.chains_of(nest);
+        let (ranges, cut) = match self.plan.cuts.array(nest) {
+            Some(array) => (self.names.ranges(array), TokenStream::new()),
+            None => {
+                let (ranges, cut) = (names::ranges(), self.cut(&chains));
+                (ranges.clone(), quote!(let #ranges = #cut;))
+            }
+        };
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -49,9 +57,7 @@ impl Emitter<'_> {
             pattern,
             aliases,
         } = self.drive(&nest.root, true);
-        let chains = self.chains_of(nest);
         let witness = self.as_written(&chains);
-        let cut = self.cut(&chains);
 
         // What is divided, and what each range gets.
         let (mut shares, mut parts) = (vec![quote!(#driver)], vec![quote!(#driver)]);
@@ -88,6 +94,12 @@ impl Emitter<'_> {
                     results.push(quote!(#buffer));
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
+                    if self.plan.cuts.is_asked_for(*array) {
+                        let kept = self.names.ranges(*array);
+                        ends.extend(quote! {
+                            let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);
+                        });
+                    }
                 }
                 Outcome::Scalar(value) => {
                     let fold = self.names.fold(*value);
@@ -167,7 +179,7 @@ impl Emitter<'_> {
             #witness
             #emptied
             let #driver = #iterator;
-            let #ranges = #cut;
+            #cut
             #outputs
             #results
             #ends
@@ -344,11 +356,24 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
+        let lowered = self.plan.lowered;
+        let is_kin = |other: &LoweredChain<'_>| {
+            let id = |chain: &LoweredChain<'_>| {
+                let first = chain.bindings.first()?;
+                Some(lowered.program.binding(*first).chain)
+            };
+            let is_kin = |chain: &LoweredChain<'_>| match (id(chain), id(other)) {
+                (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+                _ => false,
+            };
+            chains.iter().any(|chain| is_kin(chain))
+        };
+        let kin = || {
+            let others = lowered.chains.iter().flatten();
+            others.filter(|chain| is_kin(chain))
+        };
         let mut least: Vec<&Expr> = Vec::new();
-        for parallel in chains
-            .iter()
-            .filter_map(|chain| chain.chain.stream.parallel.as_ref())
-        {
+        for parallel in kin().filter_map(|chain| chain.chain.stream.parallel.as_ref()) {
             least.extend(&parallel.least);
         }
         let written = least.into_iter().map(|least| quote!(#least));
@@ -359,7 +384,7 @@ impl Emitter<'_> {
             let least = Literal::usize_unsuffixed(least);
             return quote!(#runtime::parallel::Ranges::new(#length, #least));
         }
-        let asked = chains.iter().filter(|chain| !is_made(chain));
+        let asked = kin().filter(|chain| !is_made(chain));
         let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
             quote!(#runtime::parallel::Ranges::automatic(#length))

@@ -165,6 +165,9 @@ where
     if span.len() == 1 {
         return body(shares.part());
     }
+    if !ranges.are_tasks(&span) {
+        return in_order(ranges, span, shares, body, combine);
+    }
     let (middle, cut) = ranges.halve(&span);
     let (left, right) = shares.split_at(cut);
     let (left, right) = join(
