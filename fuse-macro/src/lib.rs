@@ -70,7 +70,7 @@ use proc_macro::TokenStream;
 /// With the feature `parallel` (default), chains that start at `par_iter()`, `par_chunks(n)`,
 /// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a shared
 /// reference or an integer range, are fused with each other: `map`, `filter`,
-/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` of a constant; `collect` into a
+/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` and `with_max_len` of a constant; `collect` into a
 /// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
 /// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
 /// never share a loop.
@@ -177,8 +177,8 @@ use proc_macro::TokenStream;
 /// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `unzip`, `partition`; and into a
 /// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
 /// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
-/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. All
-/// others run as without the option, and [`explain`](#explain) says why.
+/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these; `any` and `all` if
+/// no worker of theirs can panic, visibly: the first range is looked at before the others. All others run as without the option, and [`explain`](#explain) says why.
 ///
 /// What is promised of [chains of rayon's](#chains-of-rayons) is promised here: the result may differ
 /// from the plain chain's by the rounding of a reordered sum, and depends on no thread. Sums and products
