@@ -12,6 +12,7 @@ mod element;
 mod fused;
 mod names;
 mod parallel;
+mod scanned;
 mod sieved;
 mod split;
 mod tiled;
