@@ -545,6 +545,10 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
+                let value = self.output(id);
+                if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
+                    return step;
+                }
                 let place = self.place(id);
                 let compares = self.compares.get();
                 let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
@@ -557,6 +561,9 @@ impl LoopEmission<'_> {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
                     let (place, chooser) = (self.place(id), kept.chooser(runtime));
                     return quote!(#place = #chooser(#place, #element););
+                }
+                if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
+                    return step;
                 }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)

@@ -10,6 +10,7 @@ mod drive;
 mod each;
 mod element;
 mod fused;
+mod integers;
 mod names;
 mod parallel;
 mod scanned;

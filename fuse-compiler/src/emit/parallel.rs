@@ -7,6 +7,7 @@
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::integers::Exact;
 use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
@@ -105,6 +106,9 @@ impl Emitter<'_> {
                     let fold = self.names.fold(*value);
                     if let Some((start, identity, end)) = self.redomap(*value) {
                         outputs.extend(start);
+                        declarations.extend(identity);
+                        ends.extend(end);
+                    } else if let Some((identity, end)) = self.exact_ends(*value) {
                         declarations.extend(identity);
                         ends.extend(end);
                     } else {
@@ -305,8 +309,14 @@ impl Emitter<'_> {
             if operator.is_idempotent() {
                 return start;
             }
-            let operator = format_ident!("{}", operator.name());
-            quote!(#runtime::parallel::identity_of(#runtime::parallel::#operator, &#start))
+            let name = format_ident!("{}", operator.name());
+            let identity = quote!(
+                #runtime::parallel::identity_of(#runtime::parallel::#name, &#start)
+            );
+            match Exact::of(*operator) {
+                Some(exact) => exact.start(runtime, &identity),
+                None => identity,
+            }
         };
         let identity = match redomap {
             Redomap::Whole(operator) => identity(operator, quote!(#start)),
@@ -318,7 +328,7 @@ impl Emitter<'_> {
                 quote!((#(#parts,)*))
             }
         };
-        let whole = self.operators(redomap, &start, &fold);
+        let whole = self.operators(redomap, &start, &fold, Exact::end);
         Some((
             quote!(let #start #(: #ty)* = #initial;),
             quote!(let mut #fold = #identity;),
@@ -326,10 +336,19 @@ impl Emitter<'_> {
         ))
     }
 
-    /// Two accumulators of a fold as one.
-    fn operators(&self, redomap: &Redomap, left: &Ident, right: &Ident) -> TokenStream {
+    /// Two accumulators of a fold as one; `exact` are those of integers.
+    fn operators(
+        &self,
+        redomap: &Redomap,
+        left: &Ident,
+        right: &Ident,
+        exact: fn(Exact, &TokenStream, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let runtime = self.plan.runtime;
         let combine = |operator: &Associative, left: TokenStream, right: TokenStream| {
+            if let Some(of) = Exact::of(*operator) {
+                return exact(of, &left, &right);
+            }
             let operator = format_ident!("{}", operator.name());
             quote!(#runtime::parallel::combine(#runtime::parallel::#operator, #left, #right))
         };
@@ -397,6 +416,14 @@ impl Emitter<'_> {
         let Some(consumer) = self.consumer_of(value) else {
             return quote!(#left);
         };
+        if let (Some(exact), Some(both)) = (self.exact(value), self.exact_both(value)) {
+            return match consumer {
+                Consumer::Reduce(..) => {
+                    merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #both)))
+                }
+                _ => exact.both(&quote!(#left), &quote!(#right)),
+            };
+        }
         match consumer {
             Consumer::Reduction(reduction) => match reduction.operator {
                 Operator::Sum => quote!(#left + #right),
@@ -404,7 +431,7 @@ impl Emitter<'_> {
             },
             Consumer::Count => quote!(#left + #right),
             Consumer::Fold(fold) => match (&fold.combine, &fold.redomap) {
-                (None, Some(redomap)) => self.operators(redomap, &left, &right),
+                (None, Some(redomap)) => self.operators(redomap, &left, &right, Exact::both),
                 (combine, _) => {
                     let worker = combine.as_ref().unwrap_or(&fold.worker);
                     apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])

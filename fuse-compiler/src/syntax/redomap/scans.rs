@@ -11,7 +11,7 @@
 //! whole does not. (To sum each range before, and run the loop itself in the second pass, is 0.9, 4.0 and
 //! 26: the second thread does what is done twice.)
 
-use super::{Associative, float, is_name, is_primitive, name, operator, strip};
+use super::{Associative, float, is_name, judge, literal, name, operator, strip};
 use crate::syntax::environment::Environment;
 use crate::syntax::mentions::Mentions;
 use crate::syntax::patterns::binds;
@@ -63,15 +63,14 @@ pub(crate) fn scans(
         }
         _ => return None,
     };
-    let literal =
-        matches!(strip(initial), Expr::Lit(literal) if matches!(literal.lit, Lit::Float(_)));
-    let floats =
-        literal || visible_type(initial, environment).is_some_and(|ty| float(environment, &ty));
+    let floats = matches!(literal(initial), Some(Lit::Float(_)))
+        || visible_type(initial, environment).is_some_and(|ty| float(environment, &ty));
+    let judged = judge(operator, initial, None, environment)?;
     let listed = matches!(
-        operator,
+        judged,
         Associative::Sum | Associative::Product | Associative::Least | Associative::Greatest
     );
-    (listed && floats && is_primitive(operator, initial, None, environment)).then_some(operator)
+    (listed && floats).then_some(judged)
 }
 
 #[cfg(test)]
@@ -96,7 +95,7 @@ mod tests {
                 "|sum, &x| { let y = x * x; *sum += y.sqrt(); *sum }",
                 Sum,
             ),
-            ("0.0", "|sum, x| { *sum = *sum + x; *sum }", Sum),
+            ("-0.5", "|sum, x| { *sum = *sum + x; *sum }", Sum),
             ("0.0f32", "|sum, x| { *sum = x + *sum; *sum }", Sum),
             ("1.0", "|p, x| { *p *= 1.0 + x; *p }", Product),
             (
