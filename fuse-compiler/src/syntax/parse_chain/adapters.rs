@@ -19,10 +19,10 @@ use syn::{Expr, ExprMethodCall, Type};
 impl Parser<'_> {
     pub(super) fn adapter(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
         let name = call.method.to_string();
-        if call.turbofish.is_some() || !parallel::takes(&stream, call) {
-            let cause = match (recognised::left_as_written(&name), &stream.parallel) {
-                (Some(why), Some(_)) => Cause::OfRayon(name, why),
-                (Some(why), _) if name == "par_bridge" => Cause::OfRayon(name, why),
+        let bridge = name == "par_bridge";
+        if call.turbofish.is_some() || bridge || !parallel::takes(&stream, call) {
+            let cause = match recognised::left_as_written(&name) {
+                Some(why) if bridge || stream.parallel.is_some() => Cause::OfRayon(name, why),
                 _ => Cause::UnknownAdapter(name),
             };
             return refuse(&call.method, cause);
