@@ -253,7 +253,7 @@ pub fn given_away(xs: &[i64], table: Vec<i64>) -> (i64, usize) {
 
 /// Searches that only rayon has, crossed by what they do not change.
 #[fuse]
-pub fn searches(xs: &[i64], wanted: i64) -> (Option<i64>, [Option<usize>; 2], Option<i64>, bool, i64, usize) {
+pub fn searches(xs: &[i64], wanted: i64) -> ([Option<i64>; 2], [Option<usize>; 2], bool, i64, usize) {
     let sum: i64 = xs.par_iter().with_max_len(100).map(|x| x % 7).sum();
     let first = xs.par_iter().find_first(|x| **x > wanted).copied();
     let place = xs.par_iter().position_first(|x| *x > wanted);
@@ -261,5 +261,5 @@ pub fn searches(xs: &[i64], wanted: i64) -> (Option<i64>, [Option<usize>; 2], Op
     let last = xs.par_iter().find_last(|x| **x > wanted).copied();
     let any = xs.par_iter().find_any(|x| **x > wanted).is_some();
     let even = xs.par_iter().with_max_len(1000).filter(|x| *x % 2 == 0).count();
-    (first, [place, end], last, any, sum, even)
+    ([first, last], [place, end], any, sum, even)
 }
