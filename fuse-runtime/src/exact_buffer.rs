@@ -9,6 +9,7 @@
 use crate::Elements;
 use crate::tile::write;
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
 use core::slice;
 
 /// A `Vec` under construction, allocated once at its final length.
@@ -78,14 +79,31 @@ impl<T> ExactBuffer<T> {
             elements.for_each(|element| self.push(element));
             return;
         }
-        let length = self.elements.len();
-        if elements.len() > self.limit - length {
+        let written = write(self.room(elements.len()), elements);
+        // SAFETY: so many behind the last one are initialised.
+        unsafe { self.count_in(written) }
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [MaybeUninit<T>] {
+        if count > self.limit - self.elements.len() {
             full();
         }
-        let room = &mut self.elements.spare_capacity_mut()[..elements.len()];
-        let written = write(room, elements);
-        // SAFETY: so many behind the last one are initialised.
-        unsafe { self.elements.set_len(length + written) }
+        &mut self.elements.spare_capacity_mut()[..count]
+    }
+
+    /// Counts so many elements in.
+    ///
+    /// # Safety
+    /// So many behind the last one are initialised.
+    #[inline]
+    pub(crate) unsafe fn count_in(&mut self, count: usize) {
+        // SAFETY: they are initialised, and so within the capacity.
+        unsafe { self.elements.set_len(self.elements.len() + count) }
     }
 
     /// How many elements there are.

@@ -35,7 +35,14 @@ impl Emitter<'_> {
         let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
             let name = names::driver();
-            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            let counted = match nest.root.sources.as_slice() {
+                [source] if tiles::is_slice(self.plan.lowered, source) => {
+                    let runtime = self.plan.runtime;
+                    quote!(#runtime::counted(#name))
+                }
+                _ => quote!(#name),
+            };
+            let iterator = std::mem::replace(&mut drive.iterator, counted);
             // Only an iterator is asked how long it is.
             if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
                 let runtime = self.plan.runtime;
