@@ -36,6 +36,7 @@ mod nested;
 pub mod options;
 pub mod pipeline;
 pub mod report;
+mod reuse;
 pub mod schedule;
 mod searches;
 mod sieves;

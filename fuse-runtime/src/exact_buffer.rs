@@ -141,6 +141,31 @@ impl<T> ExactBuffer<T> {
         Elements::new(self.into_vec())
     }
 
+    /// What a worker makes of each element, written where that was.
+    ///
+    /// ```
+    /// let mut exps_buffer = fuse_runtime::ExactBuffer::with_length(2);
+    /// exps_buffer.fill([1.0, 3.0].iter().copied());
+    /// let shares: Vec<f64> = exps_buffer.rewritten(|e| e / 4.0).collect();
+    /// assert_eq!(shares, [0.25, 0.75]);
+    /// ```
+    #[inline]
+    pub fn rewritten(mut self, mut worker: impl FnMut(&T) -> T) -> Elements<T> {
+        for element in &mut self.elements {
+            *element = worker(element);
+        }
+        self.into_elements()
+    }
+
+    /// The same where the worker takes the elements themselves.
+    #[inline]
+    pub fn rewritten_copied(self, mut worker: impl FnMut(T) -> T) -> Elements<T>
+    where
+        T: Copy,
+    {
+        self.rewritten(|element| worker(*element))
+    }
+
     /// The elements, in the allocation they were pushed into.
     #[inline]
     pub fn into_vec(self) -> Vec<T> {

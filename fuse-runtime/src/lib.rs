@@ -60,7 +60,7 @@ mod witness;
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
-pub use apply::{apply, apply_two};
+pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
 pub use counted::{Counted, counted};

@@ -137,7 +137,7 @@ impl Emitter<'_> {
     }
 
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    fn writes(&self, nest: &Loop) -> bool {
+    pub(super) fn writes(&self, nest: &Loop) -> bool {
         nest.cluster
             .iter()
             .any(|id| matches!(self.operation(*id), Operation::Consume(Consumer::Each(_))))

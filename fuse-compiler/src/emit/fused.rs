@@ -19,6 +19,10 @@ impl Emitter<'_> {
             return self.parallel_loop(nest);
         }
         let passes = tiles::of(self.plan.lowered, nest);
+        // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
+        let waits = passes
+            .as_ref()
+            .is_some_and(|passes| !passes.kept.is_empty());
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -84,16 +88,25 @@ impl Emitter<'_> {
             #indices
             #drive
         };
-        if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+        if waits && !self.writes(nest) {
+            let runtime = self.plan.runtime;
+            self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
+        } else if self.plan.region.suspends {
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
     }
 
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
-    /// is suspended later becomes part of the future, even if it is never used again.
-    pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+    /// is suspended later becomes part of the future, even if it is never used again. `run` is given the block, and gives what
+    /// has its value.
+    pub(super) fn enclosed(
+        &self,
+        nest: &Loop,
+        tokens: &TokenStream,
+        run: impl FnOnce(TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -113,9 +126,15 @@ impl Emitter<'_> {
             },
         });
         match results.flatten().collect::<Vec<_>>().as_slice() {
-            [] => quote!({ #tokens }),
-            [result] => quote!(let #result = { #tokens #result };),
-            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
+            [] => run(quote!({ #tokens })),
+            [result] => {
+                let block = run(quote!({ #tokens #result }));
+                quote!(let #result = #block;)
+            }
+            results => {
+                let block = run(quote!({ #tokens (#(#results),*) }));
+                quote!(let (#(#results),*) = #block;)
+            }
         }
     }
 
@@ -464,7 +483,10 @@ impl LoopEmission<'_> {
             )
         };
         let made = self.emitter.results.get(&array);
-        let held = matches!(made, Some(Made::Stored | Made::Contracted { kept: true }));
+        let held = matches!(
+            made,
+            Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
+        );
         let program = &self.emitter.plan.lowered.program;
         held || !program.readers(array).iter().all(counts)
     }

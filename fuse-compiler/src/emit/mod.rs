@@ -20,6 +20,7 @@ mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
+use crate::reuse::{self, Reused};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
@@ -55,12 +56,13 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        reused: reuse::of(plan.lowered, plan.loops),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
     }
     let mut tokens = TokenStream::new();
-    let mut checks = Some(checks::collections(plan));
+    let mut checks = Some(checks::collections(plan, &emitter.reused));
     for event in &plan.schedule.events {
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
@@ -79,12 +81,15 @@ enum Made {
     Contracted {
         kept: bool,
     },
+    /// Stored, in memory that another array takes over.
+    Reused,
 }
 
 struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    reused: Vec<Reused>,
 }
 
 impl<'a> Emitter<'a> {
@@ -92,6 +97,7 @@ impl<'a> Emitter<'a> {
         for outcome in &nest.outcomes {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
+                Outcome::Stored { array, .. } if self.is_reused(*array) => (*array, Made::Reused),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
                 Outcome::Contracted(array) => {
                     let lowered = self.plan.lowered;
@@ -142,6 +148,12 @@ impl<'a> Emitter<'a> {
         fused
     }
 
+    /// True if each chain of a statement is what it was.
+    fn is_unchanged(&self, holes: &[Hole]) -> bool {
+        self.fused_holes(holes).is_empty()
+            && !holes.iter().any(|hole| self.rewritten(hole).is_some())
+    }
+
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
         let mut tokens = statement.tokens.clone();
@@ -163,7 +175,7 @@ impl<'a> Emitter<'a> {
                 quote!(#tokens)
             }
             Kind::Tail(skeleton) => {
-                if self.fused_holes(&skeleton.holes).is_empty() {
+                if self.is_unchanged(&skeleton.holes) {
                     quote!(#tokens)
                 } else {
                     let value = self.value(index, skeleton);
@@ -171,7 +183,7 @@ impl<'a> Emitter<'a> {
                 }
             }
             Kind::Let(binding) => {
-                if self.fused_holes(&binding.value.holes).is_empty() {
+                if self.is_unchanged(&binding.value.holes) {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
@@ -202,7 +214,7 @@ impl<'a> Emitter<'a> {
         let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
         let chain = self.plan.lowered.chains[chain.0].as_ref()?;
         match self.results.get(&chain.result)? {
-            Made::Contracted { kept: false } => Some(None),
+            Made::Contracted { kept: false } | Made::Reused => Some(None),
             Made::Contracted { kept: true } => {
                 let keep = self.names.keep(chain.result);
                 Some(Some((self.names.drops(chain.result), keep)))
@@ -291,7 +303,7 @@ impl<'a> Emitter<'a> {
                     let local = self.names.drops(*array);
                     Some(syn::parse_quote!(#local))
                 }
-                Made::Scalar | Made::Stored => None,
+                Made::Scalar | Made::Stored | Made::Reused => None,
             }
         }
     }
@@ -311,11 +323,41 @@ impl<'a> Emitter<'a> {
                     syn::parse_quote!(#runtime::identity(#result))
                 }
                 Some((_, chain)) => self.result(*chain),
-                None => hole.chain.expr.clone(),
+                None => match self.rewritten(hole) {
+                    Some(rewritten) => rewritten,
+                    None => hole.chain.expr.clone(),
+                },
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }
         Filler { replacements }
+    }
+
+    /// True if another array takes over the memory of this one.
+    fn is_reused(&self, array: ValueId) -> bool {
+        self.reused.iter().any(|reused| reused.array == array)
+    }
+
+    /// The chain of a hole, if it writes its elements where those were that it reads.
+    fn rewritten(&self, hole: &Hole) -> Option<Expr> {
+        let lowered = self.plan.lowered;
+        let by = self.reused.iter().find(|reused| {
+            let chain = lowered.chains[reused.by.index()].as_ref();
+            chain.is_some_and(|chain| *chain.placeholder == hole.placeholder)
+        })?;
+        let rewriting = reuse::rewrites(lowered, by.array, by.by)?;
+        let Consumer::Collect(collect) = &hole.chain.consumer else {
+            return None;
+        };
+        let buffer = self.names.buffer(by.array);
+        let worker = &rewriting.worker.expr;
+        let mut call = collect.call.clone();
+        *call.receiver = if rewriting.copied {
+            syn::parse_quote!(#buffer.rewritten_copied(#worker))
+        } else {
+            syn::parse_quote!(#buffer.rewritten(#worker))
+        };
+        Some(Expr::MethodCall(call))
     }
 
     /// The expression that gives a chain's result after its loop.

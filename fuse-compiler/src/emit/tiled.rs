@@ -356,9 +356,10 @@ impl LoopEmission<'_> {
             })
             .collect::<Vec<_>>();
         let body = &pass.nest.root.body;
-        let fillable = |array: &ValueId| kept.contains(array) || emitter.is_stored(*array);
-        let results = only_results(body, &kept);
-        if let Some(results) = results.filter(|results| results.iter().all(fillable)) {
+        // What is counted besides is pushed, too.
+        let fillable = body.stores.iter().all(|array| emitter.is_stored(*array));
+        let results = only_results(body, &kept).filter(|_| fillable);
+        if let Some(results) = results {
             let steps = self.scope(
                 &Scope {
                     stores: Vec::new(),
