@@ -40,6 +40,16 @@ fn memory_that_is_taken_over() {
 }
 
 #[test]
+fn memory_that_a_loop_takes_over() {
+    law!(floats, specials: |xs| reused::layer(xs, &xs.to_vec()));
+    law!(floats, specials: |xs| reused::shorter(xs, &xs[xs.len() / 2..]));
+    law!(floats, specials: |xs| reused::two_of_one(xs));
+    law!(floats, specials: |xs| reused::referred_to(xs));
+    law!(floats, specials: |xs| reused::all_in_each(xs));
+    law!(integers, extremes: |xs| reused::of_integers(xs));
+}
+
+#[test]
 fn memory_that_is_somebody_else_s() {
     law!(floats, specials: |xs| reused::read_again(xs));
     law!(floats, specials: |xs| reused::of_a_length(xs));

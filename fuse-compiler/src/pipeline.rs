@@ -14,6 +14,7 @@ use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
 use crate::options::Options;
 use crate::report::{self, FunctionReport, RegionReport};
+use crate::reuse;
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::searches;
 use crate::size::{self, Sizes};
@@ -211,11 +212,13 @@ pub(crate) fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
+    let reused = reuse::of(&lowered, &decided.loops, &decided.sizes);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
         loops: &decided.loops,
         schedule: &decided.schedule,
+        reused: &reused,
         runtime: &runtime,
     };
     Some(stage("emit", || emit::emit(plan)))

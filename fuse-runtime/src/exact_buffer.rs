@@ -157,6 +157,12 @@ impl<T> ExactBuffer<T> {
         self.into_elements()
     }
 
+    /// The elements, each to be overwritten.
+    #[inline]
+    pub fn places(&mut self) -> slice::IterMut<'_, T> {
+        self.elements.iter_mut()
+    }
+
     /// The same where the worker takes the elements themselves.
     #[inline]
     pub fn rewritten_copied(self, mut worker: impl FnMut(T) -> T) -> Elements<T>

@@ -150,3 +150,66 @@ pub fn in_a_loop(xs: &[f64]) -> Vec<f64> {
     }
     last
 }
+
+#[fuse]
+pub fn layer(xs: &[f64], gain: &[f64]) -> Roomy {
+    assert_eq!(xs.len(), gain.len());
+    let mean = xs.iter().sum::<f64>() / xs.len() as f64;
+    let centred: Vec<f64> = xs.iter().map(|x| x - mean).collect();
+    let squares: f64 = centred.iter().map(|c| c * c).sum();
+    let normal: Vec<f64> = centred.iter().map(|c| c * squares).collect();
+    with_room(normal.iter().zip(gain).map(|(n, g)| n * g).collect::<Vec<f64>>())
+}
+
+/// Who knows how long the other one is.
+#[fuse]
+pub fn shorter(xs: &[f64], gain: &[f64]) -> Roomy {
+    let mean = xs.iter().sum::<f64>() / xs.len() as f64;
+    let centred: Vec<f64> = xs.iter().map(|x| x - mean).collect();
+    let squares: f64 = centred.iter().map(|c| c * c).sum();
+    let normal: Vec<f64> = centred.iter().map(|c| c * squares).collect();
+    with_room(normal.iter().zip(gain).map(|(n, g)| n * g).collect::<Vec<f64>>())
+}
+
+/// Two arrays are made of one, and each element is read more than once.
+#[fuse]
+pub fn two_of_one(xs: &[f64]) -> (Roomy, Roomy, f64) {
+    let roots: Vec<f64> = xs.iter().map(|x| x.abs().sqrt()).collect();
+    let total: f64 = roots.iter().sum();
+    let shares: Vec<f64> = roots.iter().map(|root| root * total).collect();
+    let gaps: Vec<f64> = shares.iter().zip(&roots).map(|(share, root)| share - root).collect();
+    let sum: f64 = roots.iter().map(|root| root + total).sum();
+    (with_room(shares), with_room(gaps), sum)
+}
+
+/// A reference to an element goes on.
+#[fuse]
+pub fn referred_to(xs: &[f64]) -> (Vec<f64>, Option<f64>) {
+    let roots: Vec<f64> = xs.iter().map(|x| x.abs()).collect();
+    let total: f64 = roots.iter().sum();
+    let shares: Vec<f64> = roots.iter().map(|root| root * total).collect();
+    let large: Vec<&f64> = roots.iter().filter(|root| **root > total / 2.0).collect();
+    let sum: f64 = shares.iter().sum();
+    (shares, large.first().map(|root| **root + sum))
+}
+
+/// The elements by value, and the whole array in each of them.
+#[fuse]
+pub fn all_in_each(xs: &[f64]) -> (Vec<f64>, f64) {
+    let roots: Vec<f64> = xs.iter().map(|x| x.abs()).collect();
+    let total: f64 = roots.iter().sum();
+    let shares: Vec<f64> =
+        roots.iter().map(|root| root * total + roots.iter().copied().fold(0.0, f64::max)).collect();
+    let sum: f64 = shares.iter().sum();
+    (shares, sum)
+}
+
+/// Integers, which may overflow in the midst of it.
+#[fuse]
+pub fn of_integers(xs: &[i64]) -> (Vec<i64>, i64) {
+    let halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let most = halves.iter().copied().max().unwrap_or(0);
+    let rest: Vec<i64> = halves.iter().copied().map(|half| half - most).collect();
+    let least = rest.iter().copied().min().unwrap_or(0);
+    (rest, least)
+}

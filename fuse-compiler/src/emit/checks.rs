@@ -8,7 +8,6 @@
 use super::Plan;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::reuse::Reused;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
@@ -16,12 +15,15 @@ use quote::quote;
 use syn::{Path, Type};
 
 /// The checks of a region, each spelling once.
-pub(super) fn collections(plan: Plan<'_>, reused: &[Reused]) -> TokenStream {
+pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let runtime = plan.runtime;
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains.iter().flatten() {
-        let rewritten = reused.iter().any(|reused| reused.array == chain.result);
+        let rewritten = plan
+            .reused
+            .iter()
+            .any(|reused| reused.array == chain.result);
         let relied_on = rewritten || plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
         if !relied_on {
             continue;

@@ -222,6 +222,10 @@ impl Emitter<'_> {
             }
             _ => {}
         }
+        if let Some(by) = self.taken_over_by(driver.value) {
+            let buffer = self.names.buffer(by);
+            return quote!((&mut #buffer).places());
+        }
         let inputs = &lowered.inputs[driver.reader.index()];
         let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
             return TokenStream::new();

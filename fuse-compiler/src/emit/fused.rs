@@ -40,7 +40,10 @@ impl Emitter<'_> {
         let driver = if exact {
             let name = names::driver();
             let counted = match nest.root.sources.as_slice() {
-                [source] if tiles::is_slice(self.plan.lowered, source) => {
+                [source]
+                    if tiles::is_slice(self.plan.lowered, source)
+                        && self.taken_over_by(source.value).is_none() =>
+                {
                     let runtime = self.plan.runtime;
                     quote!(#runtime::counted(#name))
                 }
@@ -57,6 +60,12 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
+        let taken = nest.root.sources.iter().filter_map(|source| {
+            let by = self.names.buffer(self.taken_over_by(source.value)?);
+            let array = self.names.buffer(source.value);
+            Some(quote!(let mut #by = #array;))
+        });
+        let driver = quote!(#(#taken)* #driver);
         let outcomes = nest
             .outcomes
             .iter()
@@ -69,8 +78,9 @@ impl Emitter<'_> {
                 Some(sieves) => emission.sieved(nest, &sieves),
                 None => {
                     let aliases = &drive.aliases;
+                    let before = emission.before(nest);
                     let body = emission.scope(&nest.root.body, false);
-                    let body = quote!(#aliases #body);
+                    let body = quote!(#before #aliases #body);
                     self.run(nest, &drive.iterator, &drive.pattern, &body)
                 }
             },
@@ -193,10 +203,26 @@ pub(super) struct LoopEmission<'a> {
 }
 
 impl LoopEmission<'_> {
+    /// The elements that are overwritten, copied first.
+    fn before(&self, nest: &Loop) -> TokenStream {
+        let names = &self.emitter.names;
+        let taken = nest.root.sources.iter().map(|source| source.value);
+        let taken = taken.filter(|array| self.emitter.taken_over_by(*array).is_some());
+        let copies = taken.map(|array| {
+            let (item, place, before) =
+                (names.item(array), names.place(array), names.before(array));
+            quote!(let #place = #item; let #before = *#place; let #item = &#before;)
+        });
+        copies.collect()
+    }
+
     pub(super) fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         match outcome {
+            Outcome::Stored { array, .. } if emitter.taken_over(*array).is_some() => {
+                TokenStream::new()
+            }
             Outcome::Stored { array, exact } => {
                 let buffer = emitter.names.buffer(*array);
                 let make = if *exact {
@@ -391,6 +417,11 @@ impl LoopEmission<'_> {
         }
         for store in &scope.stores {
             let item = self.emitter.names.item(*store);
+            if let Some(array) = self.emitter.taken_over(*store) {
+                let place = self.emitter.names.place(array);
+                body.extend(quote!(*#place = #item;));
+                continue;
+            }
             let place = match self.emitter.results.get(store) {
                 Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
                 _ => self.emitter.names.buffer(*store),

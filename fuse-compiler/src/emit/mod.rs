@@ -20,7 +20,7 @@ mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::reuse::{self, Reused};
+use crate::reuse::{self, By, Reused};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
@@ -45,6 +45,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) loops: &'a [Loop],
     /// The order.
     pub(crate) schedule: &'a Schedule,
+    /// The arrays whose memory another array takes over.
+    pub(crate) reused: &'a [Reused],
     /// The path of the runtime, such as `::loopfuse::__private`.
     pub(crate) runtime: &'a TokenStream,
 }
@@ -56,13 +58,12 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
-        reused: reuse::of(plan.lowered, plan.loops),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
     }
     let mut tokens = TokenStream::new();
-    let mut checks = Some(checks::collections(plan, &emitter.reused));
+    let mut checks = Some(checks::collections(plan));
     for event in &plan.schedule.events {
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
@@ -89,7 +90,6 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
-    reused: Vec<Reused>,
 }
 
 impl<'a> Emitter<'a> {
@@ -335,21 +335,39 @@ impl<'a> Emitter<'a> {
 
     /// True if another array takes over the memory of this one.
     fn is_reused(&self, array: ValueId) -> bool {
-        self.reused.iter().any(|reused| reused.array == array)
+        self.plan.reused.iter().any(|reused| reused.array == array)
+    }
+
+    /// The array whose memory this one takes over.
+    fn taken_over(&self, by: ValueId) -> Option<ValueId> {
+        let mut reused = self.plan.reused.iter();
+        Some(reused.find(|reused| reused.by == By::Array(by))?.array)
+    }
+
+    /// The array that takes over the memory of this one in a loop.
+    fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
+        let mut reused = self.plan.reused.iter();
+        match reused.find(|reused| reused.array == array)?.by {
+            By::Array(by) => Some(by),
+            By::Chain(_) => None,
+        }
     }
 
     /// The chain of a hole, if it writes its elements where those were that it reads.
     fn rewritten(&self, hole: &Hole) -> Option<Expr> {
         let lowered = self.plan.lowered;
-        let by = self.reused.iter().find(|reused| {
-            let chain = lowered.chains[reused.by.index()].as_ref();
-            chain.is_some_and(|chain| *chain.placeholder == hole.placeholder)
+        let (array, by) = self.plan.reused.iter().find_map(|reused| {
+            let By::Chain(by) = reused.by else {
+                return None;
+            };
+            let chain = lowered.chains[by.index()].as_ref()?;
+            (*chain.placeholder == hole.placeholder).then_some((reused.array, by))
         })?;
-        let rewriting = reuse::rewrites(lowered, by.array, by.by)?;
+        let rewriting = reuse::rewrites(lowered, array, by)?;
         let Consumer::Collect(collect) = &hole.chain.consumer else {
             return None;
         };
-        let buffer = self.names.buffer(by.array);
+        let buffer = self.names.buffer(array);
         let worker = &rewriting.worker.expr;
         let mut call = collect.call.clone();
         *call.receiver = if rewriting.copied {
