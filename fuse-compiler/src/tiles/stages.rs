@@ -89,7 +89,7 @@ impl Tiler<'_> {
 
     /// Which chain reads what another one of the loop makes; and those that share a step, one inside
     /// of what the other keeps.
-    fn edges(&self) -> Vec<(ChainId, ChainId, ValueId)> {
+    pub(super) fn edges(&self) -> Vec<(ChainId, ChainId, ValueId)> {
         let mut edges = Vec::new();
         for reader in &self.nest.cluster {
             for input in &self.lowered.inputs[reader.index()] {

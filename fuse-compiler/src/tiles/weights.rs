@@ -96,10 +96,12 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
     }
 }
 
-/// How many bits a primitive integer has.
+/// How many bits a primitive has.
 pub(super) fn width(name: &str) -> Option<u32> {
-    match name.trim_start_matches(['i', 'u']) {
+    match name.trim_start_matches(['i', 'u', 'f']) {
         "size" => Some(usize::BITS),
+        "bool" => Some(u8::BITS),
+        "char" => Some(u32::BITS),
         bits => bits.parse().ok(),
     }
 }
