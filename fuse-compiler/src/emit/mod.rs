@@ -6,6 +6,7 @@
 
 mod branchless;
 mod checks;
+mod divided;
 mod drive;
 mod each;
 mod element;
@@ -13,6 +14,7 @@ mod fused;
 mod integers;
 mod names;
 mod parallel;
+mod scanned;
 mod sieved;
 mod split;
 mod tiled;
@@ -155,6 +157,7 @@ impl<'a> Emitter<'a> {
     /// True if each chain of a statement is what it was.
     fn is_unchanged(&self, holes: &[Hole]) -> bool {
         self.fused_holes(holes).is_empty()
+            && !self.divides(holes)
             && !holes.iter().any(|hole| self.rewritten(hole).is_some())
     }
 
@@ -327,10 +330,7 @@ impl<'a> Emitter<'a> {
                     syn::parse_quote!(#runtime::identity(#result))
                 }
                 Some((_, chain)) => self.result(*chain),
-                None => match self.rewritten(hole) {
-                    Some(rewritten) => rewritten,
-                    None => hole.chain.expr.clone(),
-                },
+                None => self.rewritten(hole).unwrap_or_else(|| self.left(hole)),
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }

@@ -15,9 +15,28 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 19] = [
-    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "ranges",
+const SUFFIXES: [&str; 21] = [
+    "item",
+    "buffer",
+    "fold",
+    "keep",
+    "drops",
+    "index",
+    "kept",
+    "worker",
+    "hint",
+    "appender",
+    "left",
+    "right",
+    "tile",
+    "start",
+    "lanes",
+    "owned",
+    "state",
+    "initial",
+    "ranges",
+    "left_total",
+    "right_total",
 ];
 
 impl Names {
@@ -159,6 +178,14 @@ impl Names {
         self.make(value, "ranges")
     }
 
+    /// What the ranges on the left of a cut, and those on its right, made of the state of a `scan`.
+    pub(super) fn totals(&self, value: ValueId) -> (Ident, Ident) {
+        (
+            self.make(value, "left_total"),
+            self.make(value, "right_total"),
+        )
+    }
+
     /// What the ranges on the left of a cut made of a result.
     pub(super) fn left(&self, value: ValueId) -> Ident {
         self.make(value, "left")
@@ -207,6 +234,11 @@ fn spell(name: &str) -> String {
 /// everywhere, and no pattern may bind their names. These names are no one's.
 pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
+}
+
+/// How many elements drive a parallel loop.
+pub(super) fn length() -> Ident {
+    Ident::new("loop_length", Span::mixed_site())
 }
 
 /// Where a parallel loop is cut.
