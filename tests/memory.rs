@@ -107,7 +107,7 @@ fn the_bound_of_a_filter_is_not_allocated() {
 #[cfg(feature = "parallel")]
 #[fuse(parallel, min_len = 1000)]
 fn rare_in_ranges(numbers: u64, one_in: u64) -> (Vec<u64>, u64) {
-    let rare: Vec<u64> = (0..numbers).filter(|i| i % one_in == 0).collect();
+    let rare: Vec<u64> = (0..numbers).filter(|i| i.is_multiple_of(one_in)).collect();
     let sum: u64 = rare.iter().sum();
     (rare, sum)
 }

@@ -238,7 +238,7 @@ type Halves = (Vec<Counted>, Vec<Counted>);
 #[fuse(parallel, min_len = 3)]
 fn mapped(xs: Vec<Counted>, bad: usize) -> (Vec<Counted>, usize) {
     let renewed: Vec<Counted> = xs.into_iter().map(|x| x.renewed(bad)).collect();
-    let even = renewed.iter().filter(|x| x.name % 2 == 0).count();
+    let even = renewed.iter().filter(|x| x.name.is_multiple_of(2)).count();
     (renewed, even)
 }
 
