@@ -23,6 +23,30 @@ fn integers() {
 }
 
 #[test]
+fn in_place() {
+    law!(integers, extremes: |xs| {
+        let mut ys = xs.iter().rev().skip(xs.len() / 4).copied().collect::<Vec<_>>();
+        let (made, sum, other) = parallel_option::in_place(xs.to_vec(), &mut ys, xs);
+        (made, sum, other, ys)
+    });
+    law!(integers: |xs| {
+        let mut values = std::array::from_fn(|i| *xs.get(i).unwrap_or(&3) as f64);
+        let mut weights: Vec<f64> = xs.iter().map(|x| *x as f64 / 3.0).collect();
+        let found = parallel_option::centred(&mut values, &mut weights);
+        (found, values, weights)
+    });
+}
+
+#[test]
+fn arrays_behind_references() {
+    law!(integers: |xs| {
+        let ys: [i64; 64] = std::array::from_fn(|i| *xs.get(i).unwrap_or(&3));
+        let mut zs = ys.map(|y| y ^ 21);
+        parallel_option::behind_references(&ys, &mut zs, xs.to_vec().into())
+    });
+}
+
+#[test]
 fn searches() {
     law!(integers, extremes: |xs| parallel_option::searches(xs, 5));
     law!(integers, extremes: |xs| parallel_option::searches(xs, xs.last().copied().unwrap_or(1)));

@@ -178,7 +178,8 @@ use proc_macro::TokenStream;
 /// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
 /// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
 /// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. `any`
-/// and `all`, if no worker of theirs can panic, visibly, look at the first range before the others. A
+/// and `all`, if no worker of theirs can panic, visibly, look at the first range before the others. Loops over
+/// `iter_mut()` that change their elements and nothing else are divided too. A
 /// `scan` over a float that is added to, multiplied or compared (`scan(0.0, |s, x| { *s += f(x); Some(*s) })`,
 /// `*s = (*s).max(f(x))`), with nothing but `collect` behind it, is one too: each range begins
 /// with the identity, and a second pass adds what stands before it, so that `f` runs once for each element;

@@ -161,3 +161,57 @@ pub fn either(xs: &[i64], ys: &[i64]) -> bool {
     }
     xs.iter().any(|x| *x == 3) && ys.iter().any(|y| *y == 3)
 }
+
+/// Elements that are changed where they stand, in step with others, by what reads others.
+#[fuse(parallel, min_len = 3)]
+pub fn in_place(mut xs: Vec<i64>, ys: &mut [i64], zs: &[i64]) -> (Vec<i64>, i64, i64) {
+    let shift = zs.len() as i64;
+    xs.iter_mut().for_each(|x| *x = *x / 2 + shift);
+    for x in &mut xs {
+        if *x % 3 == 0 {
+            continue;
+        }
+        *x ^= 5;
+    }
+    for (y, z) in ys.iter_mut().zip(zs) {
+        let half = z / 2;
+        *y = (*y % 1000) + half % 1000;
+    }
+    let sum: i64 = xs.iter().map(|x| x % 100).sum();
+    for (i, y) in ys.iter_mut().enumerate() {
+        *y += i as i64;
+    }
+    let other: i64 = ys.iter().map(|y| y % 7).sum();
+    (xs, sum, other)
+}
+
+/// A value that is made of an array before it is changed, and one of it afterwards.
+#[fuse(parallel, min_len = 5)]
+pub fn centred(values: &mut [f64; 64], weights: &mut Vec<f64>) -> (f64, f64) {
+    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for value in values.iter_mut() {
+        *value -= greatest;
+    }
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    for (weight, value) in weights.iter_mut().zip(values.iter_mut()) {
+        *weight *= *value;
+        *value = 0.5 * *weight;
+    }
+    let mut seen = 0.0;
+    for weight in weights.iter_mut() {
+        *weight += 1.0;
+        seen += *weight;
+    }
+    (least, seen)
+}
+
+/// Arrays behind references.
+#[fuse(parallel, min_len = 5)]
+pub fn behind_references(xs: &[i64; 64], ys: &mut [i64; 64], zs: Box<[i64]>) -> (i64, i64, i64, bool, usize) {
+    let sum: i64 = xs.iter().map(|x| x % 100).sum();
+    let other: i64 = ys.iter().zip(xs).map(|(y, x)| y % 10 - x % 10).sum();
+    let third: i64 = zs.iter().map(|z| z % 10).sum();
+    let found = xs.iter().any(|x| *x == 3);
+    let rising = ys.windows(2).filter(|w| w[0] < w[1]).count();
+    (sum, other, third, found, rising)
+}

@@ -30,7 +30,7 @@ impl Emitter<'_> {
         let iterator = match &chain.stream.source {
             Source::Array(array) => {
                 let name = &array.name;
-                quote!(#runtime::parallel::elements(&#name))
+                quote!(#runtime::parallel::elements(&#name[..]))
             }
             Source::Range(range) => {
                 let range = &range.expr;
@@ -40,7 +40,7 @@ impl Emitter<'_> {
                 let pieces = source.pieces.as_ref()?;
                 let divided_by = format_ident!("{}", pieces.divided_by);
                 let (array, size) = (&pieces.array, &pieces.size);
-                quote!(#runtime::parallel::#divided_by::new(&#array, #size))
+                quote!(#runtime::parallel::#divided_by::new(&#array[..], #size))
             }
         };
         // The source is what the consumer and the adapters are methods of.

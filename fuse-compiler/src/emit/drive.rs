@@ -216,7 +216,7 @@ impl Emitter<'_> {
                 if let (Some(pieces), true) = (&source.pieces, parallel) {
                     let divided_by = format_ident!("{}", pieces.divided_by);
                     let (array, size) = (&pieces.array, &pieces.size);
-                    return quote!(#runtime::parallel::#divided_by::new(&#array, #size));
+                    return quote!(#runtime::parallel::#divided_by::new(&#array[..], #size));
                 }
                 return source.expr.to_token_stream();
             }
@@ -238,9 +238,13 @@ impl Emitter<'_> {
                 let owned = self.names.owned(driver.value);
                 quote!(#runtime::parallel::Owned::elements(&mut #owned))
             }
+            Some(source) if parallel && source.access == Access::Mutable => {
+                let name = &source.name;
+                quote!(#runtime::parallel::elements_mut(&mut #name[..]))
+            }
             Some(source) if parallel => {
                 let name = &source.name;
-                quote!(#runtime::parallel::elements(&#name))
+                quote!(#runtime::parallel::elements(&#name[..]))
             }
             Some(source) => source.expr.to_token_stream(),
             None => TokenStream::new(),

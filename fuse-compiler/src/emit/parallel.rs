@@ -74,6 +74,8 @@ impl Emitter<'_> {
         for outcome in &nest.outcomes {
             match outcome {
                 Outcome::Contracted(_) => {}
+                // The array has what each range made of its elements.
+                Outcome::Scalar(value) if self.is_each(*value) => {}
                 Outcome::Stored { array, exact: true } => {
                     let buffer = self.names.buffer(*array);
                     outputs.extend(
@@ -204,6 +206,13 @@ impl Emitter<'_> {
         } else {
             tokens
         }
+    }
+
+    /// True for what a body writes.
+    fn is_each(&self, value: ValueId) -> bool {
+        let producer = self.plan.lowered.program.producer(value);
+        producer
+            .is_some_and(|id| matches!(self.operation(id), Operation::Consume(Consumer::Each(_))))
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.

@@ -4,7 +4,7 @@
 //! can be, and the reasons of the others (design section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
-use super::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
+use super::chain::{Access, Adapter, Chain, Collection, Consumer, Each, Parallel, Source, Stream};
 use super::parse_chain::text;
 use super::region::{Kind, Region};
 
@@ -89,9 +89,16 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         | Consumer::ExtremumByKey(..)
         | Consumer::Split(_) => None,
         Consumer::ShortCircuit(_) => search_obstacle(chain),
+        Consumer::Each(each) if changes_elements_alone(each) => None,
         Consumer::Each(_) => Some("its body writes what is outside of it"),
         Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
     }
+}
+
+/// True for a body that writes nothing but the elements it is given.
+fn changes_elements_alone(each: &Each) -> bool {
+    let in_place = |name: &String| each.in_place.contains(name);
+    !each.in_place.is_empty() && each.body.writes.iter().all(|write| in_place(&write.name))
 }
 
 /// Why `any` or `all` cannot be: each range is asked on its own, whatever those before it may answer.
@@ -128,7 +135,8 @@ fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str
             Access::ByReference => {}
             Access::ByValue if array.vector => {}
             Access::ByValue => return Some("only a `Vec` is emptied by several threads"),
-            Access::Mutable => return Some("it changes its array in place"),
+            // A range has its own elements.
+            Access::Mutable => {}
         },
         Source::Range(range) if !range.integers => {
             return Some("the bounds of its range are not visibly integers");

@@ -139,6 +139,12 @@ pub fn elements<T>(slice: &[T]) -> slice::Iter<'_, T> {
     slice.iter()
 }
 
+/// The elements of a slice, to be changed where they stand.
+#[inline]
+pub fn elements_mut<T>(slice: &mut [T]) -> slice::IterMut<'_, T> {
+    slice.iter_mut()
+}
+
 /// Two sources in step, as long as the shorter one: each range gets the `zip` of std.
 #[derive(Clone, Debug)]
 pub struct Zip<A, B> {

@@ -82,7 +82,7 @@ pub use associative::{
     And, Associative, Greatest, Least, Or, Product, SaturatingSum, Sum, WrappingProduct,
     WrappingSum, Xor, combine, identity_of,
 };
-pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
+pub use divide::{Cut, Divide, Integer, Source, Zip, elements, elements_mut, zip};
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
