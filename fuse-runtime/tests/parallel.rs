@@ -365,7 +365,8 @@ fn what_one_range_gathered_is_not_copied() {
     let mut buffer = Buffer::new();
     (0..9).for_each(|x| buffer.push(x));
     let gathered = Gathered::of(buffer);
-    assert_eq!(gathered.ranges().iter().collect::<Vec<_>>(), vec![0..9]);
+    let ranges = gathered.ranges(&Ranges::automatic(20));
+    assert_eq!(ranges.iter().collect::<Vec<_>>(), vec![0..9]);
     let capacity = {
         let mut plain = Vec::new();
         (0..9).for_each(|x| plain.push(x));
@@ -389,7 +390,7 @@ fn what_many_ranges_gathered_is_joined_at_its_exact_length() {
         },
         Gathered::then,
     );
-    let kept = gathered.ranges();
+    let kept = gathered.ranges(&ranges);
     assert_eq!(kept.count(), ranges.count());
     let ys = gathered.into_vec();
     assert_eq!(ys.capacity(), ys.len());

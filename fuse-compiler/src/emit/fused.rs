@@ -90,7 +90,9 @@ impl Emitter<'_> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
-                [Some(self.names.buffer(*array)), hint]
+                let asked_for = self.plan.cuts.is_asked_for(*array);
+                let ranges = asked_for.then(|| self.names.ranges(*array));
+                [Some(self.names.buffer(*array)), hint.or(ranges)]
             }
             Outcome::Scalar(value) => {
                 let producer = self.plan.lowered.program.producer(*value);
@@ -537,6 +539,10 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
+                let value = self.output(id);
+                if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
+                    return step;
+                }
                 let place = self.place(id);
                 let compares = self.compares.get();
                 let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
@@ -549,6 +555,9 @@ impl LoopEmission<'_> {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
                     let (place, chooser) = (self.place(id), kept.chooser(runtime));
                     return quote!(#place = #chooser(#place, #element););
+                }
+                if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
+                    return step;
                 }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)

@@ -10,6 +10,7 @@ mod drive;
 mod each;
 mod element;
 mod fused;
+mod integers;
 mod names;
 mod parallel;
 mod sieved;
@@ -19,6 +20,7 @@ mod whole;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
+use crate::cuts::Cuts;
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
@@ -46,6 +48,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) schedule: &'a Schedule,
     /// The path of the runtime, such as `::loopfuse::__private`.
     pub(crate) runtime: &'a TokenStream,
+    /// Where parallel loops are cut.
+    pub(crate) cuts: &'a Cuts,
 }
 
 /// The statements of the fused block.

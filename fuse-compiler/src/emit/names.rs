@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 18] = [
+const SUFFIXES: [&str; 19] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial",
+    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "ranges",
 ];
 
 impl Names {
@@ -144,6 +144,11 @@ impl Names {
         self.make(value, "initial")
     }
 
+    /// Where loops over the array are cut.
+    pub(super) fn ranges(&self, value: ValueId) -> Ident {
+        self.make(value, "ranges")
+    }
+
     /// What the ranges on the left of a cut made of a result.
     pub(super) fn left(&self, value: ValueId) -> Ident {
         self.make(value, "left")
@@ -223,6 +228,7 @@ pub(super) fn worker_result() -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
+    use crate::cuts::Cuts;
     use crate::schedule::Schedule;
 
     /// The names of the buffers of all values.
@@ -235,6 +241,7 @@ mod tests {
                 loops: &[],
                 schedule: &schedule,
                 runtime: &TokenStream::new(),
+                cuts: &Cuts::default(),
             });
             let values = (0..lowered.program.values.len()).map(ValueId);
             values.map(|id| names.buffer(id).to_string()).collect()

@@ -7,6 +7,7 @@
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::integers::Exact;
 use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
@@ -33,7 +34,15 @@ impl Emitter<'_> {
     /// Declarations, the driver with the body of a range, the results.
     pub(super) fn parallel_loop(&self, nest: &Loop) -> TokenStream {
         let runtime = self.plan.runtime;
-        let (driver, ranges, span) = (names::driver(), names::ranges(), names::span());
+        let (driver, span) = (names::driver(), names::span());
+        let chains = self.chains_of(nest);
+        let (ranges, cut) = match self.plan.cuts.array(nest) {
+            Some(array) => (self.names.ranges(array), TokenStream::new()),
+            None => {
+                let (ranges, cut) = (names::ranges(), self.cut(&chains));
+                (ranges.clone(), quote!(let #ranges = #cut;))
+            }
+        };
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -48,9 +57,7 @@ impl Emitter<'_> {
             pattern,
             aliases,
         } = self.drive(&nest.root, true);
-        let chains = self.chains_of(nest);
         let witness = self.as_written(&chains);
-        let cut = self.cut(&chains);
 
         // What is divided, and what each range gets.
         let (mut shares, mut parts) = (vec![quote!(#driver)], vec![quote!(#driver)]);
@@ -87,11 +94,20 @@ impl Emitter<'_> {
                     results.push(quote!(#buffer));
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
+                    if self.plan.cuts.is_asked_for(*array) {
+                        let kept = self.names.ranges(*array);
+                        ends.extend(quote! {
+                            let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);
+                        });
+                    }
                 }
                 Outcome::Scalar(value) => {
                     let fold = self.names.fold(*value);
                     if let Some((start, identity, end)) = self.redomap(*value) {
                         outputs.extend(start);
+                        declarations.extend(identity);
+                        ends.extend(end);
+                    } else if let Some((identity, end)) = self.exact_ends(*value) {
                         declarations.extend(identity);
                         ends.extend(end);
                     } else {
@@ -163,7 +179,7 @@ impl Emitter<'_> {
             #witness
             #emptied
             let #driver = #iterator;
-            let #ranges = #cut;
+            #cut
             #outputs
             #results
             #ends
@@ -279,8 +295,14 @@ impl Emitter<'_> {
             if operator.is_idempotent() {
                 return start;
             }
-            let operator = format_ident!("{}", operator.name());
-            quote!(#runtime::parallel::identity_of(#runtime::parallel::#operator, &#start))
+            let name = format_ident!("{}", operator.name());
+            let identity = quote!(
+                #runtime::parallel::identity_of(#runtime::parallel::#name, &#start)
+            );
+            match Exact::of(*operator) {
+                Some(exact) => exact.start(runtime, &identity),
+                None => identity,
+            }
         };
         let identity = match redomap {
             Redomap::Whole(operator) => identity(operator, quote!(#start)),
@@ -292,7 +314,7 @@ impl Emitter<'_> {
                 quote!((#(#parts,)*))
             }
         };
-        let whole = self.operators(redomap, &start, &fold);
+        let whole = self.operators(redomap, &start, &fold, Exact::end);
         Some((
             quote!(let #start #(: #ty)* = #initial;),
             quote!(let mut #fold = #identity;),
@@ -300,10 +322,19 @@ impl Emitter<'_> {
         ))
     }
 
-    /// Two accumulators of a fold as one.
-    fn operators(&self, redomap: &Redomap, left: &Ident, right: &Ident) -> TokenStream {
+    /// Two accumulators of a fold as one; `exact` are those of integers.
+    fn operators(
+        &self,
+        redomap: &Redomap,
+        left: &Ident,
+        right: &Ident,
+        exact: fn(Exact, &TokenStream, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let runtime = self.plan.runtime;
         let combine = |operator: &Associative, left: TokenStream, right: TokenStream| {
+            if let Some(of) = Exact::of(*operator) {
+                return exact(of, &left, &right);
+            }
             let operator = format_ident!("{}", operator.name());
             quote!(#runtime::parallel::combine(#runtime::parallel::#operator, #left, #right))
         };
@@ -325,11 +356,24 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
+        let lowered = self.plan.lowered;
+        let is_kin = |other: &LoweredChain<'_>| {
+            let id = |chain: &LoweredChain<'_>| {
+                let first = chain.bindings.first()?;
+                Some(lowered.program.binding(*first).chain)
+            };
+            let is_kin = |chain: &LoweredChain<'_>| match (id(chain), id(other)) {
+                (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+                _ => false,
+            };
+            chains.iter().any(|chain| is_kin(chain))
+        };
+        let kin = || {
+            let others = lowered.chains.iter().flatten();
+            others.filter(|chain| is_kin(chain))
+        };
         let mut least: Vec<&Expr> = Vec::new();
-        for parallel in chains
-            .iter()
-            .filter_map(|chain| chain.chain.stream.parallel.as_ref())
-        {
+        for parallel in kin().filter_map(|chain| chain.chain.stream.parallel.as_ref()) {
             least.extend(&parallel.least);
         }
         let written = least.into_iter().map(|least| quote!(#least));
@@ -340,7 +384,7 @@ impl Emitter<'_> {
             let least = Literal::usize_unsuffixed(least);
             return quote!(#runtime::parallel::Ranges::new(#length, #least));
         }
-        let asked = chains.iter().filter(|chain| !is_made(chain));
+        let asked = kin().filter(|chain| !is_made(chain));
         let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
             quote!(#runtime::parallel::Ranges::automatic(#length))
@@ -358,6 +402,14 @@ impl Emitter<'_> {
         let Some(consumer) = self.consumer_of(value) else {
             return quote!(#left);
         };
+        if let (Some(exact), Some(both)) = (self.exact(value), self.exact_both(value)) {
+            return match consumer {
+                Consumer::Reduce(..) => {
+                    merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #both)))
+                }
+                _ => exact.both(&quote!(#left), &quote!(#right)),
+            };
+        }
         match consumer {
             Consumer::Reduction(reduction) => match reduction.operator {
                 Operator::Sum => quote!(#left + #right),
@@ -365,7 +417,7 @@ impl Emitter<'_> {
             },
             Consumer::Count => quote!(#left + #right),
             Consumer::Fold(fold) => match (&fold.combine, &fold.redomap) {
-                (None, Some(redomap)) => self.operators(redomap, &left, &right),
+                (None, Some(redomap)) => self.operators(redomap, &left, &right, Exact::both),
                 (combine, _) => {
                     let worker = combine.as_ref().unwrap_or(&fold.worker);
                     apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])

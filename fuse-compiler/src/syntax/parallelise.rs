@@ -63,7 +63,7 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         Consumer::Fold(fold) if fold.redomap.is_none() => Some(
             "its fold is not visibly an associative operator (`acc + f(x)`, `acc.max(f(x))`, a tuple of these) on a primitive number",
         ),
-        Consumer::Reduce(_, false) => Some(
+        Consumer::Reduce(_, None) => Some(
             "its operator is not visibly associative (`a + b`, `a.max(b)`) on primitive numbers",
         ),
         Consumer::Fold(_)

@@ -47,6 +47,7 @@
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
 //! | `carries` | the first pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
+//! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
 //! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
@@ -75,6 +76,7 @@ mod output;
 mod owned;
 mod pieces;
 mod ranges;
+mod whole;
 
 pub use associative::{
     And, Associative, Greatest, Least, Or, Product, SaturatingSum, Sum, WrappingProduct,
@@ -88,6 +90,7 @@ pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
+pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -98,7 +101,8 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// left before right; it is called once less than there are ranges, in a tree that the number of ranges alone decides.
 ///
 /// # Panics
-/// If `body` or `combine` panics, with the payload of one of the panics.
+/// If `body` or `combine` panics. Of several ranges that panic it is the payload of the first; one that comes later may have
+/// been run or not.
 ///
 /// ```
 /// use fuse_runtime::parallel::{Ranges, drive};
@@ -160,6 +164,9 @@ where
 {
     if span.len() == 1 {
         return body(shares.part());
+    }
+    if !ranges.are_tasks(&span) {
+        return in_order(ranges, span, shares, body, combine);
     }
     let (middle, cut) = ranges.halve(&span);
     let (left, right) = shares.split_at(cut);

@@ -109,7 +109,7 @@ impl Parser<'_> {
                     let worker = self.worker(worker, &parameters(given, stream))?;
                     let item = stream.item.as_parameter();
                     let associative =
-                        item.is_some_and(|item| reduces(&worker.expr, &item, self.environment));
+                        item.and_then(|item| reduces(&worker.expr, &item, self.environment));
                     return Ok(Consumer::Reduce(worker, associative));
                 }
                 let consumer: fn(Worker) -> Consumer = match meaning {
