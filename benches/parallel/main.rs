@@ -15,10 +15,7 @@
 //! `cargo bench --bench ratios`.
 
 #![allow(unreachable_pub, reason = "the texts are written as in a library")]
-#![allow(
-    dead_code,
-    reason = "the files of the suite have more than runs here"
-)]
+#![allow(dead_code, reason = "the files of the suite have more than runs here")]
 #![allow(
     clippy::duplicate_mod,
     reason = "one text, several forms: that is the point"

@@ -15,9 +15,9 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 19] = [
+const SUFFIXES: [&str; 20] = [
     "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "ranges",
+    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "ranges", "part",
 ];
 
 impl Names {
@@ -62,6 +62,11 @@ impl Names {
     /// The element that is being looked at.
     pub(super) fn item(&self, value: ValueId) -> Ident {
         self.make(value, "item")
+    }
+
+    /// The elements of one of several sources that a range of a parallel loop has been given.
+    pub(super) fn part(&self, value: ValueId) -> Ident {
+        self.make(value, "part")
     }
 
     /// The array being filled.

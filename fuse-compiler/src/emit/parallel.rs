@@ -43,6 +43,7 @@ impl Emitter<'_> {
                 (ranges.clone(), quote!(let #ranges = #cut;))
             }
         };
+        let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -50,7 +51,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
-            wholes: Vec::new(),
+            wholes: self.wholes(nest, passes.as_ref()),
         };
         let Drive {
             iterator,
@@ -64,6 +65,14 @@ impl Emitter<'_> {
         if counts(self, &nest.root.body) {
             shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
             parts.push(quote!(#span));
+        }
+        if passes.as_ref().is_some_and(|passes| !passes.whole) && nest.root.sources.len() > 1 {
+            // Blocks are cut of each source on its own.
+            for source in &nest.root.sources {
+                let part = self.names.part(source.value);
+                shares.push(self.source(source, true));
+                parts.push(quote!(#part));
+            }
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
         let mut ends = TokenStream::new();
@@ -128,14 +137,8 @@ impl Emitter<'_> {
             pattern,
             aliases,
         };
-        let drive = match tiles::of(self.plan.lowered, nest) {
-            Some(passes) => emission.tiled(nest, &passes, &part),
-            None => {
-                let body = emission.scope(&nest.root.body, false);
-                let aliases = &part.aliases;
-                self.run(nest, &part.iterator, &part.pattern, &quote!(#aliases #body))
-            }
-        };
+        let drive = emission.passes(nest, passes.as_ref(), &part);
+        let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
             (TokenStream::new(), quote!(|(), ()| {}))
@@ -148,7 +151,9 @@ impl Emitter<'_> {
             |(#(#parts,)*)| {
                 #declarations
                 #indices
+                #starts
                 #drive
+                #best
                 #given
             }
         };
