@@ -13,6 +13,7 @@ use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::histogram::is_array;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
 use crate::tiles;
@@ -43,6 +44,7 @@ impl Emitter<'_> {
                 (ranges.clone(), quote!(let #ranges = #cut;))
             }
         };
+        let cut = self.holding(nest, &ranges, cut);
         let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
@@ -195,6 +197,27 @@ impl Emitter<'_> {
         } else {
             tokens
         }
+    }
+
+    /// The cut of a loop of which each range has arrays of its own.
+    fn holding(&self, nest: &Loop, ranges: &Ident, mut cut: TokenStream) -> TokenStream {
+        let runtime = self.plan.runtime;
+        for outcome in &nest.outcomes {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            if let Some(Consumer::Fold(fold)) = self.consumer_of(*value)
+                && fold.combine.is_none()
+                && is_array(&fold.initial)
+            {
+                let initial = &fold.initial;
+                let bytes = quote!(#runtime::size_of_val(&#initial));
+                cut.extend(quote!(
+                    let #ranges = #runtime::parallel::Ranges::holding(#ranges, #bytes);
+                ));
+            }
+        }
+        cut
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
