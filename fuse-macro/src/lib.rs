@@ -174,11 +174,15 @@ use proc_macro::TokenStream;
 /// ## `parallel`
 ///
 /// Every chain of the function that can be runs on several threads: over arrays, `Vec`s by value, integer
-/// ranges, `chunks`, `chunks_exact` and `windows`, through the adapters that are steps of a loop but `scan`,
+/// ranges, `chunks`, `chunks_exact` and `windows`, through the adapters that are steps of a loop,
 /// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `unzip`, `partition`; and into a
 /// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
 /// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
-/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. All
+/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. A
+/// `scan` over a float that is added to, multiplied or compared (`scan(0.0, |s, x| { *s += f(x); Some(*s) })`,
+/// `*s = (*s).max(f(x))`), with nothing but `collect` behind it, is one too: each range begins
+/// with the identity, and a second pass adds what stands before it, so that `f` runs once for each element;
+/// what reads the array is a loop of its own. Scans of integers wait for memory, and stay on one thread. All
 /// others run as without the option, and [`explain`](#explain) says why.
 ///
 /// What is promised of [chains of rayon's](#chains-of-rayons) is promised here: the result may differ

@@ -8,8 +8,8 @@ mod support;
 use counted::Counts;
 use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{
-    Chunks, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any,
-    carries, drive, join,
+    Chunks, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any, drive,
+    join,
 };
 use rayon::ThreadPoolBuilder;
 use std::iter::zip;
@@ -398,52 +398,6 @@ fn what_many_ranges_gathered_is_joined_at_its_exact_length() {
     for (range, kept) in zip(ranges.iter(), kept.iter()) {
         assert_eq!(ys[kept], range.filter(keep).collect::<Vec<_>>());
     }
-}
-
-#[test]
-fn the_first_pass_of_a_scan_carries_to_the_next_range() {
-    // An associative operator that is not commutative: composition of affine functions.
-    let then = |f: (u64, u64), g: (u64, u64)| {
-        (
-            f.0.wrapping_mul(g.0),
-            f.1.wrapping_mul(g.0).wrapping_add(g.1),
-        )
-    };
-    let step = |acc: &mut (u64, u64), x: &u64| {
-        *acc = then(*acc, (x | 1, x ^ 0x5555));
-        acc.1
-    };
-    for length in [0, 1, 2, 9, 10, 100] {
-        let xs: Vec<u64> = (0..length).map(|x| x * 0x9e37_79b9).collect();
-        let mut acc = (1, 0);
-        let plain: Vec<u64> = xs.iter().map(|x| step(&mut acc, x)).collect();
-        for least in [1, 3, 50] {
-            let ranges = Ranges::new(xs.len(), least);
-            let total = |xs: std::slice::Iter<'_, u64>| {
-                xs.fold((1, 0), |mut acc, x| {
-                    step(&mut acc, x);
-                    acc
-                })
-            };
-            let mut carries = carries(&ranges, xs.iter(), (1, 0), total, then);
-            let mut output = Output::new(&ranges);
-            drive(
-                &ranges,
-                (xs.iter(), carries.each(), output.slots()),
-                |(xs, acc, mut buffer)| xs.for_each(|x| buffer.push(step(acc, x))),
-                |(), ()| (),
-            );
-            assert_eq!(output.into_vec(), plain, "{length} by {least}");
-        }
-    }
-}
-
-#[test]
-fn one_range_carries_without_a_first_pass() {
-    let ranges = Ranges::new(LENGTH, LENGTH);
-    let never = |_| -> u8 { unreachable!("one range needs no total") };
-    let mut carries = carries(&ranges, 0..LENGTH, 7, never, |left, _| left);
-    assert_eq!(*carries.each().part(), 7);
 }
 
 #[test]

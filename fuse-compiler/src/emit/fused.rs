@@ -28,6 +28,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
+            ranges: None,
         };
         let exact = nest
             .outcomes
@@ -156,6 +157,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) integers: Cell<bool>,
     /// Extrema of visible integers, of all elements of the loop.
     pub(super) wholes: Vec<BindingId>,
+    /// Where the loop is cut, if it is parallel.
+    pub(super) ranges: Option<Ident>,
 }
 
 impl LoopEmission<'_> {
@@ -349,7 +352,10 @@ impl LoopEmission<'_> {
                         && *restarts == inner
                     {
                         let state = self.emitter.names.state(self.output(*id));
-                        let initial = &scan.initial;
+                        let initial = match (&self.ranges, inner) {
+                            (Some(ranges), false) => self.start_of_range(*id, scan, ranges),
+                            _ => scan.initial.to_token_stream(),
+                        };
                         indices.extend(quote!(let mut #state = #initial;));
                     }
                 }

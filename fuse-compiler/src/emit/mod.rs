@@ -13,6 +13,7 @@ mod fused;
 mod integers;
 mod names;
 mod parallel;
+mod scanned;
 mod sieved;
 mod split;
 mod tiled;

@@ -15,9 +15,29 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 20] = [
-    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial", "ranges", "part",
+const SUFFIXES: [&str; 22] = [
+    "item",
+    "buffer",
+    "fold",
+    "keep",
+    "drops",
+    "index",
+    "kept",
+    "worker",
+    "hint",
+    "appender",
+    "left",
+    "right",
+    "tile",
+    "start",
+    "lanes",
+    "owned",
+    "state",
+    "initial",
+    "ranges",
+    "left_total",
+    "right_total",
+    "part",
 ];
 
 impl Names {
@@ -152,6 +172,14 @@ impl Names {
     /// Where loops over the array are cut.
     pub(super) fn ranges(&self, value: ValueId) -> Ident {
         self.make(value, "ranges")
+    }
+
+    /// What the ranges on the left of a cut, and those on its right, made of the state of a `scan`.
+    pub(super) fn totals(&self, value: ValueId) -> (Ident, Ident) {
+        (
+            self.make(value, "left_total"),
+            self.make(value, "right_total"),
+        )
     }
 
     /// What the ranges on the left of a cut made of a result.

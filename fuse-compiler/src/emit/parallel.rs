@@ -54,6 +54,7 @@ impl Emitter<'_> {
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
             wholes: self.wholes(nest, passes.as_ref()),
+            ranges: Some(ranges.clone()),
         };
         let Drive {
             iterator,
@@ -131,6 +132,19 @@ impl Emitter<'_> {
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
                 }
+            }
+        }
+        for scan in self.scans_of_ranges(nest) {
+            outputs.extend(self.scan_starts(&scan));
+            if let Some(end) = self.scan_ends(nest, &scan, &ranges) {
+                ends.extend(end);
+                let state = self.names.state(scan.state);
+                let (left, right) = self.names.totals(scan.state);
+                given.push(quote!(#runtime::parallel::Totals::of(#state)));
+                both.push(quote!(#runtime::parallel::Totals::then(#left, #right)));
+                results.push(quote!(#state));
+                lefts.push(quote!(#left));
+                rights.push(quote!(#right));
             }
         }
         let indices = emission.indices(&nest.root.body, false);

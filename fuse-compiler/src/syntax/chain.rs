@@ -13,6 +13,7 @@ use super::driver::DriverSource;
 use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
+use super::redomap::Associative;
 use super::types::reference;
 use super::worker::Judgment;
 use crate::cnf::Reason;
@@ -220,6 +221,8 @@ pub(crate) struct Scan {
     pub(crate) initial_reads: Vec<String>,
     /// A closure of the state and an element; without the `Some`.
     pub(crate) worker: Worker,
+    /// The operator by which it adds to its state, if ranges of it can be put together.
+    pub(crate) operator: Option<Associative>,
 }
 
 impl Scan {
@@ -249,6 +252,15 @@ impl Stream {
                 Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
         })
+    }
+
+    /// The `scan` that it ends in, if ranges of it can be put together.
+    #[must_use]
+    pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Associative)> {
+        match self.adapters.last() {
+            Some(Adapter::Scan(scan)) => Some((scan, scan.operator?)),
+            _ => None,
+        }
     }
 
     /// True if a state is carried from element to element somewhere in it.

@@ -50,7 +50,15 @@ pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
 
 /// Why a chain cannot be parallel.
 fn obstacle(chain: &Chain) -> Option<&'static str> {
-    if let Some(reason) = stream_obstacle(&chain.stream) {
+    let adapters = chain.stream.adapters.as_slice();
+    let steps = match (adapters.split_last(), &chain.consumer) {
+        // What is collected is put together from ranges afterwards; nothing else may see it before.
+        (Some((Adapter::Scan(scan), before)), Consumer::Collect(_)) if scan.operator.is_some() => {
+            before
+        }
+        _ => adapters,
+    };
+    if let Some(reason) = stream_obstacle(&chain.stream, steps) {
         return Some(reason);
     }
     let given_away = |worker: &&super::chain::Worker| !worker.given_away.is_empty();
@@ -80,7 +88,8 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
     }
 }
 
-fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
+/// Why a stream cannot be divided that goes through these of its adapters.
+fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str> {
     match &stream.source {
         Source::Array(array) => match array.access {
             Access::ByReference => {}
@@ -98,13 +107,13 @@ fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
         }
     }
     let mut one_to_one = true;
-    for adapter in &stream.adapters {
+    for adapter in adapters {
         match adapter {
             Adapter::Enumerate | Adapter::Zip(_) if !one_to_one => {
                 return Some("it counts elements behind a filter");
             }
             Adapter::Zip(other) => {
-                if let Some(reason) = stream_obstacle(other) {
+                if let Some(reason) = stream_obstacle(other, &other.adapters) {
                     return Some(reason);
                 }
             }
@@ -112,7 +121,11 @@ fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
                 return Some("its inner loop is not over an array");
             }
             Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => one_to_one = false,
-            Adapter::Scan(_) => return Some("each element of its `scan` needs the one before"),
+            Adapter::Scan(_) => {
+                return Some(
+                    "each element of its `scan` needs the one before; only floats that are added up, multiplied or compared (`*s += f(x); Some(*s)`) are put together from ranges, if nothing but `collect` follows",
+                );
+            }
             Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
         }
     }

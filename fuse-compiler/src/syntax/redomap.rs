@@ -409,6 +409,10 @@ fn strip(expr: &Expr) -> &Expr {
     }
 }
 
+mod scans;
+
+pub(crate) use scans::scans;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Parallel loops: one fused body on every range of an index space, on all threads of rayon's current pool.
 //!
 //! *In*: [`Ranges`], which say where the index space is cut; what is cut with them ([`Divide`]: sources, room for outputs,
-//! carries); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
+//! totals); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
 //! Papers: section 7 of the design, which takes fold and scan over ranges from Futhark's redomap and scanomap.
 //!
 //! The promise: **what is computed depends on lengths alone, never on threads.** [`Ranges::new`] asks for a length and
@@ -45,7 +45,7 @@
 //! | `owned` | the elements of a vector, by value |
 //! | `output` | a manifest array of the loop's own size: one allocation, a part for each range |
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
-//! | `carries` | the first pass of a scan |
+//! | `scanned` | the second pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
 //! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
@@ -69,20 +69,19 @@
 //! not, is dropped once.
 
 mod associative;
-mod carries;
 mod divide;
 mod gathered;
 mod output;
 mod owned;
 mod pieces;
 mod ranges;
+mod scanned;
 mod whole;
 
 pub use associative::{
     And, Associative, Greatest, Least, Or, Product, SaturatingSum, Sum, WrappingProduct,
     WrappingSum, Xor, combine, identity_of,
 };
-pub use carries::{Carries, Each, carries};
 pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
@@ -90,6 +89,7 @@ pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
+pub use scanned::{Scanned, Totals, range_start, scanned};
 pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;
