@@ -12,7 +12,7 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Worker};
 use crate::syntax::histogram::is_array;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
@@ -163,7 +163,7 @@ impl Emitter<'_> {
             (quote!((#(#given,)*)), combine)
         };
         // What it captures rustc refuses here, if several threads may not share it.
-        let body = quote_spanned! {capture(&chains)=>
+        let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
             |(#(#parts,)*)| {
                 #declarations
                 #indices
@@ -414,24 +414,27 @@ impl Emitter<'_> {
             let others = lowered.chains.iter().flatten();
             others.filter(|chain| is_kin(chain))
         };
-        let mut least: Vec<&Expr> = Vec::new();
+        let (mut least, mut most): (Vec<&Expr>, Vec<&Expr>) = Default::default();
         for parallel in kin().filter_map(|chain| chain.chain.stream.parallel.as_ref()) {
             least.extend(&parallel.least);
+            most.extend(&parallel.most);
         }
+        let most = most.into_iter().map(|most| quote!(.at_most(#most)));
+        let most = most.collect::<TokenStream>();
         let written = least.into_iter().map(|least| quote!(#least));
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
         if let Some(least) = self.plan.lowered.min_len {
             let least = Literal::usize_unsuffixed(least);
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
         let asked = kin().filter(|chain| !is_made(chain));
         let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
-            quote!(#runtime::parallel::Ranges::automatic(#length))
+            quote!(#runtime::parallel::Ranges::automatic(#length) #most)
         } else {
-            quote!(#runtime::parallel::Ranges::new(#length, 1))
+            quote!(#runtime::parallel::Ranges::new(#length, 1) #most)
         }
     }
 
@@ -497,8 +500,8 @@ impl Emitter<'_> {
 }
 
 /// Where a worker captures something: the place of what rustc has to say about it.
-fn capture(chains: &[&LoweredChain<'_>]) -> Span {
-    let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span {
+    let mut workers = workers.into_iter();
     let captures = workers.find(|worker| !worker.reads().is_empty());
     captures.map_or_else(Span::call_site, |worker| {
         Span::mixed_site().located_at(worker.expr.span())
