@@ -114,9 +114,23 @@ fn depth(xs: &[i64]) -> i64 {
     1 + depth(&rest)
 }
 
+/// The same with an array that waits on the stack, block by block.
+#[fuse]
+fn depth_in_blocks(xs: &[f64]) -> f64 {
+    let Some(first) = xs.first() else {
+        return 0.0;
+    };
+    let ratios: Vec<f64> = xs.iter().map(|x| (x - first) / (x + 1.0)).collect();
+    let sum: f64 = ratios.iter().sum();
+    let most = ratios.iter().copied().fold(0.0, f64::max);
+    assert!(sum >= most);
+    1.0 + depth_in_blocks(&xs[1..])
+}
+
 /// A thousand calls deep on half a megabyte, a whole one where nothing is optimised.
 fn recursion_is_as_deep() {
     on_a_small_stack(|| assert_eq!(depth(&(0..1000).collect::<Vec<i64>>()), 1000));
+    on_a_small_stack(|| assert_eq!(depth_in_blocks(&[1.0; 1000]), 1000.0));
 }
 
 /// The hull of many points, a good part of which are its corners.

@@ -207,7 +207,7 @@ impl Emitter<'_> {
             #freed
         };
         if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
