@@ -88,6 +88,15 @@ impl Emitter<'_> {
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
     /// is suspended later becomes part of the future, even if it is never used again.
     pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+        match self.results_of(nest).as_slice() {
+            [] => quote!({ #tokens }),
+            [result] => quote!(let #result = { #tokens #result };),
+            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
+        }
+    }
+
+    /// What a loop leaves behind, by name.
+    pub(super) fn results_of(&self, nest: &Loop) -> Vec<Ident> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -108,11 +117,7 @@ impl Emitter<'_> {
                 _ => [None, None],
             },
         });
-        match results.flatten().collect::<Vec<_>>().as_slice() {
-            [] => quote!({ #tokens }),
-            [result] => quote!(let #result = { #tokens #result };),
-            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
-        }
+        results.flatten().collect()
     }
 
     /// Whether an array is collected into something that hashes its elements.
