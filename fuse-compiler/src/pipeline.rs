@@ -208,7 +208,7 @@ pub(crate) fn fuse_block(
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.dead.iter().any(|dead| *dead);
-    if decided.loops.is_empty() && !nested && !dead {
+    if decided.loops.is_empty() && !nested && !dead && !region.divides() {
         return None;
     }
     let runtime = setting.options.runtime();

@@ -70,7 +70,7 @@ use proc_macro::TokenStream;
 /// With the feature `parallel` (default), chains that start at `par_iter()`, `par_chunks(n)`,
 /// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a shared
 /// reference or an integer range, are fused with each other: `map`, `filter`,
-/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` of a constant; `collect` into a
+/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` and `with_max_len` of a constant; `collect` into a
 /// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
 /// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
 /// never share a loop.
@@ -179,7 +179,8 @@ use proc_macro::TokenStream;
 /// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `unzip`, `partition`; and into a
 /// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
 /// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
-/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. A
+/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. `any`
+/// and `all`, if no worker of theirs can panic, visibly, look at the first range before the others. A
 /// `scan` over a float that is added to, multiplied or compared (`scan(0.0, |s, x| { *s += f(x); Some(*s) })`,
 /// `*s = (*s).max(f(x))`), with nothing but `collect` behind it, is one too: each range begins
 /// with the identity, and a second pass adds what stands before it, so that `f` runs once for each element;

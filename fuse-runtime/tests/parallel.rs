@@ -423,11 +423,11 @@ fn loops_side_by_side_where_both_are_short_and_both_together_are_not() {
 fn any_and_all_say_what_the_iterators_say() {
     for length in 0..LENGTH {
         for least in LEASTS {
-            let ranges = Ranges::new(length, least);
+            let ranges = |length| Ranges::new(length, least);
             for hit in 0..=length {
-                let found = any(&ranges, 0..length, |mut xs| xs.any(|x| x == hit));
+                let found = any(ranges, 0..length, |mut xs| xs.any(|x| x == hit));
                 assert_eq!(found, (0..length).any(|x| x == hit));
-                let every = all(&ranges, 0..length, |mut xs| xs.all(|x| x < hit));
+                let every = all(ranges, 0..length, |mut xs| xs.all(|x| x < hit));
                 assert_eq!(every, (0..length).all(|x| x < hit));
             }
         }
@@ -441,11 +441,14 @@ fn once_it_is_known_ranges_are_skipped() {
     let counts = Counts::new(100);
     in_pool(1, || {
         let mut xs = Owned::new((0..100).map(|name| counts.make(name)).collect::<Vec<_>>());
-        let ranges = Ranges::new(100, 10);
-        let found = any(&ranges, xs.elements(), |mut xs| {
-            looked_at.fetch_add(1, Ordering::Relaxed);
-            xs.any(|x| x.name == 25)
-        });
+        let found = any(
+            |length| Ranges::new(length, 10),
+            xs.elements(),
+            |mut xs| {
+                looked_at.fetch_add(1, Ordering::Relaxed);
+                xs.any(|x| x.name == 25)
+            },
+        );
         assert!(found);
     });
     assert_eq!(looked_at.into_inner(), 3);

@@ -6,6 +6,7 @@
 
 mod branchless;
 mod checks;
+mod divided;
 mod drive;
 mod each;
 mod element;
@@ -181,7 +182,7 @@ impl<'a> Emitter<'a> {
                 quote!(#tokens)
             }
             Kind::Tail(skeleton) => {
-                if self.fused_holes(&skeleton.holes).is_empty() {
+                if self.fused_holes(&skeleton.holes).is_empty() && !self.divides(&skeleton.holes) {
                     quote!(#tokens)
                 } else {
                     let value = self.value(index, skeleton);
@@ -189,7 +190,8 @@ impl<'a> Emitter<'a> {
                 }
             }
             Kind::Let(binding) => {
-                if self.fused_holes(&binding.value.holes).is_empty() {
+                let holes = &binding.value.holes;
+                if self.fused_holes(holes).is_empty() && !self.divides(holes) {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
@@ -329,7 +331,7 @@ impl<'a> Emitter<'a> {
                     syn::parse_quote!(#runtime::identity(#result))
                 }
                 Some((_, chain)) => self.result(*chain),
-                None => hole.chain.expr.clone(),
+                None => self.left(hole),
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }

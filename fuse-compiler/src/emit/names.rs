@@ -226,6 +226,11 @@ pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
 }
 
+/// How many elements drive a parallel loop.
+pub(super) fn length() -> Ident {
+    Ident::new("loop_length", Span::mixed_site())
+}
+
 /// Where a parallel loop is cut.
 pub(super) fn ranges() -> Ident {
     Ident::new("loop_ranges", Span::mixed_site())

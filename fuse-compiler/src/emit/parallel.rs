@@ -12,7 +12,7 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Parallel, Worker};
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
 use crate::tiles;
@@ -158,7 +158,7 @@ impl Emitter<'_> {
             (quote!((#(#given,)*)), combine)
         };
         // What it captures rustc refuses here, if several threads may not share it.
-        let body = quote_spanned! {capture(&chains)=>
+        let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
             |(#(#parts,)*)| {
                 #declarations
                 #indices
@@ -371,18 +371,20 @@ impl Emitter<'_> {
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
         let kin = self.kin(chains);
+        let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
+        let most = most.collect::<TokenStream>();
         let written = written_least(&kin).map(|least| quote!(#least));
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
         if let Some(least) = self.plan.lowered.min_len {
             let least = Literal::usize_unsuffixed(least);
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
         if all_seen(&kin) {
-            quote!(#runtime::parallel::Ranges::automatic(#length))
+            quote!(#runtime::parallel::Ranges::automatic(#length) #most)
         } else {
-            quote!(#runtime::parallel::Ranges::new(#length, 1))
+            quote!(#runtime::parallel::Ranges::new(#length, 1) #most)
         }
     }
 
@@ -390,7 +392,8 @@ impl Emitter<'_> {
     pub(super) fn is_cut_by_length(&self, chains: &[&LoweredChain<'_>]) -> bool {
         let kin = self.kin(chains);
         let decided = self.plan.lowered.min_len.is_some() || all_seen(&kin);
-        decided && written_least(&kin).next().is_none()
+        let mut written = written_least(&kin).chain(written_most(&kin));
+        decided && written.next().is_none()
     }
 
     /// Chains that are cut as finely as these, themselves among them.
@@ -472,8 +475,8 @@ impl Emitter<'_> {
 }
 
 /// Where a worker captures something: the place of what rustc has to say about it.
-fn capture(chains: &[&LoweredChain<'_>]) -> Span {
-    let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span {
+    let mut workers = workers.into_iter();
     let captures = workers.find(|worker| !worker.reads().is_empty());
     captures.map_or_else(Span::call_site, |worker| {
         Span::mixed_site().located_at(worker.expr.span())
@@ -482,11 +485,18 @@ fn capture(chains: &[&LoweredChain<'_>]) -> Span {
 
 /// The arguments of `with_min_len`.
 fn written_least<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
+    written(chains).flat_map(|parallel| &parallel.least)
+}
+
+/// The arguments of `with_max_len`.
+fn written_most<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
+    written(chains).flat_map(|parallel| &parallel.most)
+}
+
+/// What chains say of their ranges.
+fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Parallel> {
     let parallel = |chain: &&'a LoweredChain<'a>| chain.chain.stream.parallel.as_ref();
-    chains
-        .iter()
-        .filter_map(parallel)
-        .flat_map(|parallel| &parallel.least)
+    chains.iter().filter_map(parallel)
 }
 
 /// True if the macro sees all that rayon's chains do for an element.

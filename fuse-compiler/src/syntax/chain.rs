@@ -50,6 +50,8 @@ pub(crate) struct Stream {
 pub(crate) struct Parallel {
     /// The arguments of `with_min_len`.
     pub(crate) least: Vec<Expr>,
+    /// The arguments of `with_max_len`.
+    pub(crate) most: Vec<Expr>,
     /// The type that the context gives to what the chain makes, if it can be written.
     pub(crate) expected: Option<Type>,
     /// True if it is one of std's, which `#[fuse(parallel)]` makes parallel.

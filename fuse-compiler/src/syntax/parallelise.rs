@@ -31,6 +31,12 @@ pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
             if chain.stream.parallel.is_some() {
                 continue;
             }
+            if let Consumer::ShortCircuit(_) = &chain.consumer
+                && search_obstacle(chain).is_none()
+            {
+                hole.divided = true;
+                continue;
+            }
             match obstacle(chain) {
                 None => {
                     chain.stream.parallel = Some(Parallel {
@@ -82,10 +88,37 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         | Consumer::ExtremumBy(..)
         | Consumer::ExtremumByKey(..)
         | Consumer::Split(_) => None,
-        Consumer::ShortCircuit(_) => Some("it may stop early"),
+        Consumer::ShortCircuit(_) => search_obstacle(chain),
         Consumer::Each(_) => Some("its body writes what is outside of it"),
         Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
     }
+}
+
+/// Why `any` or `all` cannot be: each range is asked on its own, whatever those before it may answer.
+fn search_obstacle(chain: &Chain) -> Option<&'static str> {
+    let stream = &chain.stream;
+    let by_value =
+        matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
+    let steps = stream.adapters.iter().all(|adapter| {
+        matches!(
+            adapter,
+            Adapter::Map(_)
+                | Adapter::Filter(_)
+                | Adapter::FilterMap(_)
+                | Adapter::Copied
+                | Adapter::Cloned
+        )
+    });
+    let total = chain.workers().iter().all(|worker| {
+        worker.judgment.total && worker.judgment.moves.is_empty() && worker.given_away.is_empty()
+    });
+    if !total {
+        return Some("it may stop early, before an element for which its workers may panic");
+    }
+    if by_value || !steps {
+        return Some("it may stop early");
+    }
+    stream_obstacle(stream, &stream.adapters)
 }
 
 /// Why a stream cannot be divided that goes through these of its adapters.

@@ -229,7 +229,10 @@ pub fn beside<A: Send, B: Send>(
     }
 }
 
-/// Whether `body` is true of what some range gets. A range that has not begun when it is known to be true is skipped.
+/// Whether `body` is true of some range of `source`, which is cut as `cut` says of its length. A range that has not begun
+/// when it is known to be true is skipped.
+///
+/// The first range is asked before the others: what is found there is found as early as on one thread, and wakes nobody.
 ///
 /// # Panics
 /// If `body` panics on a range that is not skipped; which are skipped may differ from run to run.
@@ -237,12 +240,17 @@ pub fn beside<A: Send, B: Send>(
 /// ```
 /// use fuse_runtime::parallel::{Ranges, any};
 /// let xs = [1, 2, 3];
-/// assert!(any(&Ranges::automatic(xs.len()), xs.iter(), |mut xs| xs.any(|x| *x > 2)));
+/// assert!(any(Ranges::automatic, xs.iter(), |mut xs| xs.any(|x| *x > 2)));
 /// ```
 #[inline]
-pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
+pub fn any<S: Source>(
+    cut: impl FnOnce(usize) -> Ranges,
+    source: S,
+    body: impl Fn(S::Part) -> bool + Sync,
+) -> bool {
+    let ranges = cut(source.length());
     let known = AtomicBool::new(false);
-    let found = |part| {
+    let found = |part: S::Part| {
         // The flag publishes nothing: a range that sees it late does work that nobody needed.
         if known.load(Relaxed) {
             return true;
@@ -253,16 +261,28 @@ pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool
         }
         found
     };
-    drive(ranges, shares, found, |left, right| left || right)
+    let count = ranges.count();
+    if count == 1 {
+        return found(source.part());
+    }
+    let (first, others) = source.split_at(ranges.cut(0, 1));
+    found(first.part())
+        || drive_span(&ranges, 1..count, others, &found, &|left, right| {
+            left || right
+        })
 }
 
-/// Whether `body` is true of what every range gets. A range that has not begun when it is known to be false is skipped.
+/// Whether `body` is true of every range. A range that has not begun when it is known to be false is skipped.
 ///
 /// # Panics
 /// As [`any`].
 #[inline]
-pub fn all<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
-    !any(ranges, shares, |part| !body(part))
+pub fn all<S: Source>(
+    cut: impl FnOnce(usize) -> Ranges,
+    source: S,
+    body: impl Fn(S::Part) -> bool + Sync,
+) -> bool {
+    !any(cut, source, |part| !body(part))
 }
 
 /// The result of two neighbours, each of which has one only if it had elements: one `step` of a fold over `left`, with

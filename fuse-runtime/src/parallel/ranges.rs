@@ -78,6 +78,26 @@ impl Ranges {
         Ranges::new(length, least)
     }
 
+    /// More ranges, if these have more than `most` indices each.
+    ///
+    /// A `most` of 0 counts as 1. What is shortened stays as it is.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::Ranges;
+    /// assert_eq!(Ranges::new(100, 50).at_most(30).count(), 4);
+    /// assert_eq!(Ranges::new(100, 20).at_most(30).count(), 5);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn at_most(mut self, most: usize) -> Self {
+        if self.ends.is_empty() {
+            let count = self.length.div_ceil(most.max(1));
+            self.count = count.clamp(self.count, MOST.max(self.count));
+            self.least = self.least.min(most);
+        }
+        self
+    }
+
     /// As many ranges of the given lengths: the parts that these ranges left of their elements.
     ///
     /// A float sum over an array that a parallel loop filtered is cut where it would have been cut inside of that loop.

@@ -127,7 +127,7 @@ impl Parser<'_> {
     }
 
     /// A consumer that stays as written; `result` is its type, where the context shows it.
-    fn solitary(
+    pub(super) fn solitary(
         &self,
         call: &ExprMethodCall,
         row: &'static recognised::Consumer,
