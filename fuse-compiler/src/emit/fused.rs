@@ -19,6 +19,10 @@ impl Emitter<'_> {
             return self.parallel_loop(nest);
         }
         let passes = tiles::of(self.plan.lowered, nest);
+        // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
+        let waits = passes
+            .as_ref()
+            .is_some_and(|passes| !passes.kept.is_empty());
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -36,7 +40,17 @@ impl Emitter<'_> {
         let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
             let name = names::driver();
-            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            let counted = match nest.root.sources.as_slice() {
+                [source]
+                    if tiles::is_slice(self.plan.lowered, source)
+                        && self.taken_over_by(source.value).is_none() =>
+                {
+                    let runtime = self.plan.runtime;
+                    quote!(#runtime::counted(#name))
+                }
+                _ => quote!(#name),
+            };
+            let iterator = std::mem::replace(&mut drive.iterator, counted);
             // Only an iterator is asked how long it is.
             if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
                 let runtime = self.plan.runtime;
@@ -47,6 +61,12 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
+        let taken = nest.root.sources.iter().filter_map(|source| {
+            let by = self.names.buffer(self.taken_over_by(source.value)?);
+            let array = self.names.buffer(source.value);
+            Some(quote!(let mut #by = #array;))
+        });
+        let driver = quote!(#(#taken)* #driver);
         let outcomes = nest
             .outcomes
             .iter()
@@ -59,8 +79,9 @@ impl Emitter<'_> {
                 Some(sieves) => emission.sieved(nest, &sieves),
                 None => {
                     let aliases = &drive.aliases;
+                    let before = emission.before(nest);
                     let body = emission.scope(&nest.root.body, false);
-                    let body = quote!(#aliases #body);
+                    let body = quote!(#before #aliases #body);
                     self.run(nest, &drive.iterator, &drive.pattern, &body)
                 }
             },
@@ -78,20 +99,35 @@ impl Emitter<'_> {
             #indices
             #drive
         };
-        if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+        if waits && !self.writes(nest) {
+            let runtime = self.plan.runtime;
+            self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
+        } else if self.plan.region.suspends {
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
     }
 
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
-    /// is suspended later becomes part of the future, even if it is never used again.
-    pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+    /// is suspended later becomes part of the future, even if it is never used again. `run` is given the block, and gives what
+    /// has its value.
+    pub(super) fn enclosed(
+        &self,
+        nest: &Loop,
+        tokens: &TokenStream,
+        run: impl FnOnce(TokenStream) -> TokenStream,
+    ) -> TokenStream {
         match self.results_of(nest).as_slice() {
-            [] => quote!({ #tokens }),
-            [result] => quote!(let #result = { #tokens #result };),
-            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
+            [] => run(quote!({ #tokens })),
+            [result] => {
+                let block = run(quote!({ #tokens #result }));
+                quote!(let #result = #block;)
+            }
+            results => {
+                let block = run(quote!({ #tokens (#(#results),*) }));
+                quote!(let (#(#results),*) = #block;)
+            }
         }
     }
 
@@ -177,10 +213,26 @@ pub(super) struct LoopEmission<'a> {
 }
 
 impl LoopEmission<'_> {
+    /// The elements that are overwritten, copied first.
+    fn before(&self, nest: &Loop) -> TokenStream {
+        let names = &self.emitter.names;
+        let taken = nest.root.sources.iter().map(|source| source.value);
+        let taken = taken.filter(|array| self.emitter.taken_over_by(*array).is_some());
+        let copies = taken.map(|array| {
+            let (item, place, before) =
+                (names.item(array), names.place(array), names.before(array));
+            quote!(let #place = #item; let #before = *#place; let #item = &#before;)
+        });
+        copies.collect()
+    }
+
     pub(super) fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         match outcome {
+            Outcome::Stored { array, .. } if emitter.taken_over(*array).is_some() => {
+                TokenStream::new()
+            }
             Outcome::Stored { array, exact } => {
                 let buffer = emitter.names.buffer(*array);
                 let make = if *exact {
@@ -378,6 +430,11 @@ impl LoopEmission<'_> {
         }
         for store in &scope.stores {
             let item = self.emitter.names.item(*store);
+            if let Some(array) = self.emitter.taken_over(*store) {
+                let place = self.emitter.names.place(array);
+                body.extend(quote!(*#place = #item;));
+                continue;
+            }
             let place = match self.emitter.results.get(store) {
                 Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
                 _ => self.emitter.names.buffer(*store),
@@ -470,7 +527,10 @@ impl LoopEmission<'_> {
             )
         };
         let made = self.emitter.results.get(&array);
-        let held = matches!(made, Some(Made::Stored | Made::Contracted { kept: true }));
+        let held = matches!(
+            made,
+            Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
+        );
         let program = &self.emitter.plan.lowered.program;
         held || !program.readers(array).iter().all(counts)
     }

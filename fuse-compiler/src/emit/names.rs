@@ -143,6 +143,16 @@ impl Names {
         self.make(value, "appender")
     }
 
+    /// Where an element is, to be overwritten.
+    pub(super) fn place(&self, value: ValueId) -> Ident {
+        self.make(value, "place")
+    }
+
+    /// The element that is about to be overwritten.
+    pub(super) fn before(&self, value: ValueId) -> Ident {
+        self.make(value, "before")
+    }
+
     /// A local that is given as a worker by name.
     pub(super) fn worker(&self, value: ValueId) -> Ident {
         self.make(value, "worker")
@@ -272,6 +282,7 @@ mod tests {
                 lowered: &lowered,
                 loops: &[],
                 schedule: &schedule,
+                reused: &[],
                 runtime: &TokenStream::new(),
                 cuts: &Cuts::default(),
             });

@@ -200,7 +200,7 @@ impl Emitter<'_> {
             #freed
         };
         if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
