@@ -99,7 +99,7 @@ pub use core::iter::{
     Sum, zip,
 };
 pub use core::marker::{Copy, PhantomData};
-pub use core::mem::drop;
+pub use core::mem::{drop, size_of_val};
 pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{

@@ -7,6 +7,7 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
+use crate::tiles::Passes;
 use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -73,19 +74,7 @@ impl Emitter<'_> {
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let (starts, ends) = emission.best_of_integers(nest);
-        let drive = match passes {
-            Some(passes) => emission.tiled(nest, &passes, &drive),
-            None => match sieves::of(self.plan.lowered, nest) {
-                Some(sieves) => emission.sieved(nest, &sieves),
-                None => {
-                    let aliases = &drive.aliases;
-                    let before = emission.before(nest);
-                    let body = emission.scope(&nest.root.body, false);
-                    let body = quote!(#before #aliases #body);
-                    self.run(nest, &drive.iterator, &drive.pattern, &body)
-                }
-            },
-        };
+        let drive = emission.passes(nest, passes.as_ref(), &drive);
         let workers = emission.workers(nest);
         let drive = quote!(#starts #drive #ends);
         let drive = if workers.is_empty() {
@@ -118,6 +107,21 @@ impl Emitter<'_> {
         tokens: &TokenStream,
         run: impl FnOnce(TokenStream) -> TokenStream,
     ) -> TokenStream {
+        match self.results_of(nest).as_slice() {
+            [] => run(quote!({ #tokens })),
+            [result] => {
+                let block = run(quote!({ #tokens #result }));
+                quote!(let #result = #block;)
+            }
+            results => {
+                let block = run(quote!({ #tokens (#(#results),*) }));
+                quote!(let (#(#results),*) = #block;)
+            }
+        }
+    }
+
+    /// What a loop leaves behind, by name.
+    pub(super) fn results_of(&self, nest: &Loop) -> Vec<Ident> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -138,17 +142,7 @@ impl Emitter<'_> {
                 _ => [None, None],
             },
         });
-        match results.flatten().collect::<Vec<_>>().as_slice() {
-            [] => run(quote!({ #tokens })),
-            [result] => {
-                let block = run(quote!({ #tokens #result }));
-                quote!(let #result = #block;)
-            }
-            results => {
-                let block = run(quote!({ #tokens (#(#results),*) }));
-                quote!(let (#(#results),*) = #block;)
-            }
-        }
+        results.flatten().collect()
     }
 
     /// Whether an array is collected into something that hashes its elements.
@@ -287,6 +281,30 @@ impl LoopEmission<'_> {
                 }
             }
         }
+    }
+
+    /// The loop: over blocks, if that is worth it.
+    pub(super) fn passes(
+        &self,
+        nest: &Loop,
+        passes: Option<&Passes>,
+        drive: &Drive,
+    ) -> TokenStream {
+        if let Some(passes) = passes {
+            return self.tiled(nest, passes, drive);
+        }
+        if let Some(sieves) = sieves::of(self.emitter.plan.lowered, nest) {
+            return self.sieved(nest, &sieves);
+        }
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = drive;
+        let before = self.before(nest);
+        let body = self.scope(&nest.root.body, false);
+        self.emitter
+            .run(nest, iterator, pattern, &quote!(#before #aliases #body))
     }
 
     /// What a hashed collection would have been told of the number of its elements, which decides the

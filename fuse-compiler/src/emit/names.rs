@@ -15,7 +15,7 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 21] = [
+const SUFFIXES: [&str; 22] = [
     "item",
     "buffer",
     "fold",
@@ -37,6 +37,7 @@ const SUFFIXES: [&str; 21] = [
     "ranges",
     "left_total",
     "right_total",
+    "part",
 ];
 
 impl Names {
@@ -81,6 +82,11 @@ impl Names {
     /// The element that is being looked at.
     pub(super) fn item(&self, value: ValueId) -> Ident {
         self.make(value, "item")
+    }
+
+    /// The elements of one of several sources that a range of a parallel loop has been given.
+    pub(super) fn part(&self, value: ValueId) -> Ident {
+        self.make(value, "part")
     }
 
     /// The array being filled.

@@ -99,13 +99,16 @@ impl LoopEmission<'_> {
     }
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
-    fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
-        if self.emitter.is_parallel(nest) {
-            let driver = names::driver();
-            quote!(#driver)
-        } else {
-            self.emitter.source(source, false)
+    pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if !self.emitter.is_parallel(nest) {
+            return self.emitter.source(source, false);
         }
+        let part = if nest.root.sources.len() == 1 {
+            names::driver()
+        } else {
+            self.emitter.names.part(source.value)
+        };
+        quote!(#part)
     }
 
     /// What is declared for sums in lanes, and what makes one number of them.

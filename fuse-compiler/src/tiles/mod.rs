@@ -62,16 +62,6 @@ pub(crate) struct Pass {
 #[must_use]
 pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     let root = &nest.root;
-    let parallel = |id: &BindingId| {
-        let program = &lowered.program;
-        program.parallel.contains(&program.binding(*id).chain)
-    };
-    // A range of a parallel loop gets one slice, and its part of a stored array is only pushed to.
-    let exact = |outcome: &Outcome| matches!(outcome, Outcome::Stored { exact: true, .. });
-    let parallel = nest.cluster.iter().any(parallel);
-    if parallel && (root.sources.len() != 1 || nest.outcomes.iter().any(exact)) {
-        return None;
-    }
     if root.body.inner.is_some() {
         return None;
     }
