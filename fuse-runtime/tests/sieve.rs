@@ -12,8 +12,8 @@ use support::{Log, panics};
 // The three hardest: lengths around those of blocks and groups with each kept and dropped at either end, a test or a value
 // that panics at any position, and elements of size zero.
 
-const LENGTHS: [usize; 16] = [
-    0, 1, 3, 4, 5, 7, 8, 9, 17, 300, 511, 512, 513, 520, 700, 1_100,
+const LENGTHS: [usize; 21] = [
+    0, 1, 3, 4, 5, 7, 8, 9, 17, 63, 64, 65, 127, 129, 300, 511, 512, 513, 520, 700, 1_100,
 ];
 
 fn sifted<S, T>(
