@@ -18,9 +18,6 @@
 //! buckets of 64 doubles: 2.3 against 1.0, of which most is allocation. Places of a group looked up by its flags were no
 //! faster than flags one by one (0.63 against 0.56 ns an element), nor were four bits at a time than one.
 
-mod words;
-
-use self::words::{WORD, Words, words};
 use crate::Buffer;
 use core::mem::{self, MaybeUninit, needs_drop};
 use core::slice::{self, Chunks};
@@ -28,6 +25,20 @@ use core::slice::{self, Chunks};
 /// How many elements a block has; the last one may have fewer. The flags of a block take 4 KiB of the stack. Measured with
 /// 128, 256 and 512 on four buckets of a million doubles: 2.84, 2.94 and 2.68 ns an element, of 1,000: 2.81, 2.55 and 2.31.
 const SIEVE: usize = 512;
+
+/// Of how many elements the tests are put together.
+const WORD: usize = u64::BITS as usize;
+
+/// The bits of a word.
+const BITS: [u64; WORD] = {
+    let mut bits = [1; WORD];
+    let mut place = 1;
+    while place < WORD {
+        bits[place] = bits[place - 1] << 1;
+        place += 1;
+    }
+    bits
+};
 
 /// How many elements are passed over at once if none of them is kept.
 const GROUP: usize = 8;
@@ -101,6 +112,53 @@ impl<T> Buffer<T> {
         }
     }
 
+    /// As [`sift`](Buffer::sift), for a `test` without conditions of its own.
+    ///
+    /// Of elements of 8 bytes it leaves bits, not flags: a test is a mask that takes its bit out of a table. Measured on
+    /// doubles, 1.0 to 2.0 times as fast. Not so if a part of the test can be jumped over: the rest and the bit are, too. Nor if
+    /// elements are narrower, or further apart.
+    ///
+    /// ```
+    /// let xs = [0.1, 2.0, 0.3, 4.0];
+    /// let mut large_buffer = fuse_runtime::Buffer::new();
+    /// for xs_tile in fuse_runtime::sieves(xs.iter()) {
+    ///     large_buffer.sift_straight(xs_tile, |x| *x > 1.0, |x| *x);
+    /// }
+    /// assert_eq!(large_buffer.into_vec(), [2.0, 4.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline]
+    pub fn sift_straight<'a, S>(
+        &mut self,
+        block: &'a [S],
+        mut test: impl FnMut(&'a S) -> bool,
+        mut value: impl FnMut(&'a S) -> T,
+    ) {
+        let (words, last) = block.as_chunks::<WORD>();
+        let short = words.len() < if last.is_empty() { 1 } else { 2 };
+        if short || size_of::<S>() != size_of::<u64>() || !Self::IS_WRITTEN_IN_VAIN {
+            self.sift(block, test, value);
+            return;
+        }
+        self.sift_words(words, &mut test, &mut value);
+        self.sift(last, test, value);
+    }
+
+    /// Out of line, as [`sift_blocks`](Buffer::sift_blocks).
+    #[inline(never)]
+    fn sift_words<'a, S>(
+        &mut self,
+        elements: &'a [[S; WORD]],
+        test: &mut impl FnMut(&'a S) -> bool,
+        value: &mut impl FnMut(&'a S) -> T,
+    ) {
+        for block in elements.chunks(SIEVE / WORD) {
+            self.sift_words_of_block(block, test, value);
+        }
+    }
+
     /// As [`sift`](Buffer::sift), but `value` is called for no element that did not pass.
     ///
     /// ```
@@ -158,7 +216,7 @@ impl<T> Buffer<T> {
         }
     }
 
-    /// Out of line, so that a recursive caller does not hold what is known of a block.
+    /// Out of line, so that a recursive caller does not hold the flags.
     #[inline(never)]
     fn sift_blocks<'a, S>(
         &mut self,
@@ -169,20 +227,16 @@ impl<T> Buffer<T> {
         for block in elements.chunks(SIEVE) {
             // Vectorised best if as wide as what is tested.
             match size_of::<S>() {
-                0..=2 => self.sift_flagged::<S, u16>(block, &mut test, &mut value),
-                3..=4 => self.sift_flagged::<S, u32>(block, &mut test, &mut value),
-                _ => {
-                    let (words, count) = words(block, &mut test);
-                    // SAFETY: each bit is an element's, and so many are set.
-                    unsafe { self.store(block, &words, count, &mut value) }
-                }
+                0..=2 => self.sift_block::<S, u16>(block, &mut test, &mut value),
+                3..=4 => self.sift_block::<S, u32>(block, &mut test, &mut value),
+                _ => self.sift_block::<S, u64>(block, &mut test, &mut value),
             }
         }
     }
 
-    /// Appends what is kept of a block of at most [`SIEVE`] elements of a few bytes.
+    /// Of a block of at most [`SIEVE`] elements.
     #[inline]
-    fn sift_flagged<'a, S, F: Flag>(
+    fn sift_block<'a, S, F: Flag>(
         &mut self,
         block: &'a [S],
         test: &mut impl FnMut(&'a S) -> bool,
@@ -261,18 +315,22 @@ impl<T> Buffer<T> {
         unsafe { self.add(count) }
     }
 
-    /// Appends those elements of a block whose bits are set.
-    ///
-    /// # Safety
-    /// As many bits are set as `count` says, each of an element; what is stored has no destructor, and some size.
+    /// Of a block of at most [`SIEVE`] elements.
     #[inline]
-    unsafe fn store<'a, S>(
+    fn sift_words_of_block<'a, S>(
         &mut self,
-        block: &'a [S],
-        words: &Words,
-        count: usize,
+        block: &'a [[S; WORD]],
+        test: &mut impl FnMut(&'a S) -> bool,
         value: &mut impl FnMut(&'a S) -> T,
     ) {
+        let mut words = [0; SIEVE / WORD];
+        let mut count = 0;
+        for (word, elements) in words.iter_mut().zip(block) {
+            for (bit, element) in BITS.iter().zip(elements) {
+                *word |= bit & u64::from(test(element)).wrapping_neg();
+            }
+            count += word.count_ones() as usize;
+        }
         if count == 0 {
             return;
         }
@@ -282,28 +340,23 @@ impl<T> Buffer<T> {
         let mut stored = 0;
         // SAFETY: `stored`, the number of those kept before this one, is at most `count`.
         let mut write = |stored: usize, element| unsafe { spare.add(stored).write(value(element)) };
-        let parts = words.iter().zip(block.chunks(WORD));
-        if count * 5 > block.len() * 2 {
+        let parts = words.iter().zip(block);
+        if count * 5 > block.len() * (2 * WORD) {
             for (word, elements) in parts {
                 let mut word = *word;
-                let (groups, last) = elements.as_chunks::<GROUP>();
-                for group in groups {
+                for group in elements.as_chunks::<GROUP>().0 {
                     for (place, element) in group.iter().enumerate() {
                         write(stored, element);
                         stored += usize::from(word & (1 << place) != 0);
                     }
                     word >>= GROUP;
                 }
-                for (place, element) in last.iter().enumerate() {
-                    write(stored, element);
-                    stored += usize::from(word & (1 << place) != 0);
-                }
             }
         } else {
             for (word, elements) in parts {
                 let mut word = *word;
                 while word != 0 {
-                    write(stored, &elements[word.trailing_zeros() as usize]);
+                    write(stored, &elements[word.trailing_zeros() as usize % WORD]);
                     stored += 1;
                     word &= word - 1;
                 }
@@ -357,3 +410,4 @@ macro_rules! flag {
 
 flag!(u16);
 flag!(u32);
+flag!(u64);
