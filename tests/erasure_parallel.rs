@@ -37,6 +37,7 @@ fn integers_and_collections() {
     law!(integers, extremes: |xs| parallel::halves(xs));
     law!(integers, extremes: |xs| parallel::texts(xs));
     law!(integers, extremes: |xs| parallel::both_kinds(xs));
+    law!(integers, extremes: |xs| parallel::searches(xs, 5));
     law!(integers, extremes: |xs| parallel::unseen(xs, 3));
     law!(integers, extremes: |xs| parallel::kept(xs));
     law!(integers, extremes: |xs| {

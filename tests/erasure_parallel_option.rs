@@ -23,6 +23,13 @@ fn integers() {
 }
 
 #[test]
+fn searches() {
+    law!(integers, extremes: |xs| parallel_option::searches(xs, 5));
+    law!(integers, extremes: |xs| parallel_option::searches(xs, xs.last().copied().unwrap_or(1)));
+    law!(integers, extremes: |xs| parallel_option::either(xs, &xs[xs.len() / 3..]));
+}
+
+#[test]
 fn collections() {
     law!(integers, extremes: |xs| parallel_option::arrays(xs, &xs[xs.len() / 3..]));
     law!(integers, extremes: |xs| parallel_option::pieces(xs));

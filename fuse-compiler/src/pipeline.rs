@@ -7,6 +7,7 @@ use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
     self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
+use crate::cuts::{self, Cuts};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
 use crate::lints;
@@ -207,16 +208,18 @@ pub(crate) fn fuse_block(
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.dead.iter().any(|dead| *dead);
-    if decided.loops.is_empty() && !nested && !dead {
+    if decided.loops.is_empty() && !nested && !dead && !region.divides() {
         return None;
     }
     let runtime = setting.options.runtime();
+    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
         loops: &decided.loops,
         schedule: &decided.schedule,
         runtime: &runtime,
+        cuts: &cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }
@@ -257,7 +260,7 @@ pub(crate) fn decide(
         };
         let solution = stage("clusters", || cluster::solve_with(problem, &asked));
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
-        fused.extend(unsettled(lowered, &solution.clustering, &left));
+        fused.extend(unsettled(lowered, &sizes, &solution.clustering, &left));
         let build = |cluster: &Vec<BindingId>| {
             let same_size = |a, b| sizes.of(a) == sizes.of(b);
             loops::build(&lowered.program, &same_size, cluster, &|array| {
@@ -401,15 +404,17 @@ pub(crate) fn is_needed_after(
 }
 
 /// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
-/// they take from the number of threads: they become loops too, unless they are to be `left`.
+/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
+/// to be `left`.
 fn unsettled(
     lowered: &Lowered<'_>,
+    sizes: &Sizes,
     clustering: &Clustering,
     left: &BTreeSet<ChainId>,
 ) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let takes_order = |id: &BindingId| {
-        lowered.chains[chain(id).index()]
+    let takes_order = |chain: ChainId| {
+        lowered.chains[chain.index()]
             .as_ref()
             .is_some_and(|single| {
                 single
@@ -422,11 +427,12 @@ fn unsettled(
                     })
             })
     };
+    let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);
     let single = |cluster: &&Vec<BindingId>| {
         let first = &cluster[0];
         cluster.iter().all(|id| chain(id) == chain(first))
             && !left.contains(&chain(first))
-            && takes_order(first)
+            && (takes_order(chain(first)) || cut_by_readers.contains(&chain(first)))
     };
     clustering.clusters.iter().filter(single).cloned().collect()
 }

@@ -30,6 +30,9 @@ struct Arguments {
     /// Programs of rayon's
     #[arg(long)]
     parallel: bool,
+    /// Programs below `#[fuse(parallel)]`, in ranges of one element and more
+    #[arg(long)]
+    divided: bool,
     /// Show the functions and the reports of the macro, and run nothing
     #[arg(long)]
     print: bool,
@@ -82,6 +85,10 @@ fn main() -> ExitCode {
     }
     let mut campaign = Campaign::new(arguments.seed);
     campaign.attribute = arguments.attribute;
+    if arguments.divided && campaign.attribute == "#[loopfuse::fuse]" {
+        let least = [1, 2, 3, 7, 64][arguments.seed as usize % 5];
+        campaign.attribute = format!("#[loopfuse::fuse(parallel, min_len = {least})]");
+    }
     match arguments.profile {
         Profiles::Debug => campaign.profiles = vec![Profile::Debug],
         Profiles::Release => campaign.profiles = vec![Profile::Release],
@@ -99,9 +106,10 @@ fn main() -> ExitCode {
         .into_iter()
         .map(|index| {
             let seed = campaign.seed_of(index);
-            let function = match arguments.parallel {
-                true => Function::generate_parallel(seed),
-                false => Function::generate(seed),
+            let function = match (arguments.parallel, arguments.divided) {
+                (true, _) => Function::generate_parallel(seed),
+                (_, true) => Function::generate_divided(seed),
+                _ => Function::generate(seed),
             };
             (index, function)
         })

@@ -70,19 +70,24 @@ use proc_macro::TokenStream;
 /// With the feature `parallel` (default), chains that start at `par_iter()`, `par_chunks(n)`,
 /// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a shared
 /// reference or an integer range, are fused with each other: `map`, `filter`,
-/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` of a constant; `collect` into a
+/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` and `with_max_len` of a constant; `collect` into a
 /// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
 /// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
 /// never share a loop.
 ///
 /// *Promised*: what is collected stands in the order of the elements, and what is computed depends
 /// on the elements and their number alone, never on the threads: a sum of floats has the same bits
-/// for one thread and for sixty-four, in every run. Where ranges are cut may change in a minor version.
+/// for one thread and for sixty-four, in every run. Nor does it matter whether an array is built: what was
+/// filtered or nested (`filter`, `filter_map`, `flat_map`, filters of filters) is cut where the loop was
+/// that filtered it, at the boundaries of the array that the first of these loops ran over, be it in the
+/// same loop or in memory before it. An array is cut by its own length if it comes from elsewhere: from
+/// outside of the block, from a statement that is no chain, from a chain on one thread, from `partition`, or
+/// if it is `mut` and a statement between may change it. Where ranges are cut may change in a minor version.
 /// Rayon's own sum promises less, so that one alone becomes such a loop too; the two differ by rounding.
 ///
 /// Short loops stay on one thread, if their workers are visibly cheap. A worker that calls a function
 /// may take any time, so that the elements are spread as rayon would spread them; `with_min_len` decides
-/// otherwise.
+/// otherwise, for all chains of the block that run over the same arrays or over what is made of them.
 ///
 /// # Options
 ///
@@ -168,15 +173,23 @@ use proc_macro::TokenStream;
 /// ## `parallel`
 ///
 /// Every chain of the function that can be runs on several threads: over arrays, `Vec`s by value, integer
-/// ranges, `chunks`, `chunks_exact` and `windows`, through the adapters that are steps of a loop but `scan`,
+/// ranges, `chunks`, `chunks_exact` and `windows`, through the adapters that are steps of a loop,
 /// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `unzip`, `partition`; and into a
 /// `fold` or a `reduce` whose worker visibly is an associative operator on primitive numbers or `bool`,
 /// with the accumulator nowhere else: `acc + f(x)`, `acc * f(x)`, `acc.min(f(x))`, `f64::max`,
-/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. All
+/// `acc.wrapping_add(f(x))`, `&`, `|`, `^`, `&&` and `||` if `f` visibly cannot panic, or a tuple of these. `any`
+/// and `all`, if no worker of theirs can panic, visibly, look at the first range before the others. A
+/// `scan` over a float that is added to, multiplied or compared (`scan(0.0, |s, x| { *s += f(x); Some(*s) })`,
+/// `*s = (*s).max(f(x))`), with nothing but `collect` behind it, is one too: each range begins
+/// with the identity, and a second pass adds what stands before it, so that `f` runs once for each element;
+/// what reads the array is a loop of its own. Scans of integers wait for memory, and stay on one thread. All
 /// others run as without the option, and [`explain`](#explain) says why.
 ///
 /// What is promised of [chains of rayon's](#chains-of-rayons) is promised here: the result may differ
-/// from the plain chain's by the rounding of a reordered sum, and depends on no thread. Elements and what
+/// from the plain chain's by the rounding of a reordered sum, and depends on no thread. Sums and products
+/// of integers overflow where the plain ones do, whatever a range adds up to: in builds with
+/// `debug_assertions` they panic there, in others they wrap. (With `overflow-checks` but without
+/// `debug_assertions`, what overflows may wrap and not panic; what does not is the same.) Elements and what
 /// workers capture must be `Send` and `Sync` as rayon asks. Loops of less than 65,536 elements stay on one
 /// thread unless `min_len` says otherwise. An option like `reassociate`: it gives up that nothing
 /// changes. An error without the feature `parallel`.

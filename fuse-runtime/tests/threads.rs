@@ -104,7 +104,7 @@ fn materialised(xs: &[f64]) -> f64 {
         },
         Gathered::then,
     );
-    let ranges = gathered.ranges();
+    let ranges = gathered.ranges(&ranges);
     let ys = gathered.into_vec();
     let sum = |ys: std::slice::Iter<'_, f64>| ys.fold(0.0, |sum, y| sum + y);
     drive(&ranges, ys.iter(), sum, |left, right| left + right)

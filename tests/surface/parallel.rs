@@ -250,3 +250,16 @@ pub fn given_away(xs: &[i64], table: Vec<i64>) -> (i64, usize) {
     let above = xs.par_iter().filter(|x| **x > least).count();
     (mixed, above)
 }
+
+/// Searches that only rayon has, crossed by what they do not change.
+#[fuse]
+pub fn searches(xs: &[i64], wanted: i64) -> ([Option<i64>; 2], [Option<usize>; 2], bool, i64, usize) {
+    let sum: i64 = xs.par_iter().with_max_len(100).map(|x| x % 7).sum();
+    let first = xs.par_iter().find_first(|x| **x > wanted).copied();
+    let place = xs.par_iter().position_first(|x| *x > wanted);
+    let end = xs.par_iter().position_last(|x| *x > wanted);
+    let last = xs.par_iter().find_last(|x| **x > wanted).copied();
+    let any = xs.par_iter().find_any(|x| **x > wanted).is_some();
+    let even = xs.par_iter().with_max_len(1000).filter(|x| *x % 2 == 0).count();
+    ([first, last], [place, end], any, sum, even)
+}

@@ -140,3 +140,24 @@ pub fn large(xs: &[f64]) -> (f64, Vec<f64>, f64) {
     let again: f64 = positive.iter().sum();
     (sum, positive, again)
 }
+
+/// `any` and `all` by tests that cannot panic are asked range by range, others from the first element on.
+#[fuse(parallel, min_len = 3)]
+pub fn searches(xs: &[i64], wanted: i64) -> (bool, bool, bool, bool, bool, i64) {
+    let found = xs.iter().any(|x| *x == wanted);
+    let below = xs.iter().map(|x| x ^ 1).all(|x| x < 1000);
+    let pairs = xs.windows(2).any(|w| w.len() == 3) || (0..xs.len()).all(|i| i < 1 << 40);
+    let checked = xs.iter().all(|x| 100 / (x - wanted) < 1000);
+    let index = if xs.iter().copied().filter(|x| *x > 5).any(|x| x == wanted) { 1 } else { 2 };
+    let sum: i64 = xs.iter().map(|x| x % 7 + index).sum();
+    (found, below, pairs, checked, xs.iter().all(|x| *x != wanted), sum)
+}
+
+/// The tail of a block, and the condition of a branch.
+#[fuse(parallel, min_len = 2)]
+pub fn either(xs: &[i64], ys: &[i64]) -> bool {
+    if xs.iter().all(|x| *x > 0) {
+        return ys.iter().all(|y| *y > 0);
+    }
+    xs.iter().any(|x| *x == 3) && ys.iter().any(|y| *y == 3)
+}

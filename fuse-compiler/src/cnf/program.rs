@@ -328,6 +328,8 @@ pub enum Reason {
     Parallel,
     /// One loop of the two would be slower on short inputs.
     Slower,
+    /// The array is a `scan` that several threads make in two passes.
+    TwoPasses,
 }
 
 impl fmt::Display for Reason {
@@ -346,6 +348,9 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::Slower => "would be slower in one loop",
+            Reason::TwoPasses => {
+                "reads a `scan` of several threads, which is known when all have added it up"
+            }
             Reason::IterationSize => "runs a different number of times",
             Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",

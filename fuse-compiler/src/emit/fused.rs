@@ -27,6 +27,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
+            ranges: None,
         };
         let exact = nest
             .outcomes
@@ -90,7 +91,9 @@ impl Emitter<'_> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
-                [Some(self.names.buffer(*array)), hint]
+                let asked_for = self.plan.cuts.is_asked_for(*array);
+                let ranges = asked_for.then(|| self.names.ranges(*array));
+                [Some(self.names.buffer(*array)), hint.or(ranges)]
             }
             Outcome::Scalar(value) => {
                 let producer = self.plan.lowered.program.producer(*value);
@@ -164,6 +167,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) integers: Cell<bool>,
     /// Extrema of visible integers, of all elements of the loop.
     pub(super) wholes: Vec<BindingId>,
+    /// Where the loop is cut, if it is parallel.
+    pub(super) ranges: Option<Ident>,
 }
 
 impl LoopEmission<'_> {
@@ -334,7 +339,10 @@ impl LoopEmission<'_> {
                         && *restarts == inner
                     {
                         let state = self.emitter.names.state(self.output(*id));
-                        let initial = &scan.initial;
+                        let initial = match (&self.ranges, inner) {
+                            (Some(ranges), false) => self.start_of_range(*id, scan, ranges),
+                            _ => scan.initial.to_token_stream(),
+                        };
                         indices.extend(quote!(let mut #state = #initial;));
                     }
                 }
@@ -537,6 +545,10 @@ impl LoopEmission<'_> {
             }
             Consumer::Count => quote!(#fold += 1;),
             Consumer::Fold(consumer) => {
+                let value = self.output(id);
+                if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
+                    return step;
+                }
                 let place = self.place(id);
                 let compares = self.compares.get();
                 let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
@@ -549,6 +561,9 @@ impl LoopEmission<'_> {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
                     let (place, chooser) = (self.place(id), kept.chooser(runtime));
                     return quote!(#place = #chooser(#place, #element););
+                }
+                if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
+                    return step;
                 }
                 let worker = callable(worker, &bound);
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)

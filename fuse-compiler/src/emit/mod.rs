@@ -6,12 +6,15 @@
 
 mod branchless;
 mod checks;
+mod divided;
 mod drive;
 mod each;
 mod element;
 mod fused;
+mod integers;
 mod names;
 mod parallel;
+mod scanned;
 mod sieved;
 mod split;
 mod tiled;
@@ -19,6 +22,7 @@ mod whole;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
+use crate::cuts::Cuts;
 use crate::loops::{Loop, Outcome};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
@@ -46,6 +50,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) schedule: &'a Schedule,
     /// The path of the runtime, such as `::loopfuse::__private`.
     pub(crate) runtime: &'a TokenStream,
+    /// Where parallel loops are cut.
+    pub(crate) cuts: &'a Cuts,
 }
 
 /// The statements of the fused block.
@@ -163,7 +169,7 @@ impl<'a> Emitter<'a> {
                 quote!(#tokens)
             }
             Kind::Tail(skeleton) => {
-                if self.fused_holes(&skeleton.holes).is_empty() {
+                if self.fused_holes(&skeleton.holes).is_empty() && !self.divides(&skeleton.holes) {
                     quote!(#tokens)
                 } else {
                     let value = self.value(index, skeleton);
@@ -171,7 +177,8 @@ impl<'a> Emitter<'a> {
                 }
             }
             Kind::Let(binding) => {
-                if self.fused_holes(&binding.value.holes).is_empty() {
+                let holes = &binding.value.holes;
+                if self.fused_holes(holes).is_empty() && !self.divides(holes) {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
@@ -311,7 +318,7 @@ impl<'a> Emitter<'a> {
                     syn::parse_quote!(#runtime::identity(#result))
                 }
                 Some((_, chain)) => self.result(*chain),
-                None => hole.chain.expr.clone(),
+                None => self.left(hole),
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }

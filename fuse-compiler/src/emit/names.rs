@@ -15,9 +15,28 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 18] = [
-    "item", "buffer", "fold", "keep", "drops", "index", "kept", "worker", "hint", "appender",
-    "left", "right", "tile", "start", "lanes", "owned", "state", "initial",
+const SUFFIXES: [&str; 21] = [
+    "item",
+    "buffer",
+    "fold",
+    "keep",
+    "drops",
+    "index",
+    "kept",
+    "worker",
+    "hint",
+    "appender",
+    "left",
+    "right",
+    "tile",
+    "start",
+    "lanes",
+    "owned",
+    "state",
+    "initial",
+    "ranges",
+    "left_total",
+    "right_total",
 ];
 
 impl Names {
@@ -144,6 +163,19 @@ impl Names {
         self.make(value, "initial")
     }
 
+    /// Where loops over the array are cut.
+    pub(super) fn ranges(&self, value: ValueId) -> Ident {
+        self.make(value, "ranges")
+    }
+
+    /// What the ranges on the left of a cut, and those on its right, made of the state of a `scan`.
+    pub(super) fn totals(&self, value: ValueId) -> (Ident, Ident) {
+        (
+            self.make(value, "left_total"),
+            self.make(value, "right_total"),
+        )
+    }
+
     /// What the ranges on the left of a cut made of a result.
     pub(super) fn left(&self, value: ValueId) -> Ident {
         self.make(value, "left")
@@ -194,6 +226,11 @@ pub(super) fn driver() -> Ident {
     Ident::new("loop_driver", Span::mixed_site())
 }
 
+/// How many elements drive a parallel loop.
+pub(super) fn length() -> Ident {
+    Ident::new("loop_length", Span::mixed_site())
+}
+
 /// Where a parallel loop is cut.
 pub(super) fn ranges() -> Ident {
     Ident::new("loop_ranges", Span::mixed_site())
@@ -223,6 +260,7 @@ pub(super) fn worker_result() -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
+    use crate::cuts::Cuts;
     use crate::schedule::Schedule;
 
     /// The names of the buffers of all values.
@@ -235,6 +273,7 @@ mod tests {
                 loops: &[],
                 schedule: &schedule,
                 runtime: &TokenStream::new(),
+                cuts: &Cuts::default(),
             });
             let values = (0..lowered.program.values.len()).map(ValueId);
             values.map(|id| names.buffer(id).to_string()).collect()

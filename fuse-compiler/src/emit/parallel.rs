@@ -7,11 +7,12 @@
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::integers::Exact;
 use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Worker};
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
 use crate::tiles;
@@ -33,7 +34,15 @@ impl Emitter<'_> {
     /// Declarations, the driver with the body of a range, the results.
     pub(super) fn parallel_loop(&self, nest: &Loop) -> TokenStream {
         let runtime = self.plan.runtime;
-        let (driver, ranges, span) = (names::driver(), names::ranges(), names::span());
+        let (driver, span) = (names::driver(), names::span());
+        let chains = self.chains_of(nest);
+        let (ranges, cut) = match self.plan.cuts.array(nest) {
+            Some(array) => (self.names.ranges(array), TokenStream::new()),
+            None => {
+                let (ranges, cut) = (names::ranges(), self.cut(&chains));
+                (ranges.clone(), quote!(let #ranges = #cut;))
+            }
+        };
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -42,15 +51,14 @@ impl Emitter<'_> {
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
             wholes: Vec::new(),
+            ranges: Some(ranges.clone()),
         };
         let Drive {
             iterator,
             pattern,
             aliases,
         } = self.drive(&nest.root, true);
-        let chains = self.chains_of(nest);
         let witness = self.as_written(&chains);
-        let cut = self.cut(&chains);
 
         // What is divided, and what each range gets.
         let (mut shares, mut parts) = (vec![quote!(#driver)], vec![quote!(#driver)]);
@@ -87,11 +95,20 @@ impl Emitter<'_> {
                     results.push(quote!(#buffer));
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
+                    if self.plan.cuts.is_asked_for(*array) {
+                        let kept = self.names.ranges(*array);
+                        ends.extend(quote! {
+                            let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);
+                        });
+                    }
                 }
                 Outcome::Scalar(value) => {
                     let fold = self.names.fold(*value);
                     if let Some((start, identity, end)) = self.redomap(*value) {
                         outputs.extend(start);
+                        declarations.extend(identity);
+                        ends.extend(end);
+                    } else if let Some((identity, end)) = self.exact_ends(*value) {
                         declarations.extend(identity);
                         ends.extend(end);
                     } else {
@@ -104,6 +121,19 @@ impl Emitter<'_> {
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
                 }
+            }
+        }
+        for scan in self.scans_of_ranges(nest) {
+            outputs.extend(self.scan_starts(&scan));
+            if let Some(end) = self.scan_ends(nest, &scan, &ranges) {
+                ends.extend(end);
+                let state = self.names.state(scan.state);
+                let (left, right) = self.names.totals(scan.state);
+                given.push(quote!(#runtime::parallel::Totals::of(#state)));
+                both.push(quote!(#runtime::parallel::Totals::then(#left, #right)));
+                results.push(quote!(#state));
+                lefts.push(quote!(#left));
+                rights.push(quote!(#right));
             }
         }
         let indices = emission.indices(&nest.root.body, false);
@@ -128,7 +158,7 @@ impl Emitter<'_> {
             (quote!((#(#given,)*)), combine)
         };
         // What it captures rustc refuses here, if several threads may not share it.
-        let body = quote_spanned! {capture(&chains)=>
+        let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
             |(#(#parts,)*)| {
                 #declarations
                 #indices
@@ -163,7 +193,7 @@ impl Emitter<'_> {
             #witness
             #emptied
             let #driver = #iterator;
-            let #ranges = #cut;
+            #cut
             #outputs
             #results
             #ends
@@ -279,8 +309,14 @@ impl Emitter<'_> {
             if operator.is_idempotent() {
                 return start;
             }
-            let operator = format_ident!("{}", operator.name());
-            quote!(#runtime::parallel::identity_of(#runtime::parallel::#operator, &#start))
+            let name = format_ident!("{}", operator.name());
+            let identity = quote!(
+                #runtime::parallel::identity_of(#runtime::parallel::#name, &#start)
+            );
+            match Exact::of(*operator) {
+                Some(exact) => exact.start(runtime, &identity),
+                None => identity,
+            }
         };
         let identity = match redomap {
             Redomap::Whole(operator) => identity(operator, quote!(#start)),
@@ -292,7 +328,7 @@ impl Emitter<'_> {
                 quote!((#(#parts,)*))
             }
         };
-        let whole = self.operators(redomap, &start, &fold);
+        let whole = self.operators(redomap, &start, &fold, Exact::end);
         Some((
             quote!(let #start #(: #ty)* = #initial;),
             quote!(let mut #fold = #identity;),
@@ -300,10 +336,19 @@ impl Emitter<'_> {
         ))
     }
 
-    /// Two accumulators of a fold as one.
-    fn operators(&self, redomap: &Redomap, left: &Ident, right: &Ident) -> TokenStream {
+    /// Two accumulators of a fold as one; `exact` are those of integers.
+    fn operators(
+        &self,
+        redomap: &Redomap,
+        left: &Ident,
+        right: &Ident,
+        exact: fn(Exact, &TokenStream, &TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let runtime = self.plan.runtime;
         let combine = |operator: &Associative, left: TokenStream, right: TokenStream| {
+            if let Some(of) = Exact::of(*operator) {
+                return exact(of, &left, &right);
+            }
             let operator = format_ident!("{}", operator.name());
             quote!(#runtime::parallel::combine(#runtime::parallel::#operator, #left, #right))
         };
@@ -325,27 +370,43 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
-        let mut least: Vec<&Expr> = Vec::new();
-        for parallel in chains
-            .iter()
-            .filter_map(|chain| chain.chain.stream.parallel.as_ref())
-        {
+        let lowered = self.plan.lowered;
+        let is_kin = |other: &LoweredChain<'_>| {
+            let id = |chain: &LoweredChain<'_>| {
+                let first = chain.bindings.first()?;
+                Some(lowered.program.binding(*first).chain)
+            };
+            let is_kin = |chain: &LoweredChain<'_>| match (id(chain), id(other)) {
+                (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+                _ => false,
+            };
+            chains.iter().any(|chain| is_kin(chain))
+        };
+        let kin = || {
+            let others = lowered.chains.iter().flatten();
+            others.filter(|chain| is_kin(chain))
+        };
+        let (mut least, mut most): (Vec<&Expr>, Vec<&Expr>) = Default::default();
+        for parallel in kin().filter_map(|chain| chain.chain.stream.parallel.as_ref()) {
             least.extend(&parallel.least);
+            most.extend(&parallel.most);
         }
+        let most = most.into_iter().map(|most| quote!(.at_most(#most)));
+        let most = most.collect::<TokenStream>();
         let written = least.into_iter().map(|least| quote!(#least));
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
         if let Some(least) = self.plan.lowered.min_len {
             let least = Literal::usize_unsuffixed(least);
-            return quote!(#runtime::parallel::Ranges::new(#length, #least));
+            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
-        let asked = chains.iter().filter(|chain| !is_made(chain));
+        let asked = kin().filter(|chain| !is_made(chain));
         let mut workers = asked.flat_map(|chain| chain.chain.workers());
         if workers.all(|worker| worker.judgment.comparable) {
-            quote!(#runtime::parallel::Ranges::automatic(#length))
+            quote!(#runtime::parallel::Ranges::automatic(#length) #most)
         } else {
-            quote!(#runtime::parallel::Ranges::new(#length, 1))
+            quote!(#runtime::parallel::Ranges::new(#length, 1) #most)
         }
     }
 
@@ -358,6 +419,14 @@ impl Emitter<'_> {
         let Some(consumer) = self.consumer_of(value) else {
             return quote!(#left);
         };
+        if let (Some(exact), Some(both)) = (self.exact(value), self.exact_both(value)) {
+            return match consumer {
+                Consumer::Reduce(..) => {
+                    merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #both)))
+                }
+                _ => exact.both(&quote!(#left), &quote!(#right)),
+            };
+        }
         match consumer {
             Consumer::Reduction(reduction) => match reduction.operator {
                 Operator::Sum => quote!(#left + #right),
@@ -365,7 +434,7 @@ impl Emitter<'_> {
             },
             Consumer::Count => quote!(#left + #right),
             Consumer::Fold(fold) => match (&fold.combine, &fold.redomap) {
-                (None, Some(redomap)) => self.operators(redomap, &left, &right),
+                (None, Some(redomap)) => self.operators(redomap, &left, &right, Exact::both),
                 (combine, _) => {
                     let worker = combine.as_ref().unwrap_or(&fold.worker);
                     apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])
@@ -403,8 +472,8 @@ impl Emitter<'_> {
 }
 
 /// Where a worker captures something: the place of what rustc has to say about it.
-fn capture(chains: &[&LoweredChain<'_>]) -> Span {
-    let mut workers = chains.iter().flat_map(|chain| chain.chain.workers());
+pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span {
+    let mut workers = workers.into_iter();
     let captures = workers.find(|worker| !worker.reads().is_empty());
     captures.map_or_else(Span::call_site, |worker| {
         Span::mixed_site().located_at(worker.expr.span())

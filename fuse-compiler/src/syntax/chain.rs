@@ -13,6 +13,7 @@ use super::driver::DriverSource;
 use super::facts::Extent;
 use super::mentions::spelling;
 use super::patterns::binds;
+use super::redomap::Associative;
 use super::types::reference;
 use super::worker::Judgment;
 use crate::cnf::Reason;
@@ -49,6 +50,8 @@ pub(crate) struct Stream {
 pub(crate) struct Parallel {
     /// The arguments of `with_min_len`.
     pub(crate) least: Vec<Expr>,
+    /// The arguments of `with_max_len`.
+    pub(crate) most: Vec<Expr>,
     /// The type that the context gives to what the chain makes, if it can be written.
     pub(crate) expected: Option<Type>,
     /// True if it is one of std's, which `#[fuse(parallel)]` makes parallel.
@@ -220,6 +223,8 @@ pub(crate) struct Scan {
     pub(crate) initial_reads: Vec<String>,
     /// A closure of the state and an element; without the `Some`.
     pub(crate) worker: Worker,
+    /// The operator by which it adds to its state, if ranges of it can be put together.
+    pub(crate) operator: Option<Associative>,
 }
 
 impl Scan {
@@ -249,6 +254,15 @@ impl Stream {
                 Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
             )
         })
+    }
+
+    /// The `scan` that it ends in, if ranges of it can be put together.
+    #[must_use]
+    pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Associative)> {
+        match self.adapters.last() {
+            Some(Adapter::Scan(scan)) => Some((scan, scan.operator?)),
+            _ => None,
+        }
     }
 
     /// True if a state is carried from element to element somewhere in it.

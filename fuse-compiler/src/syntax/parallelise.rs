@@ -31,6 +31,12 @@ pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
             if chain.stream.parallel.is_some() {
                 continue;
             }
+            if let Consumer::ShortCircuit(_) = &chain.consumer
+                && search_obstacle(chain).is_none()
+            {
+                hole.divided = true;
+                continue;
+            }
             match obstacle(chain) {
                 None => {
                     chain.stream.parallel = Some(Parallel {
@@ -50,7 +56,15 @@ pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
 
 /// Why a chain cannot be parallel.
 fn obstacle(chain: &Chain) -> Option<&'static str> {
-    if let Some(reason) = stream_obstacle(&chain.stream) {
+    let adapters = chain.stream.adapters.as_slice();
+    let steps = match (adapters.split_last(), &chain.consumer) {
+        // What is collected is put together from ranges afterwards; nothing else may see it before.
+        (Some((Adapter::Scan(scan), before)), Consumer::Collect(_)) if scan.operator.is_some() => {
+            before
+        }
+        _ => adapters,
+    };
+    if let Some(reason) = stream_obstacle(&chain.stream, steps) {
         return Some(reason);
     }
     let given_away = |worker: &&super::chain::Worker| !worker.given_away.is_empty();
@@ -63,7 +77,7 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         Consumer::Fold(fold) if fold.redomap.is_none() => Some(
             "its fold is not visibly an associative operator (`acc + f(x)`, `acc.max(f(x))`, a tuple of these) on a primitive number",
         ),
-        Consumer::Reduce(_, false) => Some(
+        Consumer::Reduce(_, None) => Some(
             "its operator is not visibly associative (`a + b`, `a.max(b)`) on primitive numbers",
         ),
         Consumer::Fold(_)
@@ -74,13 +88,41 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         | Consumer::ExtremumBy(..)
         | Consumer::ExtremumByKey(..)
         | Consumer::Split(_) => None,
-        Consumer::ShortCircuit(_) => Some("it may stop early"),
+        Consumer::ShortCircuit(_) => search_obstacle(chain),
         Consumer::Each(_) => Some("its body writes what is outside of it"),
         Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
     }
 }
 
-fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
+/// Why `any` or `all` cannot be: each range is asked on its own, whatever those before it may answer.
+fn search_obstacle(chain: &Chain) -> Option<&'static str> {
+    let stream = &chain.stream;
+    let by_value =
+        matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
+    let steps = stream.adapters.iter().all(|adapter| {
+        matches!(
+            adapter,
+            Adapter::Map(_)
+                | Adapter::Filter(_)
+                | Adapter::FilterMap(_)
+                | Adapter::Copied
+                | Adapter::Cloned
+        )
+    });
+    let total = chain.workers().iter().all(|worker| {
+        worker.judgment.total && worker.judgment.moves.is_empty() && worker.given_away.is_empty()
+    });
+    if !total {
+        return Some("it may stop early, before an element for which its workers may panic");
+    }
+    if by_value || !steps {
+        return Some("it may stop early");
+    }
+    stream_obstacle(stream, &stream.adapters)
+}
+
+/// Why a stream cannot be divided that goes through these of its adapters.
+fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str> {
     match &stream.source {
         Source::Array(array) => match array.access {
             Access::ByReference => {}
@@ -98,13 +140,13 @@ fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
         }
     }
     let mut one_to_one = true;
-    for adapter in &stream.adapters {
+    for adapter in adapters {
         match adapter {
             Adapter::Enumerate | Adapter::Zip(_) if !one_to_one => {
                 return Some("it counts elements behind a filter");
             }
             Adapter::Zip(other) => {
-                if let Some(reason) = stream_obstacle(other) {
+                if let Some(reason) = stream_obstacle(other, &other.adapters) {
                     return Some(reason);
                 }
             }
@@ -112,7 +154,11 @@ fn stream_obstacle(stream: &Stream) -> Option<&'static str> {
                 return Some("its inner loop is not over an array");
             }
             Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => one_to_one = false,
-            Adapter::Scan(_) => return Some("each element of its `scan` needs the one before"),
+            Adapter::Scan(_) => {
+                return Some(
+                    "each element of its `scan` needs the one before; only floats that are added up, multiplied or compared (`*s += f(x); Some(*s)`) are put together from ranges, if nothing but `collect` follows",
+                );
+            }
             Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
         }
     }

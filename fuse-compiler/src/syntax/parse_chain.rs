@@ -45,6 +45,7 @@ const OTHER_SOURCES: &[&str] = &[
     "par_chunks",
     "par_chunks_exact",
     "par_iter",
+    "par_iter_mut",
     "par_windows",
     "values_mut",
 ];
@@ -86,6 +87,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
 fn is_consumer(call: &ExprMethodCall) -> bool {
     recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
         || parallel::is_reduce(call)
+        || recognised::search(&call.method.to_string(), call.args.len()).is_some()
 }
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
@@ -211,6 +213,14 @@ impl Parser<'_> {
         let Expr::MethodCall(call) = stripped else {
             return refuse(stripped, Cause::UnknownSource(text(stripped)));
         };
+        match call.method.to_string().as_str() {
+            "par_iter" => return refuse(&call.receiver, Cause::Undivided(text(&call.receiver))),
+            "par_iter_mut" => {
+                let why = "it changes its array in place";
+                return refuse(&call.method, Cause::OfRayon("par_iter_mut".into(), why));
+            }
+            _ => {}
+        }
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }

@@ -6,10 +6,13 @@
 
 mod adapters;
 mod markdown;
+mod parallel;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
 pub use markdown::markdown;
+pub(crate) use parallel::left_as_written;
+pub use parallel::{Place, Rayons, parallel};
 pub use sources::{Source, sources};
 pub(crate) use sources::{Takes, borrowing, emptying};
 
@@ -286,6 +289,34 @@ const CONSUMERS: &[Consumer] = &[
     alone("position_min", &[], "Option<usize>", All, Gives::Value),
 ];
 
+/// What rayon has besides.
+const SEARCHES: &[Consumer] = &[
+    alone("find_any", &[LOOK], "Option<T>", Stops, Gives::Element),
+    alone("find_first", &[LOOK], "Option<T>", Stops, Gives::Element),
+    alone("find_last", &[LOOK], "Option<T>", Stops, Gives::Element),
+    alone(
+        "position_any",
+        &[TEST],
+        "Option<usize>",
+        Stops,
+        Gives::Value,
+    ),
+    alone(
+        "position_first",
+        &[TEST],
+        "Option<usize>",
+        Stops,
+        Gives::Value,
+    ),
+    alone(
+        "position_last",
+        &[TEST],
+        "Option<usize>",
+        Stops,
+        Gives::Value,
+    ),
+];
+
 /// Adapters that read every element before they give the first, or remember all: a chain with one
 /// stays as written, alone in its loop. They are itertools', or a trait's that calls its methods the
 /// same: how many elements they give is not relied upon.
@@ -319,6 +350,13 @@ pub fn consumers() -> &'static [Consumer] {
 /// The consumer of this name with so many arguments.
 pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer> {
     CONSUMERS
+        .iter()
+        .find(|row| row.name == name && row.arguments.len() == arguments)
+}
+
+/// The search that only rayon has of this name.
+pub(crate) fn search(name: &str, arguments: usize) -> Option<&'static Consumer> {
+    SEARCHES
         .iter()
         .find(|row| row.name == name && row.arguments.len() == arguments)
 }

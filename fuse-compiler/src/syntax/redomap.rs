@@ -12,7 +12,7 @@ use super::types::Primitive;
 use super::value::visibly_numbers;
 use super::visible::visible_type;
 use super::worker::inlined_body;
-use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type, UnOp};
 
 /// An associative operator of primitives; the name is that of a type of the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,10 @@ pub(crate) enum Associative {
     Or,
     /// `^`
     Xor,
+    /// `+` of integers that may have a sign: a range may leave the type where the whole does not.
+    IntegerSum,
+    /// `*` of integers: so may a range behind a zero.
+    IntegerProduct,
 }
 
 impl Associative {
@@ -44,8 +48,8 @@ impl Associative {
     #[must_use]
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Associative::Sum => "Sum",
-            Associative::Product => "Product",
+            Associative::Sum | Associative::IntegerSum => "Sum",
+            Associative::Product | Associative::IntegerProduct => "Product",
             Associative::Least => "Least",
             Associative::Greatest => "Greatest",
             Associative::WrappingSum => "WrappingSum",
@@ -64,6 +68,15 @@ impl Associative {
             self,
             Associative::Least | Associative::Greatest | Associative::And | Associative::Or
         )
+    }
+
+    /// The same of integers: a sum of such as visibly have no sign leaves the type if one of its ranges does.
+    fn of_integers(self, signed: bool) -> Associative {
+        match self {
+            Associative::Sum if signed => Associative::IntegerSum,
+            Associative::Product => Associative::IntegerProduct,
+            other => other,
+        }
     }
 
     fn method(name: &str) -> Option<Associative> {
@@ -96,7 +109,7 @@ pub(crate) fn redomap(
     environment: &Environment,
 ) -> Option<Redomap> {
     let judge = |operator: Associative, initial: &Expr, ty: Option<&Type>| {
-        is_primitive(operator, initial, ty, environment).then_some(operator)
+        judge(operator, initial, ty, environment)
     };
     match worker {
         Expr::Path(_) => {
@@ -156,18 +169,20 @@ pub(crate) fn redomap(
 
 /// The operator of `reduce(worker)` over elements of this type: an operator of both arguments, and nothing
 /// else.
-pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) -> bool {
-    if environment.primitive_number(element).is_none() {
-        return false;
-    }
-    match worker {
-        Expr::Path(_) => path_operator(worker, environment).is_some(),
+pub(crate) fn reduces(
+    worker: &Expr,
+    element: &Type,
+    environment: &Environment,
+) -> Option<Associative> {
+    let kind = environment.primitive_number(element)?;
+    let found = match worker {
+        Expr::Path(_) => path_operator(worker, environment),
         Expr::Closure(closure) if closure.inputs.len() == 2 => {
             let (Some(left), Some(right)) = (
                 name(bare(&closure.inputs[0])),
                 name(bare(&closure.inputs[1])),
             ) else {
-                return false;
+                return None;
             };
             let is_left = |expr: &Expr| is_name(expr, &left);
             let names = std::slice::from_ref(&left);
@@ -176,11 +191,15 @@ pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) 
                 let other = other_side(body, &is_left)?;
                 is_name(other, &right).then_some(operator)
             });
-            let saturates = unsigned(environment, element);
-            found.is_some_and(|operator| operator != Associative::SaturatingSum || saturates)
+            let saturates = kind == Primitive::Unsigned;
+            found.filter(|operator| *operator != Associative::SaturatingSum || saturates)
         }
-        _ => false,
-    }
+        _ => None,
+    };
+    found.map(|operator| match kind {
+        Primitive::Float => operator,
+        kind => operator.of_integers(kind == Primitive::Signed),
+    })
 }
 
 /// `f64::max`, `u32::wrapping_add`.
@@ -250,32 +269,46 @@ fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e
     }
 }
 
-/// True if an accumulator that starts like this is visibly a primitive that has the operator.
-fn is_primitive(
+/// The operator of an accumulator that starts like this, if it visibly is a primitive that has it.
+fn judge(
     operator: Associative,
     initial: &Expr,
     ty: Option<&Type>,
     environment: &Environment,
-) -> bool {
+) -> Option<Associative> {
     let shown = visible_type(initial, environment).or_else(|| ty.cloned());
     let is =
         |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
     let number = visibly_numbers(initial, environment)
         || is(|environment, ty| environment.primitive_number(ty).is_some());
-    let literal = match strip(initial) {
-        Expr::Lit(literal) => Some(&literal.lit),
-        _ => None,
-    };
+    let literal = literal(initial);
     let truth = matches!(literal, Some(Lit::Bool(_)))
         || is(|environment, ty| environment.primitive(ty) == Some(Primitive::Bool));
     let floats = matches!(literal, Some(Lit::Float(_))) || is(float);
-    match operator {
-        Associative::Sum | Associative::Product => number && !truth,
+    let has_it = match operator {
         // `min` of `bool` and `char` is not listed.
-        Associative::Least | Associative::Greatest => number && !truth,
+        Associative::Sum
+        | Associative::Product
+        | Associative::IntegerSum
+        | Associative::IntegerProduct
+        | Associative::Least
+        | Associative::Greatest => number && !truth,
         Associative::WrappingSum | Associative::WrappingProduct => number && !truth && !floats,
         Associative::SaturatingSum => is(unsigned),
         Associative::And | Associative::Or | Associative::Xor => truth || (number && !floats),
+    };
+    has_it.then(|| match floats {
+        true => operator,
+        false => operator.of_integers(!is(unsigned)),
+    })
+}
+
+/// The number that an expression is, without its sign.
+fn literal(expr: &Expr) -> Option<&Lit> {
+    match strip(expr) {
+        Expr::Lit(literal) => Some(&literal.lit),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+        _ => None,
     }
 }
 
@@ -357,6 +390,10 @@ fn strip(expr: &Expr) -> &Expr {
     }
 }
 
+mod scans;
+
+pub(crate) use scans::scans;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,11 +409,18 @@ mod tests {
 
     #[test]
     fn operators_on_the_accumulator_alone() {
-        use Associative::{And, Greatest, Least, Product, SaturatingSum, Sum, WrappingSum, Xor};
+        use Associative::{
+            And, Greatest, IntegerProduct, IntegerSum, Least, Product, SaturatingSum, Sum,
+            WrappingSum, Xor,
+        };
         for (initial, worker, operator) in [
             ("0.0", "|acc, x| acc + x * x", Sum),
             ("start", "|acc, x| acc * x", Product),
             ("0.0", "|acc, x| x + acc", Sum),
+            ("0", "|acc, x| acc + x", IntegerSum),
+            ("-1_i64", "|acc, x| acc + x", IntegerSum),
+            ("count", "|acc, x| acc + x", Sum),
+            ("count", "|acc, x| acc * x", IntegerProduct),
             ("f64::NEG_INFINITY", "|a, &x| a.max(x)", Greatest),
             ("f64::INFINITY", "f64::min", Least),
             ("start", "|acc, x| f64::max(acc, *x)", Greatest),
@@ -401,11 +445,11 @@ mod tests {
                 "(0.0, 1, f64::NAN)",
                 "|(a, n, m), x| (a + x, n * 2, m.min(*x))"
             ),
-            Some(Redomap::Parts(vec![Sum, Product, Least]))
+            Some(Redomap::Parts(vec![Sum, IntegerProduct, Least]))
         );
         assert_eq!(
             operators("(0.0, 0)", "|acc, x| (acc.0 + x, acc.1 + 1)"),
-            Some(Redomap::Parts(vec![Sum, Sum]))
+            Some(Redomap::Parts(vec![Sum, IntegerSum]))
         );
     }
 

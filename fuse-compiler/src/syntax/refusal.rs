@@ -44,6 +44,10 @@ pub(crate) enum Cause {
     Changed,
     /// A method of a place that can be written through, which may take `&mut self`.
     MayAdvance(String),
+    /// A method of rayon's that is not fused, and why.
+    OfRayon(String, &'static str),
+    /// A chain of rayon's over something whose type is not visible.
+    Undivided(String),
 }
 
 impl Refusal {
@@ -100,6 +104,12 @@ impl fmt::Display for Cause {
             Cause::Changed => write!(
                 f,
                 "it takes elements by mutable reference; a `for` loop or `for_each` may do that"
+            ),
+            Cause::OfRayon(name, why) => write!(f, "rayon's `{name}` is not fused: {why}"),
+            Cause::Undivided(place) => write!(
+                f,
+                "the type of `{place}` is not visible, and only arrays and `Vec`s are divided among \
+                 threads; if it is one, bind it before the chain: `let elements: &[T] = &{place};`"
             ),
             Cause::MayAdvance(name) => write!(
                 f,

@@ -216,6 +216,8 @@ pub(crate) struct Hole {
     pub(crate) chain: Chain,
     /// True if its result is a temporary of the statement, which is dropped at the statement's end.
     pub(crate) temporary: bool,
+    /// True if it runs on several threads although no loop has it.
+    pub(crate) divided: bool,
 }
 
 /// An opaque statement that nothing crosses.
@@ -256,6 +258,7 @@ impl Skeleton {
                 placeholder,
                 chain,
                 temporary: false,
+                divided: false,
             }],
             reads: Vec::new(),
             moves: Vec::new(),
@@ -271,7 +274,24 @@ impl Skeleton {
     }
 }
 
+impl Statement {
+    /// The chains cut out of it.
+    pub(crate) fn holes(&self) -> &[Hole] {
+        match &self.kind {
+            Kind::Let(binding) => &binding.value.holes,
+            Kind::Tail(skeleton) | Kind::Each(skeleton) => &skeleton.holes,
+            Kind::Wall(wall) => &wall.holes,
+        }
+    }
+}
+
 impl Region {
+    /// True if a chain that no loop has runs on several threads.
+    pub(crate) fn divides(&self) -> bool {
+        let mut holes = self.statements.iter().flat_map(Statement::holes);
+        holes.any(|hole| hole.divided)
+    }
+
     /// Reads the statements of a block. `result` is the type of the block's value, where the
     /// source shows it.
     #[must_use]

@@ -90,8 +90,23 @@ fn parallel_adapter(xs: &[f64]) -> f64 {
 }
 
 #[fuse]
-fn parallel_consumer(xs: &[f64]) -> Option<&f64> {
-    let found = xs.par_iter().find_any(|x| **x > 1.0);
+fn parallel_consumer(xs: &[f64]) -> BTreeSet<u64> {
     let set: BTreeSet<u64> = xs.par_iter().map(|x| x.to_bits()).collect();
-    found
+    set
+}
+
+#[fuse]
+fn parallel_place(&self) -> f64 {
+    self.data.par_iter().sum::<f64>()
+}
+
+#[fuse]
+fn parallel_bridge(xs: &[f64]) -> f64 {
+    let total: f64 = xs.iter().par_bridge().sum();
+    total
+}
+
+#[fuse]
+fn parallel_effects(xs: &[f64], sink: &Sink) {
+    xs.par_iter().for_each(|x| sink.put(*x));
 }

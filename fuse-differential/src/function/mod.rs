@@ -42,6 +42,11 @@ impl Function {
         crate::generate::parallel(seed)
     }
 
+    /// The function of std's, below the option `parallel`, of a seed, for ever the same.
+    pub fn generate_divided(seed: u64) -> Function {
+        crate::generate::divided(seed)
+    }
+
     /// The names of the constructs that it holds: rows of `recognised.md`, and rows of our own.
     pub fn constructs(&self) -> BTreeSet<&'static str> {
         let mut constructs = BTreeSet::new();

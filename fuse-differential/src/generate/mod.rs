@@ -3,6 +3,7 @@
 
 mod adapters;
 mod consumers;
+mod divided;
 mod expressions;
 mod facts;
 mod impure;
@@ -23,6 +24,8 @@ mod statements;
 #[cfg(test)]
 mod tests;
 mod workers;
+
+pub(crate) use divided::divided;
 
 use std::collections::BTreeSet;
 
@@ -60,6 +63,8 @@ pub(crate) struct Generator {
     pub(crate) plain: bool,
     /// Effects that have a number.
     pub(crate) effects: usize,
+    /// Programs of rayon's are written in std's words.
+    pub(crate) std: bool,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -110,6 +115,7 @@ impl Generator {
             regions: 0,
             plain: false,
             effects: 0,
+            std: false,
             later: Vec::new(),
         }
     }

@@ -11,6 +11,7 @@ use crate::function::types::{Number, Type};
 
 use super::Generator;
 use super::consumers::Turbofish;
+use super::divided::EXACT_SUM;
 use super::scope::{Entry, Name};
 use super::sources::{Flow, called, text};
 
@@ -116,7 +117,11 @@ impl Generator {
             .weighted(&[60, if movable { 7 } else { 0 }, 7, 6, 6, 6]);
         if kind == 1 {
             let array = self.take(entry.variable);
-            let mut flow = self.by_method(array, "xs.into_par_iter()", "into_par_iter", element);
+            let (construct, call) = match self.std {
+                true => ("xs.into_iter()", "into_iter"),
+                false => ("xs.into_par_iter()", "into_par_iter"),
+            };
+            let mut flow = self.by_method(array, construct, call, element);
             flow.growth = entry.growth;
             return flow;
         }
@@ -127,11 +132,15 @@ impl Generator {
                 true => (true, "1..="),
                 false => (false, "0.."),
             };
+            let (tag, call) = match self.std {
+                true => ("0..n", ")"),
+                false => ("(0..n).into_par_iter()", ").into_par_iter()"),
+            };
             let parts = vec![
-                Part::Tag("(0..n).into_par_iter()"),
+                Part::Tag(tag),
                 text(format!("({operator}")),
                 Part::Piece(end, Binds::Or),
-                text(").into_par_iter()"),
+                text(call),
             ];
             let is = Type::Iterator(Box::new(Type::USIZE));
             let mut flow = Flow::new(
@@ -144,27 +153,26 @@ impl Generator {
         }
         let array = self.read(entry.variable);
         let slice = Type::Slice(Box::new(element.clone())).reference();
-        let mut flow = match kind {
-            3 => self.by_method(
-                array,
-                "xs.par_chunks(n)",
-                &format!("par_chunks({width})"),
-                slice,
-            ),
-            4 => self.by_method(
-                array,
-                "xs.par_windows(n)",
-                &format!("par_windows({width})"),
-                slice,
-            ),
-            5 => self.by_method(
-                array,
+        let par = if self.std { "" } else { "par_" };
+        let (construct, call, item) = match (kind, self.std) {
+            (3, false) => ("xs.par_chunks(n)", format!("{par}chunks({width})"), slice),
+            (3, true) => ("xs.chunks(n)", format!("{par}chunks({width})"), slice),
+            (4, false) => ("xs.par_windows(n)", format!("{par}windows({width})"), slice),
+            (4, true) => ("xs.windows(3)", format!("{par}windows({width})"), slice),
+            (5, false) => (
                 "xs.par_chunks_exact(n)",
-                &format!("par_chunks_exact({width})"),
+                format!("{par}chunks_exact({width})"),
                 slice,
             ),
-            _ => self.by_method(array, "xs.par_iter()", "par_iter", element.reference()),
+            (5, true) => (
+                "xs.chunks_exact(n)",
+                format!("{par}chunks_exact({width})"),
+                slice,
+            ),
+            (_, false) => ("xs.par_iter()", format!("{par}iter"), element.reference()),
+            (_, true) => ("xs.iter()", format!("{par}iter"), element.reference()),
         };
+        let mut flow = self.by_method(array, construct, &call, item);
         flow.growth = entry.growth;
         self.least(&mut flow);
         flow
@@ -172,7 +180,7 @@ impl Generator {
 
     /// Cuts short loops into several ranges.
     fn least(&mut self, flow: &mut Flow) {
-        if flow.exact && self.random.percent(30) {
+        if flow.exact && !self.std && self.random.percent(30) {
             let least = *self.random.pick(&[1, 2, 3, 7, 64, 1000]);
             let item = flow.item.clone();
             flow.step(
@@ -209,6 +217,7 @@ impl Generator {
         let other = match (&entry.is, self.random.percent(50)) {
             (Type::Reference(_), true) => Expression { is, ..array },
             (Type::Vec(_), true) => Expression::unary(is, "&", array),
+            _ if self.std => Expression::method(is, array, "iter", vec![]),
             _ => Expression::method(is, array, "par_iter", vec![]),
         };
         let item = Type::pair(flow.item.clone(), item.reference());
@@ -335,7 +344,8 @@ impl Generator {
             Turbofish::Written => format!("sum::<{is}>()"),
             Turbofish::Left => "sum()".to_owned(),
         };
-        self.consumed(&mut flow, "sum", vec![text(call)], is);
+        let construct = if self.std { EXACT_SUM } else { "sum" };
+        self.consumed(&mut flow, construct, vec![text(call)], is);
         flow.finish()
     }
 
@@ -343,8 +353,11 @@ impl Generator {
     fn parallel_reduce(&mut self, mut flow: Flow) -> Expression {
         let is = flow.item.clone();
         let (identity, operator) = self.operator(&is);
-        let call = format!("reduce(|| {identity}, {operator})");
-        self.consumed(&mut flow, "reduce", vec![text(call)], is);
+        let (construct, call) = match self.std {
+            true => ("fold", format!("fold({identity}, {operator})")),
+            false => ("reduce", format!("reduce(|| {identity}, {operator})")),
+        };
+        self.consumed(&mut flow, construct, vec![text(call)], is);
         flow.finish()
     }
 
@@ -380,8 +393,24 @@ impl Generator {
             let variable = accumulator.variable;
             let value = generator.without(variable, |generator| generator.value(&is, 1));
             let read = generator.read(variable);
-            Expression::method(is.clone(), read, "wrapping_add", vec![value])
+            match generator.std && generator.random.percent(50) {
+                // It overflows where it does on one thread.
+                true => {
+                    let operator = *generator.random.pick(&["+", "*", "^"]);
+                    Expression::binary(is.clone(), read, operator, value)
+                }
+                false => Expression::method(is.clone(), read, "wrapping_add", vec![value]),
+            }
         });
+        if self.std {
+            let parts = vec![
+                text(format!("fold(0{is}, ")),
+                Part::Piece(worker, Binds::Open),
+                text(")"),
+            ];
+            self.consumed(&mut flow, "fold", parts, is);
+            return flow.finish();
+        }
         let parts = vec![
             text(format!("fold(|| 0{is}, ")),
             Part::Piece(worker, Binds::Open),

@@ -59,13 +59,37 @@ impl<T> Gathered<T> {
         self
     }
 
-    /// The ranges of the array that [`into_vec`](Gathered::into_vec) will give: the elements that each range kept.
+    /// The ranges of the array that [`into_vec`](Gathered::into_vec) will give: the elements that each of the ranges kept
+    /// that made it.
     ///
     /// A loop over the array that is cut by these computes what it would have computed inside of the loop that made it.
+    ///
+    /// # Panics
+    /// If it is not from so many ranges.
+    ///
+    /// ```
+    /// use fuse_runtime::{Buffer, parallel::{Gathered, Ranges, drive}};
+    ///
+    /// let ranges = Ranges::new(9, 3);
+    /// let small = drive(
+    ///     &ranges,
+    ///     0..9,
+    ///     |xs| {
+    ///         let mut small_buffer = Buffer::new();
+    ///         for x in xs {
+    ///             small_buffer.push_if(x < 4, x);
+    ///         }
+    ///         Gathered::of(small_buffer)
+    ///     },
+    ///     Gathered::then,
+    /// );
+    /// let ranges = small.ranges(&ranges);
+    /// assert_eq!(ranges.iter().collect::<Vec<_>>(), [0..3, 3..4, 4..4]);
+    /// ```
     #[must_use]
-    pub fn ranges(&self) -> Ranges {
+    pub fn ranges(&self, made_by: &Ranges) -> Ranges {
         let buffers = core::iter::once(&self.first).chain(&self.others);
-        Ranges::of_lengths(buffers.map(Buffer::len))
+        made_by.shortened(buffers.map(Buffer::len))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parallel loops: one fused body on every range of an index space, on all threads of rayon's current pool.
 //!
 //! *In*: [`Ranges`], which say where the index space is cut; what is cut with them ([`Divide`]: sources, room for outputs,
-//! carries); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
+//! totals); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
 //! Papers: section 7 of the design, which takes fold and scan over ranges from Futhark's redomap and scanomap.
 //!
 //! The promise: **what is computed depends on lengths alone, never on threads.** [`Ranges::new`] asks for a length and
@@ -45,8 +45,9 @@
 //! | `owned` | the elements of a vector, by value |
 //! | `output` | a manifest array of the loop's own size: one allocation, a part for each range |
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
-//! | `carries` | the first pass of a scan |
+//! | `scanned` | the second pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
+//! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
 //! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
@@ -68,19 +69,19 @@
 //! not, is dropped once.
 
 mod associative;
-mod carries;
 mod divide;
 mod gathered;
 mod output;
 mod owned;
 mod pieces;
 mod ranges;
+mod scanned;
+mod whole;
 
 pub use associative::{
     And, Associative, Greatest, Least, Or, Product, SaturatingSum, Sum, WrappingProduct,
     WrappingSum, Xor, combine, identity_of,
 };
-pub use carries::{Carries, Each, carries};
 pub use divide::{Cut, Divide, Integer, Source, Zip, elements, zip};
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
@@ -88,6 +89,8 @@ pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
+pub use scanned::{Scanned, Totals, range_start, scanned};
+pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -98,7 +101,8 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// left before right; it is called once less than there are ranges, in a tree that the number of ranges alone decides.
 ///
 /// # Panics
-/// If `body` or `combine` panics, with the payload of one of the panics.
+/// If `body` or `combine` panics. Of several ranges that panic it is the payload of the first; one that comes later may have
+/// been run or not.
 ///
 /// ```
 /// use fuse_runtime::parallel::{Ranges, drive};
@@ -161,6 +165,9 @@ where
     if span.len() == 1 {
         return body(shares.part());
     }
+    if !ranges.are_tasks(&span) {
+        return in_order(ranges, span, shares, body, combine);
+    }
     let (middle, cut) = ranges.halve(&span);
     let (left, right) = shares.split_at(cut);
     let (left, right) = join(
@@ -187,7 +194,10 @@ where
     combine(left, right)
 }
 
-/// Whether `body` is true of what some range gets. A range that has not begun when it is known to be true is skipped.
+/// Whether `body` is true of some range of `source`, which is cut as `cut` says of its length. A range that has not begun
+/// when it is known to be true is skipped.
+///
+/// The first range is asked before the others: what is found there is found as early as on one thread, and wakes nobody.
 ///
 /// # Panics
 /// If `body` panics on a range that is not skipped; which are skipped may differ from run to run.
@@ -195,12 +205,17 @@ where
 /// ```
 /// use fuse_runtime::parallel::{Ranges, any};
 /// let xs = [1, 2, 3];
-/// assert!(any(&Ranges::automatic(xs.len()), xs.iter(), |mut xs| xs.any(|x| *x > 2)));
+/// assert!(any(Ranges::automatic, xs.iter(), |mut xs| xs.any(|x| *x > 2)));
 /// ```
 #[inline]
-pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
+pub fn any<S: Source>(
+    cut: impl FnOnce(usize) -> Ranges,
+    source: S,
+    body: impl Fn(S::Part) -> bool + Sync,
+) -> bool {
+    let ranges = cut(source.length());
     let known = AtomicBool::new(false);
-    let found = |part| {
+    let found = |part: S::Part| {
         // The flag publishes nothing: a range that sees it late does work that nobody needed.
         if known.load(Relaxed) {
             return true;
@@ -211,16 +226,28 @@ pub fn any<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool
         }
         found
     };
-    drive(ranges, shares, found, |left, right| left || right)
+    let count = ranges.count();
+    if count == 1 {
+        return found(source.part());
+    }
+    let (first, others) = source.split_at(ranges.cut(0, 1));
+    found(first.part())
+        || drive_span(&ranges, 1..count, others, &found, &|left, right| {
+            left || right
+        })
 }
 
-/// Whether `body` is true of what every range gets. A range that has not begun when it is known to be false is skipped.
+/// Whether `body` is true of every range. A range that has not begun when it is known to be false is skipped.
 ///
 /// # Panics
 /// As [`any`].
 #[inline]
-pub fn all<D: Divide>(ranges: &Ranges, shares: D, body: impl Fn(D::Part) -> bool + Sync) -> bool {
-    !any(ranges, shares, |part| !body(part))
+pub fn all<S: Source>(
+    cut: impl FnOnce(usize) -> Ranges,
+    source: S,
+    body: impl Fn(S::Part) -> bool + Sync,
+) -> bool {
+    !any(cut, source, |part| !body(part))
 }
 
 /// The result of two neighbours, each of which has one only if it had elements: one `step` of a fold over `left`, with

@@ -40,6 +40,8 @@ pub struct Ranges {
     count: usize,
     /// The end of each range but the last, where they are not of equal lengths.
     ends: Vec<usize>,
+    /// So many indices are worth a task.
+    least: usize,
 }
 
 impl Ranges {
@@ -54,6 +56,7 @@ impl Ranges {
             length,
             count,
             ends: Vec::new(),
+            least,
         }
     }
 
@@ -75,36 +78,65 @@ impl Ranges {
         Ranges::new(length, least)
     }
 
-    /// Ranges of the given lengths: the parts that the ranges of another loop left of their elements.
+    /// More ranges, if these have more than `most` indices each.
     ///
-    /// A float sum over an array that a parallel loop filtered is cut where it would have been cut inside of that loop.
-    ///
-    /// # Panics
-    /// If the lengths add up to more than `usize::MAX`, or there are none.
+    /// A `most` of 0 counts as 1. What is shortened stays as it is.
     ///
     /// ```
     /// use fuse_runtime::parallel::Ranges;
-    /// let ranges = Ranges::of_lengths([3, 0, 2]);
+    /// assert_eq!(Ranges::new(100, 50).at_most(30).count(), 4);
+    /// assert_eq!(Ranges::new(100, 20).at_most(30).count(), 5);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn at_most(mut self, most: usize) -> Self {
+        if self.ends.is_empty() {
+            let count = self.length.div_ceil(most.max(1));
+            self.count = count.clamp(self.count, MOST.max(self.count));
+        }
+        self
+    }
+
+    /// As many ranges of the given lengths: the parts that these ranges left of their elements.
+    ///
+    /// A float sum over an array that a parallel loop filtered is cut where it would have been cut inside of that loop.
+    /// Neighbours that are shorter together than what is worth a task run one after the other.
+    ///
+    /// # Panics
+    /// If there is not a length for each range, or they add up to more than `usize::MAX`.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::Ranges;
+    /// let ranges = Ranges::new(12, 4).shortened([3, 0, 2]);
     /// assert_eq!(ranges.iter().collect::<Vec<_>>(), [0..3, 3..3, 3..5]);
     /// ```
     #[must_use]
-    pub fn of_lengths(lengths: impl IntoIterator<Item = usize>) -> Self {
-        let mut length = 0_usize;
+    pub fn shortened(&self, lengths: impl IntoIterator<Item = usize>) -> Self {
+        let mut lengths = lengths.into_iter();
         let mut ends = Vec::new();
-        for part in lengths {
+        if self.count > 1 {
+            ends.reserve_exact(self.count);
+        }
+        let (mut length, mut count) = (0_usize, 0);
+        for part in &mut lengths {
             length = match length.checked_add(part) {
                 Some(length) => length,
                 None => panic!("the ranges of a parallel loop are longer than the address space"),
             };
-            ends.push(length);
+            count += 1;
+            if count < self.count {
+                ends.push(length);
+            }
         }
-        let count = ends.len();
-        assert!(count > 0, "a parallel loop has at least one range");
-        ends.pop();
+        assert!(
+            count == self.count,
+            "each range of a parallel loop has one length"
+        );
         Ranges {
             length,
             count,
             ends,
+            least: self.least,
         }
     }
 
@@ -140,6 +172,12 @@ impl Ranges {
         } else {
             self.ends[range - 1]
         }
+    }
+
+    /// True if several ranges are worth more than one task. Those of equal lengths are, having at least so many indices each.
+    #[inline]
+    pub(super) fn are_tasks(&self, span: &Range<usize>) -> bool {
+        self.ends.is_empty() || self.start(span.end) - self.start(span.start) > self.least
     }
 
     /// The first range of the right half of several ranges, and the cut before it.
@@ -194,8 +232,23 @@ mod tests {
     }
 
     #[test]
+    fn short_neighbours_are_one_task() {
+        let ranges = Ranges::new(80, 20);
+        assert!(ranges.are_tasks(&(0..2)));
+        let ranges = ranges.shortened([5, 0, 17, 1]);
+        assert!(ranges.are_tasks(&(0..4)));
+        assert!(!ranges.are_tasks(&(0..2)) && !ranges.are_tasks(&(2..4)));
+    }
+
+    #[test]
+    #[should_panic(expected = "one length")]
+    fn each_range_has_a_length() {
+        let _ = Ranges::new(80, 20).shortened([1, 2, 3]);
+    }
+
+    #[test]
     fn halves_are_cut_relative_to_their_first_range() {
-        let ranges = Ranges::of_lengths(vec![5, 0, 7, 1]);
+        let ranges = Ranges::new(80, 20).shortened(vec![5, 0, 7, 1]);
         let (middle, cut) = ranges.halve(&(1..4));
         assert_eq!((middle, cut.elements, cut.ranges), (2, 0, 1));
         let (middle, cut) = ranges.halve(&(2..4));

@@ -385,7 +385,9 @@ pub(crate) mod partition {
 pub(crate) mod scan {
     //! Prefix sums.
     use fuse_runtime::ExactBuffer;
-    use fuse_runtime::parallel::{Output, Ranges, carries, drive};
+    use fuse_runtime::parallel::{
+        Output, Ranges, Totals, WrappingSum, drive, range_start, scanned,
+    };
     use rayon::prelude::*;
 
     pub(crate) type Result = Vec<i64>;
@@ -439,28 +441,23 @@ pub(crate) mod scan {
 
     pub(crate) fn driver(xs: &[i64]) -> Result {
         let ranges = Ranges::automatic(xs.len());
-        let mut carries = carries(
-            &ranges,
-            xs.iter(),
-            0,
-            |xs| xs.fold(0_i64, |sum, x| sum.wrapping_add(*x)),
-            i64::wrapping_add,
-        );
         let mut sums_output = Output::new(&ranges);
-        drive(
+        let totals = drive(
             &ranges,
-            (xs.iter(), carries.each(), sums_output.slots()),
-            |(xs, carry, sums_slots)| {
+            (xs.iter(), sums_output.slots()),
+            |(xs, sums_slots)| {
                 let mut sums_buffer = sums_slots.in_step_with(&xs);
-                let mut sum = *carry;
+                let mut sum = range_start(&ranges, WrappingSum, &0_i64);
                 for x in xs {
                     sum = sum.wrapping_add(*x);
                     sums_buffer.push(sum);
                 }
+                Totals::of(sum)
             },
-            |(), ()| (),
+            Totals::then,
         );
-        sums_output.into_vec()
+        let sums = scanned(sums_output.into_vec(), &ranges, WrappingSum, 0, totals);
+        sums.into_elements().collect()
     }
 }
 

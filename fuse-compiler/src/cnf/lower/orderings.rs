@@ -114,6 +114,7 @@ impl Lowering<'_> {
         self.pairs(Reason::Effects, |earlier, later| {
             earlier.chain.keeps_order_with(later.chain)
         });
+        self.two_passes();
         self.iterators_and_what_they_reach();
         self.crossed_names();
         self.watched_drops(region);
@@ -266,6 +267,22 @@ impl Lowering<'_> {
                     .any(|name| crossed.contains(name))
             };
             meets(earlier, later) || meets(later, earlier)
+        });
+    }
+
+    /// A `scan` of several threads is known when all its ranges are.
+    fn two_passes(&mut self) {
+        let scans = self.lowered.chains.iter().flatten().filter(|chain| {
+            let stream = &chain.chain.stream;
+            stream.parallel.is_some() && stream.scan_of_ranges().is_some()
+        });
+        let program = &self.lowered.program;
+        let readers = scans
+            .map(|chain| (chain.result, program.readers(chain.result)))
+            .collect::<Vec<_>>();
+        self.pairs(Reason::TwoPasses, |earlier, later| {
+            let read = readers.iter().find(|(result, _)| *result == earlier.result);
+            read.is_some_and(|(_, readers)| readers.iter().any(|id| later.bindings.contains(id)))
         });
     }
 

@@ -6,7 +6,7 @@
 use super::{Stream, Worker};
 use crate::cnf::Reason;
 use crate::syntax::body::Body;
-use crate::syntax::redomap::Redomap;
+use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Bound;
 use crate::syntax::types::is_integer;
 use std::collections::BTreeSet;
@@ -23,8 +23,8 @@ pub(crate) enum Consumer {
     Count,
     /// `fold(initial, worker)`
     Fold(Box<Fold>),
-    /// `reduce(worker)`; whether that visibly is an associative operator.
-    Reduce(Worker, bool),
+    /// `reduce(worker)`; the associative operator that it visibly is.
+    Reduce(Worker, Option<Associative>),
     /// `min()` and `max()`
     Extremum(Extremum),
     /// `min_by(worker)` and `max_by(worker)`

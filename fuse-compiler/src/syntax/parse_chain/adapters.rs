@@ -10,6 +10,7 @@ use crate::syntax::environment::{Callable, Environment, Known, Origin};
 use crate::syntax::impurity::{Impurity, Reason};
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::binds;
+use crate::syntax::recognised;
 use crate::syntax::refusal::Cause;
 use crate::syntax::worker;
 use std::collections::BTreeSet;
@@ -18,11 +19,16 @@ use syn::{Expr, ExprMethodCall, Type};
 impl Parser<'_> {
     pub(super) fn adapter(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
         let name = call.method.to_string();
-        if call.turbofish.is_some() || !parallel::takes(&stream, call) {
-            return refuse(&call.method, Cause::UnknownAdapter(name));
+        let bridge = name == "par_bridge";
+        if call.turbofish.is_some() || bridge || !parallel::takes(&stream, call) {
+            let cause = match recognised::left_as_written(&name) {
+                Some(why) if bridge || stream.parallel.is_some() => Cause::OfRayon(name, why),
+                _ => Cause::UnknownAdapter(name),
+            };
+            return refuse(&call.method, cause);
         }
-        if stream.parallel.is_some() && name == "with_min_len" {
-            return self.with_min_len(call, stream);
+        if stream.parallel.is_some() && ["with_min_len", "with_max_len"].contains(&name.as_str()) {
+            return self.with_len(call, stream);
         }
         let args = call.args.iter().collect::<Vec<_>>();
         let adapter = match (name.as_str(), args.as_slice()) {

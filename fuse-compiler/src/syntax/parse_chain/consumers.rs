@@ -109,7 +109,7 @@ impl Parser<'_> {
                     let worker = self.worker(worker, &parameters(given, stream))?;
                     let item = stream.item.as_parameter();
                     let associative =
-                        item.is_some_and(|item| reduces(&worker.expr, &item, self.environment));
+                        item.and_then(|item| reduces(&worker.expr, &item, self.environment));
                     return Ok(Consumer::Reduce(worker, associative));
                 }
                 let consumer: fn(Worker) -> Consumer = match meaning {
@@ -127,7 +127,7 @@ impl Parser<'_> {
     }
 
     /// A consumer that stays as written; `result` is its type, where the context shows it.
-    fn solitary(
+    pub(super) fn solitary(
         &self,
         call: &ExprMethodCall,
         row: &'static recognised::Consumer,

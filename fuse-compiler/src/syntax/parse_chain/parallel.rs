@@ -5,10 +5,12 @@
 //! `Send` and `Sync` it needs is rustc's to ask.
 
 use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
+use crate::cnf::Reason;
 use crate::syntax::chain::{
     Access, Collection, Consumer, Fold, Operator, Parallel, Source, Stream,
 };
 use crate::syntax::mentions::spelling;
+use crate::syntax::recognised;
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use crate::syntax::types::{By, peel};
@@ -23,6 +25,7 @@ const ADAPTERS: &[(&str, usize)] = &[
     ("filter", 1),
     ("filter_map", 1),
     ("map", 1),
+    ("with_max_len", 1),
     ("with_min_len", 1),
     ("zip", 1),
 ];
@@ -83,7 +86,7 @@ pub(super) fn takes(stream: &Stream, call: &ExprMethodCall) -> bool {
         return true;
     }
     let name = call.method.to_string();
-    let indexed = ["enumerate", "with_min_len", "zip"].contains(&name.as_str());
+    let indexed = ["enumerate", "with_max_len", "with_min_len", "zip"].contains(&name.as_str());
     ADAPTERS.contains(&(name.as_str(), call.args.len())) && (!indexed || stream.is_one_to_one())
 }
 
@@ -95,6 +98,7 @@ pub(super) fn join(stream: &mut Stream, other: &Stream, argument: &Expr) -> Pars
         (None, None) => Ok(()),
         (Some(parallel), Some(second)) if other.is_one_to_one() => {
             parallel.least.extend(second.least.iter().cloned());
+            parallel.most.extend(second.most.iter().cloned());
             Ok(())
         }
         (Some(_), None) if bare && by_reference(other) => Ok(()),
@@ -189,16 +193,21 @@ impl Parser<'_> {
             .any(|bound| integer(bound))
     }
 
-    /// `with_min_len` of a constant.
-    pub(super) fn with_min_len(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
-        let least = &call.args[0];
-        let judged = transparent::transparent(least, self.environment);
+    /// `with_min_len` or `with_max_len` of a constant.
+    pub(super) fn with_len(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
+        let length = &call.args[0];
+        let judged = transparent::transparent(length, self.environment);
         match (&mut stream.parallel, judged) {
             (Some(parallel), Some(judged)) if judged.reads.is_empty() => {
-                parallel.least.push(least.clone());
+                let lengths = if call.method == "with_min_len" {
+                    &mut parallel.least
+                } else {
+                    &mut parallel.most
+                };
+                lengths.push(length.clone());
                 Ok(stream)
             }
-            _ => refuse(least, Cause::Argument("with_min_len".into())),
+            _ => refuse(length, Cause::Argument(call.method.to_string())),
         }
     }
 
@@ -213,10 +222,17 @@ impl Parser<'_> {
         if is_reduce(call) && call.turbofish.is_none() && call.attrs.is_empty() {
             return self.parallel_reduce(call, stream, expected);
         }
+        if let (Some(row), None) = (recognised::search(&name, call.args.len()), &call.turbofish) {
+            return self.solitary(call, row, Reason::ShortCircuit, stream, expected);
+        }
         // Rayon's `partition` has other parameters.
         let turbofish = name == "partition" && call.turbofish.is_some();
         if turbofish || !CONSUMERS.contains(&(name.as_str(), call.args.len())) {
-            return refuse(&call.method, Cause::UnknownConsumer(name));
+            let cause = match recognised::left_as_written(&name) {
+                Some(why) => Cause::OfRayon(name, why),
+                None => Cause::UnknownConsumer(name),
+            };
+            return refuse(&call.method, cause);
         }
         match self.consumer(call, stream, expected)? {
             Consumer::Collect(collect) if collect.makes != Collection::Vec => {

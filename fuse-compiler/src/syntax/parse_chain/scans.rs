@@ -8,6 +8,7 @@ use super::{Parser, strip};
 use crate::syntax::chain::{Scan, Stream};
 use crate::syntax::lists;
 use crate::syntax::mentions::spelling;
+use crate::syntax::redomap;
 use crate::syntax::transparent;
 use crate::syntax::value::{is_value, visibly_numbers};
 use crate::syntax::visible::visible_type;
@@ -30,6 +31,7 @@ impl Parser<'_> {
             let ty: Type = syn::parse_quote!(&mut #ty);
             ty
         });
+        let operator = redomap::scans(initial, &closure, self.environment);
         let worker = Expr::Closure(closure);
         let worker = self.worker(&worker, &[state, stream.item.as_parameter()]);
         let worker = worker.ok()?;
@@ -38,6 +40,7 @@ impl Parser<'_> {
             initial: initial.clone(),
             initial_reads,
             worker,
+            operator,
         })
     }
 

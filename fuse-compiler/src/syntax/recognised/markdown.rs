@@ -1,11 +1,11 @@
 //! The tables as a document.
 //!
-//! In: the three tables. Out: [`markdown`], which the documentation of the attribute includes.
+//! In: the tables. Out: [`markdown`], which the documentation of the attribute includes.
 
-use super::{Becomes, Order, Sharing, adapters, consumers, sources};
+use super::{Becomes, Order, Place, Sharing, adapters, consumers, parallel, sources};
 use std::fmt::Write as _;
 
-/// Sources, adapters and consumers, each as a table in Markdown.
+/// Sources, adapters, consumers, what of rayon's: each as a table in Markdown.
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::new();
@@ -77,6 +77,28 @@ pub fn markdown() -> String {
             "| `{}` | `{}` | {shares} | {order} |",
             consumer.name, consumer.gives
         ));
+    }
+    line("");
+    line(
+        "Of rayon's, where `xs` and `ys` are arrays of visible type. What is *fused* shares the loops of other",
+    );
+    line(
+        "chains of rayon's; what is not stays as written, and other chains may be moved across it.",
+    );
+    line("");
+    line("| of rayon's | stands | fused |");
+    line("|---|---|---|");
+    for row in parallel() {
+        let place = match row.place {
+            Place::Source => "first",
+            Place::Adapter => "between",
+            Place::Consumer => "last",
+        };
+        let fused = match row.left {
+            None => "yes".to_owned(),
+            Some(why) => format!("no: {}", cell(why)),
+        };
+        line(&format!("| `{}` | {place} | {fused} |", cell(row.written)));
     }
     out
 }

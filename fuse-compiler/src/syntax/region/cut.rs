@@ -56,6 +56,7 @@ pub(super) fn hole(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Exp
         placeholder,
         chain: *chain,
         temporary: false,
+        divided: false,
     };
     (hole, path)
 }

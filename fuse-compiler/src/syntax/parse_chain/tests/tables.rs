@@ -1,10 +1,10 @@
 //! The tables of `recognised` say what the parser does.
 
-use super::super::Parser;
-use crate::syntax::chain::{Source, Stream};
+use super::super::{Attempt, Parser, parse_chain};
+use crate::syntax::chain::{Consumer, Source, Stream};
 use crate::syntax::environment::Environment;
 use crate::syntax::facts::Extent;
-use crate::syntax::recognised::{Becomes, adapters, sources};
+use crate::syntax::recognised::{Becomes, Place, adapters, parallel, sources};
 use std::collections::BTreeSet;
 use syn::{Expr, Signature};
 
@@ -82,6 +82,32 @@ fn every_adapter_is_a_step_or_drives() {
             Source::Array(_) | Source::Range(_) => Becomes::Step,
         };
         assert_eq!(becomes, adapter.becomes, "{}", adapter.written);
+    }
+}
+
+/// What the table of rayon's says is fused is; the rest is refused, or is alone in its loop.
+#[test]
+fn every_row_of_rayons_is_fused_or_left() {
+    let signature: Signature = syn::parse_quote!(
+        fn f(&self, xs: Vec<f64>, ys: &[f64], n: usize)
+    );
+    let environment = Environment::of_signature(&signature);
+    for row in parallel() {
+        let text = match row.place {
+            Place::Source => format!("{}.map(|x| x).count()", row.written),
+            Place::Adapter => format!("xs.par_iter().{}.count()", row.written),
+            Place::Consumer => format!("xs.par_iter().{}", row.written),
+        };
+        let expr: Expr = syn::parse_str(&text).expect("an expression");
+        let fused = match parse_chain(&expr, None, &environment) {
+            Attempt::Recognised(chain) => !matches!(
+                chain.consumer,
+                Consumer::Solitary(_) | Consumer::ShortCircuit(_)
+            ),
+            Attempt::Refused(_) => false,
+            Attempt::NotAChain => panic!("{text}"),
+        };
+        assert_eq!(fused, row.left.is_none(), "{text}");
     }
 }
 

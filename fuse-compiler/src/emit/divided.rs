@@ -1,0 +1,78 @@
+//! `any` and `all` on several threads.
+//!
+//! In: a chain of std's that is alone in its loop and asks no more than that, below the option
+//! `parallel`. Out: the same chain over each range, until one of them knows.
+
+use super::Emitter;
+use super::names;
+use super::parallel::capture;
+use crate::syntax::chain::{Chain, Source};
+use crate::syntax::region::Hole;
+use proc_macro2::Literal;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Expr, ExprMethodCall};
+
+impl Emitter<'_> {
+    /// True if one of these chains is divided.
+    pub(super) fn divides(&self, holes: &[Hole]) -> bool {
+        holes.iter().any(|hole| hole.divided)
+    }
+
+    /// A chain that no loop has: divided, if it is to be, else as written.
+    pub(super) fn left(&self, hole: &Hole) -> Expr {
+        let divided = hole.divided.then(|| self.divided(&hole.chain)).flatten();
+        divided.unwrap_or_else(|| hole.chain.expr.clone())
+    }
+
+    fn divided(&self, chain: &Chain) -> Option<Expr> {
+        let runtime = self.plan.runtime;
+        let driver = names::driver();
+        let iterator = match &chain.stream.source {
+            Source::Array(array) => {
+                let name = &array.name;
+                quote!(#runtime::parallel::elements(&#name))
+            }
+            Source::Range(range) => {
+                let range = &range.expr;
+                quote!(#range)
+            }
+            Source::Driver(source) => {
+                let pieces = source.pieces.as_ref()?;
+                let divided_by = format_ident!("{}", pieces.divided_by);
+                let (array, size) = (&pieces.array, &pieces.size);
+                quote!(#runtime::parallel::#divided_by::new(&#array, #size))
+            }
+        };
+        // The source is what the consumer and the adapters are methods of.
+        let mut over_range = chain.expr.clone();
+        let mut place = &mut over_range;
+        for _ in 0..=chain.stream.adapters.len() {
+            place = &mut call_of(place)?.receiver;
+        }
+        *place = syn::parse_quote!(#runtime::identity(#driver));
+        let Expr::MethodCall(call) = &chain.expr else {
+            return None;
+        };
+        let method = &call.method;
+        let cut = match self.plan.lowered.min_len {
+            Some(least) => {
+                let length = names::length();
+                let least = Literal::usize_unsuffixed(least);
+                quote!(|#length| #runtime::parallel::Ranges::new(#length, #least))
+            }
+            None => quote!(#runtime::parallel::Ranges::automatic),
+        };
+        // What it captures rustc refuses here, if several threads may not share it.
+        let body = quote_spanned!(capture(chain.workers())=> |#driver| #over_range);
+        Some(syn::parse_quote!(#runtime::parallel::#method(#cut, #iterator, #body)))
+    }
+}
+
+/// The method call under parentheses.
+fn call_of(expr: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match expr {
+        Expr::MethodCall(call) => Some(call),
+        Expr::Paren(paren) => call_of(&mut paren.expr),
+        _ => None,
+    }
+}
