@@ -42,6 +42,37 @@ fn collections() {
 }
 
 #[test]
+fn classes_have_sums_of_their_own_in_each_range() {
+    law!(integers: |xs| parallel_option::classes(xs));
+    law!(integers, extremes: |xs| parallel_option::signed_classes(xs));
+    law!(integers: |xs| parallel_option::many_classes(xs));
+}
+
+#[test]
+fn ranges_go_in_passes_and_sieves() {
+    for length in [0_u32, 1, 5, 99, 100, 777, 20_000] {
+        let wave = |n: u32| (f64::from(n) * 0.7).sin() * if n % 91 == 5 { 0.0 } else { 3.0 };
+        let xs: Vec<f64> = (0..length).map(wave).collect();
+        let ys: Vec<f64> = (0..length + length / 3)
+            .map(|n| f64::from(n).cos())
+            .collect();
+        // As text, so that NaN equals itself.
+        assert_eq!(
+            format!("{:?}", plain::parallel_option::passes(&xs, &ys)),
+            format!("{:?}", fused::parallel_option::passes(&xs, &ys)),
+            "{length}"
+        );
+        for limit in [-4.0, -2.9, -1.0, 0.0, 2.5] {
+            assert_eq!(
+                plain::parallel_option::sieved(&xs, limit, limit + 1.0),
+                fused::parallel_option::sieved(&xs, limit, limit + 1.0),
+                "{length} {limit}"
+            );
+        }
+    }
+}
+
+#[test]
 fn floats_within_the_bound_of_a_reordered_sum() {
     for length in [1_u32, 2, 999, 20_000, 300_001] {
         let xs: Vec<f64> = (0..length).map(|n| f64::from(n).sin() + 0.25).collect();

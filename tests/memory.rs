@@ -43,6 +43,8 @@ fn memory_and_stack_stay_near_those_of_plain_code() {
         }
     }
     the_bound_of_a_filter_is_not_allocated();
+    #[cfg(feature = "parallel")]
+    a_filter_in_ranges_keeps_what_it_keeps();
     recursion_is_as_deep();
     on_a_small_stack(a_million_points);
 }
@@ -101,6 +103,32 @@ fn the_bound_of_a_filter_is_not_allocated() {
     assert!(bytes <= BESIDE, "{bytes} bytes");
 }
 
+/// One in many numbers, looked at in as many ranges as there can be.
+#[cfg(feature = "parallel")]
+#[fuse(parallel, min_len = 1000)]
+fn rare_in_ranges(numbers: u64, one_in: u64) -> (Vec<u64>, u64) {
+    let rare: Vec<u64> = (0..numbers).filter(|i| i.is_multiple_of(one_in)).collect();
+    let sum: u64 = rare.iter().sum();
+    (rare, sum)
+}
+
+/// A loop over ranges needs room for what they keep, twice while it is joined, and a block for each range.
+#[cfg(feature = "parallel")]
+fn a_filter_in_ranges_keeps_what_it_keeps() {
+    const RANGES: usize = 256;
+    const BLOCK: usize = 1024 * size_of::<u64>();
+    const NUMBERS: u64 = 4_000_000;
+    // The pool is there before it is measured.
+    rayon::join(|| (), || ());
+    for one_in in [2, 100, 1_000_000] {
+        let kept = NUMBERS.div_ceil(one_in) as usize * size_of::<u64>();
+        let bytes = peak(|| assert_eq!(rare_in_ranges(NUMBERS, one_in).0.len() * 8, kept));
+        // A vector that grows has up to twice the room that it needs.
+        let most = 3 * kept + RANGES * BLOCK + BESIDE;
+        assert!(bytes <= most, "{bytes} bytes for {kept}");
+    }
+}
+
 /// How often the least element can be taken away: a call in each, with two arrays and a sum.
 #[fuse]
 fn depth(xs: &[i64]) -> i64 {
@@ -114,9 +142,23 @@ fn depth(xs: &[i64]) -> i64 {
     1 + depth(&rest)
 }
 
+/// The same with an array that waits on the stack, block by block.
+#[fuse]
+fn depth_in_blocks(xs: &[f64]) -> f64 {
+    let Some(first) = xs.first() else {
+        return 0.0;
+    };
+    let ratios: Vec<f64> = xs.iter().map(|x| (x - first) / (x + 1.0)).collect();
+    let sum: f64 = ratios.iter().sum();
+    let most = ratios.iter().copied().fold(0.0, f64::max);
+    assert!(sum >= most);
+    1.0 + depth_in_blocks(&xs[1..])
+}
+
 /// A thousand calls deep on half a megabyte, a whole one where nothing is optimised.
 fn recursion_is_as_deep() {
     on_a_small_stack(|| assert_eq!(depth(&(0..1000).collect::<Vec<i64>>()), 1000));
+    on_a_small_stack(|| assert_eq!(depth_in_blocks(&[1.0; 1000]), 1000.0));
 }
 
 /// The hull of many points, a good part of which are its corners.

@@ -19,6 +19,14 @@ pub(crate) enum Role {
     Expert,
     /// With a crate that people use today.
     Peer(&'static str),
+    /// The same text under `#[fuse(parallel)]`.
+    Parallel,
+    /// A text of rayon's chains, as written.
+    Passes,
+    /// The same text of rayon's chains under `#[fuse]`.
+    FusedPasses,
+    /// By hand, with rayon.
+    ParallelByHand,
 }
 
 impl Display for Role {
@@ -29,6 +37,10 @@ impl Display for Role {
             Role::Obvious => "obvious",
             Role::Expert => "expert",
             Role::Peer(name) => name,
+            Role::Parallel => "parallel",
+            Role::Passes => "passes",
+            Role::FusedPasses => "passes, fused",
+            Role::ParallelByHand => "by hand",
         })
     }
 }
@@ -60,6 +72,13 @@ impl Form {
 pub(crate) struct Case {
     /// All forms.
     pub(crate) forms: Vec<Form>,
+}
+
+impl Case {
+    /// Where among the forms the one of this role is.
+    pub(crate) fn place_of(&self, role: Role) -> Option<usize> {
+        self.forms.iter().position(|form| form.role == role)
+    }
 }
 
 /// A case that is being put together.

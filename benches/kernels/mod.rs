@@ -35,25 +35,25 @@ pub(crate) mod shared;
 
 /// The texts as if `#[fuse]` had been deleted.
 #[path = "text"]
-mod plain {
+pub(crate) mod plain {
     pub(crate) use super::shared;
     pub(crate) use fuse_test_attributes::erase as fuse;
-    pub(super) mod bodies;
-    pub(super) mod filters;
-    pub(super) mod finance;
-    pub(super) mod normalize;
-    pub(super) mod queries;
-    pub(super) mod statistics;
-    pub(super) mod words;
+    pub(crate) mod bodies;
+    pub(crate) mod filters;
+    pub(crate) mod finance;
+    pub(crate) mod normalize;
+    pub(crate) mod queries;
+    pub(crate) mod statistics;
+    pub(crate) mod words;
 
-    pub(super) mod float {
+    pub(crate) mod float {
         pub(crate) use crate::kernels::programs::plain::float::closest_points::closest_points;
         pub(crate) use crate::kernels::programs::plain::float::normalize2::normalize2;
         pub(crate) use crate::kernels::programs::plain::float::quadtree::quadtree;
         pub(crate) use crate::kernels::programs::plain::float::quickhull::quickhull;
     }
 
-    pub(super) mod integer {
+    pub(crate) mod integer {
         pub(crate) use crate::kernels::programs::plain::integer::closest_points::closest_points;
         pub(crate) use crate::kernels::programs::plain::integer::normalize2::normalize2;
         pub(crate) use crate::kernels::programs::plain::integer::quadtree::quadtree;
@@ -63,25 +63,25 @@ mod plain {
 
 /// The texts as a user compiles them.
 #[path = "text"]
-mod fused {
+pub(crate) mod fused {
     pub(crate) use super::shared;
     pub(crate) use loopfuse::fuse;
-    pub(super) mod bodies;
-    pub(super) mod filters;
-    pub(super) mod finance;
-    pub(super) mod normalize;
-    pub(super) mod queries;
-    pub(super) mod statistics;
-    pub(super) mod words;
+    pub(crate) mod bodies;
+    pub(crate) mod filters;
+    pub(crate) mod finance;
+    pub(crate) mod normalize;
+    pub(crate) mod queries;
+    pub(crate) mod statistics;
+    pub(crate) mod words;
 
-    pub(super) mod float {
+    pub(crate) mod float {
         pub(crate) use crate::kernels::programs::fused::float::closest_points::closest_points;
         pub(crate) use crate::kernels::programs::fused::float::normalize2::normalize2;
         pub(crate) use crate::kernels::programs::fused::float::quadtree::quadtree;
         pub(crate) use crate::kernels::programs::fused::float::quickhull::quickhull;
     }
 
-    pub(super) mod integer {
+    pub(crate) mod integer {
         pub(crate) use crate::kernels::programs::fused::integer::closest_points::closest_points;
         pub(crate) use crate::kernels::programs::fused::integer::normalize2::normalize2;
         pub(crate) use crate::kernels::programs::fused::integer::quadtree::quadtree;

@@ -1,155 +1,175 @@
-//! `cargo bench --bench parallel -- [--quick] [kernel ...]`: loops on several threads against what they
-//! replace, by the clock on the wall.
+//! `cargo bench --bench parallel`: loops on several threads against what they replace, by the clock on the wall.
 //!
 //! | form | what it is |
 //! |---|---|
-//! | plain | `ordinary.rs` without the attribute |
-//! | fused | the same under `#[fuse]` |
-//! | option | the same under `#[fuse(parallel)]` (`option.rs`) |
-//! | passes | `rayons.rs` without the attribute: one pass of rayon's after another |
-//! | rayons | the same under `#[fuse]` |
-//! | by hand | `by_hand.rs` |
+//! | parallel | the text of the suite (`benches/kernels/text`) under `#[fuse(parallel)]` |
+//! | plain | the same text without the attribute |
+//! | fused | the same text under `#[fuse]` |
+//! | passes | a text of rayon's chains (`rayons`), as written |
+//! | passes, fused | the same text of rayon's chains under `#[fuse]` |
+//! | by hand | the best that a person writes with rayon (`by_hand`) |
 //!
-//! The forms take turns, and the least time of each counts, which is the one that others have disturbed
-//! least. The figures are of a machine that does nothing else, and are divided by that of the option: above
-//! 1, the option is the faster one.
+//! All forms run interleaved in one process, there and back (ABBA), after it was checked that they agree up to the order of
+//! sums. A ratio is the median over the rounds of the time of a form over that of the parallel one: above 1, the parallel one
+//! is faster. The column A/A is the parallel form against itself. `--quick`, `--kernels`, `--sizes` and `--list` are as in
+//! `cargo bench --bench ratios`.
 
+#![allow(unreachable_pub, reason = "the texts are written as in a library")]
+#![allow(dead_code, reason = "the files of the suite have more than runs here")]
 #![allow(
     clippy::duplicate_mod,
-    reason = "one text, two forms: that is the point"
+    reason = "one text, several forms: that is the point"
 )]
-#![allow(clippy::print_stdout, reason = "this is what it is for")]
 
 mod by_hand;
+mod catalogue;
+#[path = "../kernels/mod.rs"]
+mod kernels;
+#[path = "../runner/mod.rs"]
+mod runner;
+
+/// The texts of the suite under `#[fuse(parallel)]`.
+#[path = "../kernels/text"]
+mod option {
+    pub(crate) use crate::kernels::shared;
+    pub(crate) use fuse_test_attributes::parallel as fuse;
+    pub(crate) mod bodies;
+    pub(crate) mod filters;
+    pub(crate) mod finance;
+    pub(crate) mod normalize;
+    pub(crate) mod queries;
+    pub(crate) mod statistics;
+}
+
+/// The programs of the paper under `#[fuse(parallel)]`.
+#[path = "../../tests/programs"]
+mod option_programs {
+    pub(crate) use crate::kernels::programs::geometry;
+    pub(crate) use fuse_test_attributes::{erase as loops, parallel as fuse};
+    pub(crate) mod float;
+    pub(crate) mod integer;
+}
+
+/// The texts that only this benchmark has, under `#[fuse(parallel)]`.
 #[path = "."]
-mod option_of {
-    pub(crate) use super::{Results, root_of};
-    pub(crate) use loopfuse::fuse;
-    #[path = "option.rs"]
+mod option_texts {
+    pub(crate) use fuse_test_attributes::parallel as fuse;
     pub(crate) mod text;
 }
-#[path = "."]
-mod fused {
-    pub(crate) use super::{Results, root_of};
-    pub(crate) use loopfuse::fuse;
-    #[path = "ordinary.rs"]
-    pub(crate) mod ordinary;
-    #[path = "rayons.rs"]
-    pub(crate) mod rayons;
-}
+
+/// What only this benchmark has, without the attribute.
 #[path = "."]
 mod plain {
-    pub(crate) use super::{Results, root_of};
+    pub(crate) use crate::kernels;
     pub(crate) use fuse_test_attributes::erase as fuse;
-    #[path = "ordinary.rs"]
-    pub(crate) mod ordinary;
-    #[path = "rayons.rs"]
     pub(crate) mod rayons;
+    pub(crate) mod text;
 }
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
-
-/// What a kernel gives: two arrays of whatever it computes.
-pub(crate) type Results = (Vec<f64>, Vec<f64>);
-
-/// A root, by four steps of Newton's.
-pub(crate) fn root_of(x: f64) -> f64 {
-    let start = 0.5 + 0.5 * x;
-    let step = |y: f64| 0.5 * (y + x / y);
-    step(step(step(step(start))))
+/// What only this benchmark has, under `#[fuse]`.
+#[path = "."]
+mod fused {
+    pub(crate) use crate::kernels;
+    pub(crate) use loopfuse::fuse;
+    pub(crate) mod rayons;
+    pub(crate) mod text;
 }
 
-/// A form of a kernel.
-type Form = fn(&[f64]) -> Results;
+use std::process::ExitCode;
+use std::time::Duration;
 
-/// The kernels in all forms, the option first.
-macro_rules! kernels {
-    ($($name:ident)*) => {
-        [$((stringify!($name), [
-            option_of::text::$name as Form,
-            plain::ordinary::$name,
-            fused::ordinary::$name,
-            plain::rayons::$name,
-            fused::rayons::$name,
-            by_hand::$name,
-        ])),*]
-    };
-}
+use catalogue::KERNELS;
+use kernels::case::{Case, Role};
+use runner::clock::Clock;
+use runner::measure::{Plan, order, plan};
+use runner::options::{Options, short};
+use runner::statistics::median;
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let quick = words.iter().any(|word| word == "--quick");
-    let named: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
-    println!("{} threads", rayon::current_num_threads());
-    println!("| kernel | elements | option, ns each | plain | fused | passes | rayons | by hand |");
-    println!("|---|---|---|---|---|---|---|---|");
-    for (name, forms) in kernels!(statistics normalize roots filtered) {
-        if !named.is_empty() && !named.iter().any(|word| *word == name) {
-            continue;
+/// The sizes that are measured unless others are asked for.
+const SIZES: &str = "1K,64K,1M,16M";
+
+fn main() -> ExitCode {
+    let sizes = ["--sizes", SIZES].map(str::to_owned);
+    let options = match Options::parse(sizes.into_iter().chain(std::env::args().skip(1))) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
         }
-        for (size, elements) in [
-            ("1 K", 1 << 10),
-            ("64 K", 1 << 16),
-            ("1 M", 1 << 20),
-            ("16 M", 1 << 24),
-        ] {
-            if quick && elements > 1 << 20 {
-                continue;
+    };
+    if options.list {
+        KERNELS
+            .iter()
+            .for_each(|kernel| println!("{}", kernel.name));
+        return ExitCode::SUCCESS;
+    }
+    // What is freed stays with the allocator, see the runner of the suite.
+    drop(std::hint::black_box(vec![1_u8; 31 << 20]));
+    println!("{} threads\n", rayon::current_num_threads());
+    println!(
+        "| kernel | elements | parallel, ns each | plain | fused | passes | passes, fused | by hand | A/A |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    for kernel in KERNELS.iter().filter(|kernel| options.wants(kernel.name)) {
+        for &size in &options.sizes {
+            match (kernel.case)(size) {
+                Ok(case) => println!("{}", row(kernel.name, size, &case, &options)),
+                Err(differ) => {
+                    eprintln!(
+                        "{}, {}: {differ:?} differ from plain",
+                        kernel.name,
+                        short(size)
+                    );
+                    return ExitCode::FAILURE;
+                }
             }
-            let xs: Vec<f64> = (0..elements)
-                .map(|n| (f64::from(n) * 0.7).sin().abs() + 0.01)
-                .collect();
-            agree(name, &xs, &forms);
-            let times = least(&xs, &forms, quick);
-            let each = times[0].as_secs_f64() * 1e9 / f64::from(elements);
-            let ratios = times[1..]
-                .iter()
-                .map(|time| time.as_secs_f64() / times[0].as_secs_f64());
-            let ratios: Vec<String> = ratios.map(|ratio| format!("{ratio:.2}")).collect();
-            println!("| {name} | {size} | {each:.3} | {} |", ratios.join(" | "));
         }
     }
+    ExitCode::SUCCESS
 }
 
-/// The least time of each form.
-fn least(xs: &[f64], forms: &[Form; 6], quick: bool) -> [Duration; 6] {
-    let once = {
-        let start = Instant::now();
-        black_box(forms[0](black_box(xs)));
-        start.elapsed()
+/// Measures a kernel at a size.
+fn row(kernel: &str, size: usize, case: &Case, options: &Options) -> String {
+    // The parallel form again stands last, so that it is measured like any other.
+    let ours = case.place_of(Role::Parallel).unwrap_or(0);
+    let again = case.forms.len();
+    let form = |i: usize| &case.forms[if i == again { ours } else { i }];
+    let time = |i: usize, repeats: u32| {
+        if repeats > 1 {
+            form(i).run(1);
+        }
+        Clock::Wall.time(|| form(i).run(repeats))
     };
-    // A run of at least 200 microseconds.
-    let runs = (200_000 / once.as_nanos().max(1)).clamp(1, 1000) as u32;
-    let mut least = [Duration::MAX; 6];
-    let budget = Duration::from_millis(if quick { 300 } else { 3000 });
-    let start = Instant::now();
-    while start.elapsed() < budget {
-        for (form, least) in forms.iter().zip(&mut least) {
-            let start = Instant::now();
-            for _ in 0..runs {
-                drop(black_box(form(black_box(xs))));
-            }
-            *least = (*least).min(start.elapsed() / runs);
+    let once: Vec<Duration> = (0..=again).map(|i| time(i, 1)).collect();
+    let Plan { repeats, rounds } = plan(
+        &mut |i, repeats| time(i, repeats),
+        &once,
+        options.time_of_a_cell(),
+    );
+    let mut times = vec![Vec::with_capacity(rounds); again + 1];
+    for round in 0..rounds {
+        let mut spent = vec![0.0; again + 1];
+        for i in order(again + 1, round) {
+            spent[i] += time(i, repeats[i]).as_secs_f64() / f64::from(2 * repeats[i]);
+        }
+        for (times, spent) in times.iter_mut().zip(spent) {
+            times.push(spent);
         }
     }
-    least
-}
-
-/// Asserts that all forms compute the same, up to rounding.
-fn agree(name: &str, xs: &[f64], forms: &[Form; 6]) {
-    let want = forms[1](xs);
-    let near = |a: &[f64], b: &[f64]| {
-        a.len() == b.len()
-            && a.iter()
-                .zip(b)
-                .all(|(a, b)| (a - b).abs() <= 1e-9 * b.abs())
+    let ratio = |i: usize| {
+        let pairs = times[i].iter().zip(&times[ours]);
+        format!("{:.2}", median(pairs.map(|(a, b)| a / b).collect()))
     };
-    for (index, form) in forms.iter().enumerate() {
-        let found = form(xs);
-        assert!(
-            near(&found.0, &want.0) && near(&found.1, &want.1),
-            "{name}: form {index}"
-        );
-    }
+    let cell = |role: Role| case.place_of(role).map_or(String::new(), ratio);
+    format!(
+        "| {kernel} | {} | {:.3} | {} | {} | {} | {} | {} | {} |",
+        short(size),
+        median(times[ours].clone()) * 1e9 / size as f64,
+        cell(Role::Plain),
+        cell(Role::Fused),
+        cell(Role::Passes),
+        cell(Role::FusedPasses),
+        cell(Role::ParallelByHand),
+        ratio(again),
+    )
 }

@@ -37,6 +37,7 @@ mod nested;
 pub mod options;
 pub mod pipeline;
 pub mod report;
+mod reuse;
 pub mod schedule;
 mod searches;
 mod sieves;

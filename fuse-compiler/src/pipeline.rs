@@ -15,6 +15,7 @@ use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
 use crate::options::Options;
 use crate::report::{self, FunctionReport, RegionReport};
+use crate::reuse;
 use crate::schedule::{self, FusedLoop, Schedule};
 use crate::searches;
 use crate::size::{self, Sizes};
@@ -212,12 +213,14 @@ pub(crate) fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
+    let reused = reuse::of(&lowered, &decided.loops, &decided.sizes);
     let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
         loops: &decided.loops,
         schedule: &decided.schedule,
+        reused: &reused,
         runtime: &runtime,
         cuts: &cuts,
     };

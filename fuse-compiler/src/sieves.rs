@@ -52,21 +52,13 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
     let [source] = nest.root.sources.as_slice() else {
         return None;
     };
-    let parallel = |id: &BindingId| {
-        let program = &lowered.program;
-        program.parallel.contains(&program.binding(*id).chain)
-    };
     // The body of a `for` may do anything, and leave the loop.
     let unknown = |id: &BindingId| {
         let operation = &lowered.operations[id.index()];
         matches!(operation, Operation::Consume(Consumer::Each(_)))
     };
     let waits = |step: &Step| matches!(step, Step::Consume(id) if finder.adds_floats(*id));
-    if !is_slice(lowered, source)
-        || body.inner.is_some()
-        || nest.cluster.iter().any(parallel)
-        || nest.cluster.iter().any(unknown)
-    {
+    if !is_slice(lowered, source) || body.inner.is_some() || nest.cluster.iter().any(unknown) {
         return None;
     }
     let mut sieves = Vec::new();

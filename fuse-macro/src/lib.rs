@@ -68,12 +68,13 @@ use proc_macro::TokenStream;
 /// # Chains of rayon's
 ///
 /// With the feature `parallel` (default), chains that start at `par_iter()`, `par_chunks(n)`,
-/// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a shared
-/// reference or an integer range, are fused with each other: `map`, `filter`,
-/// `filter_map`, `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` and `with_max_len` of a constant; `collect` into a
-/// `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
-/// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`. Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's
-/// never share a loop.
+/// `par_chunks_exact(n)` or `par_windows(n)` of an array, or at `into_par_iter()` of a `Vec`, a
+/// shared reference or an integer range, are fused with each other: `map`, `filter`, `filter_map`,
+/// `copied`, `cloned`, `enumerate`, `zip`, `with_min_len` and `with_max_len` of a constant; `collect`
+/// into a `Vec`, `sum`, `product`, `count`, the `min` and `max` family, `reduce(|| identity, operator)`,
+/// `fold(|| identity, worker)` with `reduce`, `sum` or `product` behind it, `unzip`, `partition`.
+/// Deleting the attribute leaves ordinary rayon code. A chain of rayon's and one of std's never share
+/// a loop.
 ///
 /// *Promised*: what is collected stands in the order of the elements, and what is computed depends
 /// on the elements and their number alone, never on the threads: a sum of floats has the same bits

@@ -29,3 +29,15 @@ pub fn apply<A, R>(element: A, worker: impl FnOnce(A) -> R) -> R {
 pub fn apply_two<A, B, R>(first: A, second: B, worker: impl FnOnce(A, B) -> R) -> R {
     worker(first, second)
 }
+
+/// Runs a loop in a frame of its own, so that what it needs of the stack is free again when it is done: the function that it
+/// stands in may call itself.
+///
+/// ```
+/// let sum = fuse_runtime::apart(|| [1, 2].iter().sum::<u32>());
+/// assert_eq!(sum, 3);
+/// ```
+#[inline(never)]
+pub fn apart<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}

@@ -9,6 +9,7 @@
 use crate::Elements;
 use crate::tile::write;
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
 use core::slice;
 
 /// A `Vec` under construction, allocated once at its final length.
@@ -78,14 +79,31 @@ impl<T> ExactBuffer<T> {
             elements.for_each(|element| self.push(element));
             return;
         }
-        let length = self.elements.len();
-        if elements.len() > self.limit - length {
+        let written = write(self.room(elements.len()), elements);
+        // SAFETY: so many behind the last one are initialised.
+        unsafe { self.count_in(written) }
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [MaybeUninit<T>] {
+        if count > self.limit - self.elements.len() {
             full();
         }
-        let room = &mut self.elements.spare_capacity_mut()[..elements.len()];
-        let written = write(room, elements);
-        // SAFETY: so many behind the last one are initialised.
-        unsafe { self.elements.set_len(length + written) }
+        &mut self.elements.spare_capacity_mut()[..count]
+    }
+
+    /// Counts so many elements in.
+    ///
+    /// # Safety
+    /// So many behind the last one are initialised.
+    #[inline]
+    pub(crate) unsafe fn count_in(&mut self, count: usize) {
+        // SAFETY: they are initialised, and so within the capacity.
+        unsafe { self.elements.set_len(self.elements.len() + count) }
     }
 
     /// How many elements there are.
@@ -121,6 +139,37 @@ impl<T> ExactBuffer<T> {
     #[inline]
     pub fn into_elements(self) -> Elements<T> {
         Elements::new(self.into_vec())
+    }
+
+    /// What a worker makes of each element, written where that was.
+    ///
+    /// ```
+    /// let mut exps_buffer = fuse_runtime::ExactBuffer::with_length(2);
+    /// exps_buffer.fill([1.0, 3.0].iter().copied());
+    /// let shares: Vec<f64> = exps_buffer.rewritten(|e| e / 4.0).collect();
+    /// assert_eq!(shares, [0.25, 0.75]);
+    /// ```
+    #[inline]
+    pub fn rewritten(mut self, mut worker: impl FnMut(&T) -> T) -> Elements<T> {
+        for element in &mut self.elements {
+            *element = worker(element);
+        }
+        self.into_elements()
+    }
+
+    /// The elements, each to be overwritten.
+    #[inline]
+    pub fn places(&mut self) -> slice::IterMut<'_, T> {
+        self.elements.iter_mut()
+    }
+
+    /// The same where the worker takes the elements themselves.
+    #[inline]
+    pub fn rewritten_copied(self, mut worker: impl FnMut(T) -> T) -> Elements<T>
+    where
+        T: Copy,
+    {
+        self.rewritten(|element| worker(*element))
     }
 
     /// The elements, in the allocation they were pushed into.

@@ -201,6 +201,24 @@ impl<T> Buffer<T> {
         unsafe { slice::from_raw_parts(self.start.as_ptr(), length) }.iter()
     }
 
+    /// What a worker makes of each element.
+    ///
+    /// Elsewhere: how much room there is here beyond the elements is not what `collect` would have left.
+    #[inline]
+    pub fn rewritten(self, worker: impl FnMut(&T) -> T) -> Elements<T> {
+        let elements = self.into_vec();
+        Elements::new(elements.iter().map(worker).collect())
+    }
+
+    /// The same where the worker takes the elements themselves.
+    #[inline]
+    pub fn rewritten_copied(self, mut worker: impl FnMut(T) -> T) -> Elements<T>
+    where
+        T: Copy,
+    {
+        self.rewritten(|element| worker(*element))
+    }
+
     /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     #[inline]
     pub fn into_elements(self) -> Elements<T> {

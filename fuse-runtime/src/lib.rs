@@ -36,6 +36,7 @@ mod again;
 mod appender;
 mod apply;
 mod choose;
+mod counted;
 mod elements;
 mod exact_buffer;
 mod exact_length;
@@ -47,6 +48,7 @@ mod keep;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod reduction;
+mod room;
 mod search;
 mod sieve;
 mod split;
@@ -58,9 +60,10 @@ mod witness;
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
-pub use apply::{apply, apply_two};
+pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
 pub use exact_length::ExactLength;
@@ -73,6 +76,7 @@ pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 pub use reduction::reduce;
+pub use room::{Room, fill};
 pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
@@ -95,7 +99,7 @@ pub use core::iter::{
     Sum, zip,
 };
 pub use core::marker::{Copy, PhantomData};
-pub use core::mem::drop;
+pub use core::mem::{drop, size_of_val};
 pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{

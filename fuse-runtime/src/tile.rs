@@ -117,8 +117,25 @@ impl<T: Copy> Tile<T> {
     /// If there are more than there is room for.
     #[inline]
     pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
-        let room = &mut self.room[self.length..][..elements.len()];
-        self.length += write(room, elements);
+        self.length += write(self.room(elements.len()), elements);
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [MaybeUninit<T>] {
+        &mut self.room[self.length..][..count]
+    }
+
+    /// Counts so many elements in.
+    ///
+    /// # Safety
+    /// So many behind the last one are initialised.
+    #[inline]
+    pub(crate) unsafe fn count_in(&mut self, count: usize) {
+        self.length += count;
     }
 
     /// The elements.

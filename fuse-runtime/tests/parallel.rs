@@ -8,8 +8,7 @@ mod support;
 use counted::Counts;
 use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{
-    Chunks, Divide, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any, drive,
-    join,
+    Chunks, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any, drive, join,
 };
 use rayon::ThreadPoolBuilder;
 use std::iter::zip;

@@ -141,6 +141,83 @@ pub fn large(xs: &[f64]) -> (f64, Vec<f64>, f64) {
     (sum, positive, again)
 }
 
+/// Counts and sums of classes: an array of its own for each range.
+#[fuse(parallel, min_len = 7)]
+pub fn classes(xs: &[i64]) -> ([u32; 5], [i32; 3], [(f64, u64); 2], Vec<usize>) {
+    let labels: Vec<usize> = xs.iter().map(|x| x.rem_euclid(5) as usize).collect();
+    let counts = labels.iter().fold([0_u32; 5], |mut counts, label| {
+        counts[*label] += 1;
+        counts
+    });
+    let some = xs.iter().fold([100; 3], |mut some, x| {
+        let third = x.rem_euclid(3) as usize;
+        if *x > 0 {
+            some[third] += 2;
+        } else if third == 0 {
+            some[2] += 1;
+        }
+        some
+    });
+    let sums = labels.iter().fold([(0.0, 0_u64); 2], |mut sums, label| {
+        sums[label % 2].0 += *label as f64;
+        sums[label % 2].1 += 3;
+        sums
+    });
+    (counts, some, sums, labels)
+}
+
+/// More than a few.
+const MANY: usize = 4096;
+
+/// More classes than each of several ranges may have.
+#[fuse(parallel, min_len = 1)]
+pub fn many_classes(xs: &[i64]) -> u64 {
+    let counts = xs.iter().fold([0_u64; MANY], |mut counts, x| {
+        counts[x.rem_euclid(4096) as usize] += 1;
+        counts
+    });
+    counts.iter().map(|count| count * count).sum()
+}
+
+/// Signed sums of classes, whose order matters where they overflow.
+#[fuse(parallel, min_len = 7)]
+pub fn signed_classes(xs: &[i64]) -> [i64; 2] {
+    xs.iter().fold([0_i64; 2], |mut sums, x| {
+        sums[usize::from(*x < 0)] += x / 1000;
+        sums
+    })
+}
+
+/// Passes within a range: what it stored is read back, in lanes and one by one.
+#[fuse(parallel, min_len = 100)]
+pub fn passes(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64, Vec<f64>, f64, f64) {
+    let means: Vec<f64> = xs
+        .windows(4)
+        .map(|window| window.iter().fold(0.0, |a, b| a + b) / 4.0)
+        .collect();
+    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let ratios: Vec<f64> = xs
+        .iter()
+        .zip(ys)
+        .map(|(x, y)| (x * x + y * y) / (1.0 + x * x))
+        .collect();
+    let top = ratios.iter().copied().fold(0.0, f64::max);
+    let length = xs.iter().zip(ys).map(|(x, y)| x - y).fold(f64::NAN, f64::min);
+    (means, least, greatest, ratios, top, length)
+}
+
+/// Filters that are tested before they are stored, in each range.
+#[fuse(parallel, min_len = 100)]
+pub fn sieved(xs: &[f64], low: f64, high: f64) -> (Vec<f64>, Vec<f64>, usize, Vec<i64>, i64) {
+    let small: Vec<f64> = xs.iter().copied().filter(|x| *x < low).collect();
+    let large: Vec<f64> = xs.iter().copied().filter(|x| *x >= high).collect();
+    let count = xs.iter().filter(|x| **x == 0.0).count();
+    let whole: Vec<i64> = xs.iter().map(|x| *x as i64).collect();
+    let greatest = whole.iter().copied().max().unwrap_or(-7);
+    (small, large, count, whole, greatest)
+}
+
 /// `any` and `all` by tests that cannot panic are asked range by range, others from the first element on.
 #[fuse(parallel, min_len = 3)]
 pub fn searches(xs: &[i64], wanted: i64) -> (bool, bool, bool, bool, bool, i64) {

@@ -3,7 +3,7 @@
 //! In: the loops of a region. Out: for each spelling of `Vec` a statement that compiles only if it
 //! is std's. It is asked of the arrays whose elements a loop uses without reading them back: those
 //! that are consumed in the loop that makes them, and those that are read in step with others
-//! because they are known to have as many elements.
+//! because they are known to have as many elements; and of those whose memory another array takes over.
 
 use super::Plan;
 use crate::cnf::LoweredChain;
@@ -20,7 +20,11 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains.iter().flatten() {
-        let relied_on = plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
+        let rewritten = plan
+            .reused
+            .iter()
+            .any(|reused| reused.array == chain.result);
+        let relied_on = rewritten || plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
         if !relied_on {
             continue;
         }

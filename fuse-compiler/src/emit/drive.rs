@@ -137,7 +137,7 @@ impl Emitter<'_> {
     }
 
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    fn writes(&self, nest: &Loop) -> bool {
+    pub(super) fn writes(&self, nest: &Loop) -> bool {
         nest.cluster
             .iter()
             .any(|id| matches!(self.operation(*id), Operation::Consume(Consumer::Each(_))))
@@ -221,6 +221,10 @@ impl Emitter<'_> {
                 return source.expr.to_token_stream();
             }
             _ => {}
+        }
+        if let Some(by) = self.taken_over_by(driver.value) {
+            let buffer = self.names.buffer(by);
+            return quote!((&mut #buffer).places());
         }
         let inputs = &lowered.inputs[driver.reader.index()];
         let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {

@@ -81,7 +81,7 @@ impl LoopEmission<'_> {
 impl Emitter<'_> {
     /// True if the array is stored by its loop.
     pub(super) fn is_stored(&self, array: ValueId) -> bool {
-        matches!(self.results.get(&array), Some(Made::Stored))
+        matches!(self.results.get(&array), Some(Made::Stored | Made::Reused))
     }
 }
 

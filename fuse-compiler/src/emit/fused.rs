@@ -7,6 +7,7 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Extremum, Fold, Operator};
+use crate::tiles::Passes;
 use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -19,6 +20,10 @@ impl Emitter<'_> {
             return self.parallel_loop(nest);
         }
         let passes = tiles::of(self.plan.lowered, nest);
+        // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
+        let waits = passes
+            .as_ref()
+            .is_some_and(|passes| !passes.kept.is_empty());
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -36,7 +41,17 @@ impl Emitter<'_> {
         let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
             let name = names::driver();
-            let iterator = std::mem::replace(&mut drive.iterator, quote!(#name));
+            let counted = match nest.root.sources.as_slice() {
+                [source]
+                    if tiles::is_slice(self.plan.lowered, source)
+                        && self.taken_over_by(source.value).is_none() =>
+                {
+                    let runtime = self.plan.runtime;
+                    quote!(#runtime::counted(#name))
+                }
+                _ => quote!(#name),
+            };
+            let iterator = std::mem::replace(&mut drive.iterator, counted);
             // Only an iterator is asked how long it is.
             if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
                 let runtime = self.plan.runtime;
@@ -47,24 +62,19 @@ impl Emitter<'_> {
         } else {
             TokenStream::new()
         };
+        let taken = nest.root.sources.iter().filter_map(|source| {
+            let by = self.names.buffer(self.taken_over_by(source.value)?);
+            let array = self.names.buffer(source.value);
+            Some(quote!(let mut #by = #array;))
+        });
+        let driver = quote!(#(#taken)* #driver);
         let outcomes = nest
             .outcomes
             .iter()
             .map(|outcome| emission.declare(outcome));
         let indices = emission.indices(&nest.root.body, false);
         let (starts, ends) = emission.best_of_integers(nest);
-        let drive = match passes {
-            Some(passes) => emission.tiled(nest, &passes, &drive),
-            None => match sieves::of(self.plan.lowered, nest) {
-                Some(sieves) => emission.sieved(nest, &sieves),
-                None => {
-                    let aliases = &drive.aliases;
-                    let body = emission.scope(&nest.root.body, false);
-                    let body = quote!(#aliases #body);
-                    self.run(nest, &drive.iterator, &drive.pattern, &body)
-                }
-            },
-        };
+        let drive = emission.passes(nest, passes.as_ref(), &drive);
         let workers = emission.workers(nest);
         let drive = quote!(#starts #drive #ends);
         let drive = if workers.is_empty() {
@@ -78,16 +88,25 @@ impl Emitter<'_> {
             #indices
             #drive
         };
-        if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+        if waits && !self.writes(nest) {
+            let runtime = self.plan.runtime;
+            self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
+        } else if self.plan.region.suspends {
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
     }
 
     /// A loop in a block of its own, which only its results leave. What was borrowed in a block that
-    /// is suspended later becomes part of the future, even if it is never used again.
-    pub(super) fn enclosed(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+    /// is suspended later becomes part of the future, even if it is never used again. `run` is given the block, and gives what
+    /// has its value.
+    pub(super) fn enclosed(
+        &self,
+        nest: &Loop,
+        tokens: &TokenStream,
+        run: impl FnOnce(TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -109,9 +128,15 @@ impl Emitter<'_> {
             },
         });
         match results.flatten().collect::<Vec<_>>().as_slice() {
-            [] => quote!({ #tokens }),
-            [result] => quote!(let #result = { #tokens #result };),
-            results => quote!(let (#(#results),*) = { #tokens (#(#results),*) };),
+            [] => run(quote!({ #tokens })),
+            [result] => {
+                let block = run(quote!({ #tokens #result }));
+                quote!(let #result = #block;)
+            }
+            results => {
+                let block = run(quote!({ #tokens (#(#results),*) }));
+                quote!(let (#(#results),*) = #block;)
+            }
         }
     }
 
@@ -172,10 +197,26 @@ pub(super) struct LoopEmission<'a> {
 }
 
 impl LoopEmission<'_> {
+    /// The elements that are overwritten, copied first.
+    fn before(&self, nest: &Loop) -> TokenStream {
+        let names = &self.emitter.names;
+        let taken = nest.root.sources.iter().map(|source| source.value);
+        let taken = taken.filter(|array| self.emitter.taken_over_by(*array).is_some());
+        let copies = taken.map(|array| {
+            let (item, place, before) =
+                (names.item(array), names.place(array), names.before(array));
+            quote!(let #place = #item; let #before = *#place; let #item = &#before;)
+        });
+        copies.collect()
+    }
+
     pub(super) fn declare(&self, outcome: &Outcome) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         match outcome {
+            Outcome::Stored { array, .. } if emitter.taken_over(*array).is_some() => {
+                TokenStream::new()
+            }
             Outcome::Stored { array, exact } => {
                 let buffer = emitter.names.buffer(*array);
                 let make = if *exact {
@@ -235,6 +276,30 @@ impl LoopEmission<'_> {
                 }
             }
         }
+    }
+
+    /// The loop: over blocks, if that is worth it.
+    pub(super) fn passes(
+        &self,
+        nest: &Loop,
+        passes: Option<&Passes>,
+        drive: &Drive,
+    ) -> TokenStream {
+        if let Some(passes) = passes {
+            return self.tiled(nest, passes, drive);
+        }
+        if let Some(sieves) = sieves::of(self.emitter.plan.lowered, nest) {
+            return self.sieved(nest, &sieves);
+        }
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = drive;
+        let before = self.before(nest);
+        let body = self.scope(&nest.root.body, false);
+        self.emitter
+            .run(nest, iterator, pattern, &quote!(#before #aliases #body))
     }
 
     /// What a hashed collection would have been told of the number of its elements, which decides the
@@ -373,6 +438,11 @@ impl LoopEmission<'_> {
         }
         for store in &scope.stores {
             let item = self.emitter.names.item(*store);
+            if let Some(array) = self.emitter.taken_over(*store) {
+                let place = self.emitter.names.place(array);
+                body.extend(quote!(*#place = #item;));
+                continue;
+            }
             let place = match self.emitter.results.get(store) {
                 Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
                 _ => self.emitter.names.buffer(*store),
@@ -465,7 +535,10 @@ impl LoopEmission<'_> {
             )
         };
         let made = self.emitter.results.get(&array);
-        let held = matches!(made, Some(Made::Stored | Made::Contracted { kept: true }));
+        let held = matches!(
+            made,
+            Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
+        );
         let program = &self.emitter.plan.lowered.program;
         held || !program.readers(array).iter().all(counts)
     }

@@ -24,6 +24,7 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::cuts::Cuts;
 use crate::loops::{Loop, Outcome};
+use crate::reuse::{self, By, Reused};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
@@ -48,6 +49,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) loops: &'a [Loop],
     /// The order.
     pub(crate) schedule: &'a Schedule,
+    /// The arrays whose memory another array takes over.
+    pub(crate) reused: &'a [Reused],
     /// The path of the runtime, such as `::loopfuse::__private`.
     pub(crate) runtime: &'a TokenStream,
     /// Where parallel loops are cut.
@@ -85,6 +88,8 @@ enum Made {
     Contracted {
         kept: bool,
     },
+    /// Stored, in memory that another array takes over.
+    Reused,
 }
 
 struct Emitter<'a> {
@@ -98,6 +103,7 @@ impl<'a> Emitter<'a> {
         for outcome in &nest.outcomes {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
+                Outcome::Stored { array, .. } if self.is_reused(*array) => (*array, Made::Reused),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
                 Outcome::Contracted(array) => {
                     let lowered = self.plan.lowered;
@@ -148,6 +154,13 @@ impl<'a> Emitter<'a> {
         fused
     }
 
+    /// True if each chain of a statement is what it was.
+    fn is_unchanged(&self, holes: &[Hole]) -> bool {
+        self.fused_holes(holes).is_empty()
+            && !self.divides(holes)
+            && !holes.iter().any(|hole| self.rewritten(hole).is_some())
+    }
+
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
         let mut tokens = statement.tokens.clone();
@@ -169,7 +182,7 @@ impl<'a> Emitter<'a> {
                 quote!(#tokens)
             }
             Kind::Tail(skeleton) => {
-                if self.fused_holes(&skeleton.holes).is_empty() && !self.divides(&skeleton.holes) {
+                if self.is_unchanged(&skeleton.holes) {
                     quote!(#tokens)
                 } else {
                     let value = self.value(index, skeleton);
@@ -177,8 +190,7 @@ impl<'a> Emitter<'a> {
                 }
             }
             Kind::Let(binding) => {
-                let holes = &binding.value.holes;
-                if self.fused_holes(holes).is_empty() && !self.divides(holes) {
+                if self.is_unchanged(&binding.value.holes) {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
@@ -209,7 +221,7 @@ impl<'a> Emitter<'a> {
         let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
         let chain = self.plan.lowered.chains[chain.0].as_ref()?;
         match self.results.get(&chain.result)? {
-            Made::Contracted { kept: false } => Some(None),
+            Made::Contracted { kept: false } | Made::Reused => Some(None),
             Made::Contracted { kept: true } => {
                 let keep = self.names.keep(chain.result);
                 Some(Some((self.names.drops(chain.result), keep)))
@@ -298,7 +310,7 @@ impl<'a> Emitter<'a> {
                     let local = self.names.drops(*array);
                     Some(syn::parse_quote!(#local))
                 }
-                Made::Scalar | Made::Stored => None,
+                Made::Scalar | Made::Stored | Made::Reused => None,
             }
         }
     }
@@ -318,11 +330,56 @@ impl<'a> Emitter<'a> {
                     syn::parse_quote!(#runtime::identity(#result))
                 }
                 Some((_, chain)) => self.result(*chain),
-                None => self.left(hole),
+                None => self.rewritten(hole).unwrap_or_else(|| self.left(hole)),
             };
             replacements.push((hole.placeholder.clone(), replacement));
         }
         Filler { replacements }
+    }
+
+    /// True if another array takes over the memory of this one.
+    fn is_reused(&self, array: ValueId) -> bool {
+        self.plan.reused.iter().any(|reused| reused.array == array)
+    }
+
+    /// The array whose memory this one takes over.
+    fn taken_over(&self, by: ValueId) -> Option<ValueId> {
+        let mut reused = self.plan.reused.iter();
+        Some(reused.find(|reused| reused.by == By::Array(by))?.array)
+    }
+
+    /// The array that takes over the memory of this one in a loop.
+    fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
+        let mut reused = self.plan.reused.iter();
+        match reused.find(|reused| reused.array == array)?.by {
+            By::Array(by) => Some(by),
+            By::Chain(_) => None,
+        }
+    }
+
+    /// The chain of a hole, if it writes its elements where those were that it reads.
+    fn rewritten(&self, hole: &Hole) -> Option<Expr> {
+        let lowered = self.plan.lowered;
+        let (array, by) = self.plan.reused.iter().find_map(|reused| {
+            let By::Chain(by) = reused.by else {
+                return None;
+            };
+            let chain = lowered.chains[by.index()].as_ref()?;
+            (*chain.placeholder == hole.placeholder).then_some((reused.array, by))
+        })?;
+        let rewriting = reuse::rewrites(lowered, array, by)?;
+        let Consumer::Collect(collect) = &hole.chain.consumer else {
+            return None;
+        };
+        let buffer = self.names.buffer(array);
+        let worker = &rewriting.worker.expr;
+        let mut call = collect.call.clone();
+        *call.receiver = if rewriting.copied {
+            syn::parse_quote!(#buffer.rewritten_copied(#worker))
+        } else {
+            syn::parse_quote!(#buffer.rewritten(#worker))
+        };
+        Some(Expr::MethodCall(call))
     }
 
     /// The expression that gives a chain's result after its loop.

@@ -15,7 +15,7 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 21] = [
+const SUFFIXES: [&str; 22] = [
     "item",
     "buffer",
     "fold",
@@ -37,6 +37,7 @@ const SUFFIXES: [&str; 21] = [
     "ranges",
     "left_total",
     "right_total",
+    "part",
 ];
 
 impl Names {
@@ -81,6 +82,11 @@ impl Names {
     /// The element that is being looked at.
     pub(super) fn item(&self, value: ValueId) -> Ident {
         self.make(value, "item")
+    }
+
+    /// The elements of one of several sources that a range of a parallel loop has been given.
+    pub(super) fn part(&self, value: ValueId) -> Ident {
+        self.make(value, "part")
     }
 
     /// The array being filled.
@@ -141,6 +147,16 @@ impl Names {
     /// What stands for a vector of the user's while a loop pushes to it.
     pub(super) fn appender(&self, value: ValueId) -> Ident {
         self.make(value, "appender")
+    }
+
+    /// Where an element is, to be overwritten.
+    pub(super) fn place(&self, value: ValueId) -> Ident {
+        self.make(value, "place")
+    }
+
+    /// The element that is about to be overwritten.
+    pub(super) fn before(&self, value: ValueId) -> Ident {
+        self.make(value, "before")
     }
 
     /// A local that is given as a worker by name.
@@ -272,6 +288,7 @@ mod tests {
                 lowered: &lowered,
                 loops: &[],
                 schedule: &schedule,
+                reused: &[],
                 runtime: &TokenStream::new(),
                 cuts: &Cuts::default(),
             });

@@ -13,6 +13,7 @@ use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Worker};
+use crate::syntax::histogram::is_array;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
 use crate::tiles;
@@ -43,6 +44,8 @@ impl Emitter<'_> {
                 (ranges.clone(), quote!(let #ranges = #cut;))
             }
         };
+        let cut = self.holding(nest, &ranges, cut);
+        let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -50,7 +53,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
-            wholes: Vec::new(),
+            wholes: self.wholes(nest, passes.as_ref()),
             ranges: Some(ranges.clone()),
         };
         let Drive {
@@ -65,6 +68,14 @@ impl Emitter<'_> {
         if counts(self, &nest.root.body) {
             shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
             parts.push(quote!(#span));
+        }
+        if passes.as_ref().is_some_and(|passes| !passes.whole) && nest.root.sources.len() > 1 {
+            // Blocks are cut of each source on its own.
+            for source in &nest.root.sources {
+                let part = self.names.part(source.value);
+                shares.push(self.source(source, true));
+                parts.push(quote!(#part));
+            }
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
         let mut ends = TokenStream::new();
@@ -142,14 +153,8 @@ impl Emitter<'_> {
             pattern,
             aliases,
         };
-        let drive = match tiles::of(self.plan.lowered, nest) {
-            Some(passes) => emission.tiled(nest, &passes, &part),
-            None => {
-                let body = emission.scope(&nest.root.body, false);
-                let aliases = &part.aliases;
-                self.run(nest, &part.iterator, &part.pattern, &quote!(#aliases #body))
-            }
-        };
+        let drive = emission.passes(nest, passes.as_ref(), &part);
+        let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
             (TokenStream::new(), quote!(|(), ()| {}))
@@ -162,7 +167,9 @@ impl Emitter<'_> {
             |(#(#parts,)*)| {
                 #declarations
                 #indices
+                #starts
                 #drive
+                #best
                 #given
             }
         };
@@ -200,10 +207,31 @@ impl Emitter<'_> {
             #freed
         };
         if self.plan.region.suspends {
-            self.enclosed(nest, &tokens)
+            self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
+    }
+
+    /// The cut of a loop of which each range has arrays of its own.
+    fn holding(&self, nest: &Loop, ranges: &Ident, mut cut: TokenStream) -> TokenStream {
+        let runtime = self.plan.runtime;
+        for outcome in &nest.outcomes {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            if let Some(Consumer::Fold(fold)) = self.consumer_of(*value)
+                && fold.combine.is_none()
+                && is_array(&fold.initial)
+            {
+                let initial = &fold.initial;
+                let bytes = quote!(#runtime::size_of_val(&#initial));
+                cut.extend(quote!(
+                    let #ranges = #runtime::parallel::Ranges::holding(#ranges, #bytes);
+                ));
+            }
+        }
+        cut
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.

@@ -23,7 +23,7 @@ impl LoopEmission<'_> {
         };
         let item = emitter.names.item(source.value);
         let tile = emitter.names.tile(source.value);
-        let elements = emitter.source(source, false);
+        let elements = self.elements(nest, source);
         let rest = sieves.rest.iter().map(|rest| {
             let pass = Pass {
                 nest: rest.clone(),

@@ -98,13 +98,16 @@ impl LoopEmission<'_> {
     }
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
-    fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
-        if self.emitter.is_parallel(nest) {
-            let driver = names::driver();
-            quote!(#driver)
-        } else {
-            self.emitter.source(source, false)
+    pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if !self.emitter.is_parallel(nest) {
+            return self.emitter.source(source, false);
         }
+        let part = if nest.root.sources.len() == 1 {
+            names::driver()
+        } else {
+            self.emitter.names.part(source.value)
+        };
+        quote!(#part)
     }
 
     /// What is declared for sums in lanes, and what makes one number of them.
@@ -356,8 +359,10 @@ impl LoopEmission<'_> {
             })
             .collect::<Vec<_>>();
         let body = &pass.nest.root.body;
-        let fillable = |array: &ValueId| kept.contains(array) || emitter.is_stored(*array);
-        if let Some(filled) = only_result(body, &kept).filter(fillable) {
+        // What is counted besides is pushed, too.
+        let fillable = body.stores.iter().all(|array| emitter.is_stored(*array));
+        let results = only_results(body, &kept).filter(|_| fillable);
+        if let Some(results) = results {
             let steps = self.scope(
                 &Scope {
                     stores: Vec::new(),
@@ -365,14 +370,24 @@ impl LoopEmission<'_> {
                 },
                 false,
             );
-            let item = emitter.names.item(filled);
-            let place = if kept.contains(&filled) {
-                emitter.names.tile(filled)
-            } else {
-                emitter.names.buffer(filled)
+            let place = |array: &ValueId| {
+                if kept.contains(array) {
+                    emitter.names.tile(*array)
+                } else {
+                    emitter.names.buffer(*array)
+                }
             };
-            return quote! {
-                (&mut #place).fill(#runtime::Iterator::map(#iterator, |#pattern| { #steps #item }));
+            let items = results.iter().map(|array| emitter.names.item(*array));
+            let items = items.map(|item| quote!(#item));
+            let places = results.iter().map(place).map(|place| quote!(#place));
+            let paired = |before: TokenStream, next: TokenStream| quote!((#before, #next));
+            let item = items.reduce(paired).unwrap_or_default();
+            let elements = quote!(#runtime::Iterator::map(#iterator, |#pattern| { #steps #item }));
+            let together = |before, next| quote!((&mut #before, &mut #next));
+            let place = places.reduce(together).unwrap_or_default();
+            return match results.as_slice() {
+                [_] => quote!((&mut #place).fill(#elements);),
+                _ => quote!(#runtime::fill(#place, #elements);),
             };
         }
         let mut steps = self.scope(body, false);
@@ -399,10 +414,9 @@ impl LoopEmission<'_> {
     }
 }
 
-/// The array that a body computes, if that is all it does.
-fn only_result(body: &Scope, kept: &[ValueId]) -> Option<ValueId> {
+/// The arrays that a body computes, if that is all it does.
+fn only_results(body: &Scope, kept: &[ValueId]) -> Option<Vec<ValueId>> {
     let computes = |step: &Step| matches!(step, Step::Compute(_));
-    let mut made = body.stores.iter().chain(kept);
-    let only = made.next()?;
-    (made.next().is_none() && body.steps.iter().all(computes)).then_some(*only)
+    let made = body.stores.iter().chain(kept).copied().collect::<Vec<_>>();
+    (!made.is_empty() && body.steps.iter().all(computes)).then_some(made)
 }

@@ -34,6 +34,8 @@ impl Emitter<'_> {
             Step::Consume(id) => Some(*id),
             Step::Compute(_) | Step::Guard(..) => None,
         });
+        // A range has been given its elements once, and nobody asks for the first of them.
+        let of_a_slice = |id: BindingId| !self.is_parallel(nest) && of_a_slice(id);
         consumed
             .filter(|id| extremum::of_integers(lowered, *id).is_some() || of_a_slice(*id))
             .collect()

@@ -6,6 +6,7 @@
 //! range starts from the operator's identity, and the start enters once, at the left.
 
 use super::environment::Environment;
+use super::histogram::adds_to_components;
 use super::mentions::{Mentions, spelling};
 use super::patterns::binds;
 use super::types::Primitive;
@@ -94,7 +95,7 @@ impl Associative {
 /// The operators of a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Redomap {
-    /// The accumulator is a primitive.
+    /// The accumulator is a primitive, or an array of sums.
     Whole(Associative),
     /// It is a tuple of these.
     Parts(Vec<Associative>),
@@ -115,6 +116,16 @@ pub(crate) fn redomap(
         Expr::Path(_) => {
             let operator = path_operator(worker, environment)?;
             judge(operator, initial, accumulator).map(Redomap::Whole)
+        }
+        Expr::Closure(closure)
+            if adds_to_components(
+                initial,
+                closure,
+                accumulator.or(own_type(closure)),
+                environment,
+            ) =>
+        {
+            Some(Redomap::Whole(Associative::Sum))
         }
         Expr::Closure(closure) => {
             let body = tail(closure)?;
@@ -163,6 +174,14 @@ pub(crate) fn redomap(
                 }
             }
         }
+        _ => None,
+    }
+}
+
+/// The type that a worker gives its accumulator.
+fn own_type(closure: &ExprClosure) -> Option<&Type> {
+    match closure.inputs.first()? {
+        Pat::Type(typed) => Some(&typed.ty),
         _ => None,
     }
 }

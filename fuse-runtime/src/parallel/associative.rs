@@ -1,7 +1,7 @@
 //! Associative operators of primitives, with their identities.
 //!
 //! *In*: an operator that the macro saw in a `fold`. *Out*: what each range of a parallel loop starts from, and how two
-//! results of neighbours become one: the *redomap* of Futhark's L0.
+//! results of neighbours become one: the *redomap* of Futhark's L0, and its *reduce_by_index* where the sums are an array.
 
 /// An associative operator on `T` that has an identity: combined with it on either side, a value stays what it is.
 pub trait Associative<T> {
@@ -118,6 +118,54 @@ operators! {
     }
 }
 
+/// Component by component.
+impl<T: Copy, const N: usize> Associative<[T; N]> for Sum
+where
+    Sum: Associative<T>,
+{
+    #[inline]
+    fn identity() -> [T; N] {
+        [<Sum as Associative<T>>::identity(); N]
+    }
+
+    #[inline]
+    fn combine(mut left: [T; N], right: [T; N]) -> [T; N] {
+        for (left, right) in left.iter_mut().zip(right) {
+            *left = <Sum as Associative<T>>::combine(*left, right);
+        }
+        left
+    }
+}
+
+/// Implements [`Sum`] for tuples, component by component.
+macro_rules! sums_of_tuples {
+    ($(($($part:ident $field:tt),+);)*) => {
+        $(impl<$($part),+> Associative<($($part,)+)> for Sum
+        where
+            $(Sum: Associative<$part>,)+
+        {
+            #[inline]
+            fn identity() -> ($($part,)+) {
+                ($(<Sum as Associative<$part>>::identity(),)+)
+            }
+
+            #[inline]
+            fn combine(left: ($($part,)+), right: ($($part,)+)) -> ($($part,)+) {
+                ($(<Sum as Associative<$part>>::combine(left.$field, right.$field),)+)
+            }
+        })*
+    };
+}
+
+sums_of_tuples! {
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,6 +188,9 @@ mod tests {
         let bits = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
         neutral::<Sum, f64>(&floats, bits);
         neutral::<Product, f64>(&floats, bits);
+        neutral::<Sum, [(f64, i32); 1]>(&floats.map(|x| [(x, 1)]), |a, b| {
+            bits(a[0].0, b[0].0) && a[0].1 == b[0].1
+        });
         neutral::<Least, f64>(&floats, bits);
         neutral::<Greatest, f64>(&floats, bits);
         let integers = [i64::MIN, -1, 0, 1, i64::MAX];

@@ -232,6 +232,54 @@ impl<T> Segment<'_, T> {
             None => full(),
         }
     }
+
+    /// Appends `elements`, vectorised where they are.
+    ///
+    /// # Panics
+    /// If the range has fewer indices left.
+    #[inline]
+    pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
+        if needs_drop::<T>() {
+            elements.for_each(|element| self.push(element));
+            return;
+        }
+        let Some(room) = self.slots[self.filled..].get_mut(..elements.len()) else {
+            full()
+        };
+        // Should an element panic, none of the others needs a drop.
+        self.filled += crate::tile::write(room, elements);
+    }
+
+    /// How many elements there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.filled
+    }
+
+    /// True if there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.filled == 0
+    }
+
+    /// The elements so far.
+    #[inline]
+    pub fn iter(&self) -> slice::Iter<'_, T> {
+        let written = &self.slots[..self.filled];
+        // SAFETY: the first `filled` slots hold elements, which nobody else reaches while the segment is there.
+        unsafe { slice::from_raw_parts(written.as_ptr().cast::<T>(), written.len()) }.iter()
+    }
+
+    /// The elements from the `start`-th on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
+        self.iter().as_slice()[start..].iter()
+    }
 }
 
 impl<T> Drop for Segment<'_, T> {

@@ -25,6 +25,9 @@ const AUTOMATIC: usize = 16_384;
 /// each costs nothing beside a million elements.
 const MOST: usize = 256;
 
+/// The most bytes of what each range has a copy of. Copies stand on the stack, a few for each time that ranges are halved.
+const MOST_BYTES: usize = 4096;
+
 /// The ranges of an index space: contiguous, in order, and all of it.
 ///
 /// ```
@@ -137,6 +140,23 @@ impl Ranges {
             count,
             ends,
             least: self.least,
+        }
+    }
+
+    /// The same ranges for a fold whose accumulator has so many bytes, or one range if that is more than several may have.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::Ranges;
+    /// assert_eq!(Ranges::new(100, 25).holding(64).count(), 4);
+    /// assert_eq!(Ranges::new(100, 25).holding(1 << 20).count(), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn holding(self, bytes: usize) -> Self {
+        if bytes > MOST_BYTES {
+            Ranges::new(self.length, usize::MAX)
+        } else {
+            self
         }
     }
 

@@ -6,6 +6,8 @@
 //! the attribute had been deleted. `macro_rules!` could not do that, because the compiler leaves
 //! functions that are written by a macro alone.
 //!
+//! [`parallel`] is a third way to compile it: every loop on several threads.
+//!
 //! [`unfused`], [`stream`], [`imperative`] and [`optimal`] are the columns of table 1.1 (paper
 //! 001). A program states its row once, as
 //! `#[loops(unfused = 5, stream = 4, imperative = 3, optimal = 2)]`, and the name that the parent
@@ -17,6 +19,15 @@ use proc_macro::{TokenStream, TokenTree};
 #[proc_macro_attribute]
 pub fn erase(_options: TokenStream, item: TokenStream) -> TokenStream {
     item
+}
+
+/// `#[fuse(parallel)]`, beside the options that the text asks for.
+#[proc_macro_attribute]
+pub fn parallel(options: TokenStream, item: TokenStream) -> TokenStream {
+    let attribute = format!("#[::loopfuse::fuse(parallel, {options})]");
+    let mut out: TokenStream = attribute.parse().unwrap_or_default();
+    out.extend(item);
+    out
 }
 
 /// Column "unfused" of table 1.1: every chain is its own loop.

@@ -76,19 +76,8 @@ impl Kernel {
         if order.iter().any(|group| objective.first[*group] != cluster) {
             return None;
         }
-        let mut kernel = Kernel {
-            nodes: order.iter().map(|group| vec![*group]).collect(),
-            candidates: vec![Set::EMPTY; count],
-            needs: vec![Set::EMPTY; count * count],
-            predecessors: vec![Set::EMPTY; count],
-            successors: vec![Set::EMPTY; count],
-            ancestors: Vec::new(),
-            descendants: Vec::new(),
-            arrays: Vec::new(),
-            apart: Vec::new(),
-            cluster,
-            constant: 0,
-        };
+        let nodes = order.iter().map(|group| vec![*group]).collect();
+        let mut kernel = Kernel::unrelated(nodes, cluster, 0);
         for (from, to) in instance.edges.keys() {
             if let (Some(from), Some(to)) = (node_of[*from], node_of[*to]) {
                 kernel.successors[from].insert(to);
@@ -121,6 +110,24 @@ impl Kernel {
         kernel.costs(objective, &node_of)?;
         kernel.close();
         Some(kernel)
+    }
+
+    /// Nodes with nothing between them, and no arrays.
+    pub(super) fn unrelated(nodes: Vec<Vec<usize>>, cluster: u64, constant: u64) -> Kernel {
+        let count = nodes.len();
+        Kernel {
+            nodes,
+            candidates: vec![Set::EMPTY; count],
+            needs: vec![Set::EMPTY; count * count],
+            predecessors: vec![Set::EMPTY; count],
+            successors: vec![Set::EMPTY; count],
+            ancestors: Vec::new(),
+            descendants: Vec::new(),
+            arrays: Vec::new(),
+            apart: Vec::new(),
+            cluster,
+            constant,
+        }
     }
 
     /// How many nodes there are.

@@ -93,19 +93,8 @@ impl Kernel {
             }
             new
         };
-        let mut kernel = Kernel {
-            nodes: vec![Vec::new(); count],
-            candidates: vec![Set::EMPTY; count],
-            needs: vec![Set::EMPTY; count * count],
-            predecessors: vec![Set::EMPTY; count],
-            successors: vec![Set::EMPTY; count],
-            ancestors: Vec::new(),
-            descendants: Vec::new(),
-            arrays: Vec::new(),
-            apart: Vec::new(),
-            cluster: self.cluster,
-            constant: self.constant,
-        };
+        let nodes = vec![Vec::new(); count];
+        let mut kernel = Kernel::unrelated(nodes, self.cluster, self.constant);
         for (node, part) in part_of.iter().enumerate() {
             kernel.nodes[*part].extend(&self.nodes[node]);
             for from in renumbered(&self.predecessors[node]).iter() {

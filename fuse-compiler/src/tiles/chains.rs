@@ -1,0 +1,202 @@
+//! What a chain does, as far as it decides the pass that the chain belongs to.
+//!
+//! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
+
+use super::weights::{Weight, keeps_extrema, keeps_extremum, weight, width};
+use super::{Tiler, element, is_slice, primitive};
+use crate::cnf::{BindingId, ChainId, Operation};
+use crate::extremum;
+use crate::loops::Step;
+use crate::syntax::chain::{Consumer, Worker};
+use crate::syntax::types::{Primitive, peel};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+impl Tiler<'_> {
+    fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
+        self.operations(chain)
+            .filter_map(|operation| match operation {
+                Operation::Map(worker) => Some(*worker),
+                _ => None,
+            })
+    }
+
+    fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
+        self.nest
+            .cluster
+            .iter()
+            .filter(move |id| self.chain(**id) == chain)
+            .map(|id| &self.lowered.operations[id.index()])
+    }
+
+    fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
+        let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+        Some(&chain.chain.consumer)
+    }
+
+    /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
+    pub(super) fn is_extremum(&self, chain: ChainId) -> bool {
+        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if keeps_extremum(&fold.worker.expr));
+        folds && self.is_one_to_one(chain)
+    }
+
+    /// True if it does so by one comparison.
+    pub(super) fn compares(&self, chain: ChainId) -> bool {
+        let nothing = TokenStream::new();
+        matches!(self.consumer(chain), Some(Consumer::Fold(fold))
+            if extremum::by_comparison(fold, &nothing).is_some())
+    }
+
+    /// True if extrema of `f32` and of `f64` are kept in the loop.
+    pub(super) fn keeps_both_widths(&self) -> bool {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let kept = chains.filter_map(|chain| extremum::kept_in_lanes(self.consumer(chain)?));
+        let mut kept = kept.map(|kept| kept.float);
+        let first = kept.next();
+        kept.any(|float| Some(float) != first)
+    }
+
+    /// True if a chain keeps the smallest or the largest float of slices, in any order.
+    pub(super) fn compares_in_lanes(&self, chain: ChainId) -> bool {
+        let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
+        kept.is_some() && self.is_simple(chain)
+    }
+
+    /// True if a chain adds or multiplies floats in any order, for all elements of slices.
+    pub(super) fn adds_in_lanes(&self, chain: ChainId) -> bool {
+        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
+        let sources = &self.nest.root.sources;
+        self.lowered.reassociate
+            && floats
+            && self.is_simple(chain)
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+    }
+
+    /// True if a loop over slices does nothing but to add up integers, to keep extrema of them and to store one element for each,
+    /// of more than one width: LLVM would fill its vectors with as many elements as there are of the widest. Measured on an array
+    /// of `i32` and one of `i64` that are made of one: at 0.4 of two loops in one body, at 1.0 and more in two passes.
+    pub(super) fn mixes_widths(&self, chains: &[ChainId]) -> bool {
+        let widths = chains
+            .iter()
+            .map(|chain| self.width(*chain))
+            .collect::<Vec<_>>();
+        let sources = &self.nest.root.sources;
+        let fills = |chain: &ChainId| {
+            matches!(
+                self.consumer(*chain),
+                Some(Consumer::Extremum(_) | Consumer::Collect(_))
+            )
+        };
+        widths.iter().all(Option::is_some)
+            && widths.iter().any(|width| *width != widths[0])
+            && chains.iter().any(fills)
+            && chains.iter().all(|chain| self.is_one_to_one(*chain))
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+            && self
+                .edges()
+                .iter()
+                .all(|(from, to, _)| self.width(*from) == self.width(*to))
+    }
+
+    /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
+    pub(super) fn width(&self, chain: ChainId) -> Option<u32> {
+        let name = match self.consumer(chain)? {
+            Consumer::Collect(_) => {
+                let ty = element(self.lowered.chains.get(chain.0)?.as_ref()?)?;
+                primitive(ty)?;
+                peel(ty).to_token_stream().to_string()
+            }
+            Consumer::Reduction(reduction) => match primitive(&reduction.number) {
+                Some(Primitive::Signed | Primitive::Unsigned) => {
+                    reduction.number.to_token_stream().to_string()
+                }
+                _ => return None,
+            },
+            Consumer::Extremum(_) => {
+                let mut cluster = self.nest.cluster.iter();
+                let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+                extremum::of_integers(self.lowered, *last)?
+                    .integer
+                    .to_string()
+            }
+            _ => return None,
+        };
+        width(&name)
+    }
+
+    /// True if a chain takes each element of the loop, and does no more to it than operators do.
+    fn is_simple(&self, chain: ChainId) -> bool {
+        let simple = |operation: &Operation<'_>| match operation {
+            Operation::Map(worker) => weight(worker).is_some(),
+            Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
+            _ => false,
+        };
+        self.is_one_to_one(chain) && self.operations(chain).all(simple)
+    }
+
+    /// True if a chain does nothing but to compute an element from each.
+    fn is_one_to_one(&self, chain: ChainId) -> bool {
+        let at_root =
+            |id: &BindingId| {
+                self.nest.root.body.steps.iter().any(
+                    |step| matches!(step, Step::Compute(step) | Step::Consume(step) if step == id),
+                )
+            };
+        self.nest
+            .cluster
+            .iter()
+            .filter(|id| self.chain(**id) == chain)
+            .all(at_root)
+    }
+
+    /// True if nothing in a chain decides which elements there are.
+    fn keeps_all(&self, chain: ChainId) -> bool {
+        self.operations(chain).all(|operation| {
+            matches!(
+                operation,
+                Operation::Map(_)
+                    | Operation::Identity
+                    | Operation::Zip
+                    | Operation::Enumerate { .. }
+                    | Operation::Clone
+                    | Operation::Range(_)
+                    | Operation::Driver(_)
+            )
+        })
+    }
+
+    /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
+    pub(super) fn is_vector(&self, chain: ChainId) -> bool {
+        let floats = || {
+            let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+            Some(primitive(element(chain)?)? == Primitive::Float)
+        };
+        self.is_one_to_one(chain)
+            && floats() == Some(true)
+            && self.operations(chain).all(|operation| match operation {
+                Operation::Map(worker) => weight(worker).is_some(),
+                Operation::Identity | Operation::Zip => true,
+                _ => false,
+            })
+    }
+
+    /// True if a chain divides, or takes roots.
+    pub(super) fn is_heavy(&self, chain: ChainId) -> bool {
+        self.workers(chain)
+            .any(|worker| weight(worker) == Some(Weight::Heavy))
+    }
+
+    /// True if a chain does one element after another, and is no extremum.
+    pub(super) fn is_sequential(&self, chain: ChainId) -> bool {
+        match self.consumer(chain) {
+            Some(Consumer::Reduction(reduction)) => {
+                primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
+            }
+            Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
+            Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
+            Some(Consumer::Count | Consumer::Last) | None => false,
+            Some(Consumer::Collect(_)) => !self.keeps_all(chain),
+            Some(_) => true,
+        }
+    }
+}

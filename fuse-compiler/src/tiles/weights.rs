@@ -1,0 +1,137 @@
+//! What workers cost that a machine can run on several elements at once, and which keep the smaller or the larger of two.
+//!
+//! In: the user's expressions. Out: answers.
+
+use super::primitive;
+use crate::syntax::chain::Worker;
+use crate::syntax::lists;
+use crate::syntax::types::{Primitive, primitive_name};
+use crate::syntax::worker::inlined_body;
+use proc_macro2::Ident;
+use syn::{BinOp, Expr, ExprLit, Lit, Stmt};
+
+/// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
+pub(super) fn keeps_extrema(worker: &Expr) -> bool {
+    match worker {
+        Expr::Closure(closure) => keeps_extrema(inlined_body(closure)),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(keeps_extrema),
+        other => keeps_extremum(other),
+    }
+}
+
+/// True for those, and for a tuple of which one is such.
+pub(crate) fn keeps_extremum(worker: &Expr) -> bool {
+    let extremum = |name: &Ident| name == "max" || name == "min";
+    match worker {
+        Expr::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| extremum(&last.ident)),
+        Expr::Closure(closure) => keeps_extremum(&closure.body),
+        Expr::Paren(paren) => keeps_extremum(&paren.expr),
+        Expr::Block(block) => match block.block.stmts.as_slice() {
+            [Stmt::Expr(tail, None)] => keeps_extremum(tail),
+            _ => false,
+        },
+        Expr::MethodCall(call) => extremum(&call.method) && call.args.len() == 1,
+        Expr::Call(call) => call.args.len() == 2 && keeps_extremum(&call.func),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(keeps_extremum),
+        _ => false,
+    }
+}
+
+/// What an operation costs that a machine can do on several floats at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Weight {
+    Light,
+    Heavy,
+}
+
+/// What the body of a closure costs; `None` if it holds anything but such operations.
+pub(crate) fn weight(worker: &Worker) -> Option<Weight> {
+    let Expr::Closure(closure) = &worker.expr else {
+        return None;
+    };
+    if !worker.judgment.inline {
+        return None;
+    }
+    weight_of(inlined_body(closure))
+}
+
+fn weight_of(expr: &Expr) -> Option<Weight> {
+    match expr {
+        Expr::Path(_) | Expr::Lit(_) => Some(Weight::Light),
+        Expr::Paren(inner) => weight_of(&inner.expr),
+        Expr::Unary(inner) => weight_of(&inner.expr),
+        Expr::Field(inner) => weight_of(&inner.base),
+        Expr::Binary(inner) => {
+            let own = match inner.op {
+                BinOp::Div(_) if !is_power_of_two(&inner.right) => Weight::Heavy,
+                BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => Weight::Light,
+                _ => return None,
+            };
+            Some(
+                own.max(weight_of(&inner.left)?)
+                    .max(weight_of(&inner.right)?),
+            )
+        }
+        Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
+            weight_of(&inner.expr)
+        }
+        Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
+            weight_of(&call.args[0])
+        }
+        Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
+            let name = call.method.to_string();
+            lists::method(&name, 0)?;
+            let own = match name.as_str() {
+                "sqrt" | "recip" => Weight::Heavy,
+                "abs" => Weight::Light,
+                _ => return None,
+            };
+            Some(own.max(weight_of(&call.receiver)?))
+        }
+        _ => None,
+    }
+}
+
+/// How many bits a primitive has.
+pub(super) fn width(name: &str) -> Option<u32> {
+    match name.trim_start_matches(['i', 'u', 'f']) {
+        "size" => Some(usize::BITS),
+        "bool" => Some(u8::BITS),
+        "char" => Some(u32::BITS),
+        bits => bits.parse().ok(),
+    }
+}
+
+/// True for `f64::from`.
+fn converts(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut segments = path.path.segments.iter();
+    let float = segments.next().is_some_and(|segment| {
+        primitive_name(&segment.ident.to_string()) == Some(Primitive::Float)
+    });
+    let from = segments
+        .next()
+        .is_some_and(|segment| segment.ident == "from");
+    path.qself.is_none() && float && from && segments.next().is_none()
+}
+
+/// True for literals by which a division is a multiplication.
+fn is_power_of_two(expr: &Expr) -> bool {
+    let Expr::Lit(ExprLit {
+        lit: Lit::Float(literal),
+        ..
+    }) = expr
+    else {
+        return false;
+    };
+    let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);
+    literal
+        .base10_parse()
+        .is_ok_and(|number: f64| number.is_normal() && mantissa(number) == 0)
+}
