@@ -199,7 +199,7 @@ fn straight_tests_are_asked_once_and_in_order() {
     let mut buffer = Buffer::new();
     let test = |x: &u64| {
         asked.push(*x);
-        x % 7 == 0
+        x.is_multiple_of(7)
     };
     buffer.sift_straight(&elements, test, |x| *x);
     assert_eq!(asked, elements);
