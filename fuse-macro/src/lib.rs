@@ -88,7 +88,9 @@ use proc_macro::TokenStream;
 ///
 /// Short loops stay on one thread, if their workers are visibly cheap. A worker that calls a function
 /// may take any time, so that the elements are spread as rayon would spread them; `with_min_len` decides
-/// otherwise, for all chains of the block that run over the same arrays or over what is made of them.
+/// otherwise, for all chains of the block that run over the same arrays or over what is made of them. Two
+/// loops that follow each other, borrow their arrays and add up floats, and of which neither needs the
+/// other, run at once where each is too short for several ranges and both together are not.
 ///
 /// # Options
 ///

@@ -8,7 +8,8 @@ mod support;
 use counted::Counts;
 use fuse_runtime::Buffer;
 use fuse_runtime::parallel::{
-    Chunks, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any, drive, join,
+    Chunks, Gathered, Output, Owned, Ranges, SEQUENTIAL, Source, Windows, all, any, beside, drive,
+    join,
 };
 use rayon::ThreadPoolBuilder;
 use std::iter::zip;
@@ -400,6 +401,25 @@ fn what_many_ranges_gathered_is_joined_at_its_exact_length() {
 }
 
 #[test]
+fn loops_side_by_side_where_both_are_short_and_both_together_are_not() {
+    let pool = ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.expect("threads");
+    // Both wait for each other, so that neither can be the first.
+    let barrier = std::sync::Barrier::new(2);
+    let meet = || barrier.wait().is_leader();
+    let (one, other) = pool.install(|| beside([60, 50], 100, meet, meet));
+    assert_ne!(one, other);
+    // One after the other, on the calling thread.
+    let place = || std::thread::current().id();
+    for lengths in [[40, 50], [100, 50], [50, 100], [0, usize::MAX]] {
+        pool.install(|| {
+            let (one, other) = beside(lengths, 100, place, place);
+            assert_eq!((one, other), (place(), place()), "{lengths:?}");
+        });
+    }
+}
+
+#[test]
 fn any_and_all_say_what_the_iterators_say() {
     for length in 0..LENGTH {
         for least in LEASTS {
@@ -518,7 +538,7 @@ fn the_current_pool_runs_the_ranges_nested_ones_too() {
 }
 
 #[test]
-fn loops_side_by_side() {
+fn loops_beside() {
     let xs: Vec<u64> = (0..1000).collect();
     let ranges = Ranges::new(xs.len(), 10);
     let sum = || {

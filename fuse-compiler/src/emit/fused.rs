@@ -107,6 +107,21 @@ impl Emitter<'_> {
         tokens: &TokenStream,
         run: impl FnOnce(TokenStream) -> TokenStream,
     ) -> TokenStream {
+        match self.results_of(nest).as_slice() {
+            [] => run(quote!({ #tokens })),
+            [result] => {
+                let block = run(quote!({ #tokens #result }));
+                quote!(let #result = #block;)
+            }
+            results => {
+                let block = run(quote!({ #tokens (#(#results),*) }));
+                quote!(let (#(#results),*) = #block;)
+            }
+        }
+    }
+
+    /// What a loop leaves behind, by name.
+    pub(super) fn results_of(&self, nest: &Loop) -> Vec<Ident> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
@@ -127,17 +142,7 @@ impl Emitter<'_> {
                 _ => [None, None],
             },
         });
-        match results.flatten().collect::<Vec<_>>().as_slice() {
-            [] => run(quote!({ #tokens })),
-            [result] => {
-                let block = run(quote!({ #tokens #result }));
-                quote!(let #result = #block;)
-            }
-            results => {
-                let block = run(quote!({ #tokens (#(#results),*) }));
-                quote!(let (#(#results),*) = #block;)
-            }
-        }
+        results.flatten().collect()
     }
 
     /// Whether an array is collected into something that hashes its elements.

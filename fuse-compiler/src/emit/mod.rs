@@ -15,6 +15,7 @@ mod integers;
 mod names;
 mod parallel;
 mod scanned;
+mod side_by_side;
 mod sieved;
 mod split;
 mod tiled;
@@ -70,11 +71,23 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     }
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
-    for event in &plan.schedule.events {
+    let events = &plan.schedule.events;
+    let mut beside = None;
+    for (place, event) in events.iter().enumerate() {
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
         }
-        tokens.extend(emitter.event(*event));
+        if beside == Some(place) {
+            continue;
+        }
+        let partner = emitter.partner(&events[place..]).map(|steps| place + steps);
+        match (event, partner.map(|partner| events[partner])) {
+            (Event::Loop(one), Some(Event::Loop(other))) => {
+                tokens.extend(emitter.side_by_side(&plan.loops[*one], &plan.loops[other]));
+                beside = partner;
+            }
+            _ => tokens.extend(emitter.event(*event)),
+        }
     }
     tokens
 }

@@ -12,7 +12,7 @@ use super::names;
 use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Worker};
+use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Parallel, Worker};
 use crate::syntax::histogram::is_array;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
@@ -247,7 +247,7 @@ impl Emitter<'_> {
     }
 
     /// The chains of a loop, in order.
-    fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
+    pub(super) fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
         let lowered = self.plan.lowered;
         let inside = lowered
             .chains
@@ -398,30 +398,10 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
-        let lowered = self.plan.lowered;
-        let is_kin = |other: &LoweredChain<'_>| {
-            let id = |chain: &LoweredChain<'_>| {
-                let first = chain.bindings.first()?;
-                Some(lowered.program.binding(*first).chain)
-            };
-            let is_kin = |chain: &LoweredChain<'_>| match (id(chain), id(other)) {
-                (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
-                _ => false,
-            };
-            chains.iter().any(|chain| is_kin(chain))
-        };
-        let kin = || {
-            let others = lowered.chains.iter().flatten();
-            others.filter(|chain| is_kin(chain))
-        };
-        let (mut least, mut most): (Vec<&Expr>, Vec<&Expr>) = Default::default();
-        for parallel in kin().filter_map(|chain| chain.chain.stream.parallel.as_ref()) {
-            least.extend(&parallel.least);
-            most.extend(&parallel.most);
-        }
-        let most = most.into_iter().map(|most| quote!(.at_most(#most)));
+        let kin = self.kin(chains);
+        let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
         let most = most.collect::<TokenStream>();
-        let written = least.into_iter().map(|least| quote!(#least));
+        let written = written_least(&kin).map(|least| quote!(#least));
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
             return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
@@ -429,13 +409,36 @@ impl Emitter<'_> {
             let least = Literal::usize_unsuffixed(least);
             return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
-        let asked = kin().filter(|chain| !is_made(chain));
-        let mut workers = asked.flat_map(|chain| chain.chain.workers());
-        if workers.all(|worker| worker.judgment.comparable) {
+        if all_seen(&kin) {
             quote!(#runtime::parallel::Ranges::automatic(#length) #most)
         } else {
             quote!(#runtime::parallel::Ranges::new(#length, 1) #most)
         }
+    }
+
+    /// True if nothing but the length of a loop, and the option `min_len`, decides where it is cut.
+    pub(super) fn is_cut_by_length(&self, chains: &[&LoweredChain<'_>]) -> bool {
+        let kin = self.kin(chains);
+        let decided = self.plan.lowered.min_len.is_some() || all_seen(&kin);
+        let mut written = written_least(&kin).chain(written_most(&kin));
+        decided && written.next().is_none()
+    }
+
+    /// Chains that are cut as finely as these, themselves among them.
+    fn kin(&self, chains: &[&LoweredChain<'_>]) -> Vec<&LoweredChain<'_>> {
+        let lowered = self.plan.lowered;
+        let id = |chain: &LoweredChain<'_>| {
+            let first = chain.bindings.first()?;
+            Some(lowered.program.binding(*first).chain)
+        };
+        let are_kin = |one: &LoweredChain<'_>, other| match (id(one), id(other)) {
+            (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+            _ => false,
+        };
+        let others = lowered.chains.iter().flatten();
+        others
+            .filter(|other| chains.iter().any(|chain| are_kin(chain, other)))
+            .collect()
     }
 
     /// The accumulators of two neighbours as one.
@@ -506,6 +509,29 @@ pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span
     captures.map_or_else(Span::call_site, |worker| {
         Span::mixed_site().located_at(worker.expr.span())
     })
+}
+
+/// The arguments of `with_min_len`.
+fn written_least<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
+    written(chains).flat_map(|parallel| &parallel.least)
+}
+
+/// The arguments of `with_max_len`.
+fn written_most<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
+    written(chains).flat_map(|parallel| &parallel.most)
+}
+
+/// What chains say of their ranges.
+fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Parallel> {
+    let parallel = |chain: &&'a LoweredChain<'a>| chain.chain.stream.parallel.as_ref();
+    chains.iter().filter_map(parallel)
+}
+
+/// True if the macro sees all that rayon's chains do for an element.
+fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
+    let asked = chains.iter().filter(|chain| !is_made(chain));
+    let mut workers = asked.flat_map(|chain| chain.chain.workers());
+    workers.all(|worker| worker.judgment.comparable)
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

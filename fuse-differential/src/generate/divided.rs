@@ -54,7 +54,7 @@ fn order_matters(function: &Function) -> bool {
         if let Node::Chain(chain) = &expression.node {
             matters |= chain.steps.iter().any(|step| {
                 step.construct != EXACT_SUM
-                    && ["sum", "product", "fold", "reduce"]
+                    && ["sum", "product", "fold", "reduce", "scan"]
                         .iter()
                         .any(|name| step.construct.starts_with(name))
                     && holds_float(&step.gives)

@@ -194,6 +194,41 @@ where
     combine(left, right)
 }
 
+/// Two parallel loops that do not need each other: at once, if neither has so many indices that it is worth `several`
+/// ranges, and both together have.
+///
+/// A longer loop has all threads to itself, and shorter ones run one after the other, on the calling thread.
+///
+/// # Panics
+/// If `one` or `other` panics, with the payload of one of the panics.
+///
+/// ```
+/// use fuse_runtime::parallel::{SEQUENTIAL, beside};
+/// let (xs, ys) = (vec![0.5; 40_000], vec![0.25; 30_000]);
+/// let sums = beside(
+///     [xs.len(), ys.len()],
+///     SEQUENTIAL,
+///     || xs.iter().sum::<f64>(),
+///     || ys.iter().sum::<f64>(),
+/// );
+/// assert_eq!(sums, (20_000.0, 7_500.0));
+/// ```
+pub fn beside<A: Send, B: Send>(
+    lengths: [usize; 2],
+    several: usize,
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    let each = lengths.iter().all(|length| *length < several);
+    let [first, second] = lengths;
+    if each && first.saturating_add(second) >= several && rayon::current_num_threads() > 1 {
+        join(one, other)
+    } else {
+        let one = one();
+        (one, other())
+    }
+}
+
 /// Whether `body` is true of some range of `source`, which is cut as `cut` says of its length. A range that has not begun
 /// when it is known to be true is skipped.
 ///

@@ -96,6 +96,7 @@ impl Ranges {
         if self.ends.is_empty() {
             let count = self.length.div_ceil(most.max(1));
             self.count = count.clamp(self.count, MOST.max(self.count));
+            self.least = self.least.min(most);
         }
         self
     }
