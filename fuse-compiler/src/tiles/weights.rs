@@ -8,7 +8,7 @@ use crate::syntax::lists;
 use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::worker::inlined_body;
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, ExprLit, Lit, Stmt};
+use syn::{BinOp, Block, Expr, ExprLit, Lit, Pat, Stmt};
 
 /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
 pub(super) fn keeps_extrema(worker: &Expr) -> bool {
@@ -76,6 +76,9 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
                     .max(weight_of(&inner.right)?),
             )
         }
+        Expr::Block(inner) if inner.label.is_none() && inner.attrs.is_empty() => {
+            weight_of_block(&inner.block)
+        }
         Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
             weight_of(&inner.expr)
         }
@@ -103,6 +106,63 @@ pub(super) fn width(name: &str) -> Option<u32> {
         "bool" => Some(u8::BITS),
         "char" => Some(u32::BITS),
         bits => bits.parse().ok(),
+    }
+}
+
+/// What a block costs that does nothing but compute, in locals of its own.
+fn weight_of_block(block: &Block) -> Option<Weight> {
+    let (last, before) = block.stmts.split_last()?;
+    let Stmt::Expr(value, None) = last else {
+        return None;
+    };
+    let mut locals: Vec<&Ident> = Vec::new();
+    let mut weight = weight_of(value)?;
+    for stmt in before {
+        let is_local = |expr: &Expr| match expr {
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|name| locals.contains(&name)),
+            _ => false,
+        };
+        let found = match stmt {
+            Stmt::Local(local) => {
+                let (Some(name), Some(init)) = (name_of(&local.pat), &local.init) else {
+                    return None;
+                };
+                if init.diverge.is_some() {
+                    return None;
+                }
+                locals.push(name);
+                weight_of(&init.expr)?
+            }
+            Stmt::Expr(Expr::Assign(assign), Some(_)) if is_local(&assign.left) => {
+                weight_of(&assign.right)?
+            }
+            Stmt::Expr(Expr::Binary(step), Some(_)) if is_local(&step.left) => {
+                let own = match step.op {
+                    BinOp::DivAssign(_) if !is_power_of_two(&step.right) => Weight::Heavy,
+                    BinOp::AddAssign(_)
+                    | BinOp::SubAssign(_)
+                    | BinOp::MulAssign(_)
+                    | BinOp::DivAssign(_) => Weight::Light,
+                    _ => return None,
+                };
+                own.max(weight_of(&step.right)?)
+            }
+            _ => return None,
+        };
+        weight = weight.max(found);
+    }
+    Some(weight)
+}
+
+/// The name that a pattern binds a value to.
+fn name_of(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
     }
 }
 
