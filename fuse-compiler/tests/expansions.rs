@@ -114,6 +114,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "len",
                 "since",
                 "sift",
+                "sift_straight",
                 "block",
                 "block_copied",
                 "holds",

@@ -187,3 +187,25 @@ fn a_loop_in_lanes_says_so() {
     assert!(report.contains(passes), "{report}");
     assert!(!report.contains("by one comparison"), "{report}");
 }
+
+/// Locals of a worker, and what is assigned to them, are steps of a vector.
+#[test]
+fn a_worker_with_locals_has_a_pass_of_its_own() {
+    let function = syn::parse_quote! {
+        fn roots(xs: &[f64]) -> (Vec<f64>, f64) {
+            let roots: Vec<f64> = xs
+                .iter()
+                .map(|x| {
+                    let mut root = 0.5 + 0.5 * x;
+                    root = 0.5 * (root + x / root);
+                    root
+                })
+                .collect();
+            let sum: f64 = roots.iter().sum();
+            (roots, sum)
+        }
+    };
+    let report = report(&function);
+    let passes = "faster one after the other, block by block: roots; sum";
+    assert!(report.contains(passes), "{report}");
+}

@@ -12,8 +12,8 @@ use support::{Log, panics};
 // The three hardest: lengths around those of blocks and groups with each kept and dropped at either end, a test or a value
 // that panics at any position, and elements of size zero.
 
-const LENGTHS: [usize; 16] = [
-    0, 1, 3, 4, 5, 7, 8, 9, 17, 300, 511, 512, 513, 520, 700, 1_100,
+const LENGTHS: [usize; 21] = [
+    0, 1, 3, 4, 5, 7, 8, 9, 17, 63, 64, 65, 127, 129, 300, 511, 512, 513, 520, 700, 1_100,
 ];
 
 fn sifted<S, T>(
@@ -30,9 +30,15 @@ fn sifted<S, T>(
 
 fn agrees<S: Copy + PartialEq + Debug>(elements: &[S], test: impl Fn(&S) -> bool) {
     let want: Vec<S> = elements.iter().copied().filter(&test).collect();
-    let got = sifted(elements, &test, |element| *element).into_vec();
-    assert_eq!(got, want);
-    assert!(got.capacity() <= (2 * want.len() + 1).max(8));
+    let mut straight = Buffer::new();
+    for block in sieves(elements.iter()) {
+        straight.sift_straight(block, &test, |element| *element);
+    }
+    let sifted = sifted(elements, &test, |element| *element);
+    for got in [sifted, straight].map(Buffer::into_vec) {
+        assert_eq!(got, want);
+        assert!(got.capacity() <= (2 * want.len() + 1).max(8));
+    }
 }
 
 #[test]
@@ -168,22 +174,36 @@ fn a_panic_at_any_position_drops_each_element_once() {
 #[test]
 fn a_value_that_panics_where_it_is_not_needed_leaves_the_buffer_as_it_was() {
     let numbers: Vec<u64> = (0..128).collect();
+    let value = |x: &u64| {
+        assert_ne!(*x, 77);
+        *x
+    };
+    for straight in [false, true] {
+        let mut buffer = Buffer::new();
+        buffer.sift(&numbers, |x| x % 2 == 0, |x| *x);
+        assert!(panics(|| if straight {
+            buffer.sift_straight(&numbers, |x| x % 2 == 0, value);
+        } else {
+            buffer.sift(&numbers, |x| x % 2 == 0, value);
+        }));
+        assert_eq!(buffer.len(), 64);
+        buffer.push(1);
+        assert_eq!(buffer.into_vec().last(), Some(&1));
+    }
+}
+
+#[test]
+fn straight_tests_are_asked_once_and_in_order() {
+    let elements: Vec<u64> = (0..700).collect();
+    let mut asked = Vec::new();
     let mut buffer = Buffer::new();
-    buffer.sift(&numbers, |x| x % 2 == 0, |x| *x);
-    let panicked = panics(|| {
-        buffer.sift(
-            &numbers,
-            |x| x % 2 == 0,
-            |x| {
-                assert_ne!(*x, 77);
-                *x
-            },
-        );
-    });
-    assert!(panicked);
-    assert_eq!(buffer.len(), 64);
-    buffer.push(1);
-    assert_eq!(buffer.into_vec().last(), Some(&1));
+    let test = |x: &u64| {
+        asked.push(*x);
+        x.is_multiple_of(7)
+    };
+    buffer.sift_straight(&elements, test, |x| *x);
+    assert_eq!(asked, elements);
+    assert_eq!(buffer.into_vec().len(), 100);
 }
 
 proptest! {

@@ -336,3 +336,36 @@ pub fn by_key(xs: &[i64]) -> (Option<&i64>, i64) {
     let sum: i64 = xs.iter().map(|x| x % 100).sum();
     (nearest, sum)
 }
+
+/// Steps in locals are operators, too: what they divide is done on several elements at once.
+#[fuse(loops = 1)]
+pub fn roots(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+    let roots: Vec<f64> = xs
+        .iter()
+        .map(|x| {
+            let mut root = 0.5 + 0.5 * x;
+            root = 0.5 * (root + x / root);
+            root /= 1.0 + root;
+            let half: f64 = root / 2.0;
+            half + x / root
+        })
+        .collect();
+    let sum: f64 = roots.iter().sum();
+    let squares: f64 = roots.iter().map(|x| x * x).sum();
+    (roots, sum, squares)
+}
+
+fn newton(x: f64) -> f64 {
+    let start = 0.5 + 0.5 * x;
+    0.5 * (start + x / start)
+}
+
+/// So are functions, which rustc may have on several elements at once if it has them inline.
+#[fuse(loops = 1)]
+pub fn by_function(xs: &[f64]) -> (Vec<f64>, f64, Vec<f64>, f64) {
+    let called: Vec<f64> = xs.iter().map(|x| newton(*x) * 2.0).collect();
+    let sum: f64 = called.iter().sum();
+    let named: Vec<f64> = xs.iter().copied().map(newton).collect();
+    let product: f64 = named.iter().product();
+    (called, sum, named, product)
+}

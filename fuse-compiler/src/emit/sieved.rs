@@ -8,6 +8,7 @@ use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
 use crate::sieves::{Sieve, Sieves};
+use crate::syntax::worker::cost::is_cheap;
 use crate::tiles::Pass;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -38,6 +39,8 @@ impl LoopEmission<'_> {
             let buffer = emitter.names.buffer(sieve.stored);
             let sift = if sieve.makes {
                 quote!(sift_kept)
+            } else if self.is_straight(sieve) {
+                quote!(sift_straight)
             } else {
                 quote!(sift)
             };
@@ -60,6 +63,12 @@ impl LoopEmission<'_> {
                 #(#sieves)*
             }
         }
+    }
+
+    /// True if no part of the test is jumped over.
+    fn is_straight(&self, sieve: &Sieve) -> bool {
+        matches!(self.emitter.operation(sieve.filter), Operation::Filter(worker)
+            if worker.judgment.total && is_cheap(worker))
     }
 
     /// What is tested of an element, and what is stored of it.

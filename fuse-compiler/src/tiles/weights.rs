@@ -8,7 +8,7 @@ use crate::syntax::lists;
 use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::worker::inlined_body;
 use proc_macro2::Ident;
-use syn::{BinOp, Expr, ExprLit, Lit, Stmt};
+use syn::{BinOp, Block, Expr, ExprLit, Lit, Pat, Stmt};
 
 /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
 pub(super) fn keeps_extrema(worker: &Expr) -> bool {
@@ -48,10 +48,12 @@ pub(crate) enum Weight {
     Heavy,
 }
 
-/// What the body of a closure costs; `None` if it holds anything but such operations.
+/// What a worker costs; `None` if it does anything but such operations, or call what may be made of them.
 pub(crate) fn weight(worker: &Worker) -> Option<Weight> {
-    let Expr::Closure(closure) = &worker.expr else {
-        return None;
+    let closure = match &worker.expr {
+        Expr::Closure(closure) => closure,
+        Expr::Path(_) if !worker.local => return weight_of_function(&worker.expr),
+        _ => return None,
     };
     if !worker.judgment.inline {
         return None;
@@ -76,21 +78,24 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
                     .max(weight_of(&inner.right)?),
             )
         }
+        Expr::Block(inner) if inner.label.is_none() && inner.attrs.is_empty() => {
+            weight_of_block(&inner.block)
+        }
         Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
             weight_of(&inner.expr)
         }
         Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
             weight_of(&call.args[0])
         }
+        Expr::Call(call) => {
+            let mut arguments = call.args.iter();
+            let light = arguments.all(|argument| weight_of(argument).is_some());
+            weight_of_function(&call.func).filter(|_| light)
+        }
         Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
             let name = call.method.to_string();
             lists::method(&name, 0)?;
-            let own = match name.as_str() {
-                "sqrt" | "recip" => Weight::Heavy,
-                "abs" => Weight::Light,
-                _ => return None,
-            };
-            Some(own.max(weight_of(&call.receiver)?))
+            Some(weight_of_method(&name)?.max(weight_of(&call.receiver)?))
         }
         _ => None,
     }
@@ -103,6 +108,85 @@ pub(super) fn width(name: &str) -> Option<u32> {
         "bool" => Some(u8::BITS),
         "char" => Some(u32::BITS),
         bits => bits.parse().ok(),
+    }
+}
+
+/// What a method of floats costs.
+fn weight_of_method(name: &str) -> Option<Weight> {
+    match name {
+        "sqrt" | "recip" => Some(Weight::Heavy),
+        "abs" => Some(Weight::Light),
+        _ => None,
+    }
+}
+
+/// What a function costs. One that is not seen may divide: where it does not, a pass of its own costs little beside a call.
+fn weight_of_function(function: &Expr) -> Option<Weight> {
+    let Expr::Path(path) = function else {
+        return None;
+    };
+    let mut segments = path.path.segments.iter();
+    let (first, second) = (segments.next()?, segments.next());
+    let Some(second) = second.filter(|_| primitive_name(&first.ident.to_string()).is_some()) else {
+        return path.qself.is_none().then_some(Weight::Heavy);
+    };
+    weight_of_method(&second.ident.to_string())
+}
+
+/// What a block costs that does nothing but compute, in locals of its own.
+fn weight_of_block(block: &Block) -> Option<Weight> {
+    let (last, before) = block.stmts.split_last()?;
+    let Stmt::Expr(value, None) = last else {
+        return None;
+    };
+    let mut locals: Vec<&Ident> = Vec::new();
+    let mut weight = weight_of(value)?;
+    for stmt in before {
+        let is_local = |expr: &Expr| match expr {
+            Expr::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|name| locals.contains(&name)),
+            _ => false,
+        };
+        let found = match stmt {
+            Stmt::Local(local) => {
+                let (Some(name), Some(init)) = (name_of(&local.pat), &local.init) else {
+                    return None;
+                };
+                if init.diverge.is_some() {
+                    return None;
+                }
+                locals.push(name);
+                weight_of(&init.expr)?
+            }
+            Stmt::Expr(Expr::Assign(assign), Some(_)) if is_local(&assign.left) => {
+                weight_of(&assign.right)?
+            }
+            Stmt::Expr(Expr::Binary(step), Some(_)) if is_local(&step.left) => {
+                let own = match step.op {
+                    BinOp::DivAssign(_) if !is_power_of_two(&step.right) => Weight::Heavy,
+                    BinOp::AddAssign(_)
+                    | BinOp::SubAssign(_)
+                    | BinOp::MulAssign(_)
+                    | BinOp::DivAssign(_) => Weight::Light,
+                    _ => return None,
+                };
+                own.max(weight_of(&step.right)?)
+            }
+            _ => return None,
+        };
+        weight = weight.max(found);
+    }
+    Some(weight)
+}
+
+/// The name that a pattern binds a value to.
+fn name_of(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
     }
 }
 
