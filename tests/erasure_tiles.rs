@@ -177,12 +177,16 @@ fn which_of_equal_integers_is_kept() {
 }
 
 #[test]
-fn steps_in_locals() {
+fn steps_in_locals_and_functions() {
     for n in [0_u32, 1, 7, 511, 512, 513, 2000] {
         let xs: Vec<f64> = (0..n).map(|i| f64::from(i) * 0.37 - 3.0).collect();
         assert_eq!(
             format!("{:?}", fused::tiles::roots(&xs)),
             format!("{:?}", plain::tiles::roots(&xs))
+        );
+        assert_eq!(
+            format!("{:?}", fused::tiles::by_function(&xs)),
+            format!("{:?}", plain::tiles::by_function(&xs))
         );
     }
 }

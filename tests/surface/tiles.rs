@@ -354,3 +354,18 @@ pub fn roots(xs: &[f64]) -> (Vec<f64>, f64, f64) {
     let squares: f64 = roots.iter().map(|x| x * x).sum();
     (roots, sum, squares)
 }
+
+fn newton(x: f64) -> f64 {
+    let start = 0.5 + 0.5 * x;
+    0.5 * (start + x / start)
+}
+
+/// So are functions, which rustc may have on several elements at once if it has them inline.
+#[fuse(loops = 1)]
+pub fn by_function(xs: &[f64]) -> (Vec<f64>, f64, Vec<f64>, f64) {
+    let called: Vec<f64> = xs.iter().map(|x| newton(*x) * 2.0).collect();
+    let sum: f64 = called.iter().sum();
+    let named: Vec<f64> = xs.iter().copied().map(newton).collect();
+    let product: f64 = named.iter().product();
+    (called, sum, named, product)
+}

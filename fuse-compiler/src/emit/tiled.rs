@@ -15,6 +15,7 @@ use crate::syntax::types::Primitive;
 use crate::tiles::{Pass, Passes, primitive};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::collections::BTreeSet;
 
 impl LoopEmission<'_> {
     /// The loop over the blocks.
@@ -307,37 +308,58 @@ impl LoopEmission<'_> {
         }
     }
 
-    /// All of one pass, then all of the next.
+    /// All of the first pass; then the others, block by block if there are several, so that what the first has stored comes from
+    /// memory once.
     fn whole(&self, passes: &Passes, drive: &Drive) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let Drive {
             iterator,
             pattern,
             aliases,
         } = drive;
-        let (mut tokens, together) = self.lanes(passes);
-        for (index, pass) in passes.passes.iter().enumerate() {
-            if index == 0 {
-                let body = self.scope(&pass.nest.root.body, false);
-                let body = quote!(#aliases #body);
-                tokens.extend(self.emitter.run(&pass.nest, iterator, pattern, &body));
-                continue;
+        let (declared, together) = self.lanes(passes);
+        let [first, later @ ..] = passes.passes.as_slice() else {
+            return TokenStream::new();
+        };
+        let body = self.scope(&first.nest.root.body, false);
+        let body = quote!(#aliases #body);
+        let first_run = self.emitter.run(&first.nest, iterator, pattern, &body);
+        let read = later.iter().flat_map(|pass| &pass.reads).copied();
+        let read = read.collect::<BTreeSet<_>>();
+        let stored = |array: &ValueId| first.nest.root.body.stores.contains(array);
+        let in_blocks = later.len() > 1 && read.iter().all(stored);
+        let elements = |array: ValueId| {
+            if in_blocks {
+                let tile = names.tile(array);
+                quote!(#tile.iter())
+            } else {
+                let buffer = names.buffer(array);
+                quote!((&#buffer).iter())
             }
-            let stored = pass.reads.iter().map(|array| {
-                let (item, buffer) = (names.item(*array), names.buffer(*array));
-                (quote!(#item), quote!((&#buffer).iter()))
-            });
+        };
+        let mut runs = TokenStream::new();
+        for pass in later {
+            let reads = pass.reads.iter();
+            let reads = reads.map(|array| (names.item(*array), elements(*array)));
             if pass.lanes {
-                let slices = stored.map(|(item, made)| (item, quote!(#made.as_slice())));
-                tokens.extend(self.pass_in_lanes(pass, &slices.collect::<Vec<_>>()));
+                let slices = reads.map(|(item, made)| (quote!(#item), quote!(#made.as_slice())));
+                runs.extend(self.pass_in_lanes(pass, &slices.collect::<Vec<_>>()));
                 continue;
             }
-            let stored = stored.map(|(item, made)| (quote!(&#item), made));
-            let (pattern, iterator) = self.in_step(stored);
-            tokens.extend(self.pass_over(pass, &passes.kept, &iterator, &pattern));
+            let (pattern, iterator) =
+                self.in_step(reads.map(|(item, made)| (quote!(&#item), made)));
+            runs.extend(self.pass_over(pass, &passes.kept, &iterator, &pattern));
         }
-        tokens.extend(together);
-        tokens
+        if in_blocks {
+            let tiles = read.iter().map(|array| {
+                let (tile, buffer) = (names.tile(*array), names.buffer(*array));
+                (quote!(#tile), quote!(#runtime::tiles((&#buffer).iter())))
+            });
+            let (pattern, tiles) = self.in_step(tiles);
+            runs = quote!(for #pattern in #tiles { #runs });
+        }
+        quote!(#declared #first_run #runs #together)
     }
 
     pub(super) fn pass_over(

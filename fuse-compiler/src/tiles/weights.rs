@@ -48,10 +48,12 @@ pub(crate) enum Weight {
     Heavy,
 }
 
-/// What the body of a closure costs; `None` if it holds anything but such operations.
+/// What a worker costs; `None` if it does anything but such operations, or call what may be made of them.
 pub(crate) fn weight(worker: &Worker) -> Option<Weight> {
-    let Expr::Closure(closure) = &worker.expr else {
-        return None;
+    let closure = match &worker.expr {
+        Expr::Closure(closure) => closure,
+        Expr::Path(_) if !worker.local => return weight_of_function(&worker.expr),
+        _ => return None,
     };
     if !worker.judgment.inline {
         return None;
@@ -85,15 +87,15 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
             weight_of(&call.args[0])
         }
+        Expr::Call(call) => {
+            let mut arguments = call.args.iter();
+            let light = arguments.all(|argument| weight_of(argument).is_some());
+            weight_of_function(&call.func).filter(|_| light)
+        }
         Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
             let name = call.method.to_string();
             lists::method(&name, 0)?;
-            let own = match name.as_str() {
-                "sqrt" | "recip" => Weight::Heavy,
-                "abs" => Weight::Light,
-                _ => return None,
-            };
-            Some(own.max(weight_of(&call.receiver)?))
+            Some(weight_of_method(&name)?.max(weight_of(&call.receiver)?))
         }
         _ => None,
     }
@@ -107,6 +109,28 @@ pub(super) fn width(name: &str) -> Option<u32> {
         "char" => Some(u32::BITS),
         bits => bits.parse().ok(),
     }
+}
+
+/// What a method of floats costs.
+fn weight_of_method(name: &str) -> Option<Weight> {
+    match name {
+        "sqrt" | "recip" => Some(Weight::Heavy),
+        "abs" => Some(Weight::Light),
+        _ => None,
+    }
+}
+
+/// What a function costs. One that is not seen may divide: where it does not, a pass of its own costs little beside a call.
+fn weight_of_function(function: &Expr) -> Option<Weight> {
+    let Expr::Path(path) = function else {
+        return None;
+    };
+    let mut segments = path.path.segments.iter();
+    let (first, second) = (segments.next()?, segments.next());
+    let Some(second) = second.filter(|_| primitive_name(&first.ident.to_string()).is_some()) else {
+        return path.qself.is_none().then_some(Weight::Heavy);
+    };
+    weight_of_method(&second.ident.to_string())
 }
 
 /// What a block costs that does nothing but compute, in locals of its own.
