@@ -90,3 +90,12 @@ fn types_of_any_form() {
 fn drivers_of_every_form() {
     law!(integers: |xs| regressions::passes_over_a_name(xs));
 }
+
+#[test]
+fn halves_are_extended_by_what_they_hold_and_by_references() {
+    law!(integers: |xs| {
+        let held = regressions::Held { xs: xs.to_vec() };
+        regressions::halves_of_references(&held)
+    });
+    law!(integers: |xs| regressions::halves_without_a_type(xs));
+}

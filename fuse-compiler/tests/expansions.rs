@@ -122,6 +122,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "chunks_exact",
                 "as_slice",
                 "into_elements",
+                "extending",
                 "into_vec",
                 "collect",
                 "map",

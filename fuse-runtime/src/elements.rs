@@ -32,6 +32,32 @@ impl<T> Elements<T> {
     }
 }
 
+impl<T> Elements<T> {
+    /// What `unzip` and `partition` make of the elements: a collection that is extended by them, which a `Vec` is by
+    /// references, too, where its elements are copied. In constant time if it is a `Vec` of the elements.
+    ///
+    /// ```
+    /// let mut buffer = fuse_runtime::Buffer::new();
+    /// [1, 2].iter().for_each(|x| buffer.push(x));
+    /// assert_eq!(buffer.into_elements().extending::<Vec<i32>>(), [1, 2]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn extending<C: Default + Extend<T>>(self) -> C {
+        if self.left.is_none() && erased::<C>() == erased::<Vec<T>>() {
+            let elements = ManuallyDrop::new(self.elements);
+            // SAFETY: but for lifetimes `C` is `Vec<T>`. It is extended by `T`, and only std says what a `Vec` is extended by:
+            // elements of its own type, lifetimes included, or references to such, which are of another type. `elements` is
+            // not used again.
+            unsafe { transmute_copy::<Vec<T>, C>(&elements) }
+        } else {
+            let mut all = C::default();
+            all.extend(self);
+            all
+        }
+    }
+}
+
 impl<T> Iterator for Elements<T> {
     type Item = T;
 

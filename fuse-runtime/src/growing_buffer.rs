@@ -359,8 +359,8 @@ unsafe fn grow_allocation(
     unsafe { grow_allocation_to(start, capacity, 0, element) }
 }
 
-/// Grows an allocation to what `Vec::reserve` would grow it to: what is `needed`, twice the capacity, at least 8 elements of
-/// one byte, 4 of up to 1,024 bytes, 1 of any larger size.
+/// Grows an allocation to what `Vec::push` would have grown it to: twice the capacity, the power of two that has room for what is
+/// `needed`, at least 8 elements of one byte, 4 of up to 1,024 bytes, 1 of any larger size.
 ///
 /// If it panics, the allocation is as it was.
 ///
@@ -385,7 +385,13 @@ unsafe fn grow_allocation_to(
         let bytes = element.size().checked_mul(capacity)?;
         Layout::from_size_align(bytes, element.align()).ok()
     };
-    let grown_capacity = capacity.saturating_mul(2).max(least).max(needed);
+    let doubled = capacity.saturating_mul(2).max(least);
+    // As if it had been pushed one by one: of blocks of other sizes allocators give pages back, and take them anew each time.
+    let grown_capacity = if needed > doubled {
+        needed.checked_next_power_of_two().unwrap_or(needed)
+    } else {
+        doubled
+    };
     let grown_layout = match layout_of(grown_capacity) {
         Some(layout) if layout.size() > 0 => layout,
         _ => panic!("capacity overflow"),

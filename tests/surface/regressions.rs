@@ -614,3 +614,31 @@ pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {
     let ones: Vec<i64> = xs.iter().enumerate().map(|_| 1).collect();
     (largest, ones)
 }
+
+/// What `xs` stands in.
+pub struct Held {
+    /// Numbers.
+    pub xs: Vec<i64>,
+}
+
+/// `Vec<i64>` is extended by `&i64`, too: by those of an array that is nobody's, of one that the loop makes, and of pairs.
+#[fuse]
+pub fn halves_of_references(held: &Held) -> (Vec<Vec<i64>>, Option<i64>, i64) {
+    let (a, b): (Vec<i64>, Vec<i64>) = held.xs.iter().partition(|x| **x < 0);
+    let least = held.xs.iter().copied().min();
+    let scaled: Vec<i64> = held.xs.iter().map(|x| x ^ 3).collect();
+    let (c, d): (Vec<i64>, Vec<i64>) = scaled.iter().partition(|x| **x % 3 == 0);
+    let (e, f): (Vec<i64>, Vec<i64>) = scaled.iter().map(|x| (x, x ^ 1)).unzip();
+    let sum: i64 = scaled.iter().map(|x| x % 10).sum();
+    (vec![a, b, c, d, e, f], least, sum)
+}
+
+/// The halves may be any `Vec`s of what goes through the loop, which need not be known.
+#[fuse]
+pub fn halves_without_a_type(xs: &[i64]) -> (Vec<String>, Vec<String>, usize) {
+    let words: Vec<String> = xs.iter().map(|x| x.to_string()).collect();
+    let (short, long): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word.len() < 3);
+    let (odd, even): (Vec<_>, Vec<_>) = xs.iter().copied().partition(|x| x % 2 != 0);
+    let count = odd.len() * 3 + even.iter().filter(|x: &&i64| **x > 4).count();
+    (short, long, count)
+}

@@ -416,13 +416,12 @@ impl<'a> Emitter<'a> {
                 Expr::MethodCall(call)
             }
             Consumer::Split(split) => {
-                let runtime = self.plan.runtime;
                 let first = self.names.buffer(chain.result);
                 let second = self.names.buffer(chain.second.unwrap_or(chain.result));
                 let [one, other] = &split.halves;
                 syn::parse_quote!((
-                    #runtime::Iterator::collect::<#one>(#first.into_elements()),
-                    #runtime::Iterator::collect::<#other>(#second.into_elements()),
+                    #first.into_elements().extending::<#one>(),
+                    #second.into_elements().extending::<#other>(),
                 ))
             }
             Consumer::ExtremumByKey(..) => {

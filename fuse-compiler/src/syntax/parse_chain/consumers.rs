@@ -281,7 +281,13 @@ impl Parser<'_> {
         };
         let item = stream.item.as_parameter().or_else(|| vec_of(&halves[0])?.1);
         let copy = item.is_some_and(|ty| self.environment.visibly_copy(&ty));
-        let owned = halves.iter().all(|ty| self.environment.visibly_owned(ty));
+        // A `Vec` is extended by references, too, if its elements can be copied: then the halves own what they hold, and
+        // what goes through the loop does not.
+        let moved = |ty: &Type| {
+            let element = vec_of(ty).and_then(|(_, element)| element);
+            self.environment.visibly_owned(ty) && element.is_some_and(|ty| allocates(&ty))
+        };
+        let owned = stream.item.borrows.is_empty() || halves.iter().all(moved);
         Ok(Some(Split {
             test,
             halves,
@@ -326,6 +332,19 @@ impl Parser<'_> {
             combine: None,
             redomap,
         })))
+    }
+}
+
+/// True for std's types that are never copied.
+fn allocates(ty: &Type) -> bool {
+    match peel(ty) {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            ["String", "Vec", "Box"]
+                .iter()
+                .any(|name| last.ident == name)
+        }),
+        Type::Tuple(tuple) => tuple.elems.iter().any(allocates),
+        _ => false,
     }
 }
 
