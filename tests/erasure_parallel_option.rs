@@ -38,6 +38,11 @@ fn in_place() {
 }
 
 #[test]
+fn several_arrays_that_a_pass_stores_at_once() {
+    law!(integers, extremes: |xs| parallel_option::stored_together(xs));
+}
+
+#[test]
 fn arrays_behind_references() {
     law!(integers: |xs| {
         let ys: [i64; 64] = std::array::from_fn(|i| *xs.get(i).unwrap_or(&3));

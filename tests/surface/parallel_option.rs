@@ -292,3 +292,13 @@ pub fn behind_references(xs: &[i64; 64], ys: &mut [i64; 64], zs: Box<[i64]>) -> 
     let rising = ys.windows(2).filter(|w| w[0] < w[1]).count();
     (sum, other, third, found, rising)
 }
+
+/// Several arrays that one pass stores at once, in each range.
+#[fuse(parallel, min_len = 64)]
+pub fn stored_together(ys: &[i64]) -> (bool, Vec<i32>, Vec<i64>) {
+    let shifted: Vec<i64> = ys.iter().cloned().collect();
+    let any = ys.iter().zip(shifted.iter()).any(|_| true);
+    let weights: Vec<i32> = ys.iter().map(|_| 1i32).collect();
+    let left: Vec<i64> = ys.iter().map(|y| y ^ 1).map(|y| y | 2).collect();
+    (any, weights, left)
+}

@@ -9,6 +9,7 @@ use core::ptr::slice_from_raw_parts_mut;
 use core::slice;
 
 use super::{Cut, Divide, Ranges};
+use crate::room::Room;
 use crate::{Elements, ExactLength};
 
 /// A `Vec` under construction, of which each range of a parallel loop fills its own part.
@@ -279,6 +280,46 @@ impl<T> Segment<'_, T> {
     #[inline]
     pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
         self.iter().as_slice()[start..].iter()
+    }
+}
+
+// SAFETY: `write` initialises; the slots behind the filled ones are this segment's alone.
+unsafe impl<T> Room for Segment<'_, T> {
+    type Item = T;
+    const DROPS: bool = needs_drop::<T>();
+    type Slots<'room>
+        = slice::IterMut<'room, MaybeUninit<T>>
+    where
+        Self: 'room;
+    type Slot<'room>
+        = &'room mut MaybeUninit<T>
+    where
+        Self: 'room;
+
+    #[inline]
+    fn slots(&mut self, count: usize) -> Self::Slots<'_> {
+        match self.slots[self.filled..].get_mut(..count) {
+            Some(slots) => slots.iter_mut(),
+            None => full(),
+        }
+    }
+
+    #[inline]
+    fn put<'room>(slot: Self::Slot<'room>, item: T)
+    where
+        Self: 'room,
+    {
+        slot.write(item);
+    }
+
+    #[inline]
+    fn push(&mut self, item: T) {
+        self.push(item);
+    }
+
+    #[inline]
+    unsafe fn count_in(&mut self, count: usize) {
+        self.filled += count;
     }
 }
 
