@@ -90,3 +90,8 @@ fn types_of_any_form() {
 fn drivers_of_every_form() {
     law!(integers: |xs| regressions::passes_over_a_name(xs));
 }
+
+#[test]
+fn what_is_copied_twice() {
+    law!(integers, extremes: |xs| regressions::copied_twice(xs));
+}

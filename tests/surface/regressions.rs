@@ -614,3 +614,13 @@ pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {
     let ones: Vec<i64> = xs.iter().enumerate().map(|_| 1).collect();
     (largest, ones)
 }
+
+/// References to references, copied twice in a row.
+#[fuse]
+pub fn copied_twice(xs: &[i64]) -> (Vec<i64>, usize, Vec<i64>) {
+    let refs: Vec<&i64> = xs.iter().collect();
+    let left: Vec<i64> = refs.iter().copied().copied().collect();
+    let odd = refs.iter().filter(|x| ***x % 2 != 0).count();
+    let right: Vec<i64> = refs.iter().copied().cloned().collect();
+    (left, odd, right)
+}
