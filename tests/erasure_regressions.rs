@@ -99,3 +99,8 @@ fn halves_are_extended_by_what_they_hold_and_by_references() {
     });
     law!(integers: |xs| regressions::halves_without_a_type(xs));
 }
+
+#[test]
+fn what_is_copied_twice() {
+    law!(integers, extremes: |xs| regressions::copied_twice(xs));
+}

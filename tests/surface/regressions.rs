@@ -642,3 +642,13 @@ pub fn halves_without_a_type(xs: &[i64]) -> (Vec<String>, Vec<String>, usize) {
     let count = odd.len() * 3 + even.iter().filter(|x: &&i64| **x > 4).count();
     (short, long, count)
 }
+
+/// References to references, copied twice in a row.
+#[fuse]
+pub fn copied_twice(xs: &[i64]) -> (Vec<i64>, usize, Vec<i64>) {
+    let refs: Vec<&i64> = xs.iter().collect();
+    let left: Vec<i64> = refs.iter().copied().copied().collect();
+    let odd = refs.iter().filter(|x| ***x % 2 != 0).count();
+    let right: Vec<i64> = refs.iter().copied().cloned().collect();
+    (left, odd, right)
+}

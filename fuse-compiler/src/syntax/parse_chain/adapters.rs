@@ -60,6 +60,12 @@ impl Parser<'_> {
                 };
                 Adapter::FilterMap(worker)
             }
+            // What is copied out of references to references is copied twice; a loop does it once.
+            ("copied" | "cloned", [])
+                if matches!(stream.adapters.last(), Some(Adapter::Copied)) =>
+            {
+                return refuse(&call.method, Cause::UnknownAdapter(name));
+            }
             ("copied" | "cloned", []) => {
                 let plain = stream.item.ty.as_ref().is_some_and(|ty| {
                     stream.item.by_reference && self.environment.primitive(ty).is_some()
