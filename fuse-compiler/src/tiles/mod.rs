@@ -18,7 +18,7 @@ mod passes;
 mod stages;
 mod weights;
 
-pub(crate) use weights::{keeps_extremum, weight};
+pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::extremum;

@@ -102,7 +102,7 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
 }
 
 /// How many bits a primitive has.
-pub(super) fn width(name: &str) -> Option<u32> {
+pub(crate) fn width(name: &str) -> Option<u32> {
     match name.trim_start_matches(['i', 'u', 'f']) {
         "size" => Some(usize::BITS),
         "bool" => Some(u8::BITS),
