@@ -18,6 +18,7 @@ mod scanned;
 mod side_by_side;
 mod sieved;
 mod split;
+mod steps;
 mod tiled;
 mod whole;
 mod worker;

@@ -1,0 +1,277 @@
+//! The body of a loop, scope by scope and step by step.
+//!
+//! In: a scope of a nest. Out: what is done for each element: what is computed, what is tested, what is consumed, stored last.
+
+use super::drive::Drive;
+use super::fused::LoopEmission;
+use super::worker::{apply, bind, callable, without_branches};
+use super::{Made, names};
+use crate::cnf::{BindingId, Operation, ValueId};
+use crate::extremum;
+use crate::loops::{Nest, Scope, Step};
+use crate::syntax::chain::{Consumer, Extremum, Operator};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+impl LoopEmission<'_> {
+    /// `strict` is true if a float is added up strictly around the scope.
+    pub(super) fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
+        let strict = strict || self.adds_floats(scope);
+        let mut body = scope
+            .steps
+            .iter()
+            .map(|step| self.step(step, strict))
+            .collect::<TokenStream>();
+        if let Some(inner) = &scope.inner {
+            body.extend(self.inner(inner.cross, &inner.nest));
+        }
+        for store in &scope.stores {
+            let item = self.emitter.names.item(*store);
+            if let Some(array) = self.emitter.taken_over(*store) {
+                let place = self.emitter.names.place(array);
+                body.extend(quote!(*#place = #item;));
+                continue;
+            }
+            let place = match self.emitter.results.get(store) {
+                Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
+                _ => self.emitter.names.buffer(*store),
+            };
+            body.extend(quote!((&mut #place).push(#item);));
+        }
+        body
+    }
+
+    fn inner(&self, id: BindingId, nest: &Nest) -> TokenStream {
+        let Operation::Cross(cross) = self.emitter.operation(id) else {
+            return TokenStream::new();
+        };
+        let indices = self.indices(&nest.body, true);
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = self.emitter.drive(nest, false);
+        let element = self.element(id, 0);
+        let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
+        let item = self.emitter.names.item(self.output(id));
+        let inner = self.element(id, 1);
+        let body = self.scope(&nest.body, false);
+        quote! {
+            {
+                #outer
+                #indices
+                for #pattern in #iterator {
+                    #aliases
+                    let #item = #inner;
+                    #body
+                }
+            }
+        }
+    }
+
+    fn step(&self, step: &Step, strict: bool) -> TokenStream {
+        match step {
+            Step::Compute(id) => self.compute(*id),
+            Step::Guard(id, inside) => self.guard(*id, inside, strict),
+            Step::Consume(id) => self.consume(*id),
+        }
+    }
+
+    pub(super) fn compute(&self, id: BindingId) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let output = self.output(id);
+        let item = self.emitter.names.item(output);
+        let ty = self.element_type(output).into_iter();
+        let element = self.element(id, 0);
+        let bound = self.emitter.names.worker(output);
+        let value = match self.emitter.operation(id) {
+            Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
+            Operation::Clone => quote!(#runtime::cloned(#element)),
+            Operation::Scan { scan, .. } => {
+                let state = self.emitter.names.state(output);
+                apply(
+                    runtime,
+                    &scan.worker,
+                    &bound,
+                    &[quote!(&mut #state), element],
+                )
+            }
+            Operation::Zip => {
+                let other = self.element(id, 1);
+                quote!((#element, #other))
+            }
+            Operation::Half { is_first, .. } => return self.unzip(id, *is_first, element),
+            Operation::Enumerate { .. } => {
+                let index = self.emitter.names.index(output);
+                return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
+            }
+            _ => element,
+        };
+        // A name that is assigned and never read is linted at the value, the user's own tokens.
+        if self.is_read(output) {
+            quote!(let #item #(: #ty)* = #value;)
+        } else {
+            quote!(let _ #(: #ty)* = #value;)
+        }
+    }
+
+    /// True if anything looks at the elements of an array: what counts them does not.
+    fn is_read(&self, array: ValueId) -> bool {
+        let counts = |reader: &BindingId| {
+            matches!(
+                self.emitter.operation(*reader),
+                Operation::Consume(Consumer::Count)
+            )
+        };
+        let made = self.emitter.results.get(&array);
+        let held = matches!(
+            made,
+            Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
+        );
+        let program = &self.emitter.plan.lowered.program;
+        held || !program.readers(array).iter().all(counts)
+    }
+
+    fn guard(&self, id: BindingId, inside: &Scope, strict: bool) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let output = self.output(id);
+        let item = self.emitter.names.item(output);
+        let ty = self.element_type(output).into_iter().collect::<Vec<_>>();
+        let element = self.element(id, 0);
+        let bound = self.emitter.names.worker(output);
+        match self.emitter.operation(id) {
+            Operation::FilterMap(worker) => {
+                let value = apply(runtime, worker, &bound, &[element]);
+                let typed = ty.iter().map(|ty| quote!(let #item: #ty = #item;));
+                let body = self.scope(inside, strict);
+                quote! {
+                    if let #runtime::Some(#item) = #value {
+                        #(#typed)*
+                        #body
+                    }
+                }
+            }
+            Operation::Filter(worker) => {
+                let kept = self.emitter.names.kept(output);
+                let argument = quote!(&#item);
+                let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
+                let item = quote!(let #item #(: #ty)* = #element;);
+                if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
+                    // Nobody reads what is kept: a name for the test would be linted at the test.
+                    return quote!(#item let _ = #test;);
+                }
+                if let Some(body) = self.branchless(&kept, inside, strict) {
+                    let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
+                    quote!(#item let #kept = #test; #body)
+                } else {
+                    let body = self.scope(inside, strict);
+                    quote!(#item let #kept = #test; if #kept { #body })
+                }
+            }
+            Operation::Half {
+                split,
+                first,
+                is_first,
+            } => self.partition(split, *first, *is_first, id, inside),
+            _ => TokenStream::new(),
+        }
+    }
+
+    /// The accumulator of a fold, or its lane.
+    fn place(&self, id: BindingId) -> TokenStream {
+        let names = &self.emitter.names;
+        if self.lanes.get() {
+            let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
+            quote!(#lanes[#lane])
+        } else {
+            names.fold(self.output(id)).to_token_stream()
+        }
+    }
+
+    fn consume(&self, id: BindingId) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let fold = self.emitter.names.fold(self.output(id));
+        let bound = self.emitter.names.worker(self.output(id));
+        let element = self.element(id, 0);
+        let Operation::Consume(consumer) = self.emitter.operation(id) else {
+            return TokenStream::new();
+        };
+        match consumer {
+            Consumer::Reduction(reduction) => {
+                let element = self.number(id, element);
+                let place = self.place(id);
+                match reduction.operator {
+                    Operator::Sum => quote!(#place += #element;),
+                    Operator::Product => quote!(#place *= #element;),
+                }
+            }
+            Consumer::Count => quote!(#fold += 1;),
+            Consumer::Fold(consumer) => {
+                let value = self.output(id);
+                if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
+                    return step;
+                }
+                let place = self.place(id);
+                let compares = self.compares.get();
+                let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
+                let worker = compared.flatten();
+                let worker = worker.as_ref().unwrap_or(&consumer.worker);
+                let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
+                quote!(#place = #next;)
+            }
+            Consumer::Reduce(worker, _) => {
+                if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
+                    let (place, chooser) = (self.place(id), kept.chooser(runtime));
+                    return quote!(#place = #chooser(#place, #element););
+                }
+                if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
+                    return step;
+                }
+                let worker = callable(worker, &bound);
+                quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
+            }
+            Consumer::Extremum(_) if self.integers.get() => {
+                let whole = extremum::of_integers(self.emitter.plan.lowered, id);
+                let chooser = whole.map(|whole| whole.chooser(runtime));
+                let best = self.emitter.names.best(self.output(id));
+                quote!(#best = #chooser(#element, #best);)
+            }
+            Consumer::Extremum(_) if self.wholes.contains(&id) => self.whole_step(id, &element),
+            Consumer::Extremum(extremum) => {
+                let pick = match extremum {
+                    Extremum::Min => quote!(min),
+                    Extremum::Max => quote!(max),
+                };
+                quote!(#fold = #runtime::#pick(#fold, #element);)
+            }
+            Consumer::ExtremumBy(extremum, worker) => {
+                let worker = callable(worker, &bound);
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by),
+                    Extremum::Max => quote!(max_by),
+                };
+                quote!(#fold = #runtime::#pick(#fold, #element, #worker);)
+            }
+            Consumer::ExtremumByKey(extremum, worker) => {
+                let item = self.emitter.names.item(self.output(id));
+                let key = apply(runtime, worker, &bound, &[quote!(&#item)]);
+                let pick = match extremum {
+                    Extremum::Min => quote!(min_by_key),
+                    Extremum::Max => quote!(max_by_key),
+                };
+                quote! {
+                    let #item = #element;
+                    #fold = #runtime::#pick(#fold, #key, #item);
+                }
+            }
+            Consumer::Each(each) => {
+                super::each::run(runtime, each, &element, &self.appenders(id, each))
+            }
+            Consumer::Last => quote!(#fold = #runtime::Some(#element);),
+            Consumer::Collect(_)
+            | Consumer::ShortCircuit(_)
+            | Consumer::Solitary(_)
+            | Consumer::Split(_) => TokenStream::new(),
+        }
+    }
+}
