@@ -14,12 +14,12 @@
 //!   two passes 0.97, at 500,000 as well.
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation};
-use crate::loops::Loop;
+use crate::loops::{Driver, Loop};
 use crate::syntax::chain::Consumer;
 use crate::syntax::types::{Primitive, peel};
 use crate::tiles;
 use quote::ToTokens;
-use syn::Type;
+use syn::{Expr, Type};
 
 /// True if a loop of two chains gains nothing.
 #[must_use]
@@ -35,7 +35,7 @@ pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         .root
         .sources
         .iter()
-        .all(|source| tiles::is_slice(lowered, source));
+        .all(|source| tiles::is_slice(lowered, source) || is_like_a_slice(lowered, source));
     let pairs = |a, b| {
         adds(lowered, a).is_some_and(|number| {
             let singles = !lowered.reassociate && is_single(number);
@@ -50,6 +50,21 @@ pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     };
     let parallel = lowered.program.parallel.contains(a);
     slices && !parallel && nest.root.body.inner.is_none() && (pairs(*a, *b) || pairs(*b, *a))
+}
+
+/// True for `self.data.iter()`: of a field that has an `iter` most are vectors.
+fn is_like_a_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    let Operation::Driver(driver) = &lowered.operations[source.reader.index()] else {
+        return false;
+    };
+    match &driver.expr {
+        Expr::MethodCall(call) => {
+            call.method == "iter"
+                && call.args.is_empty()
+                && matches!(&*call.receiver, Expr::Field(_) | Expr::Path(_))
+        }
+        _ => false,
+    }
 }
 
 fn consumer<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Consumer> {
@@ -81,7 +96,7 @@ fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, numb
     let maps = |id: &BindingId| {
         matches!(
             &lowered.operations[id.index()],
-            Operation::Map(_) | Operation::Identity | Operation::Zip
+            Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Driver(_)
         )
     };
     let width = |ty: &Type| tiles::width(&peel(ty).to_token_stream().to_string());
@@ -103,7 +118,7 @@ fn maps_singles(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId) -> bool {
     let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
     let simple = |id: &BindingId| match &lowered.operations[id.index()] {
         Operation::Map(worker) => tiles::weight(worker).is_some(),
-        Operation::Identity | Operation::Zip => true,
+        Operation::Identity | Operation::Zip | Operation::Driver(_) => true,
         _ => false,
     };
     let stored = |array| nest.root.body.stores.contains(&array);
