@@ -15,7 +15,6 @@ mod common;
 common::twice!(materialised);
 
 use fused::materialised as m;
-use std::process::Command;
 
 /// Numbers between -0.75 and 1.25, whose sum depends on where it is cut.
 fn floats(length: usize) -> Vec<f64> {
@@ -120,38 +119,12 @@ fn near_what_is_written() {
     }
 }
 
-/// Set in the processes that compute.
-const CHILD: &str = "LOOPFUSE_MATERIALISED_CHILD";
-
 #[test]
 fn the_same_bits_for_any_number_of_threads() {
-    if std::env::var_os(CHILD).is_some() {
+    let test = "the_same_bits_for_any_number_of_threads";
+    common::threads::same_on_any_number_of(test, 2, || {
         for length in [5003, 300_001] {
             println!("bits {:x?}", pairs(&floats(length)));
         }
-        println!("{} threads", rayon::current_num_threads());
-        return;
-    }
-    let report = |threads: usize| {
-        let output = Command::new(std::env::current_exe().expect("a test is a program"))
-            .args([
-                "--exact",
-                "the_same_bits_for_any_number_of_threads",
-                "--nocapture",
-            ])
-            .env(CHILD, "1")
-            .env("RAYON_NUM_THREADS", threads.to_string())
-            .output()
-            .expect("a process starts");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).expect("text");
-        assert!(text.contains(&format!("{threads} threads")), "{text}");
-        let bits = text.lines().filter_map(|line| line.split_once("bits "));
-        bits.map(|(_, bits)| bits.to_owned()).collect::<Vec<_>>()
-    };
-    let one = report(1);
-    assert_eq!(one.len(), 2);
-    for threads in [2, 3, 8] {
-        assert_eq!(one, report(threads), "{threads} threads");
-    }
+    });
 }

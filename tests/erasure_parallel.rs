@@ -12,7 +12,6 @@ mod common;
 common::twice!(parallel);
 
 use common::law;
-use std::process::Command;
 
 #[test]
 fn integers_and_collections() {
@@ -95,12 +94,10 @@ fn floats_within_the_bound_of_a_reordered_sum() {
     }
 }
 
-/// Set in the processes that compute.
-const CHILD: &str = "LOOPFUSE_PARALLEL_CHILD";
-
 #[test]
 fn the_same_bits_for_any_number_of_threads() {
-    if std::env::var_os(CHILD).is_some() {
+    let test = "the_same_bits_for_any_number_of_threads";
+    common::threads::same_on_any_number_of(test, 2, || {
         let xs = floats(300_001);
         let statistics = fused::parallel::statistics(&xs);
         let alone = fused::parallel::alone(&xs);
@@ -113,29 +110,5 @@ fn the_same_bits_for_any_number_of_threads() {
             "bits {:x?}",
             [normalized.0[7], normalized.1[7]].map(f64::to_bits)
         );
-        println!("{} threads", rayon::current_num_threads());
-        return;
-    }
-    let report = |threads: usize| {
-        let output = Command::new(std::env::current_exe().expect("a test is a program"))
-            .args([
-                "--exact",
-                "the_same_bits_for_any_number_of_threads",
-                "--nocapture",
-            ])
-            .env(CHILD, "1")
-            .env("RAYON_NUM_THREADS", threads.to_string())
-            .output()
-            .expect("a process starts");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).expect("text");
-        assert!(text.contains(&format!("{threads} threads")), "{text}");
-        let bits = text.lines().filter_map(|line| line.split_once("bits "));
-        bits.map(|(_, bits)| bits.to_owned()).collect::<Vec<_>>()
-    };
-    let one = report(1);
-    assert_eq!(one.len(), 2);
-    for threads in [2, 3, 8] {
-        assert_eq!(one, report(threads), "{threads} threads");
-    }
+    });
 }

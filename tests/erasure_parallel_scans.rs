@@ -15,7 +15,6 @@ common::twice!(parallel_scans);
 use common::{law, outcome};
 use fused::parallel_scans as f;
 use plain::parallel_scans as p;
-use std::process::Command;
 
 /// Numbers between -0.75 and 1.25.
 fn floats(length: usize) -> Vec<f64> {
@@ -113,9 +112,6 @@ fn what_is_no_number_stays_none() {
     assert!(plain.iter().zip(&fused).all(same));
 }
 
-/// Set in the processes that compute.
-const CHILD: &str = "LOOPFUSE_SCANS_CHILD";
-
 /// A number that each bit of an array has part in.
 fn hash(xs: &[f64]) -> u64 {
     xs.iter().fold(xs.len() as u64, |hash, x| {
@@ -125,7 +121,8 @@ fn hash(xs: &[f64]) -> u64 {
 
 #[test]
 fn the_same_bits_for_any_number_of_threads() {
-    if std::env::var_os(CHILD).is_some() {
+    let test = "the_same_bits_for_any_number_of_threads";
+    common::threads::same_on_any_number_of(test, 2, || {
         for length in [999, 20_011] {
             let (xs, ys) = (floats(length), singles(length));
             let beside = f::beside(&xs);
@@ -143,29 +140,5 @@ fn the_same_bits_for_any_number_of_threads() {
             ];
             println!("bits {all:x?}");
         }
-        println!("{} threads", rayon::current_num_threads());
-        return;
-    }
-    let report = |threads: usize| {
-        let output = Command::new(std::env::current_exe().expect("a test is a program"))
-            .args([
-                "--exact",
-                "the_same_bits_for_any_number_of_threads",
-                "--nocapture",
-            ])
-            .env(CHILD, "1")
-            .env("RAYON_NUM_THREADS", threads.to_string())
-            .output()
-            .expect("a process starts");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).expect("text");
-        assert!(text.contains(&format!("{threads} threads")), "{text}");
-        let bits = text.lines().filter_map(|line| line.split_once("bits "));
-        bits.map(|(_, bits)| bits.to_owned()).collect::<Vec<_>>()
-    };
-    let one = report(1);
-    assert_eq!(one.len(), 2);
-    for threads in [2, 3, 8] {
-        assert_eq!(one, report(threads), "{threads} threads");
-    }
+    });
 }

@@ -17,6 +17,8 @@ pub mod inputs;
 pub mod probe;
 pub mod realistic;
 pub mod same;
+#[cfg(feature = "parallel")]
+pub mod threads;
 pub mod tracked;
 
 pub use same::Same;
