@@ -50,83 +50,55 @@ pub unsafe trait Room {
     unsafe fn count_in(&mut self, count: usize);
 }
 
-// SAFETY: `write` initialises; what a vector has to spare lies behind its elements.
-unsafe impl<T> Room for ExactBuffer<T> {
-    type Item = T;
-    const DROPS: bool = needs_drop::<T>();
-    type Slots<'room>
-        = slice::IterMut<'room, MaybeUninit<T>>
-    where
-        T: 'room;
-    type Slot<'room>
-        = &'room mut MaybeUninit<T>
-    where
-        T: 'room;
+/// Implements [`Room`] for a buffer of elements of type `T` that has a `room` behind its last element, and counts what is put there.
+macro_rules! one_buffer {
+    ([$($generics:tt)*] $buffer:ty) => {
+        // SAFETY: `write` initialises; `room` gives the slots behind the last element, in order.
+        unsafe impl<$($generics)*> Room for $buffer {
+            type Item = T;
+            const DROPS: bool = needs_drop::<T>();
+            type Slots<'room>
+                = slice::IterMut<'room, MaybeUninit<T>>
+            where
+                Self: 'room;
+            type Slot<'room>
+                = &'room mut MaybeUninit<T>
+            where
+                Self: 'room;
 
-    #[inline]
-    fn slots(&mut self, count: usize) -> Self::Slots<'_> {
-        self.room(count).iter_mut()
-    }
+            #[inline]
+            fn slots(&mut self, count: usize) -> Self::Slots<'_> {
+                self.room(count).iter_mut()
+            }
 
-    #[inline]
-    fn put<'room>(slot: Self::Slot<'room>, item: T)
-    where
-        T: 'room,
-    {
-        slot.write(item);
-    }
+            #[inline]
+            fn put<'room>(slot: Self::Slot<'room>, item: T)
+            where
+                Self: 'room,
+            {
+                slot.write(item);
+            }
 
-    #[inline]
-    fn push(&mut self, item: T) {
-        self.push(item);
-    }
+            #[inline]
+            fn push(&mut self, item: T) {
+                self.push(item);
+            }
 
-    #[inline]
-    unsafe fn count_in(&mut self, count: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { self.count_in(count) }
-    }
+            #[inline]
+            unsafe fn count_in(&mut self, count: usize) {
+                // SAFETY: the caller's promise.
+                unsafe { self.count_in(count) }
+            }
+        }
+    };
 }
 
-// SAFETY: `write` initialises; a tile's room is behind its length.
-unsafe impl<T: Copy> Room for Tile<T> {
-    type Item = T;
-    const DROPS: bool = false;
-    type Slots<'room>
-        = slice::IterMut<'room, MaybeUninit<T>>
-    where
-        T: 'room;
-    type Slot<'room>
-        = &'room mut MaybeUninit<T>
-    where
-        T: 'room;
+one_buffer!([T] ExactBuffer<T>);
+one_buffer!([T: Copy] Tile<T>);
+#[cfg(feature = "parallel")]
+one_buffer!([T] crate::parallel::Segment<'_, T>);
 
-    #[inline]
-    fn slots(&mut self, count: usize) -> Self::Slots<'_> {
-        self.room(count).iter_mut()
-    }
-
-    #[inline]
-    fn put<'room>(slot: Self::Slot<'room>, item: T)
-    where
-        T: 'room,
-    {
-        slot.write(item);
-    }
-
-    #[inline]
-    fn push(&mut self, item: T) {
-        self.push(item);
-    }
-
-    #[inline]
-    unsafe fn count_in(&mut self, count: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { self.count_in(count) }
-    }
-}
-
-// SAFETY: both are as they should be.
+// SAFETY: a pair of slots is one of each buffer, in the order of both; each is initialised by its own buffer.
 unsafe impl<A: Room, B: Room> Room for (&mut A, &mut B) {
     type Item = (A::Item, B::Item);
     const DROPS: bool = A::DROPS || B::DROPS;

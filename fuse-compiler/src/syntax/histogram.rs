@@ -9,10 +9,10 @@
 
 use super::environment::Environment;
 use super::mentions::{Mentions, spelling};
-use super::patterns::binds;
+use super::patterns::{binds, single_name};
 use super::types::Primitive;
 use super::worker::inlined_body;
-use syn::{BinOp, Block, Expr, ExprClosure, ExprLit, Lit, Member, Pat, Stmt, Type};
+use syn::{BinOp, Block, Expr, ExprClosure, ExprLit, Lit, Member, Stmt, Type};
 
 /// True if the fold adds to components of an array, or of a tuple in one, and does nothing else.
 pub(crate) fn adds_to_components(
@@ -27,9 +27,11 @@ pub(crate) fn adds_to_components(
     if !is_array(initial) || !is_small(initial) {
         return false;
     }
-    let (Some(name), Expr::Block(body)) = (name(&closure.inputs[0]), inlined_body(closure)) else {
+    let (Some(name), Expr::Block(body)) = (single_name(&closure.inputs[0]), inlined_body(closure))
+    else {
         return false;
     };
+    let name = spelling(&name.ident);
     if body.label.is_some() || !body.attrs.is_empty() || binds(&closure.inputs[1]).contains(&name) {
         return false;
     }
@@ -202,21 +204,10 @@ impl Adder<'_> {
     }
 }
 
-/// The name that a pattern is.
-fn name(pattern: &Pat) -> Option<String> {
-    match pattern {
-        Pat::Type(typed) => name(&typed.pat),
-        Pat::Paren(paren) => name(&paren.pat),
-        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-            Some(spelling(&ident.ident))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use syn::Pat;
 
     fn adds(initial: &str, worker: &str) -> bool {
         let function: syn::ItemFn = syn::parse_str("fn f() {}").expect("fn");

@@ -8,7 +8,7 @@
 use super::environment::Environment;
 use super::histogram::adds_to_components;
 use super::mentions::{Mentions, spelling};
-use super::patterns::binds;
+use super::patterns::{binds, single_name};
 use super::types::Primitive;
 use super::value::visibly_numbers;
 use super::visible::visible_type;
@@ -380,12 +380,7 @@ fn bare(pattern: &Pat) -> &Pat {
 
 /// The name that a pattern is.
 fn name(pattern: &Pat) -> Option<String> {
-    match bare(pattern) {
-        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-            Some(spelling(&ident.ident))
-        }
-        _ => None,
-    }
+    single_name(pattern).map(|name| spelling(&name.ident))
 }
 
 fn is_name(expr: &Expr, name: &str) -> bool {

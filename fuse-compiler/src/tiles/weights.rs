@@ -5,10 +5,11 @@
 use super::primitive;
 use crate::syntax::chain::Worker;
 use crate::syntax::lists;
+use crate::syntax::patterns::single_name;
 use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::worker::inlined_body;
 use proc_macro2::Ident;
-use syn::{BinOp, Block, Expr, ExprLit, Lit, Pat, Stmt};
+use syn::{BinOp, Block, Expr, ExprLit, Lit, Stmt};
 
 /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
 pub(super) fn keeps_extrema(worker: &Expr) -> bool {
@@ -151,13 +152,13 @@ fn weight_of_block(block: &Block) -> Option<Weight> {
         };
         let found = match stmt {
             Stmt::Local(local) => {
-                let (Some(name), Some(init)) = (name_of(&local.pat), &local.init) else {
+                let (Some(name), Some(init)) = (single_name(&local.pat), &local.init) else {
                     return None;
                 };
                 if init.diverge.is_some() {
                     return None;
                 }
-                locals.push(name);
+                locals.push(&name.ident);
                 weight_of(&init.expr)?
             }
             Stmt::Expr(Expr::Assign(assign), Some(_)) if is_local(&assign.left) => {
@@ -179,15 +180,6 @@ fn weight_of_block(block: &Block) -> Option<Weight> {
         weight = weight.max(found);
     }
     Some(weight)
-}
-
-/// The name that a pattern binds a value to.
-fn name_of(pattern: &Pat) -> Option<&Ident> {
-    match pattern {
-        Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(&name.ident),
-        Pat::Type(typed) => name_of(&typed.pat),
-        _ => None,
-    }
 }
 
 /// True for `f64::from`.

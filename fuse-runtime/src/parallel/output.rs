@@ -9,7 +9,6 @@ use core::ptr::slice_from_raw_parts_mut;
 use core::slice;
 
 use super::{Cut, Divide, Ranges};
-use crate::room::Room;
 use crate::{Elements, ExactLength};
 
 /// A `Vec` under construction, of which each range of a parallel loop fills its own part.
@@ -244,11 +243,30 @@ impl<T> Segment<'_, T> {
             elements.for_each(|element| self.push(element));
             return;
         }
-        let Some(room) = self.slots[self.filled..].get_mut(..elements.len()) else {
-            full()
-        };
-        // Should an element panic, none of the others needs a drop.
-        self.filled += crate::tile::write(room, elements);
+        let written = crate::tile::write(self.room(elements.len()), elements);
+        // SAFETY: so many behind the last one are initialised.
+        unsafe { self.count_in(written) }
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [MaybeUninit<T>] {
+        match self.slots[self.filled..].get_mut(..count) {
+            Some(room) => room,
+            None => full(),
+        }
+    }
+
+    /// Counts so many elements in.
+    ///
+    /// # Safety
+    /// So many behind the last one are initialised.
+    #[inline]
+    pub(crate) unsafe fn count_in(&mut self, count: usize) {
+        self.filled += count;
     }
 
     /// How many elements there are.
@@ -280,46 +298,6 @@ impl<T> Segment<'_, T> {
     #[inline]
     pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
         self.iter().as_slice()[start..].iter()
-    }
-}
-
-// SAFETY: `write` initialises; the slots behind the filled ones are this segment's alone.
-unsafe impl<T> Room for Segment<'_, T> {
-    type Item = T;
-    const DROPS: bool = needs_drop::<T>();
-    type Slots<'room>
-        = slice::IterMut<'room, MaybeUninit<T>>
-    where
-        Self: 'room;
-    type Slot<'room>
-        = &'room mut MaybeUninit<T>
-    where
-        Self: 'room;
-
-    #[inline]
-    fn slots(&mut self, count: usize) -> Self::Slots<'_> {
-        match self.slots[self.filled..].get_mut(..count) {
-            Some(slots) => slots.iter_mut(),
-            None => full(),
-        }
-    }
-
-    #[inline]
-    fn put<'room>(slot: Self::Slot<'room>, item: T)
-    where
-        Self: 'room,
-    {
-        slot.write(item);
-    }
-
-    #[inline]
-    fn push(&mut self, item: T) {
-        self.push(item);
-    }
-
-    #[inline]
-    unsafe fn count_in(&mut self, count: usize) {
-        self.filled += count;
     }
 }
 
