@@ -8,7 +8,7 @@ mod sizes;
 mod apart;
 
 use crate::cluster::Clustering;
-use crate::cnf::{Lowered, Program};
+use crate::cnf::{Lowered, LoweredChain, Program};
 use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::loops::{Loop, Outcome};
 use crate::options::Options;
@@ -17,7 +17,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::{sieves, tiles};
+use crate::{kept, sieves, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -303,6 +303,18 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
         .collect::<Vec<_>>();
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
+    }
+    let in_loop = |chain: &&LoweredChain<'_>| {
+        let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
+        clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
+    };
+    let chains = lowered.chains.iter().flatten();
+    let kept = chains
+        .filter(|chain| !in_loop(chain) && kept::of(chain.chain).is_some())
+        .map(|chain| program.value(chain.result).name.clone())
+        .collect::<Vec<_>>();
+    if !kept.is_empty() {
+        writeln!(out, "  filtered 64 elements at a time: {}", kept.join(", "))?;
     }
     Ok(())
 }

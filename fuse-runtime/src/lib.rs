@@ -11,6 +11,7 @@
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
+//! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
@@ -36,6 +37,7 @@ mod again;
 mod appender;
 mod apply;
 mod choose;
+mod columns;
 mod counted;
 mod elements;
 mod exact_buffer;
@@ -45,6 +47,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+mod kept;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod reduction;
@@ -63,6 +66,10 @@ pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+#[doc(hidden)]
+pub use columns::{
+    AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,
+};
 pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
@@ -75,6 +82,8 @@ pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
+#[doc(hidden)]
+pub use kept::{Jumping, Kept, Straight, Test};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use search::{Decision, Search};
