@@ -255,3 +255,26 @@ fn lanes(xs: &[f64], ys: &[f64]) -> (f64, f64) {
     let gap: f64 = xs.iter().zip(ys).map(|(x, y)| x - y).sum();
     (dot, gap)
 }
+
+/// A single chain, of which the filter tests many elements at a time.
+#[fuse]
+fn tested_at_once(codes: &[i32], xs: &[f64], limit: f64) -> f64 {
+    codes
+        .iter()
+        .zip(xs)
+        .filter(|(code, x)| **code == 7 && **x < limit)
+        .map(|(_, x)| x * 2.0)
+        .sum()
+}
+
+/// The same of a place that may be no slice.
+#[fuse]
+fn tested_at_once_of_a_place(table: &Table) -> (f64, usize) {
+    table
+        .rates
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, rate)| *rate > 0.5)
+        .fold((0.0, 0), |(sum, last), (place, rate)| (sum + rate, last.max(place)))
+}
