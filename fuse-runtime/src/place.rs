@@ -181,42 +181,36 @@ impl<'a, T> Seen<'a, T> {
 
     /// As [`tiles`](crate::tiles).
     #[inline]
-    #[must_use]
     pub fn tiles(self) -> Blocks<'a, T> {
         Blocks(crate::tiles(self.0))
     }
 
     /// As [`narrow_tiles`](crate::narrow_tiles).
     #[inline]
-    #[must_use]
     pub fn narrow_tiles(self) -> Blocks<'a, T> {
         Blocks(crate::narrow_tiles(self.0))
     }
 
     /// As [`long_tiles`](crate::long_tiles).
     #[inline]
-    #[must_use]
     pub fn long_tiles(self) -> Blocks<'a, T> {
         Blocks(crate::long_tiles(self.0))
     }
 
     /// As [`sieves`](crate::sieves).
     #[inline]
-    #[must_use]
     pub fn sieves(self) -> Blocks<'a, T> {
         Blocks(crate::sieves(self.0))
     }
 
     /// The elements.
     #[inline]
-    #[must_use]
     pub fn iter(self) -> slice::Iter<'a, T> {
         self.0.iter()
     }
 
     /// As many elements at a time as there are lanes, without those that are left.
     #[inline]
-    #[must_use]
     pub fn in_lanes(self) -> InLanes<'a, T> {
         InLanes(self.0.chunks_exact(LANES))
     }
@@ -275,42 +269,36 @@ impl<E> Unseen<E> {
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn tiles(self) -> Empty<Unseen<E>> {
         empty()
     }
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn narrow_tiles(self) -> Empty<Unseen<E>> {
         empty()
     }
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn long_tiles(self) -> Empty<Unseen<E>> {
         empty()
     }
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn sieves(self) -> Empty<Unseen<E>> {
         empty()
     }
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn iter(self) -> Empty<E> {
         empty()
     }
 
     /// None.
     #[inline]
-    #[must_use]
     pub fn in_lanes(self) -> Empty<NoLanes<E>> {
         empty()
     }
@@ -441,7 +429,10 @@ mod tests {
         let deque = VecDeque::from(xs);
         let map = BTreeMap::from(xs.map(|x| (x, x)));
         assert_eq!(over_ten!(xs.iter()), (true, Vec::from([20, 40])));
-        assert_eq!(over_ten!((&list).into_iter()), (true, Vec::from([20, 40])));
+        assert_eq!(
+            over_ten!(IntoIterator::into_iter(&list)),
+            (true, Vec::from([20, 40]))
+        );
         assert_eq!(over_ten!(deque.iter()), (false, Vec::from([20, 40])));
         assert_eq!(over_ten!(map.values()), (false, Vec::from([20, 40])));
         assert_eq!(over_ten!(Some(&11).into_iter()), (false, Vec::from([11])));
@@ -474,7 +465,7 @@ mod tests {
         assert_eq!(seconds, [1, crate::LANES + 1]);
         let driver = xs.iter().rev();
         let none = crate::place!(driver).in_lanes();
-        assert_eq!(none.map(|chunk| *chunk.lane(1)).count(), 0);
+        assert!(none.map(|chunk| *chunk.lane(1)).next().is_none());
     }
 
     #[test]
