@@ -85,14 +85,7 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
 fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
     let slice = match source {
         Source::Array(array) => array.access == Access::ByReference,
-        Source::Driver(driver) => {
-            let iterates = match &driver.expr {
-                Expr::MethodCall(call) => call.method == "iter" && call.args.is_empty(),
-                Expr::Reference(reference) => reference.mutability.is_none(),
-                _ => false,
-            };
-            iterates && !driver.effects && !driver.several && driver.moves.is_empty()
-        }
+        Source::Driver(driver) => driver.may_be_slice && !driver.several && driver.moves.is_empty(),
         Source::Range(_) => false,
     };
     slice

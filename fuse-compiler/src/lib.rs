@@ -37,6 +37,7 @@ pub mod loops;
 mod nested;
 pub mod options;
 pub mod pipeline;
+mod places;
 pub mod report;
 mod reuse;
 pub mod schedule;
