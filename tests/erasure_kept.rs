@@ -12,6 +12,21 @@ common::twice!(kept);
 
 use common::law;
 use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+fn ready<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(value) = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            return value;
+        }
+    }
+}
 
 #[test]
 fn columns_of_a_struct() {
@@ -49,6 +64,28 @@ fn tests_that_may_fail() {
         law!(integers, extremes: |xs| kept::that_may_fail_behind(xs, by));
     }
     law!(integers, extremes: |xs| kept::of_bytes(xs, 3));
+}
+
+#[test]
+fn in_one_loop() {
+    for limit in [-2.0, -0.5, 0.0, 0.9, f64::NAN] {
+        law!(floats, specials: |xs| {
+            let ys: Vec<f64> = xs.iter().rev().copied().collect();
+            kept::side_by_side(xs, &ys, limit)
+        });
+        law!(floats, specials: |xs| kept::moments(xs, limit));
+        law!(floats, specials: |xs| kept::beside_a_sum(xs, limit));
+        law!(floats, specials: |xs| kept::scaled_first(xs, limit));
+        law!(floats, specials: |xs| kept::Columns::of(xs, |_| ()).shares(limit));
+        law!(floats, specials: |xs| {
+            kept::shares_of_a_ring(&kept::Columns::of(xs, VecDeque::from), limit)
+        });
+        law!(floats, specials: |xs| ready(kept::suspended(xs.to_vec(), limit)));
+        law!(floats, specials: |xs| {
+            let weigh = |x: &f64| kept::Weighed { weight: *x, value: *x as f32 / 3.0 };
+            kept::weighed(&xs.iter().map(weigh).collect::<Vec<_>>(), limit as f32)
+        });
+    }
 }
 
 #[test]

@@ -8,6 +8,8 @@
 //! A part of a test that std might jump over is computed for each element, so it must be cheap, and there may be but few.
 //! Measured on the three conditions of TPC-H's query 6, learnt by the branch predictor: 1.0 to 1.1.
 
+pub(crate) mod in_loop;
+
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Stream, Worker};
 use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::worker::cost::is_cheap;
@@ -205,4 +207,10 @@ fn starts_with_float(initial: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// How many elements are worth a loop over blocks, by the comparisons of a test.
+#[must_use]
+pub(crate) fn least(comparisons: usize) -> usize {
+    if comparisons > 1 { 512 } else { 64 }
 }

@@ -125,6 +125,12 @@ pub trait Beside<L> {
 }
 
 impl<C: Columns> Rows<C> {
+    /// How many there are, if many can be tested at once.
+    #[inline]
+    pub fn length(&self) -> usize {
+        if C::NARROW { self.0.length() } else { 0 }
+    }
+
     /// As [`Iterator::zip`].
     #[inline]
     pub fn beside<R: Beside<Self>>(self, right: R) -> R::Both {
@@ -185,6 +191,12 @@ impl<C: Columns> Rows<C> {
 }
 
 impl<I: Iterator> Loose<I> {
+    /// Of no other iterator can they.
+    #[inline]
+    pub fn length(&self) -> usize {
+        0
+    }
+
     /// As [`Rows::beside`].
     #[inline]
     pub fn beside<R: Beside<Self>>(self, right: R) -> R::Both {

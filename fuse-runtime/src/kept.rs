@@ -25,8 +25,10 @@ const PART: usize = 16;
 /// How many elements are worth it.
 const fn least(comparisons: usize, unless_most: bool) -> usize {
     match comparisons {
-        0 | 1 if unless_most => 256,
-        0 | 1 => 64,
+        // It has been asked before.
+        0 => WORD,
+        1 if unless_most => 256,
+        1 => WORD,
         _ => 512,
     }
 }

@@ -153,3 +153,86 @@ pub struct Wide {
 pub fn of_wide(xs: &[Wide]) -> f64 {
     xs.iter().filter(|w| w.a > 0.0 && w.c < 0.5).map(|w| w.b).sum()
 }
+
+/// In one loop, each in its turn through a block.
+#[fuse(loops = 1)]
+pub fn side_by_side(xs: &[f64], ys: &[f64], limit: f64) -> (f64, f64, usize, f64) {
+    let above: f64 = xs.iter().zip(ys).filter(|(x, _)| **x > limit).map(|(x, y)| x * y).sum();
+    let below: f64 =
+        xs.iter().zip(ys).filter(|(x, y)| **x < limit && **y < 0.5).map(|(x, _)| *x).sum();
+    let count = xs.iter().zip(ys).filter(|(_, y)| **y < 0.25).count();
+    let (last, _) = xs
+        .iter()
+        .zip(ys)
+        .filter(|(x, y)| x >= y)
+        .fold((0.5, 0), |(sum, count), (x, y)| (sum * 0.5 + x - y, count + 1));
+    (above, below, count, last)
+}
+
+/// What was kept is never stored.
+#[fuse(loops = 1)]
+pub fn moments(xs: &[f64], limit: f64) -> (f64, f64, usize, f64) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let sum: f64 = kept.iter().sum();
+    let squares: f64 = kept.iter().map(|x| x * x).sum();
+    let count = kept.iter().filter(|x| **x < 0.75).count();
+    let negative: f64 = xs.iter().filter(|x| **x < 0.0).sum();
+    (sum, squares, count, negative)
+}
+
+/// A strict sum of all stays in one body with what is filtered.
+#[fuse(loops = 1)]
+pub fn beside_a_sum(xs: &[f64], limit: f64) -> (f64, f64) {
+    let sum: f64 = xs.iter().sum();
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    (sum, above)
+}
+
+#[fuse(loops = 1)]
+pub fn scaled_first(xs: &[f64], limit: f64) -> (f64, i64) {
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 3.0).collect();
+    let above: f64 = scaled.iter().filter(|x| **x > limit).sum();
+    let wide: i64 = scaled.iter().filter(|x| x.abs() > 1.5).map(|x| *x as i64 % 7).sum();
+    (above, wide)
+}
+
+impl<C> Columns<C> {
+    /// Places that turn out to be slices.
+    #[fuse(loops = 1)]
+    pub fn shares(&self, limit: f64) -> (f64, f64, usize) {
+        let kept: f64 = self.prices.iter().filter(|p| **p > limit).sum();
+        let rest: f64 = self.prices.iter().filter(|p| **p <= limit).map(|p| p / 2.0).sum();
+        let count = self.prices.iter().filter(|p| **p > limit).count();
+        (kept, rest, count)
+    }
+}
+
+/// One that turns out not to be.
+#[fuse(loops = 1)]
+pub fn shares_of_a_ring(columns: &Columns<VecDeque<f64>>, limit: f64) -> (f64, usize) {
+    let kept: f64 = columns.discounts.iter().filter(|d| **d > limit).sum();
+    let count = columns.discounts.iter().filter(|d| **d > limit).count();
+    (kept, count)
+}
+
+#[fuse(loops = 1)]
+pub async fn suspended(xs: Vec<f64>, limit: f64) -> (f64, f64) {
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    let below: f64 = xs.iter().filter(|x| **x < limit).sum();
+    std::future::ready(()).await;
+    (above, below)
+}
+
+#[derive(Clone, Copy)]
+pub struct Weighed {
+    pub weight: f64,
+    pub value: f32,
+}
+
+#[fuse(loops = 1)]
+pub fn weighed(xs: &[Weighed], least: f32) -> (f64, f32) {
+    let is_heavy = |w: &&Weighed| w.weight > 0.25;
+    let weight: f64 = xs.iter().filter(|w| w.value > least).map(|w| w.weight).sum();
+    let value: f32 = xs.iter().filter(is_heavy).map(|w| w.value).sum();
+    (weight, value)
+}

@@ -471,7 +471,7 @@ impl LoopEmission<'_> {
     }
 
     /// Iterators in step, with the pattern of their elements in pairs nested to the left.
-    fn in_step(
+    pub(super) fn in_step(
         &self,
         iterators: impl Iterator<Item = (TokenStream, TokenStream)>,
     ) -> (TokenStream, TokenStream) {
