@@ -121,6 +121,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "made",
                 "kept",
                 "kept_jumping",
+                "length",
                 "block",
                 "block_copied",
                 "holds",

@@ -126,7 +126,10 @@ impl LoopEmission<'_> {
             };
             self.pass_over(&pass, &[], &iterator, &pattern)
         });
-        let guards = words.guards.iter().map(|guard| self.in_words_of_a_block(guard));
+        let guards = words
+            .guards
+            .iter()
+            .map(|guard| self.in_words_of_a_block(guard));
         quote! {
             for #pattern in #tiles {
                 #(#rest)*

@@ -50,7 +50,11 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
         Outcome::Contracted(array) => lowered.is_plain(*array) && !lowered.is_counted(*array),
         Outcome::Stored { .. } => false,
     };
-    let slices = nest.root.sources.iter().all(|source| is_slice(lowered, source));
+    let slices = nest
+        .root
+        .sources
+        .iter()
+        .all(|source| is_slice(lowered, source));
     let each = |id: &BindingId| {
         matches!(
             lowered.operations[id.index()],
@@ -142,7 +146,9 @@ impl Finder<'_> {
                         Consumer::Count => {}
                         _ => return None,
                     }
-                    guard.results.extend(&self.lowered.program.binding(id).outputs);
+                    guard
+                        .results
+                        .extend(&self.lowered.program.binding(id).outputs);
                 }
                 _ => return None,
             }

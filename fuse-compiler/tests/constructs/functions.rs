@@ -296,3 +296,13 @@ fn places_in_passes(table: &Table) -> (f64, f64) {
     let most = shares.iter().copied().fold(0.0, f64::max);
     (sum, most)
 }
+
+/// Filtered sums go through each block one after another, beside what else is done with its elements.
+#[fuse]
+fn words(xs: &[f64], limit: f64) -> (f64, f64, usize) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let sum: f64 = kept.iter().sum();
+    let squares: f64 = kept.iter().map(|x| x * x).sum();
+    let below = xs.iter().filter(|x| **x < 0.0).count();
+    (sum, squares, below)
+}
