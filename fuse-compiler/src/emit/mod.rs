@@ -19,6 +19,7 @@ mod side_by_side;
 mod sieved;
 mod split;
 mod steps;
+mod text;
 mod tiled;
 mod whole;
 mod worker;
@@ -32,6 +33,7 @@ use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::texts::{self, Texts};
 use names::Names;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -66,6 +68,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        texts: texts::of(plan.lowered, plan.loops),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
@@ -110,6 +113,7 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    texts: Texts,
 }
 
 impl<'a> Emitter<'a> {

@@ -267,6 +267,11 @@ pub(super) fn full_lanes() -> Ident {
     Ident::new("full_lanes", Span::mixed_site())
 }
 
+/// What a string is made of.
+pub(super) fn made_of() -> Ident {
+    Ident::new("made_of", Span::mixed_site())
+}
+
 /// What an inlined worker returns.
 pub(super) fn worker_result() -> Ident {
     Ident::new("worker_result", Span::mixed_site())
