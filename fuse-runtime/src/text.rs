@@ -289,7 +289,7 @@ mod tests {
     fn anything_else_is_made_as_written() {
         let number: String = crate::text_to_string!(7, |number| number.to_string());
         let cow: Cow<'_, str> = Cow::Borrowed("a");
-        let cow: Cow<'_, str> = crate::text_to_owned!(&cow, |cow| Clone::clone(cow));
+        let cow: Cow<'_, str> = crate::text_to_owned!(&cow, Clone::clone);
         let words: [&str; 1] = ["a"];
         let word: &&str = &words[0];
         let word: &str = crate::text_to_owned!(word, |word| word.to_owned());
