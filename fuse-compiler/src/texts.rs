@@ -379,6 +379,7 @@ impl Finder<'_> {
                 source.access == Access::ByReference
                     && !input.copied
                     && !self.is_made_here(input.value)
+                    && !self.lowered.places.contains(&input.value)
             }
             None => {
                 let program = &self.lowered.program;

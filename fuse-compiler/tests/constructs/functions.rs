@@ -270,3 +270,21 @@ fn strings_that_are_kept(raw: &[String], names: &[String]) -> (Vec<String>, usiz
         .collect();
     (kept, total, long)
 }
+
+/// Whether a field is a slice only its type tells: both forms are there.
+#[fuse]
+fn places(table: &Table) -> (Vec<f64>, f64, usize) {
+    let low: Vec<f64> = table.prices.iter().copied().filter(|x| *x < 1.0).collect();
+    let sum: f64 = low.iter().sum();
+    let high = table.prices.iter().filter(|x| **x > 2.0).count();
+    (low, sum, high)
+}
+
+/// What waits between two passes waits in a frame of its own.
+#[fuse]
+fn places_in_passes(table: &Table) -> (f64, f64) {
+    let shares: Vec<f64> = table.prices.iter().zip(&table.sums).map(|(x, s)| x / s).collect();
+    let sum: f64 = shares.iter().sum();
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    (sum, most)
+}
