@@ -20,6 +20,7 @@ mod side_by_side;
 mod sieved;
 mod split;
 mod steps;
+mod text;
 mod tiled;
 mod whole;
 mod worker;
@@ -33,6 +34,7 @@ use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::texts::{self, Texts};
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -67,6 +69,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        texts: texts::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
@@ -112,6 +115,7 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    texts: Texts,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
 }
