@@ -49,6 +49,7 @@ mod slots;
 pub mod stages;
 mod syntax;
 pub mod target;
+mod texts;
 mod tiles;
 pub mod traffic;
 mod worth;

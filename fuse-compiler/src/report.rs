@@ -18,7 +18,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::{kept, sieves, tiles};
+use crate::{kept, sieves, texts, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -359,6 +359,7 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         writeln!(out, "      by one comparison an element: {names}")?;
     }
     let Some(passes) = tiles::of(lowered, nest) else {
+        write_texts(out, lowered, nest)?;
         return write_sieves(out, lowered, nest);
     };
     let made = |pass: &tiles::Pass| {
@@ -398,6 +399,20 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         out,
         "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
+    )
+}
+
+/// Strings that a loop does not make before they are kept.
+fn write_texts(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let makers = texts::of(lowered, std::slice::from_ref(nest)).makers;
+    if makers.is_empty() {
+        return Ok(());
+    }
+    let names = makers.iter().map(|id| lowered.program.label(*id));
+    writeln!(
+        out,
+        "      made only of what is kept, if they are strings: {}",
+        names.collect::<Vec<_>>().join(", ")
     )
 }
 

@@ -194,7 +194,8 @@ const SUFFIXES: [&str; 19] = [
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
 /// in rustc only: `tests/corpus/hostile_names.rs` is compiled.
-const LOCALS: [&str; 9] = [
+const LOCALS: [&str; 10] = [
+    "made_of",
     "loop_driver",
     "loop_ranges",
     "loop_span",

@@ -15,6 +15,7 @@
 //! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
@@ -58,6 +59,7 @@ mod search;
 mod sieve;
 mod split;
 mod tally;
+mod text;
 mod tile;
 mod view;
 mod witness;
@@ -94,6 +96,9 @@ pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
+#[doc(hidden)]
+pub use text::{AsWritten, Making, StandsFor};
+pub use text::{Text, held_as};
 pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{

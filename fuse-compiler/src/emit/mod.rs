@@ -21,6 +21,7 @@ mod side_by_side;
 mod sieved;
 mod split;
 mod steps;
+mod text;
 mod tiled;
 mod whole;
 mod worker;
@@ -34,6 +35,7 @@ use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::texts::{self, Texts};
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -68,6 +70,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        texts: texts::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
@@ -113,6 +116,7 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    texts: Texts,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
 }

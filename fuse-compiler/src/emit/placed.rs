@@ -7,7 +7,7 @@ use super::fused::is_exact;
 use super::{Emitter, Plan, names};
 use crate::loops::{Loop, Outcome};
 use crate::places::{self, Place};
-use crate::{kept, sieves, tiles};
+use crate::{kept, sieves, texts, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -38,6 +38,7 @@ impl Emitter<'_> {
             plan: self.plan,
             names: self.names.clone(),
             results: self.results.clone(),
+            texts: self.texts.clone(),
             bound,
         };
         let passes = tiles::of(self.plan.lowered, nest);
@@ -69,6 +70,7 @@ impl Emitter<'_> {
             plan,
             names: names::Names::new(plan),
             results: self.results.clone(),
+            texts: texts::of(&seen.lowered, std::slice::from_ref(&seen.nest)),
             bound: self.bound.clone(),
         };
         let nest = &seen.nest;

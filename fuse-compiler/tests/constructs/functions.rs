@@ -279,6 +279,21 @@ fn tested_at_once_of_a_place(table: &Table) -> (f64, usize) {
         .fold((0.0, 0), |(sum, last), (place, rate)| (sum + rate, last.max(place)))
 }
 
+/// A string is made of what is kept alone, if what it is made of is a `&str`.
+#[fuse]
+fn strings_that_are_kept(raw: &[String], names: &[String]) -> (Vec<String>, usize, Vec<String>) {
+    let trimmed: Vec<String> = raw.iter().map(|word| word.trim().to_string()).collect();
+    let kept: Vec<String> = trimmed.into_iter().filter(|word| !word.is_empty()).collect();
+    let total: usize = kept.iter().map(|word| word.len()).sum();
+    let copies: Vec<String> = names.iter().cloned().collect();
+    let long: Vec<String> = copies
+        .into_iter()
+        .filter(|name| name.len() > 3)
+        .map(|name| name + "!")
+        .collect();
+    (kept, total, long)
+}
+
 /// Whether a field is a slice only its type tells: both forms are there.
 #[fuse]
 fn places(table: &Table) -> (Vec<f64>, f64, usize) {
