@@ -210,7 +210,7 @@ impl LoopEmission<'_> {
             } else {
                 kept.extend(quote!(#fold = #of_lanes;));
                 if let Some(found) = &mut found_again {
-                    found.push(quote!(#fold == #of_lanes));
+                    found.push(quote!(#runtime::PartialEq::eq(&#fold, &#of_lanes)));
                 }
                 fold
             };
