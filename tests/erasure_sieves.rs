@@ -50,6 +50,21 @@ fn integers_are_kept_and_read_again() {
 }
 
 #[test]
+fn tests_that_may_fail_leave_bits() {
+    for (at, border) in [(0, 1_000), (5, i64::MAX), (-3, 0), (i64::MIN, 9)] {
+        law!(integers, extremes: |xs| {
+            let pairs: Vec<(i64, i64)> = xs.iter().map(|x| (x % 9, *x)).collect();
+            sieves::near_a_border(&pairs, at, border)
+        });
+        law!(integers, extremes: |xs| {
+            let pairs: Vec<(i64, i64)> = xs.iter().map(|x| (x % 5, x % 3)).collect();
+            let (kept, sum) = sieves::divisors(&pairs, at);
+            (kept.into_iter().copied().collect::<Vec<_>>(), sum)
+        });
+    }
+}
+
+#[test]
 fn structs_are_kept() {
     law!(floats, specials: |xs| {
         let pairs = xs.chunks_exact(2);

@@ -9,6 +9,8 @@
 //! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
 //! the loop all stays in one body, unless what is stored is cloned, or no number and made.
 
+pub(crate) mod bits;
+
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer};

@@ -121,6 +121,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "made",
                 "kept",
                 "kept_jumping",
+                "push_set",
                 "length",
                 "block",
                 "block_copied",
@@ -170,7 +171,8 @@ const KEYWORDS: [&str; 15] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 19] = [
+const SUFFIXES: [&str; 20] = [
+    "_bits",
     "_item",
     "_buffer",
     "_fold",

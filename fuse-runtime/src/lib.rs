@@ -13,6 +13,7 @@
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
 //! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
+//! | `words` | filters of one body, whose tests are put together before any element is stored | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `text` | a `String` that filters look at before it is stored | |
@@ -63,6 +64,7 @@ mod text;
 mod tile;
 mod view;
 mod witness;
+mod words;
 
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
@@ -105,6 +107,7 @@ pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,
     referent_of, ret_of, ret_of_ref, ret_of_two, ret_of_two_refs, witness_of_value,
 };
+pub use words::words;
 
 // The standard library as expansions name it.
 pub use alloc::{boxed::Box, string::String, vec::Vec};

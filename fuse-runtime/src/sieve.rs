@@ -74,7 +74,7 @@ pub fn sieves<'a, S: 'a>(
 
 impl<T> Buffer<T> {
     /// Whether an element is better written in vain than jumped around.
-    const IS_WRITTEN_IN_VAIN: bool =
+    pub(crate) const IS_WRITTEN_IN_VAIN: bool =
         !needs_drop::<T>() && !Self::IS_ZERO_SIZED && size_of::<T>() <= 32;
 
     /// Appends `value` of those elements of `block` that pass `test`, in order. Amortised constant time an element.

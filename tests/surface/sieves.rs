@@ -153,3 +153,29 @@ pub fn made(entries: &[Entry], limit: f64) -> (Vec<String>, Vec<&Entry>, f64) {
     let sum: f64 = entries.iter().map(|e| e.weight).sum();
     (light, heavy, sum)
 }
+
+/// One side of each `&&` may fail, so that the tests stay in one body.
+#[fuse(loops = 1)]
+pub fn near_a_border(points: &[(i64, i64)], at: i64, border: i64) -> (Vec<(i64, i64)>, Vec<(i64, i64)>, i64, usize) {
+    let above: Vec<(i64, i64)> = points
+        .iter()
+        .copied()
+        .filter(|p| p.1 >= at && (p.1 - at) * (p.1 - at) < border)
+        .collect();
+    let below: Vec<(i64, i64)> = points
+        .iter()
+        .copied()
+        .filter(|p| p.1 < at && (p.1 - at) * (p.1 - at) < border)
+        .collect();
+    let most = points.iter().fold(0, |most, p| if p.0 > most { p.0 } else { most });
+    let count = points.iter().filter(|p| p.0 % 3 == 1).count();
+    (above, below, most, count)
+}
+
+/// What is stored refers to its elements.
+#[fuse(loops = 1)]
+pub fn divisors<'a>(pairs: &'a [(i64, i64)], of: i64) -> (Vec<&'a (i64, i64)>, i64) {
+    let kept: Vec<&(i64, i64)> = pairs.iter().filter(|p| p.0 != 0 && of % p.0 == p.1).collect();
+    let sum = pairs.iter().fold(0i64, |sum, p| sum.wrapping_add(p.1));
+    (kept, sum)
+}

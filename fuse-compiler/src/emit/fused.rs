@@ -326,6 +326,10 @@ impl LoopEmission<'_> {
         if let Some(words) = words.filter(|_| !self.emitter.is_parallel(nest)) {
             return self.in_words(nest, &words, drive);
         }
+        let bits = sieves::bits::of(self.emitter.plan.lowered, nest);
+        if let Some(filters) = bits.filter(|_| !self.emitter.is_parallel(nest)) {
+            return self.in_bits(nest, &filters);
+        }
         self.in_one_body(nest, drive)
     }
 

@@ -202,6 +202,11 @@ impl Names {
         self.make(value, "right")
     }
 
+    /// Which elements of a block a filter keeps.
+    pub(super) fn bits(&self, value: ValueId) -> Ident {
+        self.make(value, "bits")
+    }
+
     /// Whether a filter keeps the element.
     pub(super) fn kept(&self, value: ValueId) -> Ident {
         self.make(value, "kept")
