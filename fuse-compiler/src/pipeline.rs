@@ -189,7 +189,7 @@ pub(crate) fn fuse_block(
     let mut region = stage("syntax", || Region::read(block, result, environment));
     let place = report.open();
     let sequential = match setting.options.parallel {
-        Some(_) => parallelise(&mut region),
+        Some(_) => parallelise(&mut region, environment),
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report);

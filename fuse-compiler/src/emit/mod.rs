@@ -20,6 +20,7 @@ mod sieved;
 mod split;
 mod steps;
 mod tiled;
+mod totals;
 mod whole;
 mod worker;
 

@@ -44,7 +44,9 @@ impl Emitter<'_> {
                 (ranges.clone(), quote!(let #ranges = #cut;))
             }
         };
-        let cut = self.holding(nest, &ranges, cut);
+        let mut cut = self.holding(nest, &ranges, cut);
+        let totals = self.totals_of(nest);
+        cut.extend(self.adding_to(&totals, &ranges));
         let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
@@ -82,6 +84,31 @@ impl Emitter<'_> {
         // What a range gives, and what becomes of it.
         let (mut given, mut results) = (Vec::new(), Vec::new());
         let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        // As many as there are: in pairs.
+        let (mut share, mut part) = (quote!(()), quote!(()));
+        let mut shared = false;
+        for total in &totals {
+            let tokens = self.total_tokens(total);
+            outputs.extend(tokens.start);
+            declarations.extend(tokens.declaration);
+            if let Some((one_share, one_part)) = tokens.share {
+                share = quote!((#one_share, #share));
+                part = quote!((#one_part, #part));
+                shared = true;
+            }
+            let (left, right) = (self.names.left(total.value), self.names.right(total.value));
+            let fold = self.names.fold(total.value);
+            given.push(quote!(#fold));
+            both.push(tokens.both);
+            results.push(tokens.result);
+            lefts.push(quote!(#left));
+            rights.push(quote!(#right));
+            ends.extend(tokens.end);
+        }
+        if shared {
+            shares.push(share);
+            parts.push(part);
+        }
         for outcome in &nest.outcomes {
             match outcome {
                 Outcome::Contracted(_) => {}

@@ -82,12 +82,13 @@ pub(crate) fn is_array(initial: &Expr) -> bool {
     matches!(initial, Expr::Repeat(_) | Expr::Array(_))
 }
 
-struct Adder<'a> {
+/// A name that is added to.
+pub(super) struct Adder<'a> {
     /// The accumulator.
-    name: String,
-    initial: &'a Expr,
-    ty: Option<&'a Type>,
-    environment: &'a Environment,
+    pub(super) name: String,
+    pub(super) initial: &'a Expr,
+    pub(super) ty: Option<&'a Type>,
+    pub(super) environment: &'a Environment,
 }
 
 impl Adder<'_> {
@@ -165,7 +166,7 @@ impl Adder<'_> {
     }
 
     /// What a component starts with, and its type if that is written.
-    fn component(&self, place: &Expr) -> Option<(&Expr, Option<&Type>)> {
+    pub(super) fn component(&self, place: &Expr) -> Option<(&Expr, Option<&Type>)> {
         match place {
             place if self.is(place) => Some((self.initial, self.ty)),
             Expr::Paren(inner) => self.component(&inner.expr),

@@ -14,6 +14,7 @@ pub(crate) mod exposure;
 pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod histogram;
+pub(crate) mod additive;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
 pub(crate) mod lengths;

@@ -47,6 +47,7 @@
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
 //! | `scanned` | the second pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
+//! | `places` | arrays of sums that a body adds to |
 //! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
 //! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
@@ -74,6 +75,7 @@ mod gathered;
 mod output;
 mod owned;
 mod pieces;
+mod places;
 mod ranges;
 mod scanned;
 mod whole;
@@ -87,6 +89,7 @@ pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
 pub use pieces::{Chunks, ChunksExact, Windows};
+pub use places::{Places, Sums};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
 pub use scanned::{Scanned, Totals, range_start, scanned};
