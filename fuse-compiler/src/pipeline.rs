@@ -420,14 +420,15 @@ fn unsettled(
         lowered.chains[chain.index()]
             .as_ref()
             .is_some_and(|single| {
-                single
-                    .chain
-                    .stream
-                    .parallel
-                    .as_ref()
-                    .is_some_and(|parallel| {
-                        parallel.made || single.chain.consumer.depends_on_order()
-                    })
+                single.chain.solitary().is_none()
+                    && single
+                        .chain
+                        .stream
+                        .parallel
+                        .as_ref()
+                        .is_some_and(|parallel| {
+                            parallel.made || single.chain.consumer.depends_on_order()
+                        })
             })
     };
     let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);

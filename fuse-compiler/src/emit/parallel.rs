@@ -528,12 +528,11 @@ impl Emitter<'_> {
                 let worker = callable(worker, &bound);
                 merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
             }
-            Consumer::ShortCircuit(_)
-            | Consumer::Solitary(_)
-            | Consumer::Each(_)
-            | Consumer::Last
-            | Consumer::Collect(_)
-            | Consumer::Split(_) => quote!(#left),
+            Consumer::ShortCircuit(_) => quote!(#runtime::Decision::then(#left, #right)),
+            Consumer::Solitary(_) => quote!(#runtime::Search::then(#left, #right)),
+            Consumer::Each(_) | Consumer::Last | Consumer::Collect(_) | Consumer::Split(_) => {
+                quote!(#left)
+            }
         }
     }
 }

@@ -154,7 +154,10 @@ impl<'a> Declared<'a> {
                 let grows = || {
                     is_count(leaf)
                         && addition.counts
-                        && self.since.iter().all(|statement| grows(name, statement, environment))
+                        && self
+                            .since
+                            .iter()
+                            .all(|statement| grows(name, statement, environment))
                 };
                 match (operator, kind) {
                     (Associative::Sum, Primitive::Float | Primitive::Unsigned) => operator,
@@ -164,7 +167,11 @@ impl<'a> Declared<'a> {
                             "it adds to an array of integers that may have a sign: a range may leave their type where the whole does not",
                         );
                     }
-                    _ => return Err("it does something else with the components of an array than to add to them"),
+                    _ => {
+                        return Err(
+                            "it does something else with the components of an array than to add to them",
+                        );
+                    }
                 }
             };
             let this = match (whole || !indexed(&addition.place), self.vector) {
@@ -187,7 +194,11 @@ fn row_of(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else {
         return None;
     };
-    let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
+    let last = path
+        .path
+        .segments
+        .last()
+        .filter(|last| last.ident == "Vec")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };
@@ -265,7 +276,9 @@ fn grows(name: &str, statement: &Statement, environment: &Environment) -> bool {
             !statement.reads.iter().any(|read| read == name)
                 || additions().is_some_and(|all| all.iter().all(|addition| addition.counts))
         }),
-        Kind::Let(_) | Kind::Wall(_) | Kind::Tail(_) => !statement.reads.iter().any(|read| read == name),
+        Kind::Let(_) | Kind::Wall(_) | Kind::Tail(_) => {
+            !statement.reads.iter().any(|read| read == name)
+        }
     }
 }
 

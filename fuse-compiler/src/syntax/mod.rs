@@ -3,6 +3,7 @@
 //! The judgments on user tokens, which decide what may move and what may be inlined, have one
 //! module each; all of them answer "no" where the tokens do not show a "yes".
 
+pub(crate) mod additive;
 pub(crate) mod body;
 pub(crate) mod capture;
 pub(crate) mod chain;
@@ -14,7 +15,6 @@ pub(crate) mod exposure;
 pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod histogram;
-pub(crate) mod additive;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
 pub(crate) mod lengths;

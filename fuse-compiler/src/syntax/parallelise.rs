@@ -9,6 +9,7 @@ use super::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Sourc
 use super::environment::Environment;
 use super::parse_chain::text;
 use super::region::{Kind, Region};
+use crate::searches;
 
 /// A chain that stays on one thread, and why.
 #[derive(Clone, Debug)]
@@ -34,10 +35,15 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
             if chain.stream.parallel.is_some() {
                 continue;
             }
-            if let Consumer::ShortCircuit(_) = &chain.consumer
-                && search_obstacle(chain).is_none()
-            {
+            if search_obstacle(chain).is_none() {
                 hole.divided = true;
+                // It may go with a parallel loop that adds up the same elements.
+                if searches::of(chain).is_some() {
+                    chain.stream.parallel = Some(Parallel {
+                        made: true,
+                        ..Parallel::default()
+                    });
+                }
                 continue;
             }
             let totals = match &mut chain.consumer {
@@ -99,15 +105,28 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         | Consumer::ExtremumByKey(..)
         | Consumer::Split(_) => None,
         Consumer::ShortCircuit(_) => search_obstacle(chain),
+        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => search_obstacle(chain),
         // What its body writes, but for the elements, is asked for on its own.
         Consumer::Each(_) => None,
         Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
     }
 }
 
-/// Why `any` or `all` cannot be: each range is asked on its own, whatever those before it may answer.
+/// Searches whose answer is that of the first range that has one, besides `any` and `all`.
+const SEARCHES: [&str; 3] = ["find", "find_map", "position"];
+
+/// Why a search cannot be: each range is asked on its own, whatever those before it may answer.
 fn search_obstacle(chain: &Chain) -> Option<&'static str> {
     let stream = &chain.stream;
+    match &chain.consumer {
+        Consumer::ShortCircuit(_) => {}
+        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => {
+            if solitary.name == "position" && !stream.is_one_to_one() {
+                return Some("it counts elements behind a filter");
+            }
+        }
+        _ => return Some("what ends it reads the elements in order"),
+    }
     let by_value =
         matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
     let steps = stream.adapters.iter().all(|adapter| {
