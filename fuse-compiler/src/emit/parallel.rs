@@ -183,6 +183,7 @@ impl Emitter<'_> {
             aliases,
         };
         let drive = emission.passes(nest, passes.as_ref(), &part);
+        let drive = self.adding(&totals, drive);
         let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {

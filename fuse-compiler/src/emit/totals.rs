@@ -130,18 +130,29 @@ impl Emitter<'_> {
             TotalOf::Array => quote!(of),
             TotalOf::Vector => quote!(of_slice),
         };
-        let place = self.names.place(*value);
         TotalTokens {
             start: TokenStream::new(),
             share: Some((
                 quote!(#runtime::parallel::Sums::#of(&mut #name)),
                 quote!(mut #fold),
             )),
-            declaration: quote!(let #place = #runtime::parallel::Sums::places(&mut #fold);),
+            declaration: TokenStream::new(),
             both: quote!(#runtime::parallel::Sums::then(#left, #right)),
             result: quote!(_),
             end: TokenStream::new(),
         }
+    }
+
+    /// A loop with the places that it adds to.
+    pub(super) fn adding(&self, totals: &[RangeTotal], drive: TokenStream) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let arrays = totals
+            .iter()
+            .filter(|total| !matches!(total.is, TotalOf::Number(_)));
+        arrays.fold(drive, |drive, total| {
+            let (fold, place) = (self.names.fold(total.value), self.names.place(total.value));
+            quote!(#runtime::parallel::Sums::add(&mut #fold, |#place| { #drive });)
+        })
     }
 
     /// The statements of a body that adds to what a range has.

@@ -131,6 +131,13 @@ impl<P: Places + ?Sized> Sums<'_, P> {
         }
     }
 
+    /// Runs what adds to them. To a function nothing else is where its `&mut` points to: what is read beside need not be
+    /// read again after each addition.
+    #[inline]
+    pub fn add<R>(&mut self, run: impl FnOnce(&mut P) -> R) -> R {
+        run(self.places())
+    }
+
     /// Those of two neighbours.
     #[inline]
     #[must_use]
