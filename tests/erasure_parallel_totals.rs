@@ -33,6 +33,14 @@ fn numbers_by_every_operator() {
 }
 
 #[test]
+fn more_arrays_than_a_tuple_has_members() {
+    law!(integers: |xs| {
+        let (floats, counts, wide) = parallel_totals::many(xs);
+        (floats, counts, wide.6)
+    });
+}
+
+#[test]
 fn what_stays_on_one_thread() {
     law!(integers, extremes: |xs| {
         let mut given = [1, 2, 3, 4];

@@ -192,3 +192,42 @@ pub fn of_integers(xs: &[i64], wanted: i64) -> (Option<usize>, Option<i64>, Opti
     let any = xs.iter().any(|x| *x == wanted);
     (position, found, index, any)
 }
+
+/// More arrays than a tuple of std's has members, and a tuple of many.
+#[fuse(parallel, min_len = 2)]
+pub fn many(xs: &[i64]) -> (f64, u32, (f64, f64, f64, f64, f64, f64, f64)) {
+    let mut a = [0.0; 2];
+    let mut b = [0.0; 2];
+    let mut c = [0.0; 2];
+    let mut d = [0.0; 2];
+    let mut e = [0.0; 2];
+    let mut f = [0.0; 2];
+    let mut g = [0.0; 2];
+    let mut h = [0u32; 2];
+    let mut i = [0u32; 2];
+    let mut j = [0u32; 2];
+    let mut k = [0u32; 2];
+    let mut l = [0u32; 2];
+    let mut m = [0u32; 2];
+    for x in xs {
+        let at = (*x & 1) as usize;
+        a[at] += 1.0;
+        b[at] += 2.0;
+        c[at] += 3.0;
+        d[at] += 4.0;
+        e[at] += 5.0;
+        f[at] += 6.0;
+        g[at] += 7.0;
+        h[at] += 1;
+        i[at] += 2;
+        j[at] += 3;
+        k[at] += 4;
+        l[at] += 5;
+        m[at] += 6;
+    }
+    let mut wide = [(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0); 2];
+    for x in xs {
+        wide[(*x & 1) as usize].6 += 1.0;
+    }
+    (a[0] + b[1] + c[0] + d[1] + e[0] + f[1] + g[0], h[0] + i[1] + j[0] + k[1] + l[0] + m[1], wide[1])
+}

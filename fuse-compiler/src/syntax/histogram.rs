@@ -52,6 +52,9 @@ pub(crate) fn adds_to_components(
 /// The most components of an array whose length is written as a number. Each range has one, and copies stand on the stack.
 const MOST: usize = 512;
 
+/// The most parts of a tuple that the runtime adds up.
+const MOST_PARTS: usize = 12;
+
 /// True if an array is as small as can be seen: the runtime asks for the size of others.
 fn is_small(initial: &Expr) -> bool {
     components(initial).is_some_and(|components| components <= MOST)
@@ -194,6 +197,9 @@ impl Adder<'_> {
                 let Expr::Tuple(parts) = whole else {
                     return None;
                 };
+                if parts.elems.len() > MOST_PARTS {
+                    return None;
+                }
                 let ty = ty.and_then(|ty| match ty {
                     Type::Tuple(tuple) => tuple.elems.get(member.index as usize),
                     _ => None,
