@@ -7,7 +7,7 @@
 //! is added to.
 
 use super::chain::{Consumer, Each};
-use super::environment::Environment;
+use super::environment::{Environment, Origin};
 use super::histogram::Adder;
 use super::mentions::{self, place_root, spelling};
 use super::patterns::single_name;
@@ -220,6 +220,14 @@ fn kind_of(leaf: &Expr, environment: &Environment) -> Option<Primitive> {
             _ => None,
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => kind_of(&unary.expr, environment),
+        // A parameter that no other name of the block hides.
+        Expr::Path(path) if path.path.get_ident().is_some() => {
+            let known = environment.lookup(&spelling(path.path.get_ident()?))?;
+            let ty = known.ty.as_ref()?;
+            matches!(known.origin, Origin::Parameter)
+                .then(|| environment.primitive(ty))
+                .flatten()
+        }
         // `f64::MAX`
         Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
             let owner = &path.path.segments[0].ident;
@@ -411,5 +419,99 @@ fn strip(expr: &Expr) -> &Expr {
         Expr::Paren(paren) => strip(&paren.expr),
         Expr::Group(group) => strip(&group.expr),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parallelise::parallelise;
+    use crate::syntax::recognised::ADDED;
+    use crate::syntax::region::Region;
+
+    /// Why the last loop of a block stays on one thread.
+    fn reason(block: &str) -> Option<&'static str> {
+        let function: syn::ItemFn = syn::parse_str(&format!(
+            "fn f(xs: &[f64], ys: &mut [f64], start: u64, n: usize, total: &mut f64) {{ {block} }}"
+        ))
+        .expect("a function");
+        let mut environment = Environment::of_signature(&function.sig);
+        let mut region = Region::read(&function.block, None, &mut environment);
+        let each = |statement: &Statement| matches!(statement.kind, Kind::Each(_));
+        assert!(region.statements.iter().any(each), "{block}");
+        parallelise(&mut region, &environment)
+            .last()
+            .map(|other| other.reason)
+    }
+
+    fn looped(declared: &str, body: &str) -> Option<&'static str> {
+        reason(&format!(
+            "{declared} for (i, x) in xs.iter().enumerate() {{ {body} }}"
+        ))
+    }
+
+    #[test]
+    fn what_is_only_added_to_is_divided() {
+        for (declared, body) in ADDED {
+            assert_eq!(looped(declared, body), None, "{declared} {body}");
+        }
+        for (declared, body) in [
+            ("let mut n = 0;", "if *x > 0.0 { n += 1; } else { n += i; }"),
+            ("let mut n = 0;", "if *x > 0.0 { continue; } n += 1;"),
+            ("let mut n = start;", "n += 1;"),
+            ("let mut n = -1_i8;", "let count = p.n; n += count;"),
+            ("let mut t = [[0.0; 3]; 2];", "t[i % 2][i % 3] += x;"),
+            ("let mut s: Vec<f32> = vec![0.0, 1.0];", "s[i] -= 1.0;"),
+            ("let mut n = [0; 2]; n_of(&xs); ", "n[i] += 1;"),
+            (
+                "let mut n = [0; 2]; for x in xs { n[0] += 2; }",
+                "n[i] += 1;",
+            ),
+        ] {
+            assert_eq!(looped(declared, body), None, "{declared} {body}");
+        }
+        assert_eq!(
+            reason("let mut s = 0.0; for y in ys.iter_mut() { *y *= 2.0; s += *y; }"),
+            None
+        );
+    }
+
+    #[test]
+    fn what_is_more_than_that_stays_on_one_thread() {
+        for (declared, body, why) in [
+            ("", "*total += x;", "no number"),
+            (
+                "let start = 3; let mut n = start;",
+                "n += 1;",
+                "not visibly a primitive",
+            ),
+            ("let mut n = 0;", "n -= 1;", "subtracts"),
+            ("let mut n = 0.0;", "n += x; n *= 2.0;", "several operators"),
+            ("let mut n = 0.0;", "n += n * x;", "more with"),
+            ("let mut n = 0.0;", "if n < 9.0 { n += x; }", "more with"),
+            ("let mut n = 0.0;", "n = x - n;", "more with"),
+            ("let mut n = 0.0;", "n /= 2.0;", "more with"),
+            (
+                "let mut n = [0; 4];",
+                "n[i] += i as i32;",
+                "may have a sign",
+            ),
+            ("let mut n = [-1; 4];", "n[i] += 1;", "may have a sign"),
+            (
+                "let mut n = [0; 4]; n[0] = -9;",
+                "n[i] += 1;",
+                "may have a sign",
+            ),
+            ("let mut n = [1.0; 4];", "n[i] *= x;", "something else"),
+            (
+                "let mut n = [0.0; 4];",
+                "n[i] += 1.0; n[n.len() - 1] += 1.0;",
+                "more with",
+            ),
+            ("let mut out = Vec::new();", "out.push(*x);", "more with"),
+        ] {
+            let found = looped(declared, body).unwrap_or("nothing");
+            assert!(found.contains(why), "{declared} {body}: {found}");
+        }
     }
 }
