@@ -36,6 +36,7 @@ pub mod loops;
 mod nested;
 pub mod options;
 pub mod pipeline;
+mod places;
 pub mod report;
 mod reuse;
 pub mod schedule;

@@ -8,11 +8,12 @@ mod sizes;
 mod apart;
 
 use crate::cluster::Clustering;
-use crate::cnf::{Lowered, Program};
+use crate::cnf::{Lowered, Program, ValueId};
 use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::loops::{Loop, Outcome};
 use crate::options::Options;
 use crate::pipeline::Decided;
+use crate::reuse::{self, By};
 use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
@@ -303,6 +304,28 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
         .collect::<Vec<_>>();
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
+    }
+    write_reused(out, lowered, decided)
+}
+
+/// Which arrays stand where others stood that nobody reads any more.
+fn write_reused(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+    let name = |array: ValueId| &lowered.program.value(array).name;
+    let reused = reuse::of(lowered, &decided.loops, &decided.sizes);
+    let places = reused.iter().filter_map(|reused| {
+        let made = match reused.by {
+            By::Array(made) => made,
+            By::Chain(chain) => lowered.chains.get(chain.index())?.as_ref()?.result,
+        };
+        Some(format!("{} over {}", name(made), name(reused.array)))
+    });
+    let places = places.collect::<Vec<_>>();
+    if !places.is_empty() {
+        writeln!(
+            out,
+            "  written over what is not read again: {}",
+            places.join(", ")
+        )?;
     }
     Ok(())
 }

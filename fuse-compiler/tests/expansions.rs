@@ -120,6 +120,14 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "holds",
                 "position",
                 "chunks_exact",
+                "is_seen",
+                "tiles",
+                "narrow_tiles",
+                "long_tiles",
+                "sieves",
+                "in_lanes",
+                "lane",
+                "sift_kept",
                 "as_slice",
                 "into_elements",
                 "extending",
@@ -134,6 +142,9 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 || through_a_path
                 || (punct(1, '.') && method.contains(&word.as_str()))
                 || KEYWORDS.contains(&word.as_str())
+                || ["place_", "elements_"]
+                    .iter()
+                    .any(|stem| word.starts_with(stem))
                 || SUFFIXES.iter().any(|suffix| word.ends_with(suffix))
                 || LOCALS.contains(&word.as_str());
             if !explained {

@@ -188,6 +188,33 @@ fn a_loop_in_lanes_says_so() {
     assert!(!report.contains("by one comparison"), "{report}");
 }
 
+/// An array that takes over another one's memory is named, with the other.
+#[test]
+fn an_array_that_is_overwritten_is_named() {
+    let function = syn::parse_quote! {
+        fn softmax(xs: &[f64]) -> Vec<f64> {
+            let most = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let powers: Vec<f64> = xs.iter().map(|x| (x - most).exp()).collect();
+            let total: f64 = powers.iter().sum();
+            let shares: Vec<f64> = powers.iter().map(|p| p / total).collect();
+            shares
+        }
+    };
+    let told = report(&function);
+    let overwritten = "  written over what is not read again: shares over powers\n";
+    assert!(told.contains(overwritten), "{told}");
+    let function = syn::parse_quote! {
+        fn still_read(xs: &[f64]) -> (Vec<f64>, Vec<f64>) {
+            let powers: Vec<f64> = xs.iter().map(|x| x.exp()).collect();
+            let total: f64 = powers.iter().sum();
+            let shares: Vec<f64> = powers.iter().map(|p| p / total).collect();
+            (shares, powers)
+        }
+    };
+    let told = report(&function);
+    assert!(!told.contains("written over"), "{told}");
+}
+
 /// Locals of a worker, and what is assigned to them, are steps of a vector.
 #[test]
 fn a_worker_with_locals_has_a_pass_of_its_own() {

@@ -19,7 +19,7 @@ use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::marker::PhantomData;
-use core::mem::{ManuallyDrop, needs_drop};
+use core::mem::{ManuallyDrop, MaybeUninit, needs_drop};
 use core::ptr::{NonNull, without_provenance_mut};
 use core::slice;
 
@@ -155,6 +155,36 @@ impl<T> Buffer<T> {
             self.cursor = self.start.add(length);
             self.end = self.start.add(capacity);
         }
+    }
+
+    /// Appends `elements`.
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline]
+    pub fn fill(&mut self, elements: impl ExactSizeIterator<Item = T>) {
+        elements.for_each(|element| self.push(element));
+    }
+
+    /// Room for `count` elements behind the last one.
+    ///
+    /// # Panics
+    /// As [`push`](Buffer::push).
+    #[inline]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [MaybeUninit<T>] {
+        self.reserve(count);
+        // SAFETY: there is room for so many, and nobody else's.
+        unsafe { slice::from_raw_parts_mut(self.spare().cast(), count) }
+    }
+
+    /// Counts so many elements in.
+    ///
+    /// # Safety
+    /// There is room for so many, and they are initialised.
+    #[inline]
+    pub(crate) unsafe fn count_in(&mut self, count: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { self.add(count) }
     }
 
     /// Where the next element goes, for writing as many as there is room for.

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `appender` | the user's own vector, while a loop pushes to it | |
 //! | `again` | [`again!`]: one pass over a place that two chains read | |
+//! | `place` | [`place!`]: a place that turns out to be a slice | |
 //! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
@@ -47,6 +48,7 @@ mod identity;
 mod keep;
 #[cfg(feature = "parallel")]
 pub mod parallel;
+mod place;
 mod reduction;
 mod room;
 mod search;
@@ -75,6 +77,8 @@ pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
+#[doc(hidden)]
+pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use search::{Decision, Search};

@@ -3,7 +3,7 @@
 //! *In*: buffers, and an iterator over what each of them gets, in pairs. *Out*: all of it stored. That there is room is asked once
 //! and not for each element, so that a loop that stores several arrays is vectorised like one that stores one.
 
-use crate::{ExactBuffer, Tile};
+use crate::{Buffer, ExactBuffer, Tile};
 use core::iter::Zip;
 use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
@@ -94,6 +94,7 @@ macro_rules! one_buffer {
 }
 
 one_buffer!([T] ExactBuffer<T>);
+one_buffer!([T] Buffer<T>);
 one_buffer!([T: Copy] Tile<T>);
 #[cfg(feature = "parallel")]
 one_buffer!([T] crate::parallel::Segment<'_, T>);

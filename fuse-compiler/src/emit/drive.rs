@@ -143,7 +143,7 @@ impl Emitter<'_> {
             .any(|id| matches!(self.operation(*id), Operation::Consume(Consumer::Each(_))))
     }
 
-    fn accumulators(&self, nest: &Loop) -> Vec<Ident> {
+    pub(super) fn accumulators(&self, nest: &Loop) -> Vec<Ident> {
         let scalars = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Scalar(value) => Some(self.names.fold(*value)),
             Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
@@ -161,6 +161,10 @@ impl Emitter<'_> {
                 _ => None,
             };
             let text = tokens.to_string();
+            let tokens = match self.bound.get(&source.value) {
+                Some(bound) => bound.to_token_stream(),
+                None => tokens,
+            };
             let same = |(other, _): &&mut (String, Group<'_>)| again.is_some() && *other == text;
             match groups.iter_mut().find(same) {
                 Some((_, group)) => group.members.push((source, tokens)),

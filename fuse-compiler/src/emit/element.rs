@@ -14,6 +14,16 @@ impl LoopEmission<'_> {
     pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
         let input = self.emitter.plan.lowered.inputs[reader.index()][index];
         let item = self.emitter.names.item(self.before_updates(input.value));
+        let runtime = self.emitter.plan.runtime;
+        if self.emitter.plan.lowered.places.contains(&input.value) {
+            // For all that rustc knows it is not `Copy`, and others read it too.
+            let once_more = quote!(#runtime::once_more!(#item));
+            return if input.copied {
+                quote!(*#once_more)
+            } else {
+                once_more
+            };
+        }
         match input.source {
             Some(source) if source.access == Access::Mutable => quote!(&mut *#item),
             // The loop has changed the element where it stands.

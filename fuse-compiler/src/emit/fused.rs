@@ -20,25 +20,16 @@ impl Emitter<'_> {
         if self.is_parallel(nest) {
             return self.parallel_loop(nest);
         }
+        if let Some(either) = self.either(nest) {
+            return either;
+        }
         let passes = tiles::of(self.plan.lowered, nest);
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
         let waits = passes
             .as_ref()
             .is_some_and(|passes| !passes.kept.is_empty());
-        let emission = LoopEmission {
-            emitter: self,
-            made: self.made_in(nest),
-            wholes: self.wholes(nest, passes.as_ref()),
-            start: quote!(0),
-            lanes: Cell::new(false),
-            compares: Cell::new(self.compares(nest)),
-            integers: Cell::new(false),
-            ranges: None,
-        };
-        let exact = nest
-            .outcomes
-            .iter()
-            .any(|outcome| matches!(outcome, Outcome::Stored { exact: true, .. }));
+        let emission = self.emission(nest, passes.as_ref());
+        let exact = is_exact(nest);
         let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
             let name = names::driver();
@@ -73,21 +64,11 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .map(|outcome| emission.declare(outcome));
-        let indices = emission.indices(&nest.root.body, false);
-        let (starts, ends) = emission.best_of_integers(nest);
-        let drive = emission.passes(nest, passes.as_ref(), &drive);
-        let workers = emission.workers(nest);
-        let drive = quote!(#starts #drive #ends);
-        let drive = if workers.is_empty() {
-            drive
-        } else {
-            quote!({ #workers #drive })
-        };
+        let run = emission.driven(nest, passes.as_ref(), &drive);
         let tokens = quote! {
             #driver
             #(#outcomes)*
-            #indices
-            #drive
+            #run
         };
         if waits && !self.writes(nest) {
             let runtime = self.plan.runtime;
@@ -96,6 +77,20 @@ impl Emitter<'_> {
             self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
+        }
+    }
+
+    /// What a loop on one thread is emitted with.
+    pub(super) fn emission(&self, nest: &Loop, passes: Option<&Passes>) -> LoopEmission<'_> {
+        LoopEmission {
+            emitter: self,
+            made: self.made_in(nest),
+            wholes: self.wholes(nest, passes),
+            start: quote!(0),
+            lanes: Cell::new(false),
+            compares: Cell::new(self.compares(nest)),
+            integers: Cell::new(false),
+            ranges: None,
         }
     }
 
@@ -181,6 +176,12 @@ impl Emitter<'_> {
             .flat_map(|id| program.binding(*id).outputs.clone())
             .collect()
     }
+}
+
+/// True if a loop stores one element for each of its iterations.
+pub(super) fn is_exact(nest: &Loop) -> bool {
+    let exact = |outcome: &Outcome| matches!(outcome, Outcome::Stored { exact: true, .. });
+    nest.outcomes.iter().any(exact)
 }
 
 /// The emission of one loop.
@@ -281,6 +282,25 @@ impl LoopEmission<'_> {
                     _ => quote!(let mut #fold = #runtime::None;),
                 }
             }
+        }
+    }
+
+    /// The loop, with what it counts and calls.
+    pub(super) fn driven(
+        &self,
+        nest: &Loop,
+        passes: Option<&Passes>,
+        drive: &Drive,
+    ) -> TokenStream {
+        let indices = self.indices(&nest.root.body, false);
+        let (starts, ends) = self.best_of_integers(nest);
+        let run = self.passes(nest, passes, drive);
+        let workers = self.workers(nest);
+        let run = quote!(#starts #run #ends);
+        if workers.is_empty() {
+            quote!(#indices #run)
+        } else {
+            quote!(#indices { #workers #run })
         }
     }
 

@@ -14,6 +14,7 @@ mod fused;
 mod integers;
 mod names;
 mod parallel;
+mod placed;
 mod scanned;
 mod side_by_side;
 mod sieved;
@@ -34,7 +35,7 @@ use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use names::Names;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
 use syn::visit_mut::VisitMut;
@@ -67,6 +68,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        bound: BTreeMap::new(),
     };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
@@ -111,6 +113,8 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    /// Drivers that stand in a local.
+    bound: BTreeMap<ValueId, Ident>,
 }
 
 impl<'a> Emitter<'a> {
@@ -229,10 +233,7 @@ impl<'a> Emitter<'a> {
 
     /// If the array of a `let` was contracted: the names of its keep, in the user's scope and
     /// in the loop, if it has one.
-    fn contracted(
-        &self,
-        binding: &Let,
-    ) -> Option<Option<(proc_macro2::Ident, proc_macro2::Ident)>> {
+    fn contracted(&self, binding: &Let) -> Option<Option<(Ident, Ident)>> {
         let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
         let chain = self.plan.lowered.chains[chain.0].as_ref()?;
         match self.results.get(&chain.result)? {
@@ -447,7 +448,7 @@ impl<'a> Emitter<'a> {
 
 /// Puts expressions in the place of placeholders.
 struct Filler {
-    replacements: Vec<(proc_macro2::Ident, Expr)>,
+    replacements: Vec<(Ident, Expr)>,
 }
 
 impl VisitMut for Filler {

@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Names {
     stems: Vec<String>,
 }
@@ -265,6 +265,16 @@ pub(super) fn lane() -> Ident {
 /// How many elements of a block fill all lanes.
 pub(super) fn full_lanes() -> Ident {
     Ident::new("full_lanes", Span::mixed_site())
+}
+
+/// The iterator over a place whose type is not visible.
+pub(super) fn place(index: usize) -> Ident {
+    Ident::new(&format!("place_{index}"), Span::mixed_site())
+}
+
+/// The elements of such a place, if it is a slice.
+pub(super) fn elements(index: usize) -> Ident {
+    Ident::new(&format!("elements_{index}"), Span::mixed_site())
 }
 
 /// What an inlined worker returns.

@@ -17,13 +17,13 @@ impl LoopEmission<'_> {
     /// The loop over the blocks.
     pub(super) fn sieved(&self, nest: &Loop, sieves: &Sieves) -> TokenStream {
         let emitter = self.emitter;
-        let runtime = emitter.plan.runtime;
         let Some(source) = nest.root.sources.first() else {
             return TokenStream::new();
         };
         let item = emitter.names.item(source.value);
         let tile = emitter.names.tile(source.value);
-        let elements = self.elements(nest, source);
+        let tiles = self.in_blocks(nest, source, &quote!(sieves));
+        let placed = self.is_place(source.value);
         let rest = sieves.rest.iter().map(|rest| {
             let pass = Pass {
                 nest: rest.clone(),
@@ -44,7 +44,11 @@ impl LoopEmission<'_> {
             } else {
                 quote!(sift)
             };
-            let sift = quote!((&mut #buffer).#sift(#tile, #test, #value););
+            let sift = if placed {
+                quote!(#tile.#sift(&mut #buffer, #test, #value);)
+            } else {
+                quote!((&mut #buffer).#sift(#tile, #test, #value);)
+            };
             let then = self.scope(&sieve.then, false);
             if then.is_empty() {
                 return sift;
@@ -58,7 +62,7 @@ impl LoopEmission<'_> {
             }
         });
         quote! {
-            for #tile in #runtime::sieves(#elements) {
+            for #tile in #tiles {
                 #(#rest)*
                 #(#sieves)*
             }

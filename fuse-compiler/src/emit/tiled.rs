@@ -13,9 +13,19 @@ use crate::searches;
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::Primitive;
 use crate::tiles::{Pass, Passes, primitive};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
+
+/// What a pass in lanes reads.
+struct Elements {
+    /// One of them.
+    item: Ident,
+    /// All of a block.
+    of: TokenStream,
+    /// True if they are those of a place that is taken for a slice.
+    placed: bool,
+}
 
 impl LoopEmission<'_> {
     /// The loop over the blocks.
@@ -39,8 +49,7 @@ impl LoopEmission<'_> {
         };
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
-            let elements = self.elements(nest, source);
-            (quote!(#tile), quote!(#runtime::#tiles(#elements)))
+            (quote!(#tile), self.in_blocks(nest, source, &tiles))
         });
         let (pattern, tiles) = self.in_step(sources);
         let starts = passes.read_back.iter().map(|array| {
@@ -64,6 +73,27 @@ impl LoopEmission<'_> {
             }
             #together
         }
+    }
+
+    /// The blocks of a source.
+    pub(super) fn in_blocks(
+        &self,
+        nest: &Loop,
+        source: &Driver,
+        blocks: &TokenStream,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let elements = self.elements(nest, source);
+        if self.is_place(source.value) {
+            quote!(#elements.#blocks())
+        } else {
+            quote!(#runtime::#blocks(#elements))
+        }
+    }
+
+    /// True for a place that is taken for a slice.
+    pub(super) fn is_place(&self, array: ValueId) -> bool {
+        self.emitter.plan.lowered.places.contains(&array)
     }
 
     /// What is asked of a block.
@@ -91,6 +121,9 @@ impl LoopEmission<'_> {
         let slices = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let elements = self.elements(nest, source);
+            if self.is_place(source.value) {
+                return quote!(let #tile = #elements;);
+            }
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
         let (lanes, together) = self.lanes(passes);
@@ -187,7 +220,7 @@ impl LoopEmission<'_> {
     }
 
     /// A pass that adds in lanes: as many elements at once, then those that are left.
-    fn pass_in_lanes(&self, pass: &Pass, slices: &[(TokenStream, TokenStream)]) -> TokenStream {
+    fn pass_in_lanes(&self, pass: &Pass, slices: &[Elements]) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let (lane, full) = (names::lane(), names::full_lanes());
         let body = &pass.nest.root.body;
@@ -197,16 +230,25 @@ impl LoopEmission<'_> {
         self.lanes.set(false);
         let left = self.scope(body, false);
         self.compares.set(compares);
-        let chunks = slices
-            .iter()
-            .map(|(item, slice)| (quote!(#item), quote!(#slice.chunks_exact(#runtime::LANES))));
+        let chunks = slices.iter().map(|Elements { item, of, placed }| {
+            let chunks = if *placed {
+                quote!(#of.in_lanes())
+            } else {
+                quote!(#of.chunks_exact(#runtime::LANES))
+            };
+            (quote!(#item), chunks)
+        });
         let (chunks_pattern, chunks) = self.in_step(chunks);
-        let rebound = slices
-            .iter()
-            .map(|(item, _)| quote!(let #item = &#item[#lane];));
+        let rebound = slices.iter().map(|Elements { item, placed, .. }| {
+            if *placed {
+                quote!(let #item = #item.lane(#lane);)
+            } else {
+                quote!(let #item = &#item[#lane];)
+            }
+        });
         let elements = slices
             .iter()
-            .map(|(item, slice)| (item.clone(), quote!(#slice.iter())));
+            .map(|Elements { item, of, .. }| (quote!(#item), quote!(#of.iter())));
         let (pattern, elements) = self.in_step(elements);
         let copied = pass.reads.iter().map(|array| {
             let item = self.emitter.names.item(*array);
@@ -238,17 +280,21 @@ impl LoopEmission<'_> {
         let emitter = self.emitter;
         if pass.lanes {
             let sources = pass.nest.root.sources.iter().map(|source| {
-                let (item, tile) = (
-                    emitter.names.item(source.value),
-                    emitter.names.tile(source.value),
-                );
-                (quote!(#item), quote!(#tile))
+                let tile = emitter.names.tile(source.value);
+                Elements {
+                    item: emitter.names.item(source.value),
+                    of: quote!(#tile),
+                    placed: self.is_place(source.value),
+                }
             });
             let before = pass.reads.iter().map(|array| {
-                let item = emitter.names.item(*array);
-                (quote!(#item), self.made_before(*array, passes))
+                let made = self.made_before(*array, passes);
+                Elements {
+                    item: emitter.names.item(*array),
+                    of: quote!(#made.as_slice()),
+                    placed: false,
+                }
             });
-            let before = before.map(|(item, made)| (item, quote!(#made.as_slice())));
             let slices = sources.chain(before).collect::<Vec<_>>();
             return self.pass_in_lanes(pass, &slices);
         }
@@ -343,7 +389,11 @@ impl LoopEmission<'_> {
             let reads = pass.reads.iter();
             let reads = reads.map(|array| (names.item(*array), elements(*array)));
             if pass.lanes {
-                let slices = reads.map(|(item, made)| (quote!(#item), quote!(#made.as_slice())));
+                let slices = reads.map(|(item, made)| Elements {
+                    item,
+                    of: quote!(#made.as_slice()),
+                    placed: false,
+                });
                 runs.extend(self.pass_in_lanes(pass, &slices.collect::<Vec<_>>()));
                 continue;
             }

@@ -33,6 +33,8 @@ pub(crate) struct DriverSource {
     pub(crate) several: bool,
     /// What a parallel loop divides in its place.
     pub(crate) pieces: Option<Pieces>,
+    /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
+    pub(crate) may_be_slice: bool,
 }
 
 /// The chunks or windows of an array, in a chain of rayon's.
@@ -61,6 +63,7 @@ impl DriverSource {
             effects: false,
             several: false,
             pieces: None,
+            may_be_slice: false,
         }
     }
 

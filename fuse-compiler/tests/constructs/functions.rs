@@ -255,3 +255,21 @@ fn lanes(xs: &[f64], ys: &[f64]) -> (f64, f64) {
     let gap: f64 = xs.iter().zip(ys).map(|(x, y)| x - y).sum();
     (dot, gap)
 }
+
+/// Whether a field is a slice only its type tells: both forms are there.
+#[fuse]
+fn places(table: &Table) -> (Vec<f64>, f64, usize) {
+    let low: Vec<f64> = table.prices.iter().copied().filter(|x| *x < 1.0).collect();
+    let sum: f64 = low.iter().sum();
+    let high = table.prices.iter().filter(|x| **x > 2.0).count();
+    (low, sum, high)
+}
+
+/// What waits between two passes waits in a frame of its own.
+#[fuse]
+fn places_in_passes(table: &Table) -> (f64, f64) {
+    let shares: Vec<f64> = table.prices.iter().zip(&table.sums).map(|(x, s)| x / s).collect();
+    let sum: f64 = shares.iter().sum();
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    (sum, most)
+}

@@ -31,6 +31,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) min_len: Option<usize>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
+    /// Arrays that are places of a type that is not visible, taken for slices.
+    pub(crate) places: BTreeSet<ValueId>,
 }
 
 /// A chain with its bindings.

@@ -12,7 +12,7 @@ use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::recognised::{self, Takes};
 use crate::syntax::refusal::Cause;
-use crate::syntax::types::shared_reference;
+use crate::syntax::types::{peel, shared_reference};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprMethodCall, Type};
@@ -20,6 +20,23 @@ use syn::{Expr, ExprCall, ExprMethodCall, Type};
 /// True for the listed methods.
 pub(super) fn starts_iterator(method: &str) -> bool {
     recognised::emptying(method) || recognised::borrowing(method).is_some()
+}
+
+/// False for what visibly is a collection of another kind.
+fn may_be_slice(ty: Option<&Type>) -> bool {
+    const OTHERS: [&str; 9] = [
+        "HashMap",
+        "HashSet",
+        "BTreeMap",
+        "BTreeSet",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "Option",
+        "Result",
+    ];
+    !matches!(ty.map(peel), Some(Type::Path(path))
+        if path.path.segments.last().is_some_and(|last| OTHERS.iter().any(|other| last.ident == other)))
 }
 
 impl Parser<'_> {
@@ -134,6 +151,7 @@ impl Parser<'_> {
                 copies,
                 effects,
                 pieces,
+                may_be_slice: name == "iter" && !effects && may_be_slice(place.ty.as_ref()),
                 ..DriverSource::new(expr)
             })),
             adapters: Vec::new(),
@@ -163,6 +181,7 @@ impl Parser<'_> {
                 extent,
                 copies: element.is_some(),
                 effects: channel,
+                may_be_slice: !channel && may_be_slice(place.ty.as_ref()),
                 ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),

@@ -23,6 +23,7 @@
 )]
 
 pub mod closest_points;
+pub mod fields;
 pub mod forms;
 pub mod lints;
 pub mod loops;

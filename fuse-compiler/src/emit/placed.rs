@@ -1,0 +1,128 @@
+//! Loops over places whose type is not visible, in both forms.
+//!
+//! In: a loop over `self.data.iter()` and its like, which goes in passes or has sieves if the place is a slice. Out: that form,
+//! and the one for any other iterator; which of them runs is known once the types are.
+
+use super::fused::is_exact;
+use super::{Emitter, Plan, names};
+use crate::loops::{Loop, Outcome};
+use crate::places::{self, Place};
+use crate::{sieves, tiles};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+impl Emitter<'_> {
+    /// Both forms of a loop, if it has two.
+    pub(super) fn either(&self, nest: &Loop) -> Option<TokenStream> {
+        let runtime = self.plan.runtime;
+        if self.writes(nest) || self.reuses(nest) {
+            return None;
+        }
+        let places = places::of(self.plan.lowered, nest)?;
+        let elements = (1..=places.len()).map(names::elements).collect::<Vec<_>>();
+        let arrays = elements.iter().map(places::array).collect::<Vec<_>>();
+        let seen = places::seen(self.plan.lowered, nest, &places, &arrays);
+        let slices = self.over_slices(&seen)?;
+
+        let mut bound = self.bound.clone();
+        let mut drivers = TokenStream::new();
+        for ((index, place), elements) in places.iter().enumerate().zip(&elements) {
+            let (name, expr) = (names::place(index + 1), &place.source.expr);
+            drivers.extend(quote! {
+                let #name = #runtime::IntoIterator::into_iter(#expr);
+                let #elements = #runtime::place!(#name);
+            });
+            bound.extend(first(place).map(|first| (first, name)));
+        }
+        let emitter = Emitter {
+            plan: self.plan,
+            names: self.names.clone(),
+            results: self.results.clone(),
+            bound,
+        };
+        let passes = tiles::of(self.plan.lowered, nest);
+        let emission = emitter.emission(nest, passes.as_ref());
+        let outcomes = nest.outcomes.iter();
+        let outcomes = outcomes.map(|outcome| emission.declare(outcome));
+        let mut drive = emitter.drive(&nest.root, false);
+        if is_exact(nest) {
+            let driver = names::driver();
+            let iterator = std::mem::replace(&mut drive.iterator, quote!(#driver));
+            drivers.extend(quote!(let #driver = #iterator;));
+        }
+        let others = emission.driven(nest, passes.as_ref(), &drive);
+        let tokens = quote! {
+            #drivers
+            #(#outcomes)*
+            if #(#elements.is_seen())&&* { #slices } else { #others }
+        };
+        Some(self.enclosed(nest, &tokens, |block| block))
+    }
+
+    /// The loop over slices, if that is another one.
+    fn over_slices(&self, seen: &places::Seen<'_>) -> Option<TokenStream> {
+        let plan = Plan {
+            lowered: &seen.lowered,
+            ..self.plan
+        };
+        let emitter = Emitter {
+            plan,
+            names: names::Names::new(plan),
+            results: self.results.clone(),
+            bound: self.bound.clone(),
+        };
+        let nest = &seen.nest;
+        let passes = tiles::of(&seen.lowered, nest).filter(|passes| !passes.whole);
+        if passes.is_none() && sieves::of(&seen.lowered, nest).is_none() {
+            return None;
+        }
+        let emission = emitter.emission(nest, passes.as_ref());
+        let drive = emitter.drive(&nest.root, false);
+        let run = emission.driven(nest, passes.as_ref(), &drive);
+        if passes.is_none_or(|passes| passes.kept.is_empty()) {
+            return Some(run);
+        }
+        let runtime = self.plan.runtime;
+        let changed = emitter.changed(nest);
+        Some(match changed.as_slice() {
+            [] => quote!(#runtime::apart(|| { #run });),
+            [one] => quote!(#one = #runtime::apart(|| { let mut #one = #one; #run #one });),
+            several => quote! {
+                (#(#several),*) = #runtime::apart(|| {
+                    #(let mut #several = #several;)*
+                    #run
+                    (#(#several),*)
+                });
+            },
+        })
+    }
+
+    /// What a loop changes that was declared before it.
+    fn changed(&self, nest: &Loop) -> Vec<Ident> {
+        let kept = |outcome: &Outcome| match outcome {
+            Outcome::Contracted(array)
+                if matches!(
+                    self.results.get(array),
+                    Some(super::Made::Contracted { kept: true })
+                ) =>
+            {
+                Some(self.names.keep(*array))
+            }
+            _ => None,
+        };
+        let mut changed = self.accumulators(nest);
+        changed.extend(nest.outcomes.iter().filter_map(kept));
+        changed
+    }
+
+    /// True if a loop writes into memory of an array that it reads.
+    fn reuses(&self, nest: &Loop) -> bool {
+        let mut sources = nest.root.sources.iter();
+        sources.any(|source| self.taken_over_by(source.value).is_some())
+    }
+}
+
+/// The source whose iterator is bound: that of the others is made again, if at all.
+fn first(place: &Place<'_>) -> Option<crate::cnf::ValueId> {
+    Some(place.members.first()?.value)
+}

@@ -1,0 +1,494 @@
+//! Places whose type an expansion does not know: most are slices.
+//!
+//! *In*: an iterator over what stands in a field. *Out*: the slice that it runs over, as [`Seen`], or [`Unseen`] elements of
+//! the same type. Both have the same methods, so that an expansion that goes through a slice block by block compiles for
+//! either, and runs for the first alone: of elements that are unseen there are none.
+//!
+//! The choice is method resolution, as in [`choose`](crate::Driver).
+
+use crate::{Buffer, LANES};
+use core::convert::Infallible;
+use core::fmt;
+use core::iter::{Empty, FusedIterator, empty};
+use core::marker::PhantomData;
+use core::ops::Deref;
+use core::slice::{self, Chunks, ChunksExact};
+
+/// The elements that a driver is going to give, if it runs over a slice.
+///
+/// ```
+/// let xs = vec![1, 2, 3];
+/// let driver = xs.iter();
+/// assert!(fuse_runtime::place!(driver).is_seen());
+/// let driver = xs.iter().rev();
+/// assert!(!fuse_runtime::place!(driver).is_seen());
+/// ```
+#[macro_export]
+macro_rules! place {
+    ($driver:expr) => {
+        $crate::Place::of(&$driver).__loopfuse_elements(&$driver)
+    };
+}
+
+/// An element once more. Of those that are not `Copy` there is one at most, and this panics: only an [`Unseen`] place has them.
+///
+/// ```
+/// let x = &1;
+/// assert_eq!(fuse_runtime::once_more!(x), x);
+/// ```
+#[macro_export]
+macro_rules! once_more {
+    ($element:expr) => {
+        $crate::Element::of(&$element).__loopfuse_once_more()
+    };
+}
+
+/// The type of a driver.
+#[derive(Debug)]
+pub struct Place<I> {
+    any: AnyPlace,
+    driver: PhantomData<fn() -> I>,
+}
+
+impl<I> Place<I> {
+    /// Looks at the type of `driver`.
+    #[inline]
+    pub fn of(_driver: &I) -> Self {
+        Place {
+            any: AnyPlace(PhantomData),
+            driver: PhantomData,
+        }
+    }
+}
+
+impl<'a, T> Place<slice::Iter<'a, T>> {
+    /// The slice.
+    #[inline]
+    pub fn __loopfuse_elements(&self, driver: &slice::Iter<'a, T>) -> Seen<'a, T> {
+        Seen(driver.as_slice())
+    }
+}
+
+impl<I> Deref for Place<I> {
+    type Target = AnyPlace;
+
+    #[inline]
+    fn deref(&self) -> &AnyPlace {
+        &self.any
+    }
+}
+
+/// What is left of a [`Place`] that is no slice.
+#[derive(Debug)]
+pub struct AnyPlace(PhantomData<()>);
+
+impl AnyPlace {
+    /// Nothing but the type of the elements.
+    #[inline]
+    pub fn __loopfuse_elements<I: Iterator>(&self, _driver: &I) -> Unseen<I::Item> {
+        Unseen(PhantomData)
+    }
+}
+
+/// An element that may have to be given several times.
+pub struct Element<'element, T> {
+    element: &'element T,
+    single: Single<T>,
+}
+
+impl<'element, T> Element<'element, T> {
+    /// Looks at `element`.
+    #[inline]
+    pub fn of(element: &'element T) -> Self {
+        Element {
+            element,
+            single: Single(PhantomData),
+        }
+    }
+}
+
+impl<T: Copy> Element<'_, T> {
+    /// The element.
+    #[inline]
+    pub fn __loopfuse_once_more(&self) -> T {
+        *self.element
+    }
+}
+
+impl<T> Deref for Element<'_, T> {
+    type Target = Single<T>;
+
+    #[inline]
+    fn deref(&self) -> &Single<T> {
+        &self.single
+    }
+}
+
+impl<T> fmt::Debug for Element<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Element")
+    }
+}
+
+/// What is left of an [`Element`] that is not `Copy`.
+#[derive(Debug)]
+pub struct Single<T>(PhantomData<fn() -> T>);
+
+impl<T> Single<T> {
+    /// Never called.
+    ///
+    /// # Panics
+    /// If it is.
+    #[cold]
+    pub fn __loopfuse_once_more(&self) -> T {
+        unreachable!("an element of a slice is borrowed")
+    }
+}
+
+/// A slice, or a block of it.
+#[derive(Debug)]
+pub struct Seen<'a, T>(&'a [T]);
+
+impl<T> Clone for Seen<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Seen<'_, T> {}
+
+/// No elements, of the type that a driver has.
+#[derive(Debug)]
+pub struct Unseen<E>(PhantomData<fn() -> E>);
+
+impl<E> Clone for Unseen<E> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Unseen<E> {}
+
+impl<'a, T> Seen<'a, T> {
+    /// True: it runs over a slice.
+    #[inline]
+    #[must_use]
+    pub const fn is_seen(self) -> bool {
+        true
+    }
+
+    /// As [`tiles`](crate::tiles).
+    #[inline]
+    pub fn tiles(self) -> Blocks<'a, T> {
+        Blocks(crate::tiles(self.0))
+    }
+
+    /// As [`narrow_tiles`](crate::narrow_tiles).
+    #[inline]
+    pub fn narrow_tiles(self) -> Blocks<'a, T> {
+        Blocks(crate::narrow_tiles(self.0))
+    }
+
+    /// As [`long_tiles`](crate::long_tiles).
+    #[inline]
+    pub fn long_tiles(self) -> Blocks<'a, T> {
+        Blocks(crate::long_tiles(self.0))
+    }
+
+    /// As [`sieves`](crate::sieves).
+    #[inline]
+    pub fn sieves(self) -> Blocks<'a, T> {
+        Blocks(crate::sieves(self.0))
+    }
+
+    /// The elements.
+    #[inline]
+    pub fn iter(self) -> slice::Iter<'a, T> {
+        self.0.iter()
+    }
+
+    /// As many elements at a time as there are lanes, without those that are left.
+    #[inline]
+    pub fn in_lanes(self) -> InLanes<'a, T> {
+        InLanes(self.0.chunks_exact(LANES))
+    }
+
+    /// One element.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    #[must_use]
+    pub fn lane(self, lane: usize) -> &'a T {
+        &self.0[lane]
+    }
+
+    /// As [`Buffer::sift`].
+    #[inline]
+    pub fn sift<U>(
+        self,
+        buffer: &mut Buffer<U>,
+        test: impl FnMut(&'a T) -> bool,
+        value: impl FnMut(&'a T) -> U,
+    ) {
+        buffer.sift(self.0, test, value);
+    }
+
+    /// As [`Buffer::sift_straight`].
+    #[inline]
+    pub fn sift_straight<U>(
+        self,
+        buffer: &mut Buffer<U>,
+        test: impl FnMut(&'a T) -> bool,
+        value: impl FnMut(&'a T) -> U,
+    ) {
+        buffer.sift_straight(self.0, test, value);
+    }
+
+    /// As [`Buffer::sift_kept`].
+    #[inline]
+    pub fn sift_kept<U>(
+        self,
+        buffer: &mut Buffer<U>,
+        test: impl FnMut(&'a T) -> bool,
+        value: impl FnMut(&'a T) -> U,
+    ) {
+        buffer.sift_kept(self.0, test, value);
+    }
+}
+
+impl<E> Unseen<E> {
+    /// False: it is not known what it runs over.
+    #[inline]
+    #[must_use]
+    pub const fn is_seen(self) -> bool {
+        false
+    }
+
+    /// None.
+    #[inline]
+    pub fn tiles(self) -> Empty<Unseen<E>> {
+        empty()
+    }
+
+    /// None.
+    #[inline]
+    pub fn narrow_tiles(self) -> Empty<Unseen<E>> {
+        empty()
+    }
+
+    /// None.
+    #[inline]
+    pub fn long_tiles(self) -> Empty<Unseen<E>> {
+        empty()
+    }
+
+    /// None.
+    #[inline]
+    pub fn sieves(self) -> Empty<Unseen<E>> {
+        empty()
+    }
+
+    /// None.
+    #[inline]
+    pub fn iter(self) -> Empty<E> {
+        empty()
+    }
+
+    /// None.
+    #[inline]
+    pub fn in_lanes(self) -> Empty<NoLanes<E>> {
+        empty()
+    }
+
+    /// Nothing.
+    #[inline]
+    pub fn sift<U>(
+        self,
+        _buffer: &mut Buffer<U>,
+        _test: impl FnMut(E) -> bool,
+        _value: impl FnMut(E) -> U,
+    ) {
+    }
+
+    /// Nothing.
+    #[inline]
+    pub fn sift_straight<U>(
+        self,
+        _buffer: &mut Buffer<U>,
+        _test: impl FnMut(E) -> bool,
+        _value: impl FnMut(E) -> U,
+    ) {
+    }
+
+    /// Nothing.
+    #[inline]
+    pub fn sift_kept<U>(
+        self,
+        _buffer: &mut Buffer<U>,
+        _test: impl FnMut(E) -> bool,
+        _value: impl FnMut(E) -> U,
+    ) {
+    }
+}
+
+/// The blocks of a slice, in order.
+#[derive(Clone, Debug)]
+pub struct Blocks<'a, T>(Chunks<'a, T>);
+
+impl<'a, T> Iterator for Blocks<'a, T> {
+    type Item = Seen<'a, T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Seen<'a, T>> {
+        self.0.next().map(Seen)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T> ExactSizeIterator for Blocks<'_, T> {}
+
+impl<T> FusedIterator for Blocks<'_, T> {}
+
+/// As many elements of a block at a time as there are lanes.
+#[derive(Clone, Debug)]
+pub struct InLanes<'a, T>(ChunksExact<'a, T>);
+
+impl<'a, T> Iterator for InLanes<'a, T> {
+    type Item = Seen<'a, T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Seen<'a, T>> {
+        self.0.next().map(Seen)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T> ExactSizeIterator for InLanes<'_, T> {}
+
+impl<T> FusedIterator for InLanes<'_, T> {}
+
+/// Elements of which there are none.
+#[derive(Clone, Copy, Debug)]
+pub struct NoLanes<E>(Infallible, PhantomData<fn() -> E>);
+
+impl<E> NoLanes<E> {
+    /// None.
+    #[inline]
+    #[must_use]
+    pub fn lane(self, _lane: usize) -> E {
+        match self.0 {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::{BTreeMap, VecDeque};
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// What an expansion does with a place, for any type of it.
+    macro_rules! over_ten {
+        ($place:expr) => {{
+            let driver = $place;
+            let elements = crate::place!(driver);
+            let mut large = crate::Buffer::new();
+            if elements.is_seen() {
+                for tile in elements.sieves() {
+                    tile.sift(
+                        &mut large,
+                        |x| *crate::once_more!(x) > 10,
+                        |x| *crate::once_more!(x),
+                    );
+                }
+            } else {
+                for x in driver {
+                    if *x > 10 {
+                        large.push(*x);
+                    }
+                }
+            }
+            (elements.is_seen(), large.into_vec())
+        }};
+    }
+
+    #[test]
+    fn slices_are_seen_and_nothing_else_is() {
+        let xs = [1, 20, 3, 40];
+        let list = Vec::from(xs);
+        let deque = VecDeque::from(xs);
+        let map = BTreeMap::from(xs.map(|x| (x, x)));
+        assert_eq!(over_ten!(xs.iter()), (true, Vec::from([20, 40])));
+        assert_eq!(
+            over_ten!(IntoIterator::into_iter(&list)),
+            (true, Vec::from([20, 40]))
+        );
+        assert_eq!(over_ten!(deque.iter()), (false, Vec::from([20, 40])));
+        assert_eq!(over_ten!(map.values()), (false, Vec::from([20, 40])));
+        assert_eq!(over_ten!(Some(&11).into_iter()), (false, Vec::from([11])));
+    }
+
+    #[test]
+    fn elements_need_not_be_copy_for_a_slice() {
+        fn first_and_last<T>(xs: &[T]) -> Option<(&T, &T)> {
+            let driver = xs.iter();
+            let elements = crate::place!(driver);
+            let mut ends = None;
+            for tile in elements.tiles() {
+                for x in tile.iter() {
+                    let first = ends.map_or(crate::once_more!(x), |(first, _)| first);
+                    ends = Some((first, crate::once_more!(x)));
+                }
+            }
+            ends
+        }
+        let words = ["a", "b", "c"].map(String::from);
+        assert_eq!(first_and_last(&words), Some((&words[0], &words[2])));
+    }
+
+    #[test]
+    fn lanes_leave_the_rest() {
+        let xs: Vec<usize> = (0..2 * crate::LANES + 3).collect();
+        let driver = xs.iter();
+        let chunks = crate::place!(driver).in_lanes();
+        let seconds = chunks.map(|chunk| *chunk.lane(1)).collect::<Vec<_>>();
+        assert_eq!(seconds, [1, crate::LANES + 1]);
+        let driver = xs.iter().rev();
+        let none = crate::place!(driver).in_lanes();
+        assert!(none.map(|chunk| *chunk.lane(1)).next().is_none());
+    }
+
+    #[test]
+    fn words_by_value_compile_and_are_read_in_step() {
+        let words = ["a", "bcd"];
+        let driver = words.into_iter().map(String::from);
+        let elements = crate::place!(driver);
+        let mut long = crate::Buffer::new();
+        for tile in elements.sieves() {
+            tile.sift(
+                &mut long,
+                |word| crate::once_more!(word).len() > 1,
+                |word| crate::once_more!(word),
+            );
+        }
+        assert!(!elements.is_seen() && long.is_empty());
+        assert_eq!(driver.count(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "borrowed")]
+    fn what_is_not_copy_is_not_given_twice() {
+        let word = String::from("a");
+        let _: String = crate::once_more!(word);
+    }
+}
