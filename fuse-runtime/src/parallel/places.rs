@@ -214,7 +214,7 @@ mod tests {
         };
         drive(
             &Ranges::new(1 << 20, 1 << 19),
-            (0..1 << 20, Sums::of(&mut *counts)),
+            (0..1 << 20, Sums::of(&mut counts)),
             |(indices, mut sums)| {
                 for index in indices {
                     sums.places()[index] += 1;
