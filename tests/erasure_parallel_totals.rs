@@ -41,6 +41,11 @@ fn more_arrays_than_a_tuple_has_members() {
 }
 
 #[test]
+fn beside_what_is_moved_from_step_to_step() {
+    law!(integers: |xs| parallel_totals::beside_moves(xs));
+}
+
+#[test]
 fn what_stays_on_one_thread() {
     law!(integers, extremes: |xs| {
         let mut given = [1, 2, 3, 4];

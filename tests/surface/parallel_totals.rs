@@ -231,3 +231,16 @@ pub fn many(xs: &[i64]) -> (f64, u32, (f64, f64, f64, f64, f64, f64, f64)) {
     }
     (a[0] + b[1] + c[0] + d[1] + e[0] + f[1] + g[0], h[0] + i[1] + j[0] + k[1] + l[0] + m[1], wide[1])
 }
+
+/// Beside what moves what it has found so far.
+#[fuse(parallel, min_len = 2)]
+pub fn beside_moves(xs: &[i64]) -> ([f64; 2], Option<String>, Vec<String>, Option<String>) {
+    let mut sums = [0.25; 2];
+    for x in xs {
+        sums[(*x & 1) as usize] += 0.5;
+    }
+    let most = xs.iter().map(|x| format!("{x}")).max();
+    let texts: Vec<String> = xs.iter().map(|x| format!("{}", x % 7)).collect();
+    let longest = xs.iter().map(|x| format!("{x}")).max_by_key(|text| text.len());
+    (sums, most, texts, longest)
+}

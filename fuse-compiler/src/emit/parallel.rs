@@ -80,6 +80,10 @@ impl Emitter<'_> {
             }
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
+        if let Some(size) = self.size_of_pieces(nest) {
+            shares[0] = quote!(#runtime::parallel::Held(#driver));
+            declarations.extend(quote!(let #driver = #driver.of(#size);));
+        }
         let mut ends = TokenStream::new();
         // What a range gives, and what becomes of it.
         let (mut given, mut results) = (Vec::new(), Vec::new());
@@ -183,7 +187,7 @@ impl Emitter<'_> {
             aliases,
         };
         let drive = emission.passes(nest, passes.as_ref(), &part);
-        let drive = self.adding(&totals, drive);
+        let drive = self.adding(nest, &totals, drive);
         let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
@@ -241,6 +245,19 @@ impl Emitter<'_> {
         } else {
             tokens
         }
+    }
+
+    /// How many elements a piece has of what drives the loop, if a name or a number says it: then that stands in the body,
+    /// where its constant decides how the loop over a piece is compiled.
+    fn size_of_pieces(&self, nest: &Loop) -> Option<&Expr> {
+        let [source] = nest.root.sources.as_slice() else {
+            return None;
+        };
+        let Operation::Driver(driver) = self.operation(source.reader) else {
+            return None;
+        };
+        let size = &driver.pieces.as_ref()?.size;
+        matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 
     /// True for what a body writes.

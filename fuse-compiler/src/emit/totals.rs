@@ -144,14 +144,49 @@ impl Emitter<'_> {
     }
 
     /// A loop with the places that it adds to.
-    pub(super) fn adding(&self, totals: &[RangeTotal], drive: TokenStream) -> TokenStream {
+    pub(super) fn adding(
+        &self,
+        nest: &Loop,
+        totals: &[RangeTotal],
+        drive: TokenStream,
+    ) -> TokenStream {
         let runtime = self.plan.runtime;
         let arrays = totals
             .iter()
             .filter(|total| !matches!(total.is, TotalOf::Number(_)));
+        let names =
+            |total: &RangeTotal| (self.names.fold(total.value), self.names.place(total.value));
+        if self.moves_what_it_keeps(nest) {
+            let places = arrays.map(|total| {
+                let (fold, place) = names(total);
+                quote!(let #place = #runtime::parallel::Sums::places(&mut #fold);)
+            });
+            return quote!(#(#places)* #drive);
+        }
         arrays.fold(drive, |drive, total| {
-            let (fold, place) = (self.names.fold(total.value), self.names.place(total.value));
+            let (fold, place) = names(total);
             quote!(#runtime::parallel::Sums::add(&mut #fold, |#place| { #drive });)
+        })
+    }
+
+    /// True if what is kept from element to element may be no `Copy` type, and is moved into each step: a closure would
+    /// take it away.
+    fn moves_what_it_keeps(&self, nest: &Loop) -> bool {
+        nest.outcomes.iter().any(|outcome| {
+            let Outcome::Scalar(value) = outcome else {
+                return false;
+            };
+            match self.consumer_of(*value) {
+                Some(Consumer::Fold(fold)) => fold.redomap.is_none() || fold.combine.is_some(),
+                Some(
+                    Consumer::Reduce(..)
+                    | Consumer::Extremum(_)
+                    | Consumer::ExtremumBy(..)
+                    | Consumer::ExtremumByKey(..)
+                    | Consumer::Last,
+                ) => true,
+                _ => false,
+            }
         })
     }
 

@@ -88,7 +88,7 @@ pub use divide::{Cut, Divide, Integer, Source, Zip, elements, elements_mut, zip}
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
-pub use pieces::{Chunks, ChunksExact, Windows};
+pub use pieces::{Chunks, ChunksExact, Held, Windows};
 pub use places::{Places, Sums};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
