@@ -12,8 +12,10 @@
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
+//! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
@@ -37,6 +39,7 @@ mod again;
 mod appender;
 mod apply;
 mod choose;
+mod columns;
 mod counted;
 mod elements;
 mod exact_buffer;
@@ -46,6 +49,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+mod kept;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod place;
@@ -55,6 +59,7 @@ mod search;
 mod sieve;
 mod split;
 mod tally;
+mod text;
 mod tile;
 mod view;
 mod witness;
@@ -65,6 +70,10 @@ pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+#[doc(hidden)]
+pub use columns::{
+    AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,
+};
 pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
@@ -78,6 +87,8 @@ pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 #[doc(hidden)]
+pub use kept::{Jumping, Kept, Straight, Test};
+#[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use reduction::reduce;
 pub use room::{Room, fill};
@@ -85,6 +96,9 @@ pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
+#[doc(hidden)]
+pub use text::{AsWritten, Making, StandsFor};
+pub use text::{Text, held_as};
 pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
