@@ -38,7 +38,6 @@ macro_rules! pieces {
 
             /// The pieces of the same size, which stands where they are used: LLVM knows it there, if it is a constant.
             #[inline]
-            #[must_use]
             pub fn of(self, size: usize) -> slice::$name<'slice, T> {
                 debug_assert_eq!(size, self.size);
                 self.elements.$method(size)
