@@ -174,8 +174,13 @@ pub fn near_a_border(points: &[(i64, i64)], at: i64, border: i64) -> (Vec<(i64, 
 
 /// What is stored refers to its elements.
 #[fuse(loops = 1)]
-pub fn divisors<'a>(pairs: &'a [(i64, i64)], of: i64) -> (Vec<&'a (i64, i64)>, i64) {
+pub fn divisors<'a>(
+    pairs: &'a [(i64, i64)],
+    of: i64,
+) -> (Vec<&'a (i64, i64)>, Vec<(i64, i64)>, i64) {
     let kept: Vec<&(i64, i64)> = pairs.iter().filter(|p| p.0 != 0 && of % p.0 == p.1).collect();
+    let others: Vec<(i64, i64)> =
+        pairs.iter().copied().filter(|p| p.1 == 0 || p.0 / p.1 > of).collect();
     let sum = pairs.iter().fold(0i64, |sum, p| sum.wrapping_add(p.1));
-    (kept, sum)
+    (kept, others, sum)
 }

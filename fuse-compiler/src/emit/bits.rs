@@ -26,16 +26,16 @@ impl LoopEmission<'_> {
         let strict = self.adds_floats(&nest.root.body);
         let mut body = TokenStream::new();
         let (mut declared, mut stored) = (TokenStream::new(), TokenStream::new());
+        // Behind all tests: beside one, LLVM makes a branch of its `&&` that jumps over the note, too.
+        let mut notes = TokenStream::new();
         for step in &nest.root.body.steps {
             match step {
                 Step::Guard(id, _) if filters.contains(id) => {
                     let bits = emitter.names.bits(self.output(*id));
                     declared.extend(quote!(let mut #bits: #runtime::u64 = 0;));
-                    body.extend(self.note(
-                        *id,
-                        &quote!(#bits |= #runtime::u64::from),
-                        &quote!(<< #index),
-                    ));
+                    let noted = emitter.names.kept(self.output(*id));
+                    notes.extend(quote!(#bits |= #runtime::u64::from(#noted) << #index;));
+                    body.extend(self.tested(*id));
                     let kept = emitter.names.item(self.output(*id));
                     let ty = self.element_type(self.output(*id)).into_iter();
                     let buffer = emitter.names.buffer(self.output(*id));
@@ -68,16 +68,16 @@ impl LoopEmission<'_> {
                 #declared
                 for (#index, #item) in #runtime::Iterator::enumerate(#tile.iter()) {
                     #body
+                    #notes
                 }
                 #stored
             }
         }
     }
 
-    /// What notes whether a filter keeps an element.
-    fn note(&self, filter: BindingId, before: &TokenStream, behind: &TokenStream) -> TokenStream {
+    /// Whether a filter keeps an element.
+    fn tested(&self, filter: BindingId) -> TokenStream {
         let emitter = self.emitter;
-        let runtime = emitter.plan.runtime;
         let Operation::Filter(worker) = emitter.operation(filter) else {
             return TokenStream::new();
         };
@@ -86,11 +86,10 @@ impl LoopEmission<'_> {
         let ty = self.element_type(output).into_iter();
         let element = self.element(filter, 0);
         let bound = emitter.names.worker(output);
-        let test = apply(runtime, worker, &bound, &[quote!(&#item)]);
+        let test = apply(emitter.plan.runtime, worker, &bound, &[quote!(&#item)]);
         quote! {
             let #item #(: #ty)* = #element;
             let #kept = #test;
-            #before(#kept) #behind;
         }
     }
 }
