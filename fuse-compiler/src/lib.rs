@@ -31,6 +31,7 @@ pub mod fusion_tree;
 pub mod graph;
 pub mod ilp;
 pub mod interpret;
+mod kept;
 mod lints;
 pub mod loops;
 mod nested;

@@ -10,6 +10,7 @@ use crate::cnf::{
 use crate::cuts::{self, Cuts};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
+use crate::kept;
 use crate::lints;
 use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
@@ -189,7 +190,7 @@ pub(crate) fn fuse_block(
     let mut region = stage("syntax", || Region::read(block, result, environment));
     let place = report.open();
     let sequential = match setting.options.parallel {
-        Some(_) => parallelise(&mut region),
+        Some(_) => parallelise(&mut region, environment),
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report);
@@ -209,7 +210,10 @@ pub(crate) fn fuse_block(
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.dead.iter().any(|dead| *dead);
-    if decided.loops.is_empty() && !nested && !dead && !region.divides() {
+    let kept = region
+        .chains()
+        .any(|(_, hole)| kept::of(&hole.chain).is_some());
+    if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
         return None;
     }
     let runtime = setting.options.runtime();
@@ -420,14 +424,15 @@ fn unsettled(
         lowered.chains[chain.index()]
             .as_ref()
             .is_some_and(|single| {
-                single
-                    .chain
-                    .stream
-                    .parallel
-                    .as_ref()
-                    .is_some_and(|parallel| {
-                        parallel.made || single.chain.consumer.depends_on_order()
-                    })
+                single.chain.solitary().is_none()
+                    && single
+                        .chain
+                        .stream
+                        .parallel
+                        .as_ref()
+                        .is_some_and(|parallel| {
+                            parallel.made || single.chain.consumer.depends_on_order()
+                        })
             })
     };
     let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);

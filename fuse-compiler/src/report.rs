@@ -8,7 +8,7 @@ mod sizes;
 mod apart;
 
 use crate::cluster::Clustering;
-use crate::cnf::{Lowered, Program, ValueId};
+use crate::cnf::{Lowered, LoweredChain, Program, ValueId};
 use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::loops::{Loop, Outcome};
 use crate::options::Options;
@@ -18,7 +18,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::{sieves, texts, tiles};
+use crate::{kept, sieves, texts, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -305,7 +305,8 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
-    write_reused(out, lowered, decided)
+    write_reused(out, lowered, decided)?;
+    write_kept(out, lowered, decided)
 }
 
 /// Which arrays stand where others stood that nobody reads any more.
@@ -326,6 +327,24 @@ fn write_reused(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> f
             "  written over what is not read again: {}",
             places.join(", ")
         )?;
+    }
+    Ok(())
+}
+
+/// Which chains are left, but for their filter.
+fn write_kept(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+    let program = &lowered.program;
+    let in_loop = |chain: &&LoweredChain<'_>| {
+        let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
+        clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
+    };
+    let chains = lowered.chains.iter().flatten();
+    let kept = chains
+        .filter(|chain| !in_loop(chain) && kept::of(chain.chain).is_some())
+        .map(|chain| program.value(chain.result).name.clone())
+        .collect::<Vec<_>>();
+    if !kept.is_empty() {
+        writeln!(out, "  filtered 64 elements at a time: {}", kept.join(", "))?;
     }
     Ok(())
 }

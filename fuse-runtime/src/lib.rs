@@ -12,6 +12,7 @@
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
+//! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
@@ -40,6 +41,7 @@ mod appender;
 mod apply;
 mod blank;
 mod choose;
+mod columns;
 mod counted;
 mod elements;
 mod exact_buffer;
@@ -49,6 +51,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+mod kept;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod place;
@@ -71,6 +74,10 @@ pub use apply::{apart, apply, apply_two};
 pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+#[doc(hidden)]
+pub use columns::{
+    AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,
+};
 pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;
@@ -83,6 +90,8 @@ pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
+#[doc(hidden)]
+pub use kept::{Jumping, Kept, Straight, Test};
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use reduction::reduce;

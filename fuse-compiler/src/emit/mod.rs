@@ -13,6 +13,7 @@ mod each;
 mod element;
 mod fused;
 mod integers;
+mod kept;
 mod names;
 mod parallel;
 mod placed;
@@ -23,6 +24,7 @@ mod split;
 mod steps;
 mod text;
 mod tiled;
+mod totals;
 mod whole;
 mod worker;
 
@@ -377,8 +379,13 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The chain of a hole, if it writes its elements where those were that it reads.
+    /// The chain of a hole, if it is left, but not quite as it was written.
     fn rewritten(&self, hole: &Hole) -> Option<Expr> {
+        self.overwriting(hole).or_else(|| self.kept(hole))
+    }
+
+    /// The chain of a hole, if it writes its elements where those were that it reads.
+    fn overwriting(&self, hole: &Hole) -> Option<Expr> {
         let lowered = self.plan.lowered;
         let (array, by) = self.plan.reused.iter().find_map(|reused| {
             let By::Chain(by) = reused.by else {

@@ -7,7 +7,7 @@ use super::fused::is_exact;
 use super::{Emitter, Plan, names};
 use crate::loops::{Loop, Outcome};
 use crate::places::{self, Place};
-use crate::{sieves, texts, tiles};
+use crate::{kept, sieves, texts, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let elements = (1..=places.len()).map(names::elements).collect::<Vec<_>>();
         let arrays = elements.iter().map(places::array).collect::<Vec<_>>();
         let seen = places::seen(self.plan.lowered, nest, &places, &arrays);
-        let slices = self.over_slices(&seen)?;
+        let (enough, slices) = self.over_slices(&seen)?;
 
         let mut bound = self.bound.clone();
         let mut drivers = TokenStream::new();
@@ -55,13 +55,13 @@ impl Emitter<'_> {
         let tokens = quote! {
             #drivers
             #(#outcomes)*
-            if #(#elements.is_seen())&&* { #slices } else { #others }
+            if #(#elements.is_seen())&&* #enough { #slices } else { #others }
         };
         Some(self.enclosed(nest, &tokens, |block| block))
     }
 
-    /// The loop over slices, if that is another one.
-    fn over_slices(&self, seen: &places::Seen<'_>) -> Option<TokenStream> {
+    /// The loop over slices, if that is another one, and what else it takes.
+    fn over_slices(&self, seen: &places::Seen<'_>) -> Option<(TokenStream, TokenStream)> {
         let plan = Plan {
             lowered: &seen.lowered,
             ..self.plan
@@ -76,17 +76,23 @@ impl Emitter<'_> {
         let nest = &seen.nest;
         let passes = tiles::of(&seen.lowered, nest).filter(|passes| !passes.whole);
         if passes.is_none() && sieves::of(&seen.lowered, nest).is_none() {
-            return None;
+            let words = kept::in_loop::of(&seen.lowered, nest)?;
+            let emission = emitter.emission(nest, None);
+            let enough = emission.enough(nest, &words);
+            let blocks = emission.in_blocks_of_words(nest, &words);
+            let run = emission.with_workers(nest, blocks);
+            return Some((quote!(&& #enough), run));
         }
+        let always = TokenStream::new;
         let emission = emitter.emission(nest, passes.as_ref());
         let drive = emitter.drive(&nest.root, false);
         let run = emission.driven(nest, passes.as_ref(), &drive);
         if passes.is_none_or(|passes| passes.kept.is_empty()) {
-            return Some(run);
+            return Some((always(), run));
         }
         let runtime = self.plan.runtime;
         let changed = emitter.changed(nest);
-        Some(match changed.as_slice() {
+        let run = match changed.as_slice() {
             [] => quote!(#runtime::apart(|| { #run });),
             [one] => quote!(#one = #runtime::apart(|| { let mut #one = #one; #run #one });),
             several => quote! {
@@ -96,7 +102,8 @@ impl Emitter<'_> {
                     (#(#several),*)
                 });
             },
-        })
+        };
+        Some((always(), run))
     }
 
     /// What a loop changes that was declared before it.

@@ -182,6 +182,7 @@ impl Parser<'_> {
                 pure: Ok(()),
                 inline: true,
                 total: false,
+                sides: false,
                 value_result: true,
                 comparable: false,
                 leaves_parts,
@@ -199,6 +200,7 @@ impl Parser<'_> {
             written,
             holds: leaves_parts && !plain,
             in_place,
+            totals: Vec::new(),
         }));
         Ok(Some(Chain {
             stream,
