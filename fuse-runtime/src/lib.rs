@@ -16,6 +16,7 @@
 //! | `words` | filters of one body, whose tests are put together before any element is stored | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
@@ -39,6 +40,7 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
+mod blank;
 mod choose;
 mod columns;
 mod counted;
@@ -70,6 +72,8 @@ mod words;
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
+#[doc(hidden)]
+pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
 #[doc(hidden)]

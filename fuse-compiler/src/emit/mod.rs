@@ -5,6 +5,7 @@
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
 mod bits;
+mod blank;
 mod branchless;
 mod checks;
 mod divided;
