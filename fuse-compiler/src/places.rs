@@ -104,7 +104,7 @@ pub(crate) fn array(elements: &Ident) -> ArraySource {
     ArraySource {
         name: elements.clone(),
         access: Access::ByReference,
-        expr: syn::parse_quote!(#elements),
+        expr: syn::parse_quote!(#elements.iter()),
         plain: true,
         number: None,
         vector: false,

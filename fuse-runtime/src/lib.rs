@@ -16,6 +16,7 @@
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
+//! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
@@ -36,6 +37,7 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
+mod best;
 mod choose;
 mod counted;
 mod elements;
@@ -63,6 +65,8 @@ mod witness;
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
+#[doc(hidden)]
+pub use best::{AnyExtrema, Best, Extrema, Integer, Whole};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
 pub use counted::{Counted, counted};

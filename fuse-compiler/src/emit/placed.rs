@@ -5,9 +5,10 @@
 
 use super::fused::is_exact;
 use super::{Emitter, Plan, names};
+use crate::cnf::BindingId;
 use crate::loops::{Loop, Outcome};
 use crate::places::{self, Place};
-use crate::{sieves, tiles};
+use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -73,10 +74,14 @@ impl Emitter<'_> {
         };
         let nest = &seen.nest;
         let passes = tiles::of(&seen.lowered, nest).filter(|passes| !passes.whole);
-        if passes.is_none() && sieves::of(&seen.lowered, nest).is_none() {
+        let emission = emitter.emission(nest, passes.as_ref());
+        let of_place = |id: &BindingId| extremum::of_place(&seen.lowered, *id).is_some();
+        if passes.is_none()
+            && sieves::of(&seen.lowered, nest).is_none()
+            && !emission.wholes.iter().any(of_place)
+        {
             return None;
         }
-        let emission = emitter.emission(nest, passes.as_ref());
         let drive = emitter.drive(&nest.root, false);
         let run = emission.driven(nest, passes.as_ref(), &drive);
         if passes.is_none_or(|passes| passes.kept.is_empty()) {

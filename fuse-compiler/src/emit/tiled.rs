@@ -84,8 +84,8 @@ impl LoopEmission<'_> {
     ) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let elements = self.elements(nest, source);
-        if self.is_place(source.value) {
-            quote!(#elements.#blocks())
+        if let Some(place) = self.elements_of_place(source) {
+            quote!(#place.#blocks())
         } else {
             quote!(#runtime::#blocks(#elements))
         }
@@ -94,6 +94,14 @@ impl LoopEmission<'_> {
     /// True for a place that is taken for a slice.
     pub(super) fn is_place(&self, array: ValueId) -> bool {
         self.emitter.plan.lowered.places.contains(&array)
+    }
+
+    /// What stands for the elements of a source that is such a place.
+    fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
+        let inputs = &self.emitter.plan.lowered.inputs[source.reader.index()];
+        let mut inputs = inputs.iter();
+        let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
+        Some(&input?.source?.name)
     }
 
     /// What is asked of a block.
@@ -121,8 +129,8 @@ impl LoopEmission<'_> {
         let slices = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let elements = self.elements(nest, source);
-            if self.is_place(source.value) {
-                return quote!(let #tile = #elements;);
+            if let Some(place) = self.elements_of_place(source) {
+                return quote!(let #tile = #place;);
             }
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
@@ -330,6 +338,16 @@ impl LoopEmission<'_> {
                 continue;
             };
             let producer = lowered.program.producer(*value);
+            if let Some(of_place) = producer.and_then(|id| extremum::of_place(lowered, id)) {
+                let (fold, best) = (
+                    self.emitter.names.fold(*value),
+                    self.emitter.names.best(*value),
+                );
+                let start = of_place.start(runtime);
+                declared.extend(quote!(let mut #best = #start;));
+                merged.extend(of_place.end(&best, &fold));
+                continue;
+            }
             let Some(whole) = producer.and_then(|id| extremum::of_integers(lowered, id)) else {
                 continue;
             };

@@ -115,6 +115,10 @@ impl Tiler<'_> {
             Consumer::Extremum(_) => {
                 let mut cluster = self.nest.cluster.iter();
                 let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+                // Not known, but the same for all of them.
+                if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
+                    return Some(0);
+                }
                 extremum::of_integers(self.lowered, *last)?
                     .integer
                     .to_string()
