@@ -28,7 +28,7 @@ macro_rules! over_all {
     ($($module:ident),+) => {$(
         #[test]
         fn $module() {
-            over!($module: kept_and_summed, buckets, roots, range, waiting, any, panics, emptied, references);
+            over!($module: kept_and_summed, buckets, roots, range, waiting, any, panics, emptied, references, searched);
         }
     )+};
 }

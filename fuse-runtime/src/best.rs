@@ -283,9 +283,8 @@ mod tests {
                 let (greatest, least) = extrema!(xs.iter(), x => *x);
                 assert_eq!(greatest, (xs.iter().copied().max(), xs.iter().max()));
                 assert_eq!(least, (xs.iter().copied().min(), xs.iter().min()));
-                let same = |a: Option<&i32>, b: Option<&i32>| {
-                    a.map(ptr::from_ref) == b.map(ptr::from_ref)
-                };
+                let same =
+                    |a: Option<&i32>, b: Option<&i32>| a.map(ptr::from_ref) == b.map(ptr::from_ref);
                 assert!(same(greatest.1, xs.iter().max()) && same(least.1, xs.iter().min()));
             }
         }
@@ -295,7 +294,10 @@ mod tests {
     fn the_worst_of_all_is_the_best_of_one() {
         let xs = [u8::MAX, u8::MAX];
         let (_, (least, reference)) = extrema!(xs.iter(), x => *x);
-        assert_eq!((least, reference.map(ptr::from_ref)), (Some(u8::MAX), Some(ptr::from_ref(&xs[0]))));
+        assert_eq!(
+            (least, reference.map(ptr::from_ref)),
+            (Some(u8::MAX), Some(ptr::from_ref(&xs[0])))
+        );
         let (greatest, _) = extrema!([i64::MIN].iter(), x => *x);
         assert_eq!(greatest, (Some(i64::MIN), Some(&i64::MIN)));
     }

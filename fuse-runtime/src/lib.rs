@@ -69,6 +69,8 @@ pub use apply::{apart, apply, apply_two};
 pub use best::{AnyExtrema, Best, Extrema, Integer, Whole};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+#[doc(hidden)]
+pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;

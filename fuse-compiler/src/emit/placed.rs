@@ -5,9 +5,10 @@
 
 use super::fused::is_exact;
 use super::{Emitter, Plan, names};
-use crate::cnf::BindingId;
-use crate::loops::{Loop, Outcome};
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::loops::{Driver, Loop, Outcome};
 use crate::places::{self, Place};
+use crate::searches::{self, Question};
 use crate::{extremum, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -20,11 +21,12 @@ impl Emitter<'_> {
             return None;
         }
         let places = places::of(self.plan.lowered, nest)?;
-        let elements = (1..=places.len()).map(names::elements).collect::<Vec<_>>();
-        let arrays = elements.iter().map(places::array).collect::<Vec<_>>();
+        let arrays = places::arrays(&places);
+        let elements = arrays.iter().map(|array| &array.name).collect::<Vec<_>>();
         let seen = places::seen(self.plan.lowered, nest, &places, &arrays);
         let slices = self.over_slices(&seen)?;
 
+        let (rest, searches) = apart(self.plan.lowered, nest);
         let mut bound = self.bound.clone();
         let mut drivers = TokenStream::new();
         for ((index, place), elements) in places.iter().enumerate().zip(&elements) {
@@ -33,7 +35,7 @@ impl Emitter<'_> {
                 let #name = #runtime::IntoIterator::into_iter(#expr);
                 let #elements = #runtime::place!(#name);
             });
-            bound.extend(first(place).map(|first| (first, name)));
+            bound.extend(first(place, &rest).map(|first| (first, name)));
         }
         let emitter = Emitter {
             plan: self.plan,
@@ -41,17 +43,19 @@ impl Emitter<'_> {
             results: self.results.clone(),
             bound,
         };
-        let passes = tiles::of(self.plan.lowered, nest);
-        let emission = emitter.emission(nest, passes.as_ref());
+        let passes = tiles::of(self.plan.lowered, &rest);
+        let emission = emitter.emission(&rest, passes.as_ref());
         let outcomes = nest.outcomes.iter();
         let outcomes = outcomes.map(|outcome| emission.declare(outcome));
-        let mut drive = emitter.drive(&nest.root, false);
+        let mut drive = emitter.drive(&rest.root, false);
         if is_exact(nest) {
             let driver = names::driver();
             let iterator = std::mem::replace(&mut drive.iterator, quote!(#driver));
             drivers.extend(quote!(let #driver = #iterator;));
         }
-        let others = emission.driven(nest, passes.as_ref(), &drive);
+        let others = emission.driven(&rest, passes.as_ref(), &drive);
+        let searches = searches.iter().filter_map(|id| self.answered(*id));
+        let others = quote!(#(#searches)* #others);
         let tokens = quote! {
             #drivers
             #(#outcomes)*
@@ -102,6 +106,40 @@ impl Emitter<'_> {
         })
     }
 
+    /// The answer to a search over what is no slice.
+    fn answered(&self, id: BindingId) -> Option<TokenStream> {
+        let lowered = self.plan.lowered;
+        let runtime = self.plan.runtime;
+        let search = searches::in_loop(lowered, id)?;
+        let place = lowered
+            .program
+            .producer(lowered.inputs[id.index()].first()?.value)?;
+        let Operation::Driver(source) = self.operation(place) else {
+            return None;
+        };
+        let (expr, test) = (&source.expr, &search.test.expr);
+        let (elements, fold) = (
+            names::driver(),
+            self.names.fold(lowered.program.binding(id).outputs[0]),
+        );
+        let copied = search
+            .copied
+            .then(|| quote!(let #elements = #runtime::Iterator::copied(#elements);));
+        let (ask, make) = match search.question {
+            Question::Any => (quote!(any), quote!(Decision)),
+            Question::All => (quote!(all), quote!(Decision)),
+            Question::Position => (quote!(position), quote!(Search)),
+        };
+        Some(quote! {
+            #fold = {
+                let #elements = #runtime::IntoIterator::into_iter(#expr);
+                #copied
+                let mut #elements = #elements;
+                #runtime::#make::answered(#runtime::Iterator::#ask(&mut #elements, #test))
+            };
+        })
+    }
+
     /// What a loop changes that was declared before it.
     fn changed(&self, nest: &Loop) -> Vec<Ident> {
         let kept = |outcome: &Outcome| match outcome {
@@ -127,7 +165,21 @@ impl Emitter<'_> {
     }
 }
 
+/// The loop without its searches and without what only they read; and those.
+fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>) {
+    let (mut rest, searches) = searches::apart(lowered, nest);
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let alone = searches.iter().map(chain).collect::<Vec<_>>();
+    let stays = |id: &BindingId| !alone.contains(&chain(id));
+    rest.cluster.retain(stays);
+    let drives = |source: &Driver| stays(&source.reader);
+    rest.root.sources.retain(drives);
+    (rest, searches)
+}
+
 /// The source whose iterator is bound: that of the others is made again, if at all.
-fn first(place: &Place<'_>) -> Option<crate::cnf::ValueId> {
-    Some(place.members.first()?.value)
+fn first(place: &Place<'_>, nest: &Loop) -> Option<ValueId> {
+    let mut members = place.members.iter();
+    let first = members.find(|member| nest.root.sources.contains(member))?;
+    Some(first.value)
 }

@@ -9,7 +9,7 @@ use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
-use crate::searches;
+use crate::searches::{self, Question};
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::Primitive;
 use crate::tiles::{Pass, Passes, primitive};
@@ -115,7 +115,15 @@ impl LoopEmission<'_> {
         let fold = emitter.names.fold(self.output(id));
         let tile = emitter.names.tile(input.value);
         let test = &search.test.expr;
-        if search.copied {
+        if self.is_place(input.value) {
+            let ask = match (search.question, search.copied) {
+                (Question::Position, false) => quote!(seek),
+                (Question::Position, true) => quote!(seek_copied),
+                (_, false) => quote!(decide),
+                (_, true) => quote!(decide_copied),
+            };
+            quote!(#tile.#ask(&mut #fold, #test);)
+        } else if search.copied {
             quote!((&mut #fold).block_copied(#tile, #test);)
         } else {
             quote!((&mut #fold).block(#tile, #test);)
