@@ -41,7 +41,9 @@ pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>
         Operation::Consume(Consumer::Each(_)) | Operation::Cross(_) => true,
         _ => false,
     };
-    if nest.cluster.iter().any(unfit) {
+    let program = &lowered.program;
+    let divided = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
+    if nest.cluster.iter().any(|id| unfit(id) || divided(id)) {
         return None;
     }
     let mut places: Vec<(String, Place<'a>)> = Vec::new();

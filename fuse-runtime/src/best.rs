@@ -95,8 +95,8 @@ impl<'a, T: Integer> Extrema<Seen<'a, T>> {
 
     /// Before the first, from which it starts.
     #[inline]
-    pub fn __loopfuse_greatest_reference(&self, place: &Seen<'a, T>) -> Whole<&'a T> {
-        Whole {
+    pub fn __loopfuse_greatest_reference(&self, place: &Seen<'a, T>) -> WholeReference<'a, T> {
+        WholeReference {
             best: place.iter().next().unwrap_or(T::ANY),
             seen: false,
         }
@@ -104,7 +104,7 @@ impl<'a, T: Integer> Extrema<Seen<'a, T>> {
 
     /// Before the first, from which it starts.
     #[inline]
-    pub fn __loopfuse_least_reference(&self, place: &Seen<'a, T>) -> Whole<&'a T> {
+    pub fn __loopfuse_least_reference(&self, place: &Seen<'a, T>) -> WholeReference<'a, T> {
         self.__loopfuse_greatest_reference(place)
     }
 }
@@ -148,31 +148,25 @@ impl AnyExtrema {
     }
 }
 
-/// The best of integers, or of references to them.
+/// The best of integers. Which of two equal ones it is nobody can tell.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<T> {
     best: T,
     seen: bool,
 }
 
-impl<T: Ord> Whole<T> {
+impl<T: Integer> Whole<T> {
     /// One step of `Iterator::max`: of equal elements the last.
     #[inline]
-    pub fn greater(&mut self, x: T)
-    where
-        T: Copy,
-    {
-        self.best = greater(x, self.best);
+    pub fn greater(&mut self, x: T) {
+        self.best = x.max(self.best);
         self.seen = true;
     }
 
     /// One step of `Iterator::min`: of equal elements the first.
     #[inline]
-    pub fn lesser(&mut self, x: T)
-    where
-        T: Copy,
-    {
-        self.best = lesser(self.best, x);
+    pub fn lesser(&mut self, x: T) {
+        self.best = x.min(self.best);
         self.seen = true;
     }
 
@@ -189,6 +183,49 @@ impl<T: Ord> Whole<T> {
     /// The least of these and of what came before them.
     #[inline]
     pub fn least(self, before: Option<T>) -> Option<T> {
+        if self.seen {
+            min(before, self.best)
+        } else {
+            before
+        }
+    }
+}
+
+/// The best of references to integers.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeReference<'a, T> {
+    best: &'a T,
+    seen: bool,
+}
+
+impl<'a, T: Integer> WholeReference<'a, T> {
+    /// One step of `Iterator::max`: of equal elements the last.
+    #[inline]
+    pub fn greater(&mut self, x: &'a T) {
+        self.best = greater(x, self.best);
+        self.seen = true;
+    }
+
+    /// One step of `Iterator::min`: of equal elements the first.
+    #[inline]
+    pub fn lesser(&mut self, x: &'a T) {
+        self.best = lesser(self.best, x);
+        self.seen = true;
+    }
+
+    /// The greatest of these and of what came before them.
+    #[inline]
+    pub fn greatest(self, before: Option<&'a T>) -> Option<&'a T> {
+        if self.seen {
+            max(before, self.best)
+        } else {
+            before
+        }
+    }
+
+    /// The least of these and of what came before them.
+    #[inline]
+    pub fn least(self, before: Option<&'a T>) -> Option<&'a T> {
         if self.seen {
             min(before, self.best)
         } else {

@@ -66,7 +66,7 @@ pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
-pub use best::{AnyExtrema, Best, Extrema, Integer, Whole};
+pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
 #[doc(hidden)]

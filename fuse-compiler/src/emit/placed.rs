@@ -2,6 +2,11 @@
 //!
 //! In: a loop over `self.data.iter()` and its like, which goes in passes or has sieves if the place is a slice. Out: that form,
 //! and the one for any other iterator; which of them runs is known once the types are.
+//!
+//! There are two forms as well where nothing is done one element after another. What is not a slice is then given the body of
+//! the loop, for it may be several: a `VecDeque` is two, in each of which rustc vectorises what it does not if it is asked for
+//! one element at a time. Measured on two arrays that are stored, 16,000: 0.25 to 0.37 of plain with `for`. Not so where
+//! several arrays grow, whose ends then wait in memory: four buckets ran at 0.3 in such a body, at 0.9 with `for`.
 
 use super::fused::is_exact;
 use super::{Emitter, Plan, names};
@@ -42,6 +47,7 @@ impl Emitter<'_> {
             names: self.names.clone(),
             results: self.results.clone(),
             bound,
+            hands_over: hands_over(&rest),
         };
         let passes = tiles::of(self.plan.lowered, &rest);
         let emission = emitter.emission(&rest, passes.as_ref());
@@ -75,18 +81,24 @@ impl Emitter<'_> {
             names: names::Names::new(plan),
             results: self.results.clone(),
             bound: self.bound.clone(),
+            hands_over: false,
         };
         let nest = &seen.nest;
         let passes = tiles::of(&seen.lowered, nest).filter(|passes| !passes.whole);
         let emission = emitter.emission(nest, passes.as_ref());
         let of_place = |id: &BindingId| extremum::of_place(&seen.lowered, *id).is_some();
-        if passes.is_none()
-            && sieves::of(&seen.lowered, nest).is_none()
-            && !emission.wholes.iter().any(of_place)
-        {
+        let (sieved, kept) = (
+            sieves::of(&seen.lowered, nest).is_some(),
+            emission.wholes.iter().any(of_place),
+        );
+        if passes.is_none() && !sieved && !kept && tiles::is_sequential(&seen.lowered, nest) {
             return None;
         }
-        let drive = emitter.drive(&nest.root, false);
+        let mut drive = emitter.drive(&nest.root, false);
+        if let ([_], true) = (nest.root.sources.as_slice(), is_exact(nest)) {
+            let (runtime, iterator) = (self.plan.runtime, drive.iterator);
+            drive.iterator = quote!(#runtime::by_index!(#iterator));
+        }
         let run = emission.driven(nest, passes.as_ref(), &drive);
         if passes.is_none_or(|passes| passes.kept.is_empty()) {
             return Some(run);
@@ -175,6 +187,12 @@ fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>) {
     let drives = |source: &Driver| stays(&source.reader);
     rest.root.sources.retain(drives);
     (rest, searches)
+}
+
+/// True if an iterator had better be given the body of a loop.
+fn hands_over(nest: &Loop) -> bool {
+    let grows = |outcome: &&Outcome| matches!(outcome, Outcome::Stored { exact: false, .. });
+    nest.outcomes.len() <= 4 && nest.outcomes.iter().filter(grows).count() <= 1
 }
 
 /// The source whose iterator is bound: that of the others is made again, if at all.

@@ -4,7 +4,7 @@
 
 use super::weights::{Weight, keeps_extrema, keeps_extremum, weight, width};
 use super::{Tiler, element, is_slice, primitive};
-use crate::cnf::{BindingId, ChainId, Operation};
+use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::Step;
 use crate::syntax::chain::{Consumer, Worker};
@@ -115,9 +115,10 @@ impl Tiler<'_> {
             Consumer::Extremum(_) => {
                 let mut cluster = self.nest.cluster.iter();
                 let last = cluster.rfind(|id| self.chain(**id) == chain)?;
-                // Not known, but the same for all of them.
                 if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
-                    return Some(0);
+                    let place = self.lowered.inputs[last.index()][0].value;
+                    // Not known, but the same for all of them.
+                    return Some(self.width_of_place(place).unwrap_or(0));
                 }
                 extremum::of_integers(self.lowered, *last)?
                     .integer
@@ -126,6 +127,20 @@ impl Tiler<'_> {
             _ => return None,
         };
         width(&name)
+    }
+
+    /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
+    fn width_of_place(&self, place: ValueId) -> Option<u32> {
+        let mut sums = self.nest.cluster.iter().filter_map(|id| {
+            let reads = self.lowered.inputs[id.index()].first()?.value == place;
+            match &self.lowered.operations[id.index()] {
+                Operation::Consume(Consumer::Reduction(reduction)) if reads => {
+                    Some(&reduction.number)
+                }
+                _ => None,
+            }
+        });
+        width(&sums.next()?.to_token_stream().to_string())
     }
 
     /// True if a chain takes each element of the loop, and does no more to it than operators do.
@@ -150,7 +165,12 @@ impl Tiler<'_> {
             .cluster
             .iter()
             .filter(|id| self.chain(**id) == chain)
-            .all(at_root)
+            .all(|id| at_root(id) || self.is_place(*id))
+    }
+
+    /// True for the elements of a place that may be a slice.
+    fn is_place(&self, id: BindingId) -> bool {
+        matches!(&self.lowered.operations[id.index()], Operation::Driver(driver) if driver.may_be_slice)
     }
 
     /// True if nothing in a chain decides which elements there are.
@@ -180,6 +200,7 @@ impl Tiler<'_> {
             && self.operations(chain).all(|operation| match operation {
                 Operation::Map(worker) => weight(worker).is_some(),
                 Operation::Identity | Operation::Zip => true,
+                Operation::Driver(driver) => driver.may_be_slice,
                 _ => false,
             })
     }
