@@ -139,6 +139,15 @@ fn extrema_in_lanes() {
 #[test]
 fn widths_of_integers() {
     law!(integers: |xs| tiles::mixed_widths(xs));
+    law!(integers: |xs| tiles::made_and_added(xs));
+    law!(integers: |xs| tiles::bits(xs));
+    law!(integers: |xs| {
+        tiles::others_methods(&xs.iter().map(|x| *x as u64).collect::<Vec<_>>())
+    });
+    law!(integers: |xs| {
+        // The square of the least leaves no `i64`, its magnitude an `i16`.
+        tiles::samples(&xs.iter().map(|x| *x as i16).collect::<Vec<_>>())
+    });
     let bytes = (0..700).map(|i| (i * 37 % 251) as u8).collect::<Vec<_>>();
     for n in (0..40_usize).chain([511, 512, 513, 700]) {
         for short in [n, n / 2, n.saturating_sub(1)] {

@@ -10,6 +10,7 @@ use crate::cnf::{
 use crate::cuts::{self, Cuts};
 use crate::emit::{self, Plan};
 use crate::graph::Graph;
+use crate::kept;
 use crate::lints;
 use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
@@ -209,7 +210,10 @@ pub(crate) fn fuse_block(
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.dead.iter().any(|dead| *dead);
-    if decided.loops.is_empty() && !nested && !dead && !region.divides() {
+    let kept = region
+        .chains()
+        .any(|(_, hole)| kept::of(&hole.chain).is_some());
+    if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
         return None;
     }
     let runtime = setting.options.runtime();

@@ -8,7 +8,7 @@ mod sizes;
 mod apart;
 
 use crate::cluster::Clustering;
-use crate::cnf::{Lowered, Program, ValueId};
+use crate::cnf::{Lowered, LoweredChain, Program, ValueId};
 use crate::fusion_tree::{self, FusionTree, Relation};
 use crate::loops::{Loop, Outcome};
 use crate::options::Options;
@@ -18,7 +18,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::{places, sieves, tiles};
+use crate::{kept, places, sieves, texts, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -305,7 +305,8 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
-    write_reused(out, lowered, decided)
+    write_reused(out, lowered, decided)?;
+    write_kept(out, lowered, decided)
 }
 
 /// Which arrays stand where others stood that nobody reads any more.
@@ -355,6 +356,24 @@ fn write_form(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Resu
     Ok(())
 }
 
+/// Which chains are left, but for their filter.
+fn write_kept(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+    let program = &lowered.program;
+    let in_loop = |chain: &&LoweredChain<'_>| {
+        let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
+        clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
+    };
+    let chains = lowered.chains.iter().flatten();
+    let kept = chains
+        .filter(|chain| !in_loop(chain) && kept::of(chain.chain).is_some())
+        .map(|chain| program.value(chain.result).name.clone())
+        .collect::<Vec<_>>();
+    if !kept.is_empty() {
+        writeln!(out, "  filtered 64 elements at a time: {}", kept.join(", "))?;
+    }
+    Ok(())
+}
+
 /// What a loop does in passes over one block after another.
 fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
     let compared = tiles::compared(lowered, nest);
@@ -365,6 +384,7 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         writeln!(out, "      by one comparison an element: {names}")?;
     }
     let Some(passes) = tiles::of(lowered, nest) else {
+        write_texts(out, lowered, nest)?;
         return write_sieves(out, lowered, nest);
     };
     let made = |pass: &tiles::Pass| {
@@ -404,6 +424,20 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         out,
         "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
+    )
+}
+
+/// Strings that a loop does not make before they are kept.
+fn write_texts(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let makers = texts::of(lowered, std::slice::from_ref(nest)).makers;
+    if makers.is_empty() {
+        return Ok(());
+    }
+    let names = makers.iter().map(|id| lowered.program.label(*id));
+    writeln!(
+        out,
+        "      made only of what is kept, if they are strings: {}",
+        names.collect::<Vec<_>>().join(", ")
     )
 }
 

@@ -80,6 +80,29 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
     })
 }
 
+/// A loop without steps that run on their own, and without what only they read.
+#[must_use]
+pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Option<Loop> {
+    Finder { lowered, nest }.rest(steps)
+}
+
+/// True if an element may be computed for nothing, and twice.
+#[must_use]
+pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let moves = lowered.inputs[id.index()].iter().any(|input| {
+        !input.copied
+            && !lowered.copies.contains(&input.value)
+            && input
+                .source
+                .is_none_or(|source| source.access == Access::ByValue)
+    });
+    match &lowered.operations[id.index()] {
+        Operation::Map(worker) => worker.judgment.total && is_cheap(worker) && !moves,
+        Operation::Identity => !moves,
+        _ => false,
+    }
+}
+
 struct Finder<'a> {
     lowered: &'a Lowered<'a>,
     nest: &'a Loop,
@@ -174,20 +197,8 @@ impl Finder<'_> {
         matches!(self.operation(id), Operation::Clone | Operation::Map(_))
     }
 
-    /// True if an element may be computed for nothing, and twice.
     fn is_free(&self, id: BindingId) -> bool {
-        let moves = self.lowered.inputs[id.index()].iter().any(|input| {
-            !input.copied
-                && !self.lowered.copies.contains(&input.value)
-                && input
-                    .source
-                    .is_none_or(|source| source.access == Access::ByValue)
-        });
-        match self.operation(id) {
-            Operation::Map(worker) => worker.judgment.total && is_cheap(worker) && !moves,
-            Operation::Identity => !moves,
-            _ => false,
-        }
+        is_free(self.lowered, id)
     }
 
     fn outputs(&self, id: BindingId) -> &[ValueId] {

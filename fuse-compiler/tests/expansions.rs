@@ -115,6 +115,13 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "since",
                 "sift",
                 "sift_straight",
+                "beside",
+                "copied",
+                "numbered",
+                "made",
+                "kept",
+                "kept_jumping",
+                "length",
                 "block",
                 "block_copied",
                 "holds",
@@ -187,7 +194,8 @@ const SUFFIXES: [&str; 19] = [
 
 /// Names inside one statement of an expansion; as all the others they are hygienic, which shows
 /// in rustc only: `tests/corpus/hostile_names.rs` is compiled.
-const LOCALS: [&str; 9] = [
+const LOCALS: [&str; 10] = [
+    "made_of",
     "loop_driver",
     "loop_ranges",
     "loop_span",

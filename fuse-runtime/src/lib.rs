@@ -12,8 +12,10 @@
 //! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
 //! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
+//! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
@@ -39,6 +41,7 @@ mod appender;
 mod apply;
 mod best;
 mod choose;
+mod columns;
 mod counted;
 mod elements;
 mod exact_buffer;
@@ -48,6 +51,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod keep;
+mod kept;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod place;
@@ -57,6 +61,7 @@ mod search;
 mod sieve;
 mod split;
 mod tally;
+mod text;
 mod tile;
 mod view;
 mod witness;
@@ -69,6 +74,10 @@ pub use apply::{apart, apply, apply_two};
 pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
+#[doc(hidden)]
+pub use columns::{
+    AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,
+};
 #[doc(hidden)]
 pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
@@ -84,6 +93,8 @@ pub use hinted::{Hinted, hinted};
 pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 #[doc(hidden)]
+pub use kept::{Jumping, Kept, Straight, Test};
+#[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use reduction::reduce;
 pub use room::{Room, fill};
@@ -91,6 +102,9 @@ pub use search::{Decision, Search};
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;
+#[doc(hidden)]
+pub use text::{AsWritten, Making, StandsFor};
+pub use text::{Text, held_as};
 pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{

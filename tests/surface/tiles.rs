@@ -295,6 +295,56 @@ pub fn mixed_widths(xs: &[i64]) -> (Option<u8>, Option<i16>, u32, i64) {
     (most, least, sum, total)
 }
 
+/// What is stored in one pass is added up in the next, beside extrema of its own width.
+#[fuse(loops = 1)]
+pub fn made_and_added(xs: &[i64]) -> (Vec<u8>, u64, Option<u8>, Option<u8>, usize) {
+    let low: Vec<u8> = xs.iter().map(|x| ((x >> 3) & 0xff) as u8).collect();
+    let sum: u64 = low.iter().map(|x| u64::from(*x)).sum();
+    let most = low.iter().copied().max();
+    let least = low.iter().copied().min();
+    let count = low.iter().count();
+    (low, sum, most, least, count)
+}
+
+/// Tests, a sum, an extremum of what a method makes, and floats.
+#[fuse(loops = 1)]
+pub fn samples(xs: &[i16]) -> (Option<i32>, i64, usize, Vec<f32>) {
+    let peak = xs.iter().map(|x| i32::from(*x).abs()).max();
+    let energy: i64 = xs.iter().map(|x| i64::from(*x) * i64::from(*x)).sum();
+    let clipped = xs.iter().filter(|x| **x == i16::MAX || **x == i16::MIN).count();
+    let floats: Vec<f32> = xs.iter().map(|x| f32::from(*x) / 32768.0).collect();
+    (peak, energy, clipped, floats)
+}
+
+/// Each counts bits in a pass of its own.
+#[fuse(loops = 1)]
+pub fn bits(xs: &[i64]) -> (u32, Option<u32>, Option<u32>, i64) {
+    let ones: u32 = xs.iter().map(|x| x.count_ones()).sum();
+    let zeros = xs.iter().map(|x| x.leading_zeros()).max();
+    let fewest = xs.iter().map(|x| (*x).trailing_zeros() + 1).min();
+    let any = xs.iter().fold(0, |a, x| a | x);
+    (ones, zeros, fewest, any)
+}
+
+/// Numbers have methods of other names and types if somebody gives them any.
+pub trait Magnitude {
+    fn abs(&self) -> f32;
+}
+
+impl Magnitude for u64 {
+    fn abs(&self) -> f32 {
+        -(*self as f32)
+    }
+}
+
+#[fuse]
+pub fn others_methods(xs: &[u64]) -> (u32, Option<i32>, u64) {
+    let ones: u32 = xs.iter().map(|x| x.count_ones()).sum();
+    let least = xs.iter().map(|x| x.abs() as i32).min();
+    let any = xs.iter().fold(0, |a, x| a | x);
+    (ones, least, any)
+}
+
 #[fuse(loops = 1)]
 pub fn bytes(xs: &[u8], ys: &[u8]) -> (Option<u8>, Option<u8>, u64, u8) {
     let most = xs.iter().zip(ys).map(|(x, _)| *x as u8).max();

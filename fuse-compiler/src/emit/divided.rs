@@ -69,7 +69,7 @@ impl Emitter<'_> {
 }
 
 /// The method call under parentheses.
-fn call_of(expr: &mut Expr) -> Option<&mut ExprMethodCall> {
+pub(super) fn call_of(expr: &mut Expr) -> Option<&mut ExprMethodCall> {
     match expr {
         Expr::MethodCall(call) => Some(call),
         Expr::Paren(paren) => call_of(&mut paren.expr),

@@ -12,6 +12,15 @@ use syn::Type;
 impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
     pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
+        let element = self.flowing(reader, index);
+        if self.emitter.texts.takers.contains(&reader) {
+            let runtime = self.emitter.plan.runtime;
+            return quote!(#runtime::stored!(#element));
+        }
+        element
+    }
+
+    fn flowing(&self, reader: BindingId, index: usize) -> TokenStream {
         let input = self.emitter.plan.lowered.inputs[reader.index()][index];
         let item = self.emitter.names.item(self.before_updates(input.value));
         let runtime = self.emitter.plan.runtime;

@@ -9,7 +9,7 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Fold, Operator};
 use crate::tiles::Passes;
-use crate::{places, sieves, tiles};
+use crate::{kept, places, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::Cell;
@@ -296,9 +296,14 @@ impl LoopEmission<'_> {
         passes: Option<&Passes>,
         drive: &Drive,
     ) -> TokenStream {
+        let run = self.passes(nest, passes, drive);
+        self.with_workers(nest, run)
+    }
+
+    /// A loop, with what it counts and calls.
+    pub(super) fn with_workers(&self, nest: &Loop, run: TokenStream) -> TokenStream {
         let indices = self.indices(&nest.root.body, false);
         let (starts, ends) = self.best_of_integers(nest);
-        let run = self.passes(nest, passes, drive);
         let workers = self.workers(nest);
         let run = quote!(#starts #run #ends);
         if workers.is_empty() {
@@ -321,6 +326,15 @@ impl LoopEmission<'_> {
         if let Some(sieves) = sieves::of(self.emitter.plan.lowered, nest) {
             return self.sieved(nest, &sieves);
         }
+        let words = kept::in_loop::of(self.emitter.plan.lowered, nest);
+        if let Some(words) = words.filter(|_| !self.emitter.is_parallel(nest)) {
+            return self.in_words(nest, &words, drive);
+        }
+        self.in_one_body(nest, drive)
+    }
+
+    /// All of it for one element after another.
+    pub(super) fn in_one_body(&self, nest: &Loop, drive: &Drive) -> TokenStream {
         let Drive {
             iterator,
             pattern,

@@ -12,6 +12,7 @@ mod each;
 mod element;
 mod fused;
 mod integers;
+mod kept;
 mod names;
 mod parallel;
 mod placed;
@@ -20,6 +21,7 @@ mod side_by_side;
 mod sieved;
 mod split;
 mod steps;
+mod text;
 mod tiled;
 mod whole;
 mod worker;
@@ -33,6 +35,7 @@ use crate::searches::Question;
 use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::texts::{self, Texts};
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -67,6 +70,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
+        texts: texts::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
         hands_over: false,
     };
@@ -113,6 +117,7 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
+    texts: Texts,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
     /// True where iterators are given the body of a loop: they are those of collections that know better how to go through
@@ -376,8 +381,13 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The chain of a hole, if it writes its elements where those were that it reads.
+    /// The chain of a hole, if it is left, but not quite as it was written.
     fn rewritten(&self, hole: &Hole) -> Option<Expr> {
+        self.overwriting(hole).or_else(|| self.kept(hole))
+    }
+
+    /// The chain of a hole, if it writes its elements where those were that it reads.
+    fn overwriting(&self, hole: &Hole) -> Option<Expr> {
         let lowered = self.plan.lowered;
         let (array, by) = self.plan.reused.iter().find_map(|reused| {
             let By::Chain(by) = reused.by else {

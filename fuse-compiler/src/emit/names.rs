@@ -267,6 +267,11 @@ pub(super) fn full_lanes() -> Ident {
     Ident::new("full_lanes", Span::mixed_site())
 }
 
+/// What a string is made of.
+pub(super) fn made_of() -> Ident {
+    Ident::new("made_of", Span::mixed_site())
+}
+
 /// The iterator over a place whose type is not visible.
 pub(super) fn place(index: usize) -> Ident {
     Ident::new(&format!("place_{index}"), Span::mixed_site())

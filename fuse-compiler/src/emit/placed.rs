@@ -14,7 +14,7 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome};
 use crate::places::{self, Place};
 use crate::searches::{self, Question};
-use crate::{extremum, sieves, tiles};
+use crate::{extremum, kept, sieves, texts, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -29,7 +29,7 @@ impl Emitter<'_> {
         let arrays = places::arrays(&places);
         let elements = arrays.iter().map(|array| &array.name).collect::<Vec<_>>();
         let seen = places::seen(self.plan.lowered, nest, &places, &arrays);
-        let slices = self.over_slices(&seen)?;
+        let (enough, slices) = self.over_slices(&seen)?;
 
         let (rest, searches) = apart(self.plan.lowered, nest);
         let mut bound = self.bound.clone();
@@ -46,6 +46,7 @@ impl Emitter<'_> {
             plan: self.plan,
             names: self.names.clone(),
             results: self.results.clone(),
+            texts: self.texts.clone(),
             bound,
             hands_over: hands_over(&rest),
         };
@@ -65,13 +66,13 @@ impl Emitter<'_> {
         let tokens = quote! {
             #drivers
             #(#outcomes)*
-            if #(#elements.is_seen())&&* { #slices } else { #others }
+            if #(#elements.is_seen())&&* #enough { #slices } else { #others }
         };
         Some(self.enclosed(nest, &tokens, |block| block))
     }
 
-    /// The loop over slices, if that is another one.
-    fn over_slices(&self, seen: &places::Seen<'_>) -> Option<TokenStream> {
+    /// The loop over slices, if that is another one, and what else it takes.
+    fn over_slices(&self, seen: &places::Seen<'_>) -> Option<(TokenStream, TokenStream)> {
         let plan = Plan {
             lowered: &seen.lowered,
             ..self.plan
@@ -80,19 +81,25 @@ impl Emitter<'_> {
             plan,
             names: names::Names::new(plan),
             results: self.results.clone(),
+            texts: texts::of(&seen.lowered, std::slice::from_ref(&seen.nest)),
             bound: self.bound.clone(),
             hands_over: false,
         };
         let nest = &seen.nest;
         let passes = tiles::of(&seen.lowered, nest).filter(|passes| !passes.whole);
+        let always = TokenStream::new;
         let emission = emitter.emission(nest, passes.as_ref());
-        let of_place = |id: &BindingId| extremum::of_place(&seen.lowered, *id).is_some();
-        let (sieved, kept) = (
-            sieves::of(&seen.lowered, nest).is_some(),
-            emission.wholes.iter().any(of_place),
-        );
-        if passes.is_none() && !sieved && !kept && tiles::is_sequential(&seen.lowered, nest) {
-            return None;
+        if passes.is_none() && sieves::of(&seen.lowered, nest).is_none() {
+            if let Some(words) = kept::in_loop::of(&seen.lowered, nest) {
+                let enough = emission.enough(nest, &words);
+                let blocks = emission.in_blocks_of_words(nest, &words);
+                let run = emission.with_workers(nest, blocks);
+                return Some((quote!(&& #enough), run));
+            }
+            let of_place = |id: &BindingId| extremum::of_place(&seen.lowered, *id).is_some();
+            if !emission.wholes.iter().any(of_place) && tiles::is_sequential(&seen.lowered, nest) {
+                return None;
+            }
         }
         let mut drive = emitter.drive(&nest.root, false);
         if let ([_], true) = (nest.root.sources.as_slice(), is_exact(nest)) {
@@ -101,11 +108,11 @@ impl Emitter<'_> {
         }
         let run = emission.driven(nest, passes.as_ref(), &drive);
         if passes.is_none_or(|passes| passes.kept.is_empty()) {
-            return Some(run);
+            return Some((always(), run));
         }
         let runtime = self.plan.runtime;
         let changed = emitter.changed(nest);
-        Some(match changed.as_slice() {
+        let run = match changed.as_slice() {
             [] => quote!(#runtime::apart(|| { #run });),
             [one] => quote!(#one = #runtime::apart(|| { let mut #one = #one; #run #one });),
             several => quote! {
@@ -115,7 +122,8 @@ impl Emitter<'_> {
                     (#(#several),*)
                 });
             },
-        })
+        };
+        Some((always(), run))
     }
 
     /// The answer to a search over what is no slice.

@@ -36,6 +36,7 @@ impl LoopEmission<'_> {
                 Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
                 _ => self.emitter.names.buffer(*store),
             };
+            let item = self.stored(*store, &item);
             body.extend(quote!((&mut #place).push(#item);));
         }
         body
@@ -81,10 +82,13 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
-        let ty = self.element_type(output).into_iter();
+        let ty = self.item_type(output).into_iter();
         let element = self.element(id, 0);
         let bound = self.emitter.names.worker(output);
         let value = match self.emitter.operation(id) {
+            operation if self.emitter.texts.makers.contains(&id) => {
+                self.text(operation, output, &element)
+            }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
             Operation::Clone => quote!(#runtime::cloned(#element)),
             Operation::Scan { scan, .. } => {
@@ -105,7 +109,7 @@ impl LoopEmission<'_> {
                 let index = self.emitter.names.index(output);
                 return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
             }
-            _ => element,
+            _ => self.moved(output, element),
         };
         // A name that is assigned and never read is linted at the value, the user's own tokens.
         if self.is_read(output) {
@@ -136,7 +140,7 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
-        let ty = self.element_type(output).into_iter().collect::<Vec<_>>();
+        let ty = self.item_type(output).into_iter().collect::<Vec<_>>();
         let element = self.element(id, 0);
         let bound = self.emitter.names.worker(output);
         match self.emitter.operation(id) {
@@ -155,12 +159,16 @@ impl LoopEmission<'_> {
                 let kept = self.emitter.names.kept(output);
                 let argument = quote!(&#item);
                 let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
+                let element = self.moved(output, element);
                 let item = quote!(let #item #(: #ty)* = #element;);
                 if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);
                 }
-                if let Some(body) = self.branchless(&kept, inside, strict) {
+                // A text is stored as what it stands for, which is to be made of no other.
+                let texts = self.emitter.texts.arrays.contains(&output);
+                let branchless = self.branchless(&kept, inside, strict);
+                if let Some(body) = branchless.filter(|_| !texts) {
                     let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
                     quote!(#item let #kept = #test; #body)
                 } else {

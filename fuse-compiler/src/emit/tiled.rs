@@ -191,13 +191,18 @@ impl LoopEmission<'_> {
     }
 
     /// The extrema that a pass keeps in lanes: what is declared before the elements, and what makes
-    /// one number of the lanes. Which of two zeros came first only the order tells: then all are
-    /// looked at once more, one by one.
-    fn extrema(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+    /// one number of the lanes. Which of two zeros came first only the order tells: then elements are
+    /// looked at once more, one by one, as `again` says: until the zero is found.
+    fn extrema(
+        &self,
+        pass: &Pass,
+        again: &dyn Fn(TokenStream) -> TokenStream,
+    ) -> (TokenStream, TokenStream) {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let (mut declared, mut best) = (TokenStream::new(), TokenStream::new());
         let (mut kept, mut zeros) = (TokenStream::new(), Vec::new());
+        let mut found_again = Some(Vec::new());
         for outcome in &pass.nest.outcomes {
             let Outcome::Scalar(value) = outcome else {
                 continue;
@@ -216,9 +221,13 @@ impl LoopEmission<'_> {
                 // Nothing but that, or no number at all.
                 zeros.push(quote!(#of_lanes == #neutral));
                 kept.extend(quote!(#fold = #runtime::Some(#of_lanes);));
+                found_again = None;
                 before
             } else {
                 kept.extend(quote!(#fold = #of_lanes;));
+                if let Some(found) = &mut found_again {
+                    found.push(quote!(#runtime::PartialEq::eq(&#fold, &#of_lanes)));
+                }
                 fold
             };
             declared.extend(quote!(let mut #lanes = [#before; #runtime::LANES];));
@@ -230,8 +239,15 @@ impl LoopEmission<'_> {
         if zeros.is_empty() {
             return (declared, best);
         }
-        let full = names::full_lanes();
-        let merged = quote!(#best if #(#zeros)||* { #full = 0; } else { #kept });
+        // What is equal to the best of all lanes is no better than that: it stays until those that are left.
+        let redo = match found_again {
+            Some(found) => again(quote!(if #(#found)&&* { break; })),
+            None => {
+                let full = names::full_lanes();
+                quote!(#full = 0;)
+            }
+        };
+        let merged = quote!(#best if #(#zeros)||* { #redo } else { #kept });
         (declared, merged)
     }
 
@@ -271,7 +287,8 @@ impl LoopEmission<'_> {
             quote!(let #item = *#item;)
         });
         let copied = copied.collect::<TokenStream>();
-        let (extrema, together) = self.extrema(pass);
+        let again = |until: TokenStream| quote!(for #pattern in #elements { #copied #left #until });
+        let (extrema, together) = self.extrema(pass, &again);
         quote! {
             #extrema
             let mut #full: #runtime::usize = 0;
@@ -459,7 +476,7 @@ impl LoopEmission<'_> {
         let body = &pass.nest.root.body;
         // What is counted besides is pushed, too.
         let fillable = body.stores.iter().all(|array| emitter.is_stored(*array));
-        let results = only_results(body, &kept).filter(|_| fillable);
+        let results = only_results(body, &kept, pass.integers).filter(|_| fillable);
         if let Some(results) = results {
             let steps = self.scope(
                 &Scope {
@@ -497,7 +514,7 @@ impl LoopEmission<'_> {
     }
 
     /// Iterators in step, with the pattern of their elements in pairs nested to the left.
-    fn in_step(
+    pub(super) fn in_step(
         &self,
         iterators: impl Iterator<Item = (TokenStream, TokenStream)>,
     ) -> (TokenStream, TokenStream) {
@@ -512,9 +529,9 @@ impl LoopEmission<'_> {
     }
 }
 
-/// The arrays that a body computes, if that is all it does.
-fn only_results(body: &Scope, kept: &[ValueId]) -> Option<Vec<ValueId>> {
-    let computes = |step: &Step| matches!(step, Step::Compute(_));
+/// The arrays that a body computes, if that is all it does, or if all else `folds`.
+fn only_results(body: &Scope, kept: &[ValueId], folds: bool) -> Option<Vec<ValueId>> {
+    let computes = |step: &Step| folds || matches!(step, Step::Compute(_));
     let made = body.stores.iter().chain(kept).copied().collect::<Vec<_>>();
     (!made.is_empty() && body.steps.iter().all(computes)).then_some(made)
 }

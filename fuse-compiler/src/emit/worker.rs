@@ -110,6 +110,16 @@ pub(super) fn without_branches(worker: &Worker) -> Worker {
     worker
 }
 
+/// The same worker, as [`without_branches`], of which all may be computed for each element.
+pub(super) fn at_once(worker: &Worker) -> Worker {
+    let mut worker = worker.clone();
+    if let Expr::Closure(closure) = &mut worker.expr {
+        let body = bitwise(inlined_body(closure));
+        *closure.body = body;
+    }
+    worker
+}
+
 fn bitwise(expr: &Expr) -> Expr {
     match expr {
         Expr::Paren(paren) => bitwise(&paren.expr),

@@ -311,6 +311,20 @@ pub(crate) fn comparison(name: &str, arguments: usize) -> bool {
         )
 }
 
+/// Methods of integers that count bits, as a `u32`.
+pub(crate) fn counts_bits(name: &str, arguments: usize) -> bool {
+    arguments == 0
+        && matches!(
+            name,
+            "count_ones"
+                | "count_zeros"
+                | "leading_ones"
+                | "leading_zeros"
+                | "trailing_ones"
+                | "trailing_zeros"
+        )
+}
+
 /// What may follow a recognised consumer in its own `let`.
 pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
     matches!(

@@ -246,10 +246,11 @@ pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
             let arguments = call.args.len();
-            total(&call.receiver)
+            (total(&call.receiver) || is_range(&call.receiver, env))
                 && call.args.iter().all(total)
                 && ((lists::comparison(&name, arguments) && scalar(&call.receiver))
                     || matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1))
+                    || (name == "contains" && arguments == 1 && is_range(&call.receiver, env))
                     || lists::method(&name, arguments).is_some_and(|m| {
                         m.facts.total || (m.facts.float_total && float(&call.receiver))
                     }))
@@ -258,6 +259,19 @@ pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
             let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
             listed.kind == Kind::Matches && listed.borrowed.iter().chain(guard).all(total)
         }),
+        _ => false,
+    }
+}
+
+/// Whether an expression is visibly a range of primitives.
+fn is_range(expr: &Expr, env: &Environment) -> bool {
+    match expr {
+        Expr::Paren(paren) => is_range(&paren.expr, env),
+        Expr::Range(range) => {
+            let mut bounds = range.start.iter().chain(&range.end).peekable();
+            bounds.peek().is_some()
+                && bounds.all(|bound| visibly_scalar(bound, env) && visibly_total(bound, env))
+        }
         _ => false,
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Judgment {
     pub(crate) inline: bool,
     /// Visibly cannot panic: may be dropped, skipped, or called on one element more.
     pub(crate) total: bool,
+    /// The right side of each `&&` and `||` in it visibly cannot panic.
+    pub(crate) sides: bool,
     /// Its result visibly borrows from nothing (the rule of escaping references).
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
@@ -68,6 +70,7 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         pure,
         inline: false,
         total: false,
+        sides: false,
         value_result: false,
         comparable: false,
         leaves_parts: false,
@@ -105,6 +108,7 @@ fn judge_body(
         inner.bind(input, ty, &Origin::Pattern);
     }
     judgment.total = visibly_total(&closure.body, &inner);
+    judgment.sides = judgment.total || sides_total(&closure.body, &inner);
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
         None => visibly_value(&closure.body, &inner),
@@ -113,6 +117,25 @@ fn judge_body(
         && matches!(closure.output, ReturnType::Default)
         && transparent::transparent(&closure.body, &inner).is_some()
         && self_typed(&closure.body, &inner);
+}
+
+/// Whether the right sides of all `&&` and `||` are visibly total.
+fn sides_total(expr: &Expr, env: &Environment) -> bool {
+    struct Sides<'a> {
+        env: &'a Environment,
+        total: bool,
+    }
+    impl<'ast> Visit<'ast> for Sides<'_> {
+        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+            if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) {
+                self.total &= visibly_total(&binary.right, self.env);
+            }
+            visit::visit_expr_binary(self, binary);
+        }
+    }
+    let mut sides = Sides { env, total: true };
+    sides.visit_expr(expr);
+    sides.total
 }
 
 /// Whether the type of a transparent expression follows from its parts alone. `|_| 0` is an `i32`

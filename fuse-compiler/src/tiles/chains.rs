@@ -2,18 +2,17 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::weights::{Weight, keeps_extrema, keeps_extremum, weight, width};
+use super::weights::{Weight, keeps_extrema, keeps_extremum, weight};
 use super::{Tiler, element, is_slice, primitive};
-use crate::cnf::{BindingId, ChainId, Operation, ValueId};
+use crate::cnf::{BindingId, ChainId, Operation};
 use crate::extremum;
 use crate::loops::Step;
 use crate::syntax::chain::{Consumer, Worker};
-use crate::syntax::types::{Primitive, peel};
+use crate::syntax::types::Primitive;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 
 impl Tiler<'_> {
-    fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
+    pub(super) fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
         self.operations(chain)
             .filter_map(|operation| match operation {
                 Operation::Map(worker) => Some(*worker),
@@ -21,7 +20,7 @@ impl Tiler<'_> {
             })
     }
 
-    fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
+    pub(super) fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
         self.nest
             .cluster
             .iter()
@@ -29,7 +28,7 @@ impl Tiler<'_> {
             .map(|id| &self.lowered.operations[id.index()])
     }
 
-    fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
+    pub(super) fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
         let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
         Some(&chain.chain.consumer)
     }
@@ -72,77 +71,6 @@ impl Tiler<'_> {
             && sources.iter().all(|source| is_slice(self.lowered, source))
     }
 
-    /// True if a loop over slices does nothing but to add up integers, to keep extrema of them and to store one element for each,
-    /// of more than one width: LLVM would fill its vectors with as many elements as there are of the widest. Measured on an array
-    /// of `i32` and one of `i64` that are made of one: at 0.4 of two loops in one body, at 1.0 and more in two passes.
-    pub(super) fn mixes_widths(&self, chains: &[ChainId]) -> bool {
-        let widths = chains
-            .iter()
-            .map(|chain| self.width(*chain))
-            .collect::<Vec<_>>();
-        let sources = &self.nest.root.sources;
-        let fills = |chain: &ChainId| {
-            matches!(
-                self.consumer(*chain),
-                Some(Consumer::Extremum(_) | Consumer::Collect(_))
-            )
-        };
-        widths.iter().all(Option::is_some)
-            && widths.iter().any(|width| *width != widths[0])
-            && chains.iter().any(fills)
-            && chains.iter().all(|chain| self.is_one_to_one(*chain))
-            && sources.iter().all(|source| is_slice(self.lowered, source))
-            && self
-                .edges()
-                .iter()
-                .all(|(from, to, _)| self.width(*from) == self.width(*to))
-    }
-
-    /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
-    pub(super) fn width(&self, chain: ChainId) -> Option<u32> {
-        let name = match self.consumer(chain)? {
-            Consumer::Collect(_) => {
-                let ty = element(self.lowered.chains.get(chain.0)?.as_ref()?)?;
-                primitive(ty)?;
-                peel(ty).to_token_stream().to_string()
-            }
-            Consumer::Reduction(reduction) => match primitive(&reduction.number) {
-                Some(Primitive::Signed | Primitive::Unsigned) => {
-                    reduction.number.to_token_stream().to_string()
-                }
-                _ => return None,
-            },
-            Consumer::Extremum(_) => {
-                let mut cluster = self.nest.cluster.iter();
-                let last = cluster.rfind(|id| self.chain(**id) == chain)?;
-                if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
-                    let place = self.lowered.inputs[last.index()][0].value;
-                    // Not known, but the same for all of them.
-                    return Some(self.width_of_place(place).unwrap_or(0));
-                }
-                extremum::of_integers(self.lowered, *last)?
-                    .integer
-                    .to_string()
-            }
-            _ => return None,
-        };
-        width(&name)
-    }
-
-    /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
-    fn width_of_place(&self, place: ValueId) -> Option<u32> {
-        let mut sums = self.nest.cluster.iter().filter_map(|id| {
-            let reads = self.lowered.inputs[id.index()].first()?.value == place;
-            match &self.lowered.operations[id.index()] {
-                Operation::Consume(Consumer::Reduction(reduction)) if reads => {
-                    Some(&reduction.number)
-                }
-                _ => None,
-            }
-        });
-        width(&sums.next()?.to_token_stream().to_string())
-    }
-
     /// True if a chain takes each element of the loop, and does no more to it than operators do.
     fn is_simple(&self, chain: ChainId) -> bool {
         let simple = |operation: &Operation<'_>| match operation {
@@ -154,7 +82,7 @@ impl Tiler<'_> {
     }
 
     /// True if a chain does nothing but to compute an element from each.
-    fn is_one_to_one(&self, chain: ChainId) -> bool {
+    pub(super) fn is_one_to_one(&self, chain: ChainId) -> bool {
         let at_root =
             |id: &BindingId| {
                 self.nest.root.body.steps.iter().any(

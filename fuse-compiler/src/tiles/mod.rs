@@ -17,6 +17,7 @@ mod chains;
 mod passes;
 mod stages;
 mod weights;
+mod widths;
 
 pub(crate) use weights::{keeps_extremum, weight, width};
 

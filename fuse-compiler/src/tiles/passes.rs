@@ -19,15 +19,11 @@ impl Tiler<'_> {
         let mut passes = Vec::new();
         for stage in present {
             if stage == Stage::Widths {
-                let mut widths = stages
-                    .keys()
-                    .map(|chain| self.width(*chain))
-                    .collect::<Vec<_>>();
-                widths.sort_unstable();
-                widths.dedup();
-                passes.extend(widths.into_iter().map(|width| Pass {
+                let chains = stages.keys().copied().collect::<Vec<_>>();
+                let groups = self.widths(&chains)?.into_iter();
+                passes.extend(groups.map(|group| Pass {
                     integers: true,
-                    ..self.pass(&|id| self.width(self.chain(id)) == width)
+                    ..self.pass(&|id| group.contains(&self.chain(id)))
                 }));
                 continue;
             }

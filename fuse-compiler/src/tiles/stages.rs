@@ -18,7 +18,7 @@ pub(super) enum Stage {
     Lanes,
     /// It keeps the smallest or the largest float.
     Extremum,
-    /// It adds integers of one width, or keeps extrema of another.
+    /// It adds or counts, keeps an extremum of integers or stores, beside others of another width.
     Widths,
 }
 
@@ -36,7 +36,7 @@ impl Tiler<'_> {
             stages.entry(self.chain(*id)).or_insert(Stage::Scalar);
         }
         let chains = stages.keys().copied().collect::<Vec<_>>();
-        if self.mixes_widths(&chains) {
+        if self.widths(&chains).is_some() {
             let one = |chain| (chain, Stage::Widths);
             return Some(chains.into_iter().map(one).collect());
         }

@@ -9,7 +9,8 @@ use crate::syntax::patterns::single_name;
 use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::worker::inlined_body;
 use proc_macro2::Ident;
-use syn::{BinOp, Block, Expr, ExprLit, Lit, Stmt};
+use syn::visit::{self, Visit};
+use syn::{BinOp, Block, Expr, ExprLit, ExprMethodCall, Lit, Stmt};
 
 /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
 pub(super) fn keeps_extrema(worker: &Expr) -> bool {
@@ -100,6 +101,20 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         }
         _ => None,
     }
+}
+
+/// True if a worker counts bits: a dozen operators for each element where the machine has no instruction for vectors of them.
+pub(super) fn counts_bits(worker: &Worker) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.0 |= lists::counts_bits(&call.method.to_string(), call.args.len());
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(&worker.expr);
+    finder.0
 }
 
 /// How many bits a primitive has.

@@ -256,6 +256,44 @@ fn lanes(xs: &[f64], ys: &[f64]) -> (f64, f64) {
     (dot, gap)
 }
 
+/// A single chain, of which the filter tests many elements at a time.
+#[fuse]
+fn tested_at_once(codes: &[i32], xs: &[f64], limit: f64) -> f64 {
+    codes
+        .iter()
+        .zip(xs)
+        .filter(|(code, x)| **code == 7 && **x < limit)
+        .map(|(_, x)| x * 2.0)
+        .sum()
+}
+
+/// The same of a place that may be no slice.
+#[fuse]
+fn tested_at_once_of_a_place(table: &Table) -> (f64, usize) {
+    table
+        .rates
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(_, rate)| *rate > 0.5)
+        .fold((0.0, 0), |(sum, last), (place, rate)| (sum + rate, last.max(place)))
+}
+
+/// A string is made of what is kept alone, if what it is made of is a `&str`.
+#[fuse]
+fn strings_that_are_kept(raw: &[String], names: &[String]) -> (Vec<String>, usize, Vec<String>) {
+    let trimmed: Vec<String> = raw.iter().map(|word| word.trim().to_string()).collect();
+    let kept: Vec<String> = trimmed.into_iter().filter(|word| !word.is_empty()).collect();
+    let total: usize = kept.iter().map(|word| word.len()).sum();
+    let copies: Vec<String> = names.iter().cloned().collect();
+    let long: Vec<String> = copies
+        .into_iter()
+        .filter(|name| name.len() > 3)
+        .map(|name| name + "!")
+        .collect();
+    (kept, total, long)
+}
+
 /// Whether a field is a slice only its type tells: both forms are there.
 #[fuse]
 fn places(table: &Table) -> (Vec<f64>, f64, usize) {
@@ -272,4 +310,14 @@ fn places_in_passes(table: &Table) -> (f64, f64) {
     let sum: f64 = shares.iter().sum();
     let most = shares.iter().copied().fold(0.0, f64::max);
     (sum, most)
+}
+
+/// Filtered sums go through each block one after another, beside what else is done with its elements.
+#[fuse]
+fn words(xs: &[f64], limit: f64) -> (f64, f64, usize) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let sum: f64 = kept.iter().sum();
+    let squares: f64 = kept.iter().map(|x| x * x).sum();
+    let below = xs.iter().filter(|x| **x < 0.0).count();
+    (sum, squares, below)
 }

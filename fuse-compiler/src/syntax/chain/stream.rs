@@ -66,9 +66,11 @@ impl Item {
     #[must_use]
     pub(crate) fn beside(&self, other: &Item) -> Item {
         let borrows = self.borrows.iter().chain(&other.borrows);
+        let pair = self.as_parameter().zip(other.as_parameter());
         Item {
             borrows: borrows.cloned().collect(),
-            ..Item::default()
+            ty: pair.map(|(left, right)| syn::parse_quote!((#left, #right))),
+            by_reference: false,
         }
     }
 

@@ -182,6 +182,7 @@ impl Parser<'_> {
                 pure: Ok(()),
                 inline: true,
                 total: false,
+                sides: false,
                 value_result: true,
                 comparable: false,
                 leaves_parts,

@@ -90,3 +90,22 @@ pub fn handed_on(xs: &[f64]) -> (f64, f64) {
     let least = xs.iter().copied().fold(f64::MAX, f64::min);
     (greatest, least)
 }
+
+/// Strings that are made only of what is kept.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn strings_that_are_kept(raw: &[String]) -> (Vec<String>, usize, Vec<String>) {
+    let trimmed: Vec<String> = raw.iter().map(|word| word.trim().to_string()).collect();
+    let kept: Vec<String> = trimmed
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect();
+    let total: usize = kept.iter().map(|word| word.chars().count()).sum();
+    let owned: Vec<String> = raw.iter().map(|word| word.trim_end().to_owned()).collect();
+    let long: Vec<String> = owned
+        .into_iter()
+        .filter(|word| word.len() > 3)
+        .map(|word| word + "!")
+        .collect();
+    (kept, total, long)
+}

@@ -118,3 +118,15 @@ pub fn extrema(xs: &[f64], ys: &[f64]) -> (Vec<f64>, f64, f64) {
     let most = ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     (ratios, total, most)
 }
+
+/// A filter that tests many elements at a time.
+#[fuse]
+#[must_use]
+pub fn kept(codes: &[i32], xs: &[f64], limit: f64) -> f64 {
+    codes
+        .iter()
+        .zip(xs)
+        .filter(|(code, x)| (1..=5).contains(*code) && **x < limit && **code != 3)
+        .map(|(_, x)| x * 2.0)
+        .sum()
+}

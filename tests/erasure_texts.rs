@@ -1,0 +1,92 @@
+//! The erasure law on strings that are made when they are stored.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+common::twice!(texts);
+
+use common::law;
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// Words of all sorts: of spaces alone, with spaces around them, empty, of letters that are several bytes.
+fn words(xs: &[i64]) -> Vec<String> {
+    let word = |x: &i64| match x.rem_euclid(11) {
+        0 => String::new(),
+        1 => "  ".to_owned(),
+        2 => format!(" {x} "),
+        3 => "und".to_owned(),
+        4 => format!(".ä{x}\t"),
+        5 => "a".to_owned(),
+        6 => format!("x{x}e"),
+        7 => "Straße".to_owned(),
+        8 => "two words ".to_owned(),
+        _ => format!("w{}", x % 100),
+    };
+    xs.iter().map(word).collect()
+}
+
+#[test]
+fn strings_are_what_they_were() {
+    law!(integers: |xs| texts::clean(&words(xs)));
+    law!(integers: |xs| {
+        let words = words(xs);
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        texts::in_stages(&words, 'x')
+    });
+    law!(integers: |xs| texts::marked(&words(xs)));
+    law!(integers: |xs| texts::copies(&words(xs)));
+    law!(integers: |xs| texts::greatest(&words(xs)));
+    law!(integers: |xs| texts::pushed(&words(xs)));
+    law!(integers: |xs| {
+        let (lengths, total) = texts::mapped(&words(xs));
+        (lengths.into_iter().collect::<Vec<_>>(), total)
+    });
+    law!(integers: |xs| texts::counted(&words(xs)));
+    law!(integers: |xs| texts::named_twice(&words(xs), &['.', ' ', 'w']));
+    law!(integers: |xs| {
+        let entry = |(name, value): (String, &i64)| texts::Entry { name, value: *value / 3 };
+        let entries: Vec<texts::Entry> = words(xs).into_iter().zip(xs).map(entry).collect();
+        texts::fields(&entries)
+    });
+}
+
+#[test]
+fn what_needs_a_string_has_one() {
+    law!(integers: |xs| texts::needed(&words(xs), &["und".to_owned(), String::new()]));
+}
+
+#[test]
+fn what_is_no_str_is_made_as_written() {
+    law!(integers: |xs| {
+        let words = words(xs);
+        let shared: Vec<Rc<str>> = words.iter().map(|word| Rc::from(&**word)).collect();
+        let cows: Vec<Cow<'_, str>> = words.iter().map(|word| Cow::from(&**word)).collect();
+        texts::shown(xs, &shared, &cows)
+    });
+    law!(integers: |xs| texts::generic(xs));
+    law!(integers: |xs| texts::generic(&words(xs)));
+    law!(integers: |xs| {
+        let words = words(xs);
+        let bytes: Vec<Vec<u8>> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        texts::of_other_types(&words, &bytes)
+    });
+    law!(integers: |xs| {
+        let tape = |word: String| texts::Tape::of(word.into_bytes());
+        let tapes: Vec<texts::Tape> = words(xs).into_iter().map(tape).collect();
+        texts::tapes(&tapes)
+    });
+}
+
+#[test]
+fn what_panics_panics() {
+    for at in [0, 1, 2] {
+        law!(integers: |xs| texts::cut(&words(xs), at));
+    }
+}

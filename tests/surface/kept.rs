@@ -1,0 +1,238 @@
+//! Single chains whose filter tests many elements before any of them is added.
+
+#![allow(clippy::all, reason = "what users write")]
+use super::fuse;
+use std::collections::VecDeque;
+
+const YEAR: std::ops::Range<i64> = -400..730;
+
+pub struct Columns<C> {
+    pub dates: Vec<i64>,
+    pub discounts: C,
+    pub prices: Vec<f64>,
+}
+
+impl<C> Columns<C> {
+    pub fn of(xs: &[f64], discounts: impl FnOnce(Vec<f64>) -> C) -> Self {
+        Columns {
+            dates: xs.iter().map(|x| (x * 1e3) as i64).collect(),
+            discounts: discounts(xs.iter().rev().copied().collect()),
+            prices: xs.iter().map(|x| x * x).skip(xs.len() / 7).collect(),
+        }
+    }
+}
+
+impl Columns<Vec<f64>> {
+    #[fuse]
+    pub fn revenue(&self) -> f64 {
+        self.dates
+            .iter()
+            .zip(&self.discounts)
+            .zip(&self.prices)
+            .filter(|((date, discount), _)| {
+                YEAR.contains(*date) && (-0.9..=0.7).contains(*discount) && **date != 3
+            })
+            .map(|((_, discount), price)| price * discount)
+            .sum()
+    }
+}
+
+/// No slice.
+#[fuse]
+pub fn of_a_ring(columns: &Columns<VecDeque<f64>>) -> f64 {
+    columns
+        .discounts
+        .iter()
+        .zip(&columns.prices)
+        .filter(|(d, _)| **d > 0.1)
+        .map(|(d, p)| d * p)
+        .sum()
+}
+
+#[fuse]
+pub fn beside_a_ring(columns: &Columns<VecDeque<f64>>) -> f64 {
+    columns
+        .prices
+        .iter()
+        .zip(&columns.discounts)
+        .filter(|(p, _)| **p < 0.1)
+        .fold(0.5, |s, (p, d)| s * 0.5 + d - p)
+}
+
+#[fuse]
+pub fn copied(xs: &[f64], limit: f64) -> f64 {
+    xs.iter().copied().filter(|x| *x > limit).sum()
+}
+
+#[fuse]
+pub fn flat(xs: &[f64], ys: &Vec<f64>, limit: f64) -> f64 {
+    let flat: f64 = xs
+        .iter()
+        .zip(ys)
+        .map(|(x, y)| (*x, *y))
+        .filter(|(x, y)| *x < 0.5 || *y > limit)
+        .map(|(x, y)| x - y)
+        .sum();
+    flat
+}
+
+#[fuse]
+pub fn numbered(xs: &[f64], limit: f64) -> f64 {
+    xs.iter()
+        .enumerate()
+        .filter(|&(i, x)| i % 3 != 1 && *x != limit)
+        .map(|(i, x)| x * i as f64)
+        .sum::<f64>()
+}
+
+#[fuse]
+pub fn product(xs: &[f64]) -> f64 {
+    xs.iter().filter(|y| !y.is_nan() && y.abs() > 0.25).product::<f64>() + 1.0
+}
+
+#[fuse]
+pub fn filtered_again(xs: &[f64], ys: &[f64]) -> f64 {
+    xs.iter()
+        .zip(ys.iter())
+        .filter(|(x, y)| x > y)
+        .filter(|(_, y)| **y < 0.5)
+        .enumerate()
+        .map(|(i, (x, _))| x / (i + 1) as f64)
+        .sum::<f64>()
+}
+
+#[fuse]
+pub fn folded(xs: &[f64], limit: f64) -> (f64, i64) {
+    xs.iter()
+        .zip(xs.iter().skip(1))
+        .filter(|(x, _)| **x > limit)
+        .map(|(x, _)| x)
+        .fold((0.0, 0), |(sum, count), x| (sum * 0.75 + x, count + 1))
+}
+
+#[fuse]
+pub fn folded_in_step(xs: &[f64], ys: &[f64], limit: f64) -> (f64, i64) {
+    xs.iter()
+        .zip(ys)
+        .filter(|(x, y)| **x > limit && **y != 0.0)
+        .fold((0.0, 0), |(sum, count), (x, y)| (sum * 0.75 + x / y, count + 1))
+}
+
+/// What stands first is tested anyway, and may fail.
+#[fuse]
+pub fn that_may_fail(xs: &[i64], by: i64) -> f64 {
+    xs.iter().filter(|x| **x * 3 > by).map(|x| *x as f64).sum()
+}
+
+/// What std jumps over may not.
+#[fuse]
+pub fn that_may_fail_behind(xs: &[i64], by: i64) -> f64 {
+    xs.iter().filter(|x| **x != 0 && by / **x < 7).map(|x| *x as f64 / 2.0).sum()
+}
+
+#[fuse]
+pub fn of_bytes(xs: &[i64], wanted: u8) -> f64 {
+    let codes: [u8; 700] = std::array::from_fn(|i| (i * 7 % 11) as u8);
+    let sum: f64 = codes
+        .iter()
+        .zip(xs)
+        .filter(|(code, _)| **code == wanted)
+        .map(|(_, x)| *x as f64)
+        .sum();
+    sum
+}
+
+#[derive(Clone, Copy)]
+pub struct Wide {
+    pub a: f64,
+    pub b: f64,
+    pub c: f64,
+}
+
+#[fuse]
+pub fn of_wide(xs: &[Wide]) -> f64 {
+    xs.iter().filter(|w| w.a > 0.0 && w.c < 0.5).map(|w| w.b).sum()
+}
+
+/// In one loop, each in its turn through a block.
+#[fuse(loops = 1)]
+pub fn side_by_side(xs: &[f64], ys: &[f64], limit: f64) -> (f64, f64, usize, f64) {
+    let above: f64 = xs.iter().zip(ys).filter(|(x, _)| **x > limit).map(|(x, y)| x * y).sum();
+    let below: f64 =
+        xs.iter().zip(ys).filter(|(x, y)| **x < limit && **y < 0.5).map(|(x, _)| *x).sum();
+    let count = xs.iter().zip(ys).filter(|(_, y)| **y < 0.25).count();
+    let (last, _) = xs
+        .iter()
+        .zip(ys)
+        .filter(|(x, y)| x >= y)
+        .fold((0.5, 0), |(sum, count), (x, y)| (sum * 0.5 + x - y, count + 1));
+    (above, below, count, last)
+}
+
+/// What was kept is never stored.
+#[fuse(loops = 1)]
+pub fn moments(xs: &[f64], limit: f64) -> (f64, f64, usize, f64) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let sum: f64 = kept.iter().sum();
+    let squares: f64 = kept.iter().map(|x| x * x).sum();
+    let count = kept.iter().filter(|x| **x < 0.75).count();
+    let negative: f64 = xs.iter().filter(|x| **x < 0.0).sum();
+    (sum, squares, count, negative)
+}
+
+/// A strict sum of all stays in one body with what is filtered.
+#[fuse(loops = 1)]
+pub fn beside_a_sum(xs: &[f64], limit: f64) -> (f64, f64) {
+    let sum: f64 = xs.iter().sum();
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    (sum, above)
+}
+
+#[fuse(loops = 1)]
+pub fn scaled_first(xs: &[f64], limit: f64) -> (f64, i64) {
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 3.0).collect();
+    let above: f64 = scaled.iter().filter(|x| **x > limit).sum();
+    let wide: i64 = scaled.iter().filter(|x| x.abs() > 1.5).map(|x| *x as i64 % 7).sum();
+    (above, wide)
+}
+
+impl<C> Columns<C> {
+    /// Places that turn out to be slices.
+    #[fuse(loops = 1)]
+    pub fn shares(&self, limit: f64) -> (f64, f64, usize) {
+        let kept: f64 = self.prices.iter().filter(|p| **p > limit).sum();
+        let rest: f64 = self.prices.iter().filter(|p| **p <= limit).map(|p| p / 2.0).sum();
+        let count = self.prices.iter().filter(|p| **p > limit).count();
+        (kept, rest, count)
+    }
+}
+
+/// One that turns out not to be.
+#[fuse(loops = 1)]
+pub fn shares_of_a_ring(columns: &Columns<VecDeque<f64>>, limit: f64) -> (f64, usize) {
+    let kept: f64 = columns.discounts.iter().filter(|d| **d > limit).sum();
+    let count = columns.discounts.iter().filter(|d| **d > limit).count();
+    (kept, count)
+}
+
+#[fuse(loops = 1)]
+pub async fn suspended(xs: Vec<f64>, limit: f64) -> (f64, f64) {
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    let below: f64 = xs.iter().filter(|x| **x < limit).sum();
+    std::future::ready(()).await;
+    (above, below)
+}
+
+#[derive(Clone, Copy)]
+pub struct Weighed {
+    pub weight: f64,
+    pub value: f32,
+}
+
+#[fuse(loops = 1)]
+pub fn weighed(xs: &[Weighed], least: f32) -> (f64, f32) {
+    let is_heavy = |w: &&Weighed| w.weight > 0.25;
+    let weight: f64 = xs.iter().filter(|w| w.value > least).map(|w| w.weight).sum();
+    let value: f32 = xs.iter().filter(is_heavy).map(|w| w.value).sum();
+    (weight, value)
+}
