@@ -106,6 +106,17 @@ fn folds() {
 }
 
 #[test]
+fn loops_that_add() {
+    for inputs in [signed(), small()] {
+        for start in [0, 100, -128] {
+            both!(inputs, |xs| parallel_overflow::in_loops(xs, start));
+        }
+        both!(inputs, |xs| parallel_overflow::visible_start(xs));
+        both!(inputs, |xs| parallel_overflow::counted(xs));
+    }
+}
+
+#[test]
 fn the_panic_is_that_of_the_operator() {
     if !cfg!(debug_assertions) {
         return;

@@ -46,6 +46,34 @@ fn in_automatic_ranges(xs: &[f64]) -> [f64; 3] {
     [sum, filtered, least]
 }
 
+/// What `for` loops add up, beside chains and searches.
+#[fuse(parallel, min_len = 100)]
+fn in_loops(xs: &[f64]) -> ([f64; 9], usize) {
+    let mut total = 0.5;
+    let mut product = 1.0;
+    let mut classes = [0.0; 4];
+    for (i, x) in xs.iter().enumerate() {
+        if *x > -0.5 {
+            total += x;
+            product *= 1.0 + x / 1e6;
+        }
+        classes[i % 4] += x * x;
+    }
+    let mut pairs = vec![(0.0, 0.0); 1];
+    for x in xs {
+        pairs[0].0 += x * 3.0;
+        pairs[0].1 -= x;
+    }
+    let sum: f64 = xs.iter().sum();
+    let place = xs.iter().position(|x| *x > 1.2499);
+    let [a, b, c, d] = classes;
+    let (triple, minus) = pairs[0];
+    (
+        [total, product, a, b, c, d, triple, minus, sum],
+        place.unwrap_or(usize::MAX),
+    )
+}
+
 fn floats(length: u32) -> Vec<f64> {
     (0..length).map(|n| f64::from(n).sin() + 0.25).collect()
 }
@@ -61,6 +89,8 @@ fn bits() -> String {
             .iter()
             .fold(0_u64, |acc, x| acc.rotate_left(5).wrapping_add(*x));
         text.push_str(&format!("{:x?} {scaled:x} ", bits(&numbers)));
+        let (numbers, place) = in_loops(&floats(length));
+        text.push_str(&format!("{:x?} {place} ", bits(&numbers)));
     }
     let numbers = in_automatic_ranges(&floats(300_001)).map(f64::to_bits);
     text.push_str(&format!("{numbers:x?}"));
@@ -100,6 +130,8 @@ fn the_same_bits_for_any_number_of_threads_and_in_every_run() {
     let xs = floats(30_011);
     let strict: f64 = xs.iter().sum();
     assert_ne!(strict.to_bits(), in_short_ranges(&xs).0[0].to_bits());
+    let strict = xs.iter().filter(|x| **x > -0.5).fold(0.5, |sum, x| sum + x);
+    assert_ne!(strict.to_bits(), in_loops(&xs).0[0].to_bits());
 }
 
 /// The names of the threads that have run a worker.
@@ -187,6 +219,39 @@ fn a_panic_keeps_its_payload_and_the_first_range_wins() {
         }
         // The pool is as good as before.
         assert_eq!(pool.install(|| throws(&xs, 1000)).0, 499_500);
+    }
+}
+
+#[fuse(parallel, min_len = 10)]
+fn adds_by_class(xs: &[usize], from: i64) -> ([u32; 8], i64) {
+    let mut counts = [0; 8];
+    let mut sum = 0;
+    for x in xs {
+        counts[*x] += 1;
+        sum += checked(*x as i64, from);
+    }
+    (counts, sum)
+}
+
+#[test]
+fn a_panic_in_the_body_of_a_loop_is_that_of_one_thread() {
+    let mut xs: Vec<usize> = (0..1000).map(|n| n % 7).collect();
+    for threads in [1, 2, 3] {
+        let pool = pool(threads);
+        let (counts, sum) = pool.install(|| adds_by_class(&xs, 100));
+        assert_eq!((counts[0], counts[6], counts[7]), (143, 142, 0));
+        assert_eq!(sum, xs.iter().sum::<usize>() as i64);
+        let caught = catch_unwind(AssertUnwindSafe(|| pool.install(|| adds_by_class(&xs, 6))));
+        let payload = caught.expect_err("it panics");
+        assert_eq!(payload.downcast_ref(), Some(&Payload(6)));
+        xs[800] = 8;
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            pool.install(|| adds_by_class(&xs, 100))
+        }));
+        let payload = caught.expect_err("an index is out of bounds");
+        let text = payload.downcast_ref::<String>().expect("a message");
+        assert_eq!(text, "index out of bounds: the len is 8 but the index is 8");
+        xs[800] = 2;
     }
 }
 

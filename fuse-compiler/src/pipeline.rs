@@ -190,7 +190,7 @@ pub(crate) fn fuse_block(
     let mut region = stage("syntax", || Region::read(block, result, environment));
     let place = report.open();
     let sequential = match setting.options.parallel {
-        Some(_) => parallelise(&mut region),
+        Some(_) => parallelise(&mut region, environment),
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report);
@@ -424,14 +424,15 @@ fn unsettled(
         lowered.chains[chain.index()]
             .as_ref()
             .is_some_and(|single| {
-                single
-                    .chain
-                    .stream
-                    .parallel
-                    .as_ref()
-                    .is_some_and(|parallel| {
-                        parallel.made || single.chain.consumer.depends_on_order()
-                    })
+                single.chain.solitary().is_none()
+                    && single
+                        .chain
+                        .stream
+                        .parallel
+                        .as_ref()
+                        .is_some_and(|parallel| {
+                            parallel.made || single.chain.consumer.depends_on_order()
+                        })
             })
     };
     let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);

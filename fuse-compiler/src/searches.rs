@@ -71,7 +71,9 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
     };
     let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
     let harmless = test.judgment.total && test.given_away.is_empty() && is_cheap(test);
-    (in_memory && closure && harmless && chain.stream.parallel.is_none()).then_some(Search {
+    let parallel = chain.stream.parallel.as_ref();
+    let stds = parallel.is_none_or(|parallel| parallel.made);
+    (in_memory && closure && harmless && stds).then_some(Search {
         question,
         test,
         copied,
@@ -205,12 +207,7 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let parallel = || {
-        let program = &lowered.program;
-        program.parallel.contains(&program.binding(id).chain)
-    };
     !lowered.reassociate
         && matches!(&lowered.operations[id.index()],
             Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
-        && !parallel()
 }

@@ -75,6 +75,22 @@ impl Search {
         self.block(elements, |element| test(*element));
     }
 
+    /// What is found in these elements, or in those behind them that `right` has seen.
+    #[inline]
+    #[must_use]
+    pub const fn then(self, right: Self) -> Self {
+        match (self.found, right.found) {
+            (Some(_), _) => self,
+            (None, found) => Search {
+                found: match found {
+                    Some(position) => Some(self.seen + position),
+                    None => None,
+                },
+                seen: self.seen + right.seen,
+            },
+        }
+    }
+
     /// The position of the first hit among all elements seen.
     #[inline]
     #[must_use]
@@ -129,6 +145,17 @@ impl Decision {
     #[must_use]
     pub const fn answered(holds: bool) -> Self {
         Decision::until_decided(holds)
+    }
+
+    /// What these elements decide, or those behind them that `right` was asked of.
+    #[inline]
+    #[must_use]
+    pub const fn then(self, right: Self) -> Self {
+        if self.holds == self.until {
+            right
+        } else {
+            self
+        }
     }
 
     /// Asks the next elements, unless it is decided. `test` may be called on elements behind the one that decides.

@@ -78,3 +78,54 @@ pub fn inferred(xs: &[i8]) -> (u64, i32, i128, bool) {
     let odd = xs.iter().fold(0, |n, x| n + (x & 1)) == 1;
     (count, ones, wide, odd)
 }
+
+/// The same in loops that add to what stands outside.
+#[fuse(parallel, min_len = 1)]
+pub fn in_loops(xs: &[i8], start: i8) -> (i8, i8, i8, i32) {
+    let mut sum = start;
+    let mut product: i8 = 1;
+    let mut turned = 0i8;
+    let mut wide = 0;
+    for x in xs {
+        if *x != 3 {
+            sum += x;
+        }
+        turned = x + turned;
+        wide += i32::from(*x + 100);
+    }
+    for x in xs {
+        product *= *x;
+    }
+    (sum, product, turned, wide)
+}
+
+#[fuse(parallel, min_len = 1)]
+pub fn visible_start(xs: &[i8]) -> (i8, i8) {
+    let mut sum = -100i8;
+    let mut product = 3;
+    for x in xs {
+        sum += *x;
+        product = product * (x % 4);
+    }
+    (sum, product)
+}
+
+/// Counts that begin with a number without a minus, and those that do not.
+#[fuse(parallel, min_len = 1)]
+pub fn counted(xs: &[i8]) -> ([i8; 2], [i8; 2], [u8; 2]) {
+    let mut up = [100; 2];
+    let mut from_below = [-100; 2];
+    let mut small = [200u8, 0];
+    for x in xs {
+        let at = (*x & 1) as usize;
+        up[at] += 9;
+    }
+    for x in xs {
+        let at = (*x & 1) as usize;
+        from_below[at] += 100;
+    }
+    for x in xs {
+        small[(*x & 1) as usize] += *x as u8 / 4;
+    }
+    (up, from_below, small)
+}

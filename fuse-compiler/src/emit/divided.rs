@@ -1,4 +1,4 @@
-//! `any` and `all` on several threads.
+//! `any`, `all`, `find`, `find_map` and `position` on several threads.
 //!
 //! In: a chain of std's that is alone in its loop and asks no more than that, below the option
 //! `parallel`. Out: the same chain over each range, until one of them knows.
@@ -6,7 +6,7 @@
 use super::Emitter;
 use super::names;
 use super::parallel::capture;
-use crate::syntax::chain::{Chain, Source};
+use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
 use quote::{format_ident, quote, quote_spanned};
@@ -63,7 +63,19 @@ impl Emitter<'_> {
             None => quote!(#runtime::parallel::Ranges::automatic),
         };
         // What it captures rustc refuses here, if several threads may not share it.
-        let body = quote_spanned!(capture(chain.workers())=> |#driver| #over_range);
+        let span = capture(chain.workers());
+        if !matches!(chain.consumer, Consumer::ShortCircuit(_)) {
+            let (body, start) = if method == "position" {
+                let (start, place) = (names::span(), names::worker_result());
+                let body = quote!(#over_range.map(|#place| #start + #place));
+                (body, quote!(#start))
+            } else {
+                (quote!(#over_range), quote!(_))
+            };
+            let body = quote_spanned!(span=> |#driver, #start| #body);
+            return Some(syn::parse_quote!(#runtime::parallel::first(#cut, #iterator, #body)));
+        }
+        let body = quote_spanned!(span=> |#driver| #over_range);
         Some(syn::parse_quote!(#runtime::parallel::#method(#cut, #iterator, #body)))
     }
 }

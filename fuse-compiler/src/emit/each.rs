@@ -11,17 +11,17 @@ use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt};
 
-/// The body with its pattern bound to the element: the user's statements as they are.
+/// The body with its pattern bound to the element: the user's `statements`, which are those of `each` but for names.
 ///
 /// `appenders` are the names of vectors that it does nothing with but push to, with what stands for
 /// them in the loop.
 pub(super) fn run(
     runtime: &TokenStream,
     each: &Each,
+    mut statements: Vec<Stmt>,
     element: &TokenStream,
     appenders: &[(Ident, Ident)],
 ) -> TokenStream {
-    let mut statements = each.body.statements.clone();
     for (name, appender) in appenders {
         let mut pushes = Pushes {
             name: spelling(name),

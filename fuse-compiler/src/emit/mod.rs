@@ -23,6 +23,7 @@ mod split;
 mod steps;
 mod text;
 mod tiled;
+mod totals;
 mod whole;
 mod worker;
 

@@ -44,7 +44,9 @@ impl Emitter<'_> {
                 (ranges.clone(), quote!(let #ranges = #cut;))
             }
         };
-        let cut = self.holding(nest, &ranges, cut);
+        let mut cut = self.holding(nest, &ranges, cut);
+        let totals = self.totals_of(nest);
+        cut.extend(self.adding_to(&totals, &ranges));
         let passes = tiles::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
@@ -78,10 +80,39 @@ impl Emitter<'_> {
             }
         }
         let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
+        if let Some(size) = self.size_of_pieces(nest) {
+            shares[0] = quote!(#runtime::parallel::Held(#driver));
+            declarations.extend(quote!(let #driver = #driver.of(#size);));
+        }
         let mut ends = TokenStream::new();
         // What a range gives, and what becomes of it.
         let (mut given, mut results) = (Vec::new(), Vec::new());
         let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        // As many as there are: in pairs.
+        let (mut share, mut part) = (quote!(()), quote!(()));
+        let mut shared = false;
+        for total in &totals {
+            let tokens = self.total_tokens(total);
+            outputs.extend(tokens.start);
+            declarations.extend(tokens.declaration);
+            if let Some((one_share, one_part)) = tokens.share {
+                share = quote!((#one_share, #share));
+                part = quote!((#one_part, #part));
+                shared = true;
+            }
+            let (left, right) = (self.names.left(total.value), self.names.right(total.value));
+            let fold = self.names.fold(total.value);
+            given.push(quote!(#fold));
+            both.push(tokens.both);
+            results.push(tokens.result);
+            lefts.push(quote!(#left));
+            rights.push(quote!(#right));
+            ends.extend(tokens.end);
+        }
+        if shared {
+            shares.push(share);
+            parts.push(part);
+        }
         for outcome in &nest.outcomes {
             match outcome {
                 Outcome::Contracted(_) => {}
@@ -156,6 +187,7 @@ impl Emitter<'_> {
             aliases,
         };
         let drive = emission.passes(nest, passes.as_ref(), &part);
+        let drive = self.adding(nest, &totals, drive);
         let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);
         let (given, combine) = if given.is_empty() {
@@ -213,6 +245,19 @@ impl Emitter<'_> {
         } else {
             tokens
         }
+    }
+
+    /// How many elements a piece has of what drives the loop, if a name or a number says it: then that stands in the body,
+    /// where its constant decides how the loop over a piece is compiled.
+    fn size_of_pieces(&self, nest: &Loop) -> Option<&Expr> {
+        let [source] = nest.root.sources.as_slice() else {
+            return None;
+        };
+        let Operation::Driver(driver) = self.operation(source.reader) else {
+            return None;
+        };
+        let size = &driver.pieces.as_ref()?.size;
+        matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 
     /// True for what a body writes.
@@ -501,12 +546,11 @@ impl Emitter<'_> {
                 let worker = callable(worker, &bound);
                 merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
             }
-            Consumer::ShortCircuit(_)
-            | Consumer::Solitary(_)
-            | Consumer::Each(_)
-            | Consumer::Last
-            | Consumer::Collect(_)
-            | Consumer::Split(_) => quote!(#left),
+            Consumer::ShortCircuit(_) => quote!(#runtime::Decision::then(#left, #right)),
+            Consumer::Solitary(_) => quote!(#runtime::Search::then(#left, #right)),
+            Consumer::Each(_) | Consumer::Last | Consumer::Collect(_) | Consumer::Split(_) => {
+                quote!(#left)
+            }
         }
     }
 }

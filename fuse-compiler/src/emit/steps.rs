@@ -277,7 +277,12 @@ impl LoopEmission<'_> {
                 }
             }
             Consumer::Each(each) => {
-                super::each::run(runtime, each, &element, &self.appenders(id, each))
+                let statements = match self.ranges {
+                    Some(_) => self.emitter.to_range_totals(id, each),
+                    None => each.body.statements.clone(),
+                };
+                let appenders = self.appenders(id, each);
+                super::each::run(runtime, each, statements, &element, &appenders)
             }
             Consumer::Last => quote!(#fold = #runtime::Some(#element);),
             Consumer::Collect(_)

@@ -52,6 +52,9 @@ pub(crate) fn adds_to_components(
 /// The most components of an array whose length is written as a number. Each range has one, and copies stand on the stack.
 const MOST: usize = 512;
 
+/// The most parts of a tuple that the runtime adds up.
+const MOST_PARTS: usize = 12;
+
 /// True if an array is as small as can be seen: the runtime asks for the size of others.
 fn is_small(initial: &Expr) -> bool {
     components(initial).is_some_and(|components| components <= MOST)
@@ -82,12 +85,13 @@ pub(crate) fn is_array(initial: &Expr) -> bool {
     matches!(initial, Expr::Repeat(_) | Expr::Array(_))
 }
 
-struct Adder<'a> {
+/// A name that is added to.
+pub(super) struct Adder<'a> {
     /// The accumulator.
-    name: String,
-    initial: &'a Expr,
-    ty: Option<&'a Type>,
-    environment: &'a Environment,
+    pub(super) name: String,
+    pub(super) initial: &'a Expr,
+    pub(super) ty: Option<&'a Type>,
+    pub(super) environment: &'a Environment,
 }
 
 impl Adder<'_> {
@@ -165,7 +169,7 @@ impl Adder<'_> {
     }
 
     /// What a component starts with, and its type if that is written.
-    fn component(&self, place: &Expr) -> Option<(&Expr, Option<&Type>)> {
+    pub(super) fn component(&self, place: &Expr) -> Option<(&Expr, Option<&Type>)> {
         match place {
             place if self.is(place) => Some((self.initial, self.ty)),
             Expr::Paren(inner) => self.component(&inner.expr),
@@ -193,6 +197,9 @@ impl Adder<'_> {
                 let Expr::Tuple(parts) = whole else {
                     return None;
                 };
+                if parts.elems.len() > MOST_PARTS {
+                    return None;
+                }
                 let ty = ty.and_then(|ty| match ty {
                     Type::Tuple(tuple) => tuple.elems.get(member.index as usize),
                     _ => None,

@@ -3,6 +3,7 @@
 //! The judgments on user tokens, which decide what may move and what may be inlined, have one
 //! module each; all of them answer "no" where the tokens do not show a "yes".
 
+pub(crate) mod additive;
 pub(crate) mod body;
 pub(crate) mod capture;
 pub(crate) mod chain;

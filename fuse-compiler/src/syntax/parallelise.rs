@@ -4,9 +4,12 @@
 //! can be, and the reasons of the others (design section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
-use super::chain::{Access, Adapter, Chain, Collection, Consumer, Each, Parallel, Source, Stream};
+use super::additive::totals;
+use super::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
+use super::environment::Environment;
 use super::parse_chain::text;
 use super::region::{Kind, Region};
+use crate::searches;
 
 /// A chain that stays on one thread, and why.
 #[derive(Clone, Debug)]
@@ -18,10 +21,11 @@ pub(crate) struct Sequential {
 }
 
 /// Marks every chain that can be parallel; returns the others.
-pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
+pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec<Sequential> {
     let mut others = Vec::new();
-    for statement in &mut region.statements {
-        let holes = match &mut statement.kind {
+    for index in 0..region.statements.len() {
+        let (before, rest) = region.statements.split_at_mut(index);
+        let holes = match &mut rest[0].kind {
             Kind::Let(binding) => &mut binding.value.holes,
             Kind::Tail(skeleton) | Kind::Each(skeleton) => &mut skeleton.holes,
             Kind::Wall(wall) => &mut wall.holes,
@@ -31,13 +35,25 @@ pub(crate) fn parallelise(region: &mut Region) -> Vec<Sequential> {
             if chain.stream.parallel.is_some() {
                 continue;
             }
-            if let Consumer::ShortCircuit(_) = &chain.consumer
-                && search_obstacle(chain).is_none()
-            {
+            if search_obstacle(chain).is_none() {
                 hole.divided = true;
+                // It may go with a parallel loop that adds up the same elements.
+                if searches::of(chain).is_some() {
+                    chain.stream.parallel = Some(Parallel {
+                        made: true,
+                        ..Parallel::default()
+                    });
+                }
                 continue;
             }
-            match obstacle(chain) {
+            let totals = match &mut chain.consumer {
+                Consumer::Each(each) => {
+                    let totals = totals(each, before, environment);
+                    totals.map(|totals| each.totals = totals).err()
+                }
+                _ => None,
+            };
+            match obstacle(chain).or(totals) {
                 None => {
                     chain.stream.parallel = Some(Parallel {
                         made: true,
@@ -89,21 +105,28 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
         | Consumer::ExtremumByKey(..)
         | Consumer::Split(_) => None,
         Consumer::ShortCircuit(_) => search_obstacle(chain),
-        Consumer::Each(each) if changes_elements_alone(each) => None,
-        Consumer::Each(_) => Some("its body writes what is outside of it"),
+        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => search_obstacle(chain),
+        // What its body writes, but for the elements, is asked for on its own.
+        Consumer::Each(_) => None,
         Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
     }
 }
 
-/// True for a body that writes nothing but the elements it is given.
-fn changes_elements_alone(each: &Each) -> bool {
-    let in_place = |name: &String| each.in_place.contains(name);
-    !each.in_place.is_empty() && each.body.writes.iter().all(|write| in_place(&write.name))
-}
+/// Searches whose answer is that of the first range that has one, besides `any` and `all`.
+const SEARCHES: [&str; 3] = ["find", "find_map", "position"];
 
-/// Why `any` or `all` cannot be: each range is asked on its own, whatever those before it may answer.
+/// Why a search cannot be: each range is asked on its own, whatever those before it may answer.
 fn search_obstacle(chain: &Chain) -> Option<&'static str> {
     let stream = &chain.stream;
+    match &chain.consumer {
+        Consumer::ShortCircuit(_) => {}
+        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => {
+            if solitary.name == "position" && !stream.is_one_to_one() {
+                return Some("it counts elements behind a filter");
+            }
+        }
+        _ => return Some("what ends it reads the elements in order"),
+    }
     let by_value =
         matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
     let steps = stream.adapters.iter().all(|adapter| {

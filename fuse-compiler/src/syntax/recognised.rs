@@ -10,6 +10,8 @@ mod parallel;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
+#[cfg(test)]
+pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
 pub(crate) use parallel::left_as_written;
 pub use parallel::{Place, Rayons, parallel};

@@ -72,7 +72,7 @@ impl Associative {
     }
 
     /// The same of integers: a sum of such as visibly have no sign leaves the type if one of its ranges does.
-    fn of_integers(self, signed: bool) -> Associative {
+    pub(crate) fn of_integers(self, signed: bool) -> Associative {
         match self {
             Associative::Sum if signed => Associative::IntegerSum,
             Associative::Product => Associative::IntegerProduct,
@@ -270,6 +270,16 @@ fn operator(
     let mentions = Mentions::of_expr(other);
     let apart = !mentions.opaque_macro && !names.iter().any(|name| mentions.read.contains(name));
     apart.then_some(operator)
+}
+
+/// The operator of a value that is combined with what `is_own` tells, to be assigned to that.
+pub(super) fn combined(
+    value: &Expr,
+    is_own: &dyn Fn(&Expr) -> bool,
+    names: &[String],
+    environment: &Environment,
+) -> Option<Associative> {
+    operator(value, is_own, names, false, environment)
 }
 
 /// What is combined with the accumulator.

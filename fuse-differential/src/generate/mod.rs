@@ -23,6 +23,7 @@ mod sources;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod workers;
 
 pub(crate) use divided::divided;

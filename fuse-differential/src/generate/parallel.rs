@@ -24,6 +24,10 @@ impl Generator {
             if body.len() >= statements {
                 break;
             }
+            if self.std && self.random.percent(20) {
+                self.totals_statement(&mut body);
+                continue;
+            }
             // Arrays, values, scalars, workers by name, early returns, facts; else chains of rayon's.
             match self.random.weighted(&[7, 6, 7, 5, 3, 3, 60]) {
                 0 => self.statement_kind(&mut body, 0),
@@ -332,6 +336,14 @@ impl Generator {
             let small = small.cast(Type::Number(number));
             Expression::binary(Type::Number(number), small, "*", quarter)
         })
+    }
+
+    /// A sum that is exact in any order.
+    pub(crate) fn exact_sum(&mut self, mut flow: Flow, number: Number) -> Expression {
+        let worker = self.small_multiples(&flow.item.clone(), number);
+        let is = Type::Number(number);
+        flow.step("map(f)", called("map", vec![worker]), is);
+        self.parallel_sum(flow, number, Turbofish::Written)
     }
 
     fn parallel_sum(&mut self, flow: Flow, number: Number, turbofish: Turbofish) -> Expression {

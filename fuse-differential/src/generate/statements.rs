@@ -12,6 +12,9 @@ use super::sources::text;
 impl Generator {
     /// Adds a statement, or a few that belong together.
     pub(crate) fn statement(&mut self, body: &mut Vec<Statement>) {
+        if self.std && self.random.percent(15) {
+            return self.totals_statement(body);
+        }
         let wall = if self.style.walls { 12 } else { 2 };
         let top = if self.regions < 2 { 1 } else { 0 };
         let weights = [

@@ -47,9 +47,10 @@
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
 //! | `scanned` | the second pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
+//! | `places` | arrays of sums that a body adds to |
 //! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
-//! There is no shared mutable state but the flag of [`any`] and [`all`], which only spares work. A body is called through
+//! There is no shared mutable state but the flag of [`any`] and [`all`], and the number of [`first`], which only spare work. A body is called through
 //! a shared reference from several threads, so what it captures must be [`Sync`]:
 //!
 //! ```compile_fail,E0277
@@ -74,6 +75,7 @@ mod gathered;
 mod output;
 mod owned;
 mod pieces;
+mod places;
 mod ranges;
 mod scanned;
 mod whole;
@@ -86,14 +88,15 @@ pub use divide::{Cut, Divide, Integer, Source, Zip, elements, elements_mut, zip}
 pub use gathered::Gathered;
 pub use output::{Output, Segment, Slots};
 pub use owned::{Owned, Taken, TakenElements};
-pub use pieces::{Chunks, ChunksExact, Windows};
+pub use pieces::{Chunks, ChunksExact, Held, Windows};
+pub use places::{Places, Sums};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
 pub use scanned::{Scanned, Totals, range_start, scanned};
 pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Runs `body` on what each range gets of `shares`, and combines the results in the order of the ranges.
 ///
@@ -270,6 +273,49 @@ pub fn any<S: Source>(
         || drive_span(&ranges, 1..count, others, &found, &|left, right| {
             left || right
         })
+}
+
+/// What `body` finds in the first range in which it finds anything. It is also given the index that a range starts with. A
+/// range that has not begun when something is known to be found before it is skipped.
+///
+/// The first range is asked before the others, as in [`any`].
+///
+/// # Panics
+/// As [`any`].
+///
+/// ```
+/// use fuse_runtime::parallel::{Ranges, first};
+/// let xs = [1, 2, 3, 4];
+/// let cut = |length| Ranges::new(length, 1);
+/// let found = first(cut, xs.iter(), |mut xs, start| xs.position(|x| *x > 1).map(|place| start + place));
+/// assert_eq!(found, Some(1));
+/// ```
+#[inline]
+pub fn first<S: Source, T: Send>(
+    cut: impl FnOnce(usize) -> Ranges,
+    source: S,
+    body: impl Fn(S::Part, usize) -> Option<T> + Sync,
+) -> Option<T> {
+    let length = source.length();
+    let ranges = cut(length);
+    let known = AtomicUsize::new(usize::MAX);
+    let find = |(part, indices): (S::Part, Range<usize>)| {
+        // The number publishes nothing, either.
+        if known.load(Relaxed) < indices.start {
+            return None;
+        }
+        let found = body(part, indices.start);
+        if found.is_some() {
+            known.fetch_min(indices.start, Relaxed);
+        }
+        found
+    };
+    let count = ranges.count();
+    if count == 1 {
+        return find((source.part(), 0..length));
+    }
+    let (one, others) = (source, 0..length).split_at(ranges.cut(0, 1));
+    find(one.part()).or_else(|| drive_span(&ranges, 1..count, others, &find, &Option::or))
 }
 
 /// Whether `body` is true of every range. A range that has not begun when it is known to be false is skipped.

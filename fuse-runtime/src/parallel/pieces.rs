@@ -35,6 +35,13 @@ macro_rules! pieces {
                 drop(elements.$method(size));
                 $name { elements, size }
             }
+
+            /// The pieces of the same size, which stands where they are used: LLVM knows it there, if it is a constant.
+            #[inline]
+            pub fn of(self, size: usize) -> slice::$name<'slice, T> {
+                debug_assert_eq!(size, self.size);
+                self.elements.$method(size)
+            }
         }
 
         impl<'slice, T: Sync> Divide for $name<'slice, T> {
@@ -86,6 +93,25 @@ pieces! {
         let end = count.saturating_add(size - 1).min(elements.len());
         // With nothing on the left, fewer than `size` elements stand there, which is no window.
         (&elements[..end], &elements[count..])
+    }
+}
+
+/// What each range gets as it is, to be iterated over as it likes.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<D>(pub D);
+
+impl<D: Divide> Divide for Held<D> {
+    type Part = D;
+
+    #[inline]
+    fn split_at(self, cut: Cut) -> (Self, Self) {
+        let (left, right) = self.0.split_at(cut);
+        (Held(left), Held(right))
+    }
+
+    #[inline]
+    fn part(self) -> D {
+        self.0
     }
 }
 

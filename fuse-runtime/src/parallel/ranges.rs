@@ -161,6 +161,28 @@ impl Ranges {
         }
     }
 
+    /// The same ranges for a body that adds to so many bytes of sums, which every range but the first has anew; longer
+    /// ones if that is much, so that a range has more elements than there is to add up afterwards.
+    ///
+    /// ```
+    /// use fuse_runtime::parallel::Ranges;
+    /// assert_eq!(Ranges::new(1 << 20, 1 << 14).adding_to(2048).count(), 64);
+    /// assert_eq!(Ranges::new(1 << 20, 1 << 14).adding_to(1 << 16).count(), 8);
+    /// assert_eq!(Ranges::new(100, 25).adding_to(1 << 16).count(), 1);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn adding_to(self, bytes: usize) -> Self {
+        let least = bytes.saturating_mul(2);
+        if bytes <= MOST_BYTES || self.length / self.count >= least {
+            self
+        } else if self.ends.is_empty() {
+            Ranges::new(self.length, least)
+        } else {
+            Ranges::new(self.length, usize::MAX)
+        }
+    }
+
     /// How many ranges there are: at least one.
     #[inline]
     #[must_use]

@@ -297,7 +297,7 @@ impl<T: Whole> Reach<T> for ProductReach {
 macro_rules! folds {
     ($($(#[$doc:meta])* $fold:ident notes $reach:ty = $empty:expr;
         operator $operator:ident, $beside:ident::$put:ident, $assign:ident::$take:ident;
-        too much $much:expr;)*) => {$(
+        too much $much:expr; nothing $nothing:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $fold<T, R> {
@@ -329,6 +329,13 @@ macro_rules! folds {
             pub fn take(&mut self, element: T) {
                 self.total = self.total.$operator(element);
                 self.reach.take(element);
+            }
+
+            /// What changes nothing.
+            #[inline]
+            #[must_use]
+            pub fn nothing(&self) -> T {
+                $nothing
             }
 
             /// The fold from `start` on. If it leaves the type, `overflow`, the operator as it is in the user's crate,
@@ -375,11 +382,13 @@ folds! {
     WholeSum notes SumReach<T> = SumReach::empty();
     operator plus, Add::add, AddAssign::add_assign;
     too much T::ONE;
+    nothing T::ZERO;
 
     /// The product of a range, and of neighbouring ranges.
     WholeProduct notes ProductReach = ProductReach::EMPTY;
     operator times, Mul::mul, MulAssign::mul_assign;
     too much T::ONE.plus(T::ONE);
+    nothing T::ONE;
 }
 
 #[cfg(test)]

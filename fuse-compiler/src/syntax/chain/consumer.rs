@@ -5,6 +5,7 @@
 
 use super::{Stream, Worker};
 use crate::cnf::Reason;
+use crate::syntax::additive::Total;
 use crate::syntax::body::Body;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Bound;
@@ -59,6 +60,8 @@ pub(crate) struct Each {
     pub(crate) holds: bool,
     /// The arrays of which each element is changed where it stands, once, in order.
     pub(crate) in_place: Vec<String>,
+    /// The other names that it writes, if several threads share it.
+    pub(crate) totals: Vec<Total>,
 }
 
 impl Each {

@@ -200,6 +200,7 @@ impl Parser<'_> {
             written,
             holds: leaves_parts && !plain,
             in_place,
+            totals: Vec::new(),
         }));
         Ok(Some(Chain {
             stream,

@@ -100,8 +100,43 @@ pub fn markdown() -> String {
         };
         line(&format!("| `{}` | {place} | {fused} |", cell(row.written)));
     }
+    line("");
+    line(
+        "Below `#[fuse(parallel)]` chains of std's go in parallel loops, too, wherever a range of them can be",
+    );
+    line(
+        "computed on its own, and so do loops that only add: every name that the body writes is declared in",
+    );
+    line(
+        "the same block by a `let mut` that shows primitive numbers, and the body does nothing with it but",
+    );
+    line("what stands in this table. The report says which stay on one thread, and why.");
+    line("");
+    line("| declared | in the body |");
+    line("|---|---|");
+    for (declared, added) in ADDED {
+        line(&format!("| `{}` | `{}` |", cell(declared), cell(added)));
+    }
     out
 }
+
+/// What a loop may add to that several threads share.
+pub(crate) const ADDED: [(&str, &str); 14] = [
+    ("let mut n = 0;", "n += x;"),
+    ("let mut n: u64 = start;", "n = n + x;"),
+    ("let mut p = 1.0;", "p *= x;"),
+    ("let mut s = 0.0;", "s -= x;"),
+    ("let mut least = f64::MAX;", "least = least.min(x);"),
+    ("let mut most = 0_i64;", "most = i64::max(most, x);"),
+    ("let mut h = 0_u64;", "h = h.wrapping_add(x);"),
+    ("let mut bits = 0_u32;", "bits ^= x;"),
+    ("let mut any = false;", "any |= x;"),
+    ("let mut pair = (0.0, 0);", "pair.1 += 1;"),
+    ("let mut counts = [0; 8];", "counts[i] += 1;"),
+    ("let mut sums = [0.0; N];", "sums[i] += x;"),
+    ("let mut both = [(0.0, 0_u32); 4];", "both[i].0 += x;"),
+    ("let mut bins = vec![0_u32; n];", "bins[i] += x;"),
+];
 
 /// A bar would end the cell of a table.
 fn cell(code: &str) -> String {
