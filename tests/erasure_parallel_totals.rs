@@ -46,6 +46,14 @@ fn beside_what_is_moved_from_step_to_step() {
 }
 
 #[test]
+fn parts_of_arrays() {
+    for from in [0, 1, 2, 100] {
+        law!(integers: |xs| parallel_totals::parts(xs, from));
+        law!(integers: |xs| parallel_totals::parts_of_rayons(xs, from));
+    }
+}
+
+#[test]
 fn what_stays_on_one_thread() {
     law!(integers, extremes: |xs| {
         let mut given = [1, 2, 3, 4];

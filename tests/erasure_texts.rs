@@ -85,6 +85,25 @@ fn what_is_no_str_is_made_as_written() {
 }
 
 #[test]
+fn what_is_blank_is_nothing_but_white_space() {
+    law!(integers: |xs| {
+        let mut words = words(xs);
+        words.extend(["\u{3000}\u{a0}", "\u{200b}", " \u{85}\r", "\r"].map(String::from));
+        texts::blanks(&words.join("\n"), &words)
+    });
+    law!(integers: |xs| {
+        let words = words(xs);
+        let bytes: Vec<Vec<u8>> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+        texts::rolls(bytes.iter().cloned().map(texts::Roll::of).collect(), &bytes)
+    });
+}
+
+#[test]
+fn strings_are_joined_in_the_loop_that_makes_them() {
+    law!(integers: |xs| texts::joined(&words(xs)));
+}
+
+#[test]
 fn what_panics_panics() {
     for at in [0, 1, 2] {
         law!(integers: |xs| texts::cut(&words(xs), at));

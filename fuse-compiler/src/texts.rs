@@ -13,7 +13,7 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Worker};
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
-use crate::{sieves, tiles};
+use crate::{kept, sieves, tiles};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
@@ -327,6 +327,7 @@ impl Finder<'_> {
             && is_flat(&self.nest.root.body)
             && tiles::of(self.lowered, self.nest).is_none()
             && sieves::of(self.lowered, self.nest).is_none()
+            && kept::in_loop::of(self.lowered, self.nest).is_none()
     }
 
     /// The texts that a binding makes, if it makes any and some of them may be dropped.

@@ -15,6 +15,7 @@
 //! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `elements` | what a buffer holds, to be collected | |
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
@@ -40,6 +41,7 @@ mod again;
 mod appender;
 mod apply;
 mod best;
+mod blank;
 mod choose;
 mod columns;
 mod counted;
@@ -72,6 +74,7 @@ pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
 pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
+pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
 #[doc(hidden)]

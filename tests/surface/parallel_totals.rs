@@ -244,3 +244,28 @@ pub fn beside_moves(xs: &[i64]) -> ([f64; 2], Option<String>, Vec<String>, Optio
     let longest = xs.iter().map(|x| format!("{x}")).max_by_key(|text| text.len());
     (sums, most, texts, longest)
 }
+
+/// Parts of arrays, of themselves and beside the whole.
+#[fuse(parallel, min_len = 3)]
+pub fn parts(xs: &[i64], from: usize) -> (i64, Vec<i64>, bool, usize, [u64; 3], Option<usize>) {
+    let sum: i64 = xs[from..].iter().map(|x| x % 10).sum();
+    let steps: Vec<i64> = xs.iter().zip(&xs[from..]).map(|(a, b)| b % 100 - a % 100).collect();
+    let any = xs[..from].iter().any(|x| *x == 3);
+    let rising = xs.iter().zip(xs[from..].iter()).filter(|(a, b)| a < b).count();
+    let mut classes = [0u64; 3];
+    for x in &xs[from..] {
+        classes[class(*x) % 3] += 1;
+    }
+    let place = xs[from..].iter().position(|x| *x == 5);
+    (sum, steps, any, rising, classes, place)
+}
+
+/// rayon's.
+#[fuse]
+pub fn parts_of_rayons(xs: &[i64], from: usize) -> (i64, Vec<i64>, usize) {
+    use rayon::prelude::*;
+    let sum: i64 = xs[from..].par_iter().map(|x| x % 10).sum();
+    let doubled: Vec<i64> = xs[from..].par_iter().map(|x| x % 100 * 2).collect();
+    let odd = xs[from..].par_iter().zip(xs.par_iter()).filter(|(a, b)| (*a ^ *b) & 1 == 1).count();
+    (sum, doubled, odd)
+}

@@ -251,3 +251,62 @@ pub fn cut(raw: &[String], at: usize) -> (Vec<String>, usize) {
     let total: usize = kept.iter().map(|word| word.len()).sum();
     (kept, total)
 }
+
+/// Lines with and without anything in them, asked in several ways.
+#[fuse]
+pub fn blanks(text: &str, lines: &[String]) -> (usize, usize, usize, Vec<usize>) {
+    let blank = text.lines().filter(|line| line.trim().is_empty()).count();
+    let letters: usize = text.lines().map(|line| line.chars().count()).sum();
+    let some = lines.iter().filter(|line| !line.trim_end().is_empty());
+    let lengths: Vec<usize> = some.map(|line| line.len()).collect();
+    let none = lines
+        .iter()
+        .map(|line| usize::from((**line).trim_start().is_empty()))
+        .sum();
+    (blank, letters, none, lengths)
+}
+
+/// What is trimmed is no text, and gone when it is.
+#[derive(Clone, Debug)]
+pub struct Roll(Vec<u8>);
+
+impl Roll {
+    pub fn of(cells: Vec<u8>) -> Roll {
+        Roll(cells)
+    }
+
+    fn trim(self) -> Vec<u8> {
+        self.0.into_iter().filter(|cell| *cell > b'a').collect()
+    }
+}
+
+#[fuse]
+pub fn rolls(rolls: Vec<Roll>, bytes: &[Vec<u8>]) -> (usize, usize, usize) {
+    let empty: usize = rolls
+        .into_iter()
+        .map(|roll| usize::from(roll.trim().is_empty()))
+        .sum();
+    let blank = bytes.iter().filter(|bytes| bytes.trim_ascii().is_empty()).count();
+    let total: usize = bytes.iter().map(|bytes| bytes.len()).sum();
+    (empty, blank, total)
+}
+
+/// A fold that begins with a string of its own refers to no element.
+#[fuse(loops = 1)]
+pub fn joined(words: &[String]) -> (String, usize, String) {
+    let upper: Vec<String> = words.iter().map(|word| word.to_uppercase()).collect();
+    let text = upper.iter().fold(String::new(), |mut text, word| {
+        text.push_str(word);
+        text.push(' ');
+        text
+    });
+    let total: usize = upper.iter().map(|word| word.len()).sum();
+    let starts = upper.iter().fold(
+        String::with_capacity(words.len()),
+        |mut starts, word| {
+            starts.extend(word.chars().next());
+            starts
+        },
+    );
+    (text, total, starts)
+}

@@ -4,12 +4,13 @@
 //! `parallel`. Out: the same chain over each range, until one of them knows.
 
 use super::Emitter;
+use super::drive::divided_pieces;
 use super::names;
 use super::parallel::capture;
 use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {
@@ -38,9 +39,7 @@ impl Emitter<'_> {
             }
             Source::Driver(source) => {
                 let pieces = source.pieces.as_ref()?;
-                let divided_by = format_ident!("{}", pieces.divided_by);
-                let (array, size) = (&pieces.array, &pieces.size);
-                quote!(#runtime::parallel::#divided_by::new(&#array[..], #size))
+                divided_pieces(runtime, pieces)
             }
         };
         // The source is what the consumer and the adapters are methods of.

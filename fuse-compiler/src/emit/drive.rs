@@ -9,7 +9,7 @@ use crate::cnf::{BindingId, Operation};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::driver::DriverSource;
+use crate::syntax::driver::{DriverSource, Pieces};
 use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -219,9 +219,7 @@ impl Emitter<'_> {
             Operation::Range(source) => return source.expr.to_token_stream(),
             Operation::Driver(source) => {
                 if let (Some(pieces), true) = (&source.pieces, parallel) {
-                    let divided_by = format_ident!("{}", pieces.divided_by);
-                    let (array, size) = (&pieces.array, &pieces.size);
-                    return quote!(#runtime::parallel::#divided_by::new(&#array[..], #size));
+                    return divided_pieces(runtime, pieces);
                 }
                 return source.expr.to_token_stream();
             }
@@ -281,4 +279,14 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(&driver.expr);
     driver.moves.is_empty() && (driver.copies || !closures.0)
+}
+
+/// What a parallel loop divides of an array: its pieces, or the elements of a part of it.
+pub(super) fn divided_pieces(runtime: &TokenStream, pieces: &Pieces) -> TokenStream {
+    let divided_by = format_ident!("{}", pieces.divided_by);
+    let array = &pieces.array;
+    match &pieces.size {
+        Some(size) => quote!(#runtime::parallel::#divided_by::new(&#array[..], #size)),
+        None => quote!(#runtime::parallel::#divided_by(&#array)),
+    }
 }

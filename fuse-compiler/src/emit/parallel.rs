@@ -256,7 +256,7 @@ impl Emitter<'_> {
         let Operation::Driver(driver) = self.operation(source.reader) else {
             return None;
         };
-        let size = &driver.pieces.as_ref()?.size;
+        let size = driver.pieces.as_ref()?.size.as_ref()?;
         matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 

@@ -4,7 +4,7 @@
 //! closure is called where it stands; paths are called as they are. A local that is given by name is
 //! bound before the loop and dropped after it, as the chain would have done.
 
-use super::names;
+use super::{blank, names};
 use crate::syntax::chain::Worker;
 use crate::syntax::worker::cost::{is_cheap, is_operators};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
@@ -31,6 +31,8 @@ pub(super) fn apply(
                 .zip(arguments)
                 .map(|(pattern, argument)| bind(runtime, pattern, argument));
             let body = inlined_body(closure);
+            let unchanged = is_operators(body);
+            let body = &blank::looked_at(runtime, body);
             let result = names::worker_result();
             match &closure.output {
                 ReturnType::Type(_, ty) => quote!({
@@ -38,7 +40,7 @@ pub(super) fn apply(
                     let #result: #ty = #body;
                     #result
                 }),
-                ReturnType::Default if is_operators(body) => quote!({
+                ReturnType::Default if unchanged => quote!({
                     #(#parameters)*
                     #body
                 }),

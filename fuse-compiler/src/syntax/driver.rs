@@ -37,15 +37,15 @@ pub(crate) struct DriverSource {
     pub(crate) may_be_slice: bool,
 }
 
-/// The chunks or windows of an array, in a chain of rayon's.
+/// The chunks or windows of an array, or the elements of a part of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
     /// The type of the runtime that divides them.
     pub(crate) divided_by: &'static str,
     /// The array.
     pub(crate) array: Expr,
-    /// How many elements a piece has.
-    pub(crate) size: Expr,
+    /// How many elements a piece has; none if the pieces are the elements.
+    pub(crate) size: Option<Expr>,
 }
 
 impl DriverSource {

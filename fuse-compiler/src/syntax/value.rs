@@ -4,7 +4,7 @@
 //! section 3's "a worker whose body is visibly a value", for the rule of escaping references;
 //! "total" its "visibly total".
 
-use syn::{BinOp, Block, Expr, ExprMethodCall, Lit, Pat, Stmt, UnOp};
+use syn::{BinOp, Block, Expr, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
 use super::macros::{self, Kind};
@@ -178,6 +178,33 @@ pub(crate) fn visibly_numbers(expr: &Expr, env: &Environment) -> bool {
     }
 }
 
+/// Whether an expression makes a value of a type that visibly holds no reference: `String::new()`,
+/// `Vec::<u8>::with_capacity(9)`.
+pub(crate) fn makes_owned(expr: &Expr, env: &Environment) -> bool {
+    let Expr::Call(call) = expr else {
+        return false;
+    };
+    let Expr::Path(callee) = &*call.func else {
+        return false;
+    };
+    let mut path = callee.path.clone();
+    let made = path.segments.pop();
+    path.segments.pop_punct();
+    let makes = ["new", "with_capacity", "from", "default"];
+    let makes = made.is_some_and(|made| {
+        made.arguments.is_none() && makes.iter().any(|name| made.ident == name)
+    });
+    let ty = syn::TypePath {
+        attrs: Vec::new(),
+        qself: None,
+        path,
+    };
+    makes
+        && callee.qself.is_none()
+        && !ty.path.segments.is_empty()
+        && env.visibly_owned(&Type::Path(ty))
+}
+
 /// Whether evaluating an expression visibly cannot panic, whatever the values: no integer
 /// arithmetic, no division, no indexing, no call outside the list, no loop.
 pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
@@ -279,7 +306,7 @@ fn is_range(expr: &Expr, env: &Environment) -> bool {
 /// Whether an expression is visibly a primitive, or a reference to one, so that comparing it runs no
 /// code of a user's: that may panic.
 fn visibly_scalar(expr: &Expr, env: &Environment) -> bool {
-    let scalar = |ty: syn::Type| env.primitive(types::dereferenced(&ty)).is_some();
+    let scalar = |ty: Type| env.primitive(types::dereferenced(&ty)).is_some();
     match expr {
         Expr::Lit(_) => true,
         Expr::Paren(paren) => visibly_scalar(&paren.expr, env),
@@ -334,4 +361,34 @@ fn block_total(block: &Block, env: &Environment) -> bool {
         Stmt::Expr(expr, _) => visibly_total(expr, &inner),
         Stmt::Item(_) | Stmt::Macro(_) => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::makes_owned;
+    use crate::syntax::environment::Environment;
+
+    #[test]
+    fn a_string_of_its_own_holds_no_reference() {
+        let makes = |expr| makes_owned(&syn::parse_str(expr).unwrap(), &Environment::default());
+        for expr in [
+            "String::new()",
+            "String::with_capacity(9)",
+            "std::string::String::from(\"a\")",
+            "Vec::<u8>::new()",
+        ] {
+            assert!(makes(expr), "{expr}");
+        }
+        for expr in [
+            "Vec::new()",
+            "Vec::<&str>::new()",
+            "Text::new()",
+            "new()",
+            "String::new",
+            "<String as Made>::new()",
+            "make()(1)",
+        ] {
+            assert!(!makes(expr), "{expr}");
+        }
+    }
 }

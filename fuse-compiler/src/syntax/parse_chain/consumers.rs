@@ -14,7 +14,7 @@ use crate::syntax::redomap::{redomap, reduces};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use crate::syntax::types::{peel, without_arguments};
-use crate::syntax::value::visibly_numbers;
+use crate::syntax::value::{makes_owned, visibly_numbers};
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Path, PathArguments,
     Type,
@@ -340,6 +340,7 @@ impl Parser<'_> {
                 .as_ref()
                 .is_some_and(|ty| self.environment.visibly_owned(ty))
             || visibly_numbers(initial, self.environment)
+            || makes_owned(initial, self.environment)
             || worker.judgment.value_result;
         Ok(Consumer::Fold(Box::new(Fold {
             initial: initial.clone(),

@@ -129,6 +129,16 @@ impl Parser<'_> {
             return Ok(None);
         }
         let receiver = strip(&call.receiver);
+        if let ("par_iter", Expr::Index(_)) = (call.method.to_string().as_str(), receiver) {
+            let mut same = call.clone();
+            same.method = proc_macro2::Ident::new("iter", call.method.span());
+            let divided = |stream: &Stream| matches!(&stream.source, Source::Driver(driver) if driver.pieces.is_some());
+            let stream = self.place_source(&same)?.filter(divided);
+            return Ok(stream.map(|stream| Stream {
+                parallel: Some(Parallel::default()),
+                ..stream
+            }));
+        }
         let stream = match (call.method.to_string().as_str(), receiver) {
             ("par_iter", _) => {
                 local(receiver).and_then(|name| self.array(name, expr, Access::ByReference))

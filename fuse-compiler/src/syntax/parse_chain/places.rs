@@ -128,8 +128,9 @@ impl Parser<'_> {
             (Some(size), Some(_)) => divided_by(&name).map(|divided_by| Pieces {
                 divided_by,
                 array: (*call.receiver).clone(),
-                size: size.clone(),
+                size: Some(size.clone()),
             }),
+            (None, _) if name == "iter" => self.part_of_array(&call.receiver),
             _ => None,
         };
         let copies = item.ty.is_some();
@@ -160,6 +161,20 @@ impl Parser<'_> {
         }))
     }
 
+    /// `xs[1..]` of a visible array: what of it a parallel loop divides.
+    fn part_of_array(&self, expr: &Expr) -> Option<Pieces> {
+        let Expr::Index(index) = strip(expr) else {
+            return None;
+        };
+        let array = local(&index.expr)?;
+        visible_array(self.environment, &spelling(array))?;
+        matches!(strip(&index.index), Expr::Range(_)).then(|| Pieces {
+            divided_by: "elements",
+            array: strip(expr).clone(),
+            size: None,
+        })
+    }
+
     /// `&self.data`, where an iterator is asked for.
     pub(super) fn borrowed_place(&self, expr: &Expr, referent: &Expr) -> Option<Stream> {
         let place = self.place(referent)?;
@@ -181,6 +196,7 @@ impl Parser<'_> {
                 extent,
                 copies: element.is_some(),
                 effects: channel,
+                pieces: self.part_of_array(referent),
                 may_be_slice: !channel && may_be_slice(place.ty.as_ref()),
                 ..DriverSource::new(expr.clone())
             })),

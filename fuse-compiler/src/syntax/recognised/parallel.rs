@@ -54,6 +54,7 @@ const ROWS: &[Rayons] = &[
     fused(Source, "xs.par_chunks(n)"),
     fused(Source, "xs.par_chunks_exact(n)"),
     fused(Source, "xs.par_windows(3)"),
+    fused(Source, "xs[1..].par_iter()"),
     fused(Source, "(0..n).into_par_iter()"),
     fused(Source, "(1..=n).into_par_iter()"),
     left(

@@ -1,0 +1,90 @@
+//! `line.trim().is_empty()`, without the trimming.
+//!
+//! In: the body of a worker. Out: the same, in which the runtime answers whether a text is blank. It looks at the type, and
+//! does what is written where that is no text.
+
+use proc_macro2::TokenStream;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprMethodCall, UnOp};
+
+/// The body, with other questions.
+pub(super) fn looked_at(runtime: &TokenStream, body: &Expr) -> Expr {
+    let mut body = body.clone();
+    Blanks { runtime }.visit_expr_mut(&mut body);
+    body
+}
+
+struct Blanks<'a> {
+    runtime: &'a TokenStream,
+}
+
+impl VisitMut for Blanks<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match trimmed(expr) {
+            Some(name) => {
+                let (runtime, name) = (self.runtime, name.clone());
+                *expr = syn::parse_quote!(#runtime::is_blank!(#name, #expr));
+            }
+            None => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+}
+
+/// The name that is trimmed, and then asked whether anything is left.
+fn trimmed(expr: &Expr) -> Option<&Expr> {
+    const TRIMS: [&str; 3] = ["trim", "trim_start", "trim_end"];
+    let asked = called(expr)?;
+    let trim = called(&asked.receiver)?;
+    let trims = TRIMS.iter().any(|name| trim.method == name);
+    (asked.method == "is_empty" && trims && is_name(&trim.receiver)).then_some(&*trim.receiver)
+}
+
+fn called(expr: &Expr) -> Option<&ExprMethodCall> {
+    match expr {
+        Expr::MethodCall(call)
+            if call.attrs.is_empty() && call.turbofish.is_none() && call.args.is_empty() =>
+        {
+            Some(call)
+        }
+        _ => None,
+    }
+}
+
+/// A name, or what it refers to: evaluated twice it is the same.
+fn is_name(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => path.attrs.is_empty() && path.path.get_ident().is_some(),
+        Expr::Unary(unary) => {
+            unary.attrs.is_empty() && matches!(unary.op, UnOp::Deref(_)) && is_name(&unary.expr)
+        }
+        Expr::Paren(paren) => paren.attrs.is_empty() && is_name(&paren.expr),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trimmed;
+
+    #[test]
+    fn a_name_that_is_trimmed_and_asked_for() {
+        let asks = |expr: &str| trimmed(&syn::parse_str(expr).unwrap()).is_some();
+        for expr in [
+            "line.trim().is_empty()",
+            "(*line).trim_start().is_empty()",
+            "(line).trim_end().is_empty()",
+        ] {
+            assert!(asks(expr), "{expr}");
+        }
+        for expr in [
+            "line.trim().len()",
+            "line.trim_matches(' ').is_empty()",
+            "next(line).trim().is_empty()",
+            "line.name.trim().is_empty()",
+            "line.is_empty()",
+            "line[at()..].trim().is_empty()",
+        ] {
+            assert!(!asks(expr), "{expr}");
+        }
+    }
+}
