@@ -28,7 +28,7 @@ macro_rules! over_all {
     ($($module:ident),+) => {$(
         #[test]
         fn $module() {
-            over!($module: kept_and_summed, buckets, roots, range, waiting, any, panics, emptied, references);
+            over!($module: kept_and_summed, buckets, roots, range, waiting, any, panics, emptied, references, searched);
         }
     )+};
 }
@@ -43,6 +43,7 @@ macro_rules! table {
             prices: xs.to_vec(),
             counts: xs.iter().map(|x| *x as i64).collect(),
             lately: xs.iter().rev().take(700).copied().collect(),
+            orders: xs.iter().rev().map(|x| *x as i64).collect(),
             pairs: (
                 xs.iter().map(|x| *x as i32).collect(),
                 [0.5, 1.5, -2.0, 8.0, 1.0],
@@ -64,6 +65,8 @@ fn tables() {
     law!(floats, specials: |xs| table!(xs).zipped());
     law!(floats, specials: |xs| table!(xs).mixed());
     law!(floats, specials: |xs| format!("{:?}", table!(xs).integers()));
+    law!(floats, specials: |xs| format!("{:?}", table!(xs).ordered()));
+    law!(floats, specials: |xs| format!("{:?}", table!(xs).names()));
     law!(floats, specials: |xs| table!(xs).widths());
     law!(floats, specials: |xs| table!(xs).tuples());
     law!(floats, specials: |xs| format!("{:?}", table!(xs).structs()));

@@ -133,6 +133,65 @@ pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(Val
     (integer && borrows).then_some((input.value, matches!(extremum, Extremum::Min)))
 }
 
+/// What `min()` and `max()` keep of the elements of a place that is taken for a slice: integers, perhaps.
+#[derive(Clone, Debug)]
+pub(crate) struct OfPlace {
+    smallest: bool,
+    /// True if they are copied.
+    pub(crate) copied: bool,
+    /// The place.
+    elements: Ident,
+}
+
+/// The extremum of a place, if it is one.
+#[must_use]
+pub(crate) fn of_place(lowered: &Lowered<'_>, id: BindingId) -> Option<OfPlace> {
+    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+        return None;
+    };
+    let input = lowered.inputs[id.index()][0];
+    let source = input
+        .source
+        .filter(|_| lowered.places.contains(&input.value))?;
+    Some(OfPlace {
+        smallest: matches!(extremum, Extremum::Min),
+        copied: input.copied,
+        elements: source.name.clone(),
+    })
+}
+
+impl OfPlace {
+    /// What keeps it, before the first element.
+    pub(crate) fn start(&self, runtime: &TokenStream) -> TokenStream {
+        let which = match (self.smallest, self.copied) {
+            (true, true) => quote!(__loopfuse_least),
+            (true, false) => quote!(__loopfuse_least_reference),
+            (false, true) => quote!(__loopfuse_greatest),
+            (false, false) => quote!(__loopfuse_greatest_reference),
+        };
+        let elements = &self.elements;
+        quote!(#runtime::best!(#elements, #which))
+    }
+
+    /// One element.
+    pub(crate) fn step(&self, best: &Ident, element: &TokenStream) -> TokenStream {
+        if self.smallest {
+            quote!((&mut #best).lesser(#element);)
+        } else {
+            quote!((&mut #best).greater(#element);)
+        }
+    }
+
+    /// What it makes of the best before.
+    pub(crate) fn end(&self, best: &Ident, fold: &Ident) -> TokenStream {
+        if self.smallest {
+            quote!(#fold = #best.least(#fold);)
+        } else {
+            quote!(#fold = #best.greatest(#fold);)
+        }
+    }
+}
+
 /// The primitive type that a worker visibly makes of an element of an array of `number`s.
 fn made(worker: &Worker, number: Option<&Ident>) -> Option<Ident> {
     let Expr::Closure(closure) = &worker.expr else {

@@ -11,7 +11,7 @@ use crate::loops::{Driver, Loop};
 use crate::syntax::chain::{Access, ArraySource, Consumer};
 use crate::syntax::driver::DriverSource;
 use crate::tiles;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::{Expr, Member};
 
@@ -41,7 +41,9 @@ pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>
         Operation::Consume(Consumer::Each(_)) | Operation::Cross(_) => true,
         _ => false,
     };
-    if nest.cluster.iter().any(unfit) {
+    let program = &lowered.program;
+    let divided = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
+    if nest.cluster.iter().any(|id| unfit(id) || divided(id)) {
         return None;
     }
     let mut places: Vec<(String, Place<'a>)> = Vec::new();
@@ -74,6 +76,14 @@ pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>
     (!places.is_empty()).then_some(places)
 }
 
+/// True if a loop runs over one place and nothing else.
+#[must_use]
+pub(crate) fn is_one(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let slice = |source: &Driver| tiles::is_slice(lowered, source);
+    !nest.root.sources.iter().any(slice)
+        && of(lowered, nest).is_some_and(|places| places.len() == 1)
+}
+
 impl Place<'_> {
     /// What it is called: by the last name in it.
     #[must_use]
@@ -98,17 +108,21 @@ fn last_name(expr: &Expr) -> Option<String> {
     }
 }
 
-/// What a place is read by once it is known to be a slice.
+/// What places are read by once they are known to be slices.
 #[must_use]
-pub(crate) fn array(elements: &Ident) -> ArraySource {
-    ArraySource {
-        name: elements.clone(),
-        access: Access::ByReference,
-        expr: syn::parse_quote!(#elements),
-        plain: true,
-        number: None,
-        vector: false,
-    }
+pub(crate) fn arrays(places: &[Place<'_>]) -> Vec<ArraySource> {
+    let array = |number: usize| {
+        let elements = Ident::new(&format!("elements_{number}"), Span::mixed_site());
+        ArraySource {
+            access: Access::ByReference,
+            expr: syn::parse_quote!(#elements.iter()),
+            plain: true,
+            number: None,
+            vector: false,
+            name: elements,
+        }
+    };
+    (1..=places.len()).map(array).collect()
 }
 
 /// The loop over arrays in the place of its places: `arrays`, one for each.

@@ -18,7 +18,7 @@ use crate::syntax::parallelise::Sequential;
 use crate::syntax::parse_chain::text;
 use crate::syntax::region::{Kind, Region};
 use crate::target::Left;
-use crate::{kept, sieves, texts, tiles};
+use crate::{kept, places, sieves, texts, tiles};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 
@@ -291,7 +291,7 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write_passes(out, lowered, nest)?;
+        write_form(out, lowered, nest)?;
     }
     let contracted = decided
         .loops
@@ -327,6 +327,31 @@ fn write_reused(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> f
             "  written over what is not read again: {}",
             places.join(", ")
         )?;
+    }
+    Ok(())
+}
+
+/// What a loop does block by block, and of what that depends.
+fn write_form(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let Some(places) = places::of(lowered, nest) else {
+        return write_passes(out, lowered, nest);
+    };
+    let arrays = places::arrays(&places);
+    let seen = places::seen(lowered, nest, &places, &arrays);
+    let mut form = String::new();
+    write_passes(&mut form, &seen.lowered, &seen.nest)?;
+    if !form.is_empty() {
+        let names = places.iter().map(|place| place.name()).collect::<Vec<_>>();
+        let (names, are) = (
+            names.join(", "),
+            if names.len() == 1 {
+                "is a slice"
+            } else {
+                "are slices"
+            },
+        );
+        writeln!(out, "      where {names} {are}:")?;
+        out.push_str(&form);
     }
     Ok(())
 }

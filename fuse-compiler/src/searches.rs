@@ -7,12 +7,14 @@
 //! for each other, that is free even where the first element decides; beside anything else, it need
 //! not be, and the chain stays alone.
 
-use crate::cnf::{BindingId, Lowered, Operation, Reason};
+use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{Loop, Outcome, Step};
+use crate::places;
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
 use crate::syntax::types::Primitive;
 use crate::syntax::worker::cost::is_cheap;
 use crate::tiles::{self, primitive};
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::Expr;
 
@@ -62,8 +64,11 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
         [Adapter::Copied] => true,
         _ => return None,
     };
-    let in_memory = matches!(&chain.stream.source,
-        Source::Array(array) if array.access == Access::ByReference);
+    let in_memory = match &chain.stream.source {
+        Source::Array(array) => array.access == Access::ByReference,
+        Source::Driver(driver) => driver.may_be_slice,
+        Source::Range(_) => false,
+    };
     let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
     let harmless = test.judgment.total && test.given_away.is_empty() && is_cheap(test);
     let parallel = chain.stream.parallel.as_ref();
@@ -95,23 +100,40 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .filter(|id| adds_strictly(lowered, *id))
         .map(|id| lowered.program.binding(id).chain)
         .collect::<BTreeSet<_>>();
-    let arrays = lowered
+    let read = lowered
         .program
         .binding_ids()
         .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
         .flat_map(|id| &lowered.inputs[id.index()])
         .map(|input| input.value)
         .collect::<BTreeSet<_>>();
+    let places = read.iter().filter_map(|value| place(lowered, *value));
+    let places = places.collect::<BTreeSet<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = &lowered.inputs[id.index()];
         let search = lowered.chains[chain.index()]
             .as_ref()
             .and_then(|chain| of(chain.chain));
-        search.is_some() && inputs.iter().all(|input| arrays.contains(&input.value))
+        let is_read = |value| {
+            read.contains(&value)
+                || place(lowered, value).is_some_and(|place| places.contains(&place))
+        };
+        search.is_some() && inputs.iter().all(|input| is_read(input.value))
     });
     for id in searches.collect::<Vec<_>>() {
         lowered.program.bindings[id.index()].solitary = None;
+    }
+}
+
+/// The tokens of a place that may be a slice, if a value is its elements.
+fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
+    let driver = lowered.program.producer(value)?;
+    match &lowered.operations[driver.index()] {
+        Operation::Driver(source) if source.may_be_slice => {
+            Some(source.expr.to_token_stream().to_string())
+        }
+        _ => None,
     }
 }
 
@@ -129,14 +151,24 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
             .steps
             .iter()
             .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
-        let in_blocks = || tiles::of(lowered, nest).is_some_and(|passes| !passes.whole);
-        // What the loop makes is in no block of an array.
-        let in_memory = searches.iter().all(|id| {
-            let mut inputs = lowered.inputs[id.index()].iter();
-            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
-            inputs.all(|input| source(input.value))
-        });
-        if !(searches.is_empty() || sums && in_memory && in_blocks()) {
+        let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
+            // What the loop makes is in no block of an array.
+            let in_memory = searches.iter().all(|id| {
+                let mut inputs = lowered.inputs[id.index()].iter();
+                let source = |value| nest.root.sources.iter().any(|source| source.value == value);
+                inputs.all(|input| source(input.value))
+            });
+            in_memory && tiles::of(lowered, nest).is_some_and(|passes| !passes.whole)
+        };
+        let in_blocks = || match places::of(lowered, nest) {
+            Some(places) => {
+                let arrays = places::arrays(&places);
+                let seen = places::seen(lowered, nest, &places, &arrays);
+                goes_in_blocks(&seen.lowered, &seen.nest)
+            }
+            None => goes_in_blocks(lowered, nest),
+        };
+        if !(searches.is_empty() || sums && in_blocks()) {
             back.extend(searches);
         }
     }

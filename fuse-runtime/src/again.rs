@@ -151,6 +151,14 @@ impl<T: Times> Times for OnceMore<T> {
 #[derive(Clone, Debug)]
 pub struct Repeated<T, I>(I, PhantomData<T>);
 
+impl<T, I> Repeated<T, I> {
+    /// The same over another iterator.
+    #[inline]
+    pub(crate) fn over<J>(self, other: impl FnOnce(I) -> J) -> Repeated<T, J> {
+        Repeated(other(self.0), PhantomData)
+    }
+}
+
 impl<T: Times, I: Iterator<Item: Copy>> Iterator for Repeated<T, I> {
     type Item = T::Of<I::Item>;
 

@@ -20,6 +20,7 @@
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
+//! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
@@ -40,6 +41,7 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
+mod best;
 mod blank;
 mod choose;
 mod columns;
@@ -73,6 +75,7 @@ pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
 pub use apply::{apart, apply, apply_two};
 #[doc(hidden)]
+pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
 pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
 pub use choose::{Driver, UnknownLength};
@@ -80,6 +83,8 @@ pub use choose::{Driver, UnknownLength};
 pub use columns::{
     AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,
 };
+#[doc(hidden)]
+pub use counted::{AsItIs, ByIndex};
 pub use counted::{Counted, counted};
 pub use elements::Elements;
 pub use exact_buffer::ExactBuffer;

@@ -6,7 +6,7 @@
 //!
 //! The choice is method resolution, as in [`choose`](crate::Driver).
 
-use crate::{Buffer, LANES};
+use crate::{Buffer, Decision, LANES, Search};
 use core::convert::Infallible;
 use core::fmt;
 use core::iter::{Empty, FusedIterator, empty};
@@ -257,6 +257,46 @@ impl<'a, T> Seen<'a, T> {
     ) {
         buffer.sift_kept(self.0, test, value);
     }
+
+    /// As [`Decision::block`].
+    #[inline]
+    pub fn decide(self, decision: &mut Decision, test: impl FnMut(&'a T) -> bool) {
+        decision.block(self.0, test);
+    }
+
+    /// As [`Decision::block_copied`].
+    #[inline]
+    pub fn decide_copied(self, decision: &mut Decision, test: impl FnMut(T) -> bool)
+    where
+        T: Copy,
+    {
+        decision.block_copied(self.0, test);
+    }
+
+    /// As [`Search::block`].
+    #[inline]
+    pub fn seek(self, search: &mut Search, test: impl FnMut(&'a T) -> bool) {
+        search.block(self.0, test);
+    }
+
+    /// As [`Search::block_copied`].
+    #[inline]
+    pub fn seek_copied(self, search: &mut Search, test: impl FnMut(T) -> bool)
+    where
+        T: Copy,
+    {
+        search.block_copied(self.0, test);
+    }
+}
+
+impl<T: Copy> Unseen<&T> {
+    /// Nothing.
+    #[inline]
+    pub fn decide_copied(self, _decision: &mut Decision, _test: impl FnMut(T) -> bool) {}
+
+    /// Nothing.
+    #[inline]
+    pub fn seek_copied(self, _search: &mut Search, _test: impl FnMut(T) -> bool) {}
 }
 
 impl<E> Unseen<E> {
@@ -332,6 +372,14 @@ impl<E> Unseen<E> {
         _value: impl FnMut(E) -> U,
     ) {
     }
+
+    /// Nothing.
+    #[inline]
+    pub fn decide(self, _decision: &mut Decision, _test: impl FnMut(E) -> bool) {}
+
+    /// Nothing.
+    #[inline]
+    pub fn seek(self, _search: &mut Search, _test: impl FnMut(E) -> bool) {}
 }
 
 /// The blocks of a slice, in order.

@@ -39,6 +39,13 @@ impl Search {
         }
     }
 
+    /// What another search has found.
+    #[inline]
+    #[must_use]
+    pub const fn answered(found: Option<usize>) -> Self {
+        Search { found, seen: 0 }
+    }
+
     /// Looks for a hit in the next elements, unless there was one. `test` may be called on elements behind the hit, and
     /// twice on one.
     #[inline]
@@ -131,6 +138,13 @@ impl Decision {
             until,
             begun: false,
         }
+    }
+
+    /// Decided elsewhere.
+    #[inline]
+    #[must_use]
+    pub const fn answered(holds: bool) -> Self {
+        Decision::until_decided(holds)
     }
 
     /// What these elements decide, or those behind them that `right` was asked of.

@@ -126,6 +126,7 @@ pub struct Table {
     pub prices: Vec<f64>,
     pub counts: Vec<i64>,
     pub lately: VecDeque<f64>,
+    pub orders: VecDeque<i64>,
     pub pairs: (Vec<i32>, [f64; 5]),
     pub points: Vec<Point>,
 }
@@ -171,6 +172,27 @@ impl Table {
         let bits = self.counts.iter().fold(0, |s, x| s ^ x);
         let even: Vec<i64> = self.counts.iter().copied().filter(|x| x & 1 == 0).collect();
         (most, least, bits, even)
+    }
+
+    /// The same of a deque, and of floats that are ordered by their bits.
+    #[fuse(loops = 2)]
+    pub fn ordered(&self) -> (Option<i64>, Option<&i64>, Option<&i64>, Vec<i64>, Option<u64>, usize) {
+        let most = self.orders.iter().copied().max();
+        let least = self.orders.iter().min();
+        let last = self.orders.iter().max();
+        let tripled: Vec<i64> = self.orders.iter().map(|x| x.wrapping_mul(3)).collect();
+        let bits = self.prices.iter().map(|p| p.to_bits()).max();
+        let all = self.prices.iter().filter(|p| p.is_nan()).count();
+        (most, least, last, tripled, bits, all)
+    }
+
+    /// Strings are compared as they are.
+    #[fuse(loops = 1)]
+    pub fn names(&self) -> (Option<&Point>, Option<String>, usize) {
+        let first = self.points.iter().min_by(|p, q| p.name.cmp(&q.name));
+        let last = self.points.iter().map(|p| p.name.clone()).max();
+        let bytes: usize = self.points.iter().map(|p| p.name.len()).sum();
+        (first, last, bytes)
     }
 
     #[fuse]

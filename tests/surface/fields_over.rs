@@ -93,4 +93,13 @@ impl Over {
             .collect();
         (low, last, at)
     }
+
+    #[fuse(loops = 1)]
+    pub fn searched(&self) -> (bool, Option<usize>, bool, f64, Option<f64>) {
+        let any = self.items.iter().any(|x| *x > 900.0);
+        let at = self.items.iter().copied().position(|x| x < 1.5);
+        let all = self.items.iter().all(|x| *x > -1000.0);
+        let sum: f64 = self.items.iter().map(|x| x * 2.0).sum();
+        (any, at, all, sum, at.map(|at| at as f64))
+    }
 }

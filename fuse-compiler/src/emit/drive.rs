@@ -81,9 +81,10 @@ impl Emitter<'_> {
         let several = |source: &Driver| matches!(self.operation(source.reader), Operation::Driver(driver) if driver.several);
         let runtime = self.plan.runtime;
         let sources = &nest.root.sources;
-        let iterator = if !sources.is_empty() && sources.iter().all(several) {
+        let driven = !sources.is_empty();
+        let iterator = if driven && sources.iter().all(several) {
             iterator.clone()
-        } else if self.folds_extremum(nest) {
+        } else if driven && self.hands_over || self.folds_extremum(nest) {
             quote!(#runtime::IntoIterator::into_iter(#iterator))
         } else {
             return plain;

@@ -9,7 +9,7 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Fold, Operator};
 use crate::tiles::Passes;
-use crate::{kept, sieves, tiles};
+use crate::{kept, places, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::Cell;
@@ -40,6 +40,10 @@ impl Emitter<'_> {
                 {
                     let runtime = self.plan.runtime;
                     quote!(#runtime::counted(#name))
+                }
+                _ if places::is_one(self.plan.lowered, nest) => {
+                    let runtime = self.plan.runtime;
+                    quote!(#runtime::by_index!(#name))
                 }
                 _ => quote!(#name),
             };

@@ -95,8 +95,7 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let lengths = nest.root.sources.iter().map(|source| {
             let elements = self.elements(nest, source);
-            let iter = self.is_place(source.value).then(|| quote!(.iter()));
-            quote!(#runtime::rows!(#elements #iter).length())
+            quote!(#runtime::rows!(#elements).length())
         });
         let comparisons = words.guards.iter().map(|guard| guard.comparisons).max();
         let least = Literal::usize_unsuffixed(kept::least(comparisons.unwrap_or_default()));

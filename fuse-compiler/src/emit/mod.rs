@@ -75,6 +75,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         results: BTreeMap::new(),
         texts: texts::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
+        hands_over: false,
     };
     for (index, nest) in plan.loops.iter().enumerate() {
         emitter.note_results(index, nest);
@@ -122,6 +123,9 @@ struct Emitter<'a> {
     texts: Texts,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
+    /// True where iterators are given the body of a loop: they are those of collections that know better how to go through
+    /// themselves than one element at a time.
+    hands_over: bool,
 }
 
 impl<'a> Emitter<'a> {

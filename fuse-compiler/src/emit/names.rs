@@ -282,11 +282,6 @@ pub(super) fn place(index: usize) -> Ident {
     Ident::new(&format!("place_{index}"), Span::mixed_site())
 }
 
-/// The elements of such a place, if it is a slice.
-pub(super) fn elements(index: usize) -> Ident {
-    Ident::new(&format!("elements_{index}"), Span::mixed_site())
-}
-
 /// What an inlined worker returns.
 pub(super) fn worker_result() -> Ident {
     Ident::new("worker_result", Span::mixed_site())

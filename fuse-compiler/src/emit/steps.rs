@@ -239,6 +239,10 @@ impl LoopEmission<'_> {
                 quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
             }
             Consumer::Extremum(_) if self.integers.get() => {
+                let lowered = self.emitter.plan.lowered;
+                if let Some(of_place) = extremum::of_place(lowered, id) {
+                    return of_place.step(&self.emitter.names.best(self.output(id)), &element);
+                }
                 let whole = extremum::of_integers(self.emitter.plan.lowered, id);
                 let chooser = whole.map(|whole| whole.chooser(runtime));
                 let best = self.emitter.names.best(self.output(id));

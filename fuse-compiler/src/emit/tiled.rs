@@ -9,7 +9,7 @@ use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
-use crate::searches;
+use crate::searches::{self, Question};
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::Primitive;
 use crate::tiles::{Pass, Passes, primitive};
@@ -84,8 +84,8 @@ impl LoopEmission<'_> {
     ) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let elements = self.elements(nest, source);
-        if self.is_place(source.value) {
-            quote!(#elements.#blocks())
+        if let Some(place) = self.elements_of_place(source) {
+            quote!(#place.#blocks())
         } else {
             quote!(#runtime::#blocks(#elements))
         }
@@ -94,6 +94,14 @@ impl LoopEmission<'_> {
     /// True for a place that is taken for a slice.
     pub(super) fn is_place(&self, array: ValueId) -> bool {
         self.emitter.plan.lowered.places.contains(&array)
+    }
+
+    /// What stands for the elements of a source that is such a place.
+    fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
+        let inputs = &self.emitter.plan.lowered.inputs[source.reader.index()];
+        let mut inputs = inputs.iter();
+        let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
+        Some(&input?.source?.name)
     }
 
     /// What is asked of a block.
@@ -107,7 +115,15 @@ impl LoopEmission<'_> {
         let fold = emitter.names.fold(self.output(id));
         let tile = emitter.names.tile(input.value);
         let test = &search.test.expr;
-        if search.copied {
+        if self.is_place(input.value) {
+            let ask = match (search.question, search.copied) {
+                (Question::Position, false) => quote!(seek),
+                (Question::Position, true) => quote!(seek_copied),
+                (_, false) => quote!(decide),
+                (_, true) => quote!(decide_copied),
+            };
+            quote!(#tile.#ask(&mut #fold, #test);)
+        } else if search.copied {
             quote!((&mut #fold).block_copied(#tile, #test);)
         } else {
             quote!((&mut #fold).block(#tile, #test);)
@@ -121,8 +137,8 @@ impl LoopEmission<'_> {
         let slices = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             let elements = self.elements(nest, source);
-            if self.is_place(source.value) {
-                return quote!(let #tile = #elements;);
+            if let Some(place) = self.elements_of_place(source) {
+                return quote!(let #tile = #place;);
             }
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
@@ -347,6 +363,16 @@ impl LoopEmission<'_> {
                 continue;
             };
             let producer = lowered.program.producer(*value);
+            if let Some(of_place) = producer.and_then(|id| extremum::of_place(lowered, id)) {
+                let (fold, best) = (
+                    self.emitter.names.fold(*value),
+                    self.emitter.names.best(*value),
+                );
+                let start = of_place.start(runtime);
+                declared.extend(quote!(let mut #best = #start;));
+                merged.extend(of_place.end(&best, &fold));
+                continue;
+            }
             let Some(whole) = producer.and_then(|id| extremum::of_integers(lowered, id)) else {
                 continue;
             };

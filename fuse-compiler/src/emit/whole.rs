@@ -37,7 +37,11 @@ impl Emitter<'_> {
         // A range has been given its elements once, and nobody asks for the first of them.
         let of_a_slice = |id: BindingId| !self.is_parallel(nest) && of_a_slice(id);
         consumed
-            .filter(|id| extremum::of_integers(lowered, *id).is_some() || of_a_slice(*id))
+            .filter(|id| {
+                extremum::of_integers(lowered, *id).is_some()
+                    || extremum::of_place(lowered, *id).is_some()
+                    || of_a_slice(*id)
+            })
             .collect()
     }
 }
@@ -52,6 +56,12 @@ impl LoopEmission<'_> {
             let output = self.output(*id);
             let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
             let fold = emitter.names.fold(output);
+            if let Some(of_place) = extremum::of_place(lowered, *id) {
+                let start = of_place.start(runtime);
+                starts.extend(quote!(let mut #best = #start;));
+                ends.extend(of_place.end(&best, &fold));
+                continue;
+            }
             let worst = if let Some(whole) = extremum::of_integers(lowered, *id) {
                 whole.worst(runtime)
             } else if let Some((array, _)) = extremum::of_references(lowered, *id) {
@@ -74,6 +84,9 @@ impl LoopEmission<'_> {
         let (lowered, runtime) = (emitter.plan.lowered, emitter.plan.runtime);
         let output = self.output(id);
         let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
+        if let Some(of_place) = extremum::of_place(lowered, id) {
+            return of_place.step(&best, element);
+        }
         let better = if let Some(whole) = extremum::of_integers(lowered, id) {
             let chooser = whole.chooser(runtime);
             quote!(#chooser(#element, #best))

@@ -93,7 +93,12 @@ impl Tiler<'_> {
             .cluster
             .iter()
             .filter(|id| self.chain(**id) == chain)
-            .all(at_root)
+            .all(|id| at_root(id) || self.is_place(*id))
+    }
+
+    /// True for the elements of a place that may be a slice.
+    fn is_place(&self, id: BindingId) -> bool {
+        matches!(&self.lowered.operations[id.index()], Operation::Driver(driver) if driver.may_be_slice)
     }
 
     /// True if nothing in a chain decides which elements there are.
@@ -123,6 +128,7 @@ impl Tiler<'_> {
             && self.operations(chain).all(|operation| match operation {
                 Operation::Map(worker) => weight(worker).is_some(),
                 Operation::Identity | Operation::Zip => true,
+                Operation::Driver(driver) => driver.may_be_slice,
                 _ => false,
             })
     }

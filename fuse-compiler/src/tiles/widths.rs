@@ -9,7 +9,7 @@
 
 use super::weights::{counts_bits, width};
 use super::{Tiler, element, is_slice, primitive};
-use crate::cnf::{ChainId, Operation};
+use crate::cnf::{ChainId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::Step;
 use crate::syntax::chain::{Consumer, Fold};
@@ -126,6 +126,11 @@ impl Tiler<'_> {
             Consumer::Extremum(_) => {
                 let mut cluster = self.nest.cluster.iter();
                 let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+                if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
+                    let place = self.lowered.inputs[last.index()][0].value;
+                    // Not known, but the same for all of them.
+                    return Some(self.bits_of_place(place).unwrap_or(0));
+                }
                 extremum::of_integers(self.lowered, *last)?
                     .integer
                     .to_string()
@@ -133,6 +138,20 @@ impl Tiler<'_> {
             _ => return None,
         };
         width(&name)
+    }
+
+    /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
+    fn bits_of_place(&self, place: ValueId) -> Option<u32> {
+        let mut sums = self.nest.cluster.iter().filter_map(|id| {
+            let reads = self.lowered.inputs[id.index()].first()?.value == place;
+            match &self.lowered.operations[id.index()] {
+                Operation::Consume(Consumer::Reduction(reduction)) if reads => {
+                    Some(&reduction.number)
+                }
+                _ => None,
+            }
+        });
+        width(&sums.next()?.to_token_stream().to_string())
     }
 
     /// True if a chain counts, or adds up, what passes a test that is no branch.
