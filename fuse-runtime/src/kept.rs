@@ -92,36 +92,39 @@ impl<C: Columns, P: Test<C::Item>, const COMPARISONS: usize, const UNLESS_MOST: 
     /// A bit for each element of a word: set if it passes.
     #[inline]
     fn bits(&mut self, word: C::Word) -> u64 {
-        let mut bits = 0;
-        for part in 0..WORD / PART {
-            let start = part * PART;
-            let mut test = |place: usize| {
-                let passes = self.test.at_once(&self.columns.at(word, start + place));
-                u8::from(passes).wrapping_neg()
-            };
-            // Written out: as a loop it is vectorised by the widest of what is tested.
-            let masks = [
-                test(0),
-                test(1),
-                test(2),
-                test(3),
-                test(4),
-                test(5),
-                test(6),
-                test(7),
-                test(8),
-                test(9),
-                test(10),
-                test(11),
-                test(12),
-                test(13),
-                test(14),
-                test(15),
-            ];
-            bits |= u64::from(bits_of(masks)) << start;
-        }
-        bits
+        bits_of_word(|place| self.test.at_once(&self.columns.at(word, place)))
     }
+}
+
+/// A bit for each place of a word: set if the test there, which has no branch, passes.
+#[inline]
+pub(crate) fn bits_of_word(mut test: impl FnMut(usize) -> bool) -> u64 {
+    let mut bits = 0;
+    for part in 0..WORD / PART {
+        let start = part * PART;
+        let mut test = |place: usize| u8::from(test(start + place)).wrapping_neg();
+        // Written out: as a loop it is vectorised by the widest of what is tested.
+        let masks = [
+            test(0),
+            test(1),
+            test(2),
+            test(3),
+            test(4),
+            test(5),
+            test(6),
+            test(7),
+            test(8),
+            test(9),
+            test(10),
+            test(11),
+            test(12),
+            test(13),
+            test(14),
+            test(15),
+        ];
+        bits |= u64::from(bits_of(masks)) << start;
+    }
+    bits
 }
 
 /// A bit for each mask.

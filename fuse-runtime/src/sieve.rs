@@ -20,6 +20,7 @@
 //! time than one.
 
 use crate::Buffer;
+use crate::kept::bits_of_word;
 use core::mem::{self, MaybeUninit, needs_drop};
 use core::slice::{self, Chunks};
 
@@ -30,16 +31,8 @@ const SIEVE: usize = 512;
 /// Of how many elements the tests are put together.
 const WORD: usize = u64::BITS as usize;
 
-/// The bits of a word.
-const BITS: [u64; WORD] = {
-    let mut bits = [1; WORD];
-    let mut place = 1;
-    while place < WORD {
-        bits[place] = bits[place - 1] << 1;
-        place += 1;
-    }
-    bits
-};
+/// How many integers of a block show how many are kept.
+const LOOKED_AT: usize = 16;
 
 /// How many elements are passed over at once if none of them is kept.
 const GROUP: usize = 8;
@@ -115,9 +108,10 @@ impl<T> Buffer<T> {
 
     /// As [`sift`](Buffer::sift), for a `test` without conditions of its own.
     ///
-    /// Of elements of 8 bytes it leaves bits, not flags: a test is a mask that takes its bit out of a table. Measured on
-    /// doubles, 1.0 to 2.0 times as fast. Not so if a part of the test can be jumped over: the rest and the bit are, too. Nor if
-    /// elements are narrower, or further apart.
+    /// Of elements of 8 bytes it leaves bits, not flags: masks, of which the machine makes bits. Measured on doubles, 1.0 to 2.4
+    /// times as fast. Not so if a part of the test can be jumped over: the rest and the bit are, too. Nor if elements are
+    /// narrower, or further apart. Integers of 8 bytes are not compared several at a time by all machines: if hardly any of the
+    /// first are kept, or nearly all, a branch is predicted, and faster. Those are asked once more.
     ///
     /// ```
     /// let xs = [0.1, 2.0, 0.3, 4.0];
@@ -141,6 +135,10 @@ impl<T> Buffer<T> {
         let short = words.len() < if last.is_empty() { 1 } else { 2 };
         if short || size_of::<S>() != size_of::<u64>() || !Self::IS_WRITTEN_IN_VAIN {
             self.sift(block, test, value);
+            return;
+        }
+        if !is_double::<S>() && is_lopsided(words, &mut test) {
+            self.sift_kept(block, test, value);
             return;
         }
         self.sift_words(words, &mut test, &mut value);
@@ -327,9 +325,7 @@ impl<T> Buffer<T> {
         let mut words = [0; SIEVE / WORD];
         let mut count = 0;
         for (word, elements) in words.iter_mut().zip(block) {
-            for (bit, element) in BITS.iter().zip(elements) {
-                *word |= bit & u64::from(test(element)).wrapping_neg();
-            }
+            *word = bits_of_word(|place| test(&elements[place]));
             count += word.count_ones() as usize;
         }
         if count == 0 {
@@ -375,6 +371,20 @@ impl<T> Buffer<T> {
     pub fn since(&self, start: usize) -> slice::Iter<'_, T> {
         self.iter().as_slice()[start..].iter()
     }
+}
+
+/// True for doubles. It decides about time alone, and LLVM knows what it says.
+#[inline]
+fn is_double<S>() -> bool {
+    core::any::type_name::<S>() == "f64"
+}
+
+/// True if of the first elements hardly any pass a test, or nearly all.
+#[inline]
+fn is_lopsided<'a, S>(words: &'a [[S; WORD]], test: &mut impl FnMut(&'a S) -> bool) -> bool {
+    let first = words.iter().flatten().take(LOOKED_AT);
+    let kept = first.filter(|element| test(element)).count();
+    kept < 2 || kept + 2 > LOOKED_AT
 }
 
 /// A number that is 0 or 1, or the sum of [`SIEVE`] of them.

@@ -193,17 +193,40 @@ fn a_value_that_panics_where_it_is_not_needed_leaves_the_buffer_as_it_was() {
 }
 
 #[test]
-fn straight_tests_are_asked_once_and_in_order() {
-    let elements: Vec<u64> = (0..700).collect();
+fn straight_tests_of_doubles_are_asked_once_and_in_order() {
+    let elements: Vec<f64> = (0..700).map(f64::from).collect();
     let mut asked = Vec::new();
     let mut buffer = Buffer::new();
-    let test = |x: &u64| {
+    let test = |x: &f64| {
         asked.push(*x);
-        x.is_multiple_of(7)
+        x % 7.0 == 0.0
     };
     buffer.sift_straight(&elements, test, |x| *x);
     assert_eq!(asked, elements);
     assert_eq!(buffer.into_vec().len(), 100);
+}
+
+#[test]
+fn integers_of_which_few_or_nearly_all_are_kept() {
+    let elements: Vec<u64> = (0..700).collect();
+    for (least, greatest) in [
+        (0, 0),
+        (0, 700),
+        (699, 700),
+        (15, 17),
+        (0, 15),
+        (1, 700),
+        (600, 700),
+    ] {
+        for length in [0, 1, 15, 16, 63, 64, 65, 128, 700] {
+            let elements = &elements[..length];
+            let test = |x: &u64| (least..greatest).contains(x);
+            let mut buffer = Buffer::new();
+            buffer.sift_straight(elements, test, |x| x * 2);
+            let kept = elements.iter().filter(|x| test(x)).map(|x| x * 2);
+            assert_eq!(buffer.into_vec(), kept.collect::<Vec<_>>());
+        }
+    }
 }
 
 proptest! {
