@@ -162,6 +162,15 @@ fn widths_of_integers() {
 }
 
 #[test]
+fn of_arrays_of_two_widths_only_the_lengths_are_left() {
+    for n in [0, 1, 511, 512, 513, 1023, 5000] {
+        let xs = vec![7; n];
+        assert_eq!(fused::tiles::lengths_alone(&xs), 2 * n);
+        assert_eq!(fused::tiles::lengths_of_halves(&xs), 2 * n);
+    }
+}
+
+#[test]
 fn which_of_equal_integers_is_kept() {
     let mut inputs = vec![Vec::new()];
     for value in [i64::MIN, i64::MAX, 0] {

@@ -306,6 +306,23 @@ pub fn made_and_added(xs: &[i64]) -> (Vec<u8>, u64, Option<u8>, Option<u8>, usiz
     (low, sum, most, least, count)
 }
 
+/// Of arrays of two widths, one made of the other, only the lengths are left.
+#[fuse]
+pub fn lengths_alone(xs: &[i64]) -> usize {
+    let letters: Vec<char> = xs.iter().map(|_| 'b').collect();
+    let ones: Vec<u16> = letters.iter().map(|_| 1).collect();
+    letters.len() + ones.len()
+}
+
+/// The same of what may be a slice.
+#[fuse]
+pub fn lengths_of_halves(xs: &[i64]) -> usize {
+    let (_, ys) = xs.iter().map(|x| (*x, *x)).unzip::<_, _, Vec<_>, Vec<_>>();
+    let letters: Vec<char> = ys.iter().map(|_| 'b').collect();
+    let ones = letters.iter().map(move |_| 1u16).collect::<Vec<u16>>();
+    letters.len() + ones.len()
+}
+
 /// Tests, a sum, an extremum of what a method makes, and floats.
 #[fuse(loops = 1)]
 pub fn samples(xs: &[i16]) -> (Option<i32>, i64, usize, Vec<f32>) {

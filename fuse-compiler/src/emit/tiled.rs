@@ -42,7 +42,7 @@ impl LoopEmission<'_> {
         let tiles = if passes.passes.len() == 1 {
             // Where there is but a sum beside a search, nothing waits in a buffer.
             quote!(narrow_tiles)
-        } else if integers {
+        } else if integers && passes.kept.is_empty() {
             quote!(long_tiles)
         } else {
             quote!(tiles)

@@ -11,7 +11,7 @@ use super::weights::{counts_bits, width};
 use super::{Tiler, element, is_slice, primitive};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::extremum;
-use crate::loops::Step;
+use crate::loops::{Outcome, Step};
 use crate::syntax::chain::{Consumer, Fold};
 use crate::syntax::redomap::Redomap;
 use crate::syntax::types::{Primitive, peel};
@@ -77,7 +77,12 @@ impl Tiler<'_> {
         for (from, to, value) in self.edges() {
             let ((_, from), (_, to)) = (of(from)?, of(to)?);
             if from != to {
-                if !self.nest.root.body.stores.contains(&value) || !self.crossing.contains(&value) {
+                // What only its length is left of is no array.
+                let stored = Outcome::Stored {
+                    array: value,
+                    exact: true,
+                };
+                if !self.nest.outcomes.contains(&stored) || !self.crossing.contains(&value) {
                     return None;
                 }
                 waits.push((*from, *to));
