@@ -3,16 +3,15 @@
 
 #![cfg(feature = "parallel")]
 
+#[path = "common/threads.rs"]
+mod threads;
+
 use loopfuse::fuse;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
-use std::process::Command;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-/// Set in the processes that compute.
-const CHILD: &str = "LOOPFUSE_PROMISES_CHILD";
 
 /// Sums, folds, what filters keep, inner loops: of floats, so that every change of order shows.
 #[fuse(parallel, min_len = 100)]
@@ -99,33 +98,14 @@ fn bits() -> String {
 
 #[test]
 fn the_same_bits_for_any_number_of_threads_and_in_every_run() {
-    if std::env::var_os(CHILD).is_some() {
+    let test = "the_same_bits_for_any_number_of_threads_and_in_every_run";
+    threads::same_on_any_number_of(test, 1, || {
         let first = bits();
         for _ in 0..5 {
             assert_eq!(first, bits());
         }
         println!("bits {first}");
-        println!("{} threads", rayon::current_num_threads());
-        return;
-    }
-    let report = |threads: usize| {
-        let name = "the_same_bits_for_any_number_of_threads_and_in_every_run";
-        let output = Command::new(std::env::current_exe().expect("a test is a program"))
-            .args(["--exact", name, "--nocapture"])
-            .env(CHILD, "1")
-            .env("RAYON_NUM_THREADS", threads.to_string())
-            .output()
-            .expect("a process starts");
-        assert!(output.status.success(), "{output:?}");
-        let text = String::from_utf8(output.stdout).expect("text");
-        assert!(text.contains(&format!("{threads} threads")), "{text}");
-        let bits = text.lines().find_map(|line| line.split_once("bits "));
-        bits.expect("bits").1.to_owned()
-    };
-    let one = report(1);
-    for threads in [2, 3, 8] {
-        assert_eq!(one, report(threads), "{threads} threads");
-    }
+    });
     // In ranges they are others than in one.
     let xs = floats(30_011);
     let strict: f64 = xs.iter().sum();

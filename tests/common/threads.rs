@@ -8,7 +8,7 @@ const CHILD: &str = "LOOPFUSE_CHILD_ON_THREADS";
 /// Asserts that `child` prints the same on 1, 2, 3 and 8 threads: the lines with `bits ` in them, of which there are `lines`.
 ///
 /// `test` is the test that calls this, and is run again in each process.
-pub fn same_on_any_number_of(test: &str, lines: usize, child: impl FnOnce()) {
+pub(crate) fn same_on_any_number_of(test: &str, lines: usize, child: impl FnOnce()) {
     if std::env::var_os(CHILD).is_some() {
         child();
         println!("{} threads", rayon::current_num_threads());
