@@ -116,6 +116,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "sift",
                 "sift_straight",
                 "beside",
+                "beside_copied",
                 "copied",
                 "numbered",
                 "made",
