@@ -125,7 +125,12 @@ mod measure {
     #[test]
     fn what_is_slow_still_has_a_median() {
         let once = [Duration::from_secs(9)];
-        let plan = plan(&mut |_, _, _| unreachable!(), 1, &once, Duration::from_secs(1));
+        let plan = plan(
+            &mut |_, _, _| unreachable!(),
+            1,
+            &once,
+            Duration::from_secs(1),
+        );
         assert_eq!((plan.repeats, plan.rounds), (vec![1], FEWEST_ROUNDS));
     }
 

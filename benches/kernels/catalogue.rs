@@ -264,10 +264,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["moving_average"],
         outputs: 1,
         limit: None,
-        case: case!(
-            |xs: &Vec<f64>| statistics::moving_average(xs),
-            data::floats
-        ),
+        case: case!(|xs: &Vec<f64>| statistics::moving_average(xs), data::floats),
     },
     Kernel {
         name: "Black-Scholes",
@@ -380,11 +377,9 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["any"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| data::one_hit(
-            n / 100,
-            n,
-            sample
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n / 100, n, sample)
+        }),
     },
     Kernel {
         name: "any, late",
@@ -392,11 +387,9 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["any"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| data::one_hit(
-            n - 1 - n / 100,
-            n,
-            sample
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n - 1 - n / 100, n, sample)
+        }),
     },
     Kernel {
         name: "position, early",

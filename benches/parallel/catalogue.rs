@@ -132,10 +132,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "moving average",
-        case: case!(
-            |xs: &Vec<f64>| statistics::moving_average(xs),
-            data::floats
-        ),
+        case: case!(|xs: &Vec<f64>| statistics::moving_average(xs), data::floats),
     },
     Kernel {
         name: "Black-Scholes",
@@ -202,10 +199,8 @@ pub(crate) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "any, late",
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| data::one_hit(
-            n - 1 - n / 100,
-            n,
-            sample
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n - 1 - n / 100, n, sample)
+        }),
     },
 ];

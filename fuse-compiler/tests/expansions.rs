@@ -123,6 +123,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "kept",
                 "kept_jumping",
                 "push_set",
+                "push_noted",
                 "length",
                 "block",
                 "block_copied",

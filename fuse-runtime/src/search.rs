@@ -342,7 +342,10 @@ mod tests {
         let (mut some, mut no, mut sum) = (Decision::any(), Decision::all(), 0);
         some.beside(xs, &test, |x| sum += x);
         no.beside_copied(xs, |x| !test(&x), |x| sum -= x);
-        assert_eq!((some.holds(), no.holds(), sum), (any.holds(), none.holds(), 0));
+        assert_eq!(
+            (some.holds(), no.holds(), sum),
+            (any.holds(), none.holds(), 0)
+        );
         assert_eq!(any.holds(), narrow.position().is_some());
         assert_ne!(any.holds(), none.holds());
         wide.position()

@@ -90,12 +90,7 @@ impl<T> Buffer<T> {
     /// # Panics
     /// As [`push_set`](Buffer::push_set).
     #[inline]
-    pub fn push_noted<'a, S>(
-        &mut self,
-        bits: u64,
-        block: &'a [S],
-        value: impl FnMut(&'a S) -> T,
-    ) {
+    pub fn push_noted<'a, S>(&mut self, bits: u64, block: &'a [S], value: impl FnMut(&'a S) -> T) {
         if bits != 0 {
             let behind = WORD.saturating_sub(block.len());
             self.push_set(bits.reverse_bits() >> behind, block, value);
