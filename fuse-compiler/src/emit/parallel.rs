@@ -11,6 +11,7 @@ use self::cut::is_made;
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::located::at;
 use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
@@ -120,9 +121,11 @@ impl Emitter<'_> {
                 Outcome::Scalar(value) if self.is_each(*value) => {}
                 Outcome::Stored { array, exact: true } => {
                     let buffer = self.names.buffer(*array);
-                    outputs.extend(
-                        quote!(let mut #buffer = #runtime::parallel::Output::new(&#ranges);),
+                    let output = at(
+                        self.place_of(*array),
+                        quote!(#runtime::parallel::Output::new(&#ranges)),
                     );
+                    outputs.extend(quote!(let mut #buffer = #output;));
                     shares.push(quote!(#runtime::parallel::Output::slots(&mut #buffer)));
                     parts.push(quote!(#buffer));
                     declarations.extend(quote! {
@@ -196,9 +199,11 @@ impl Emitter<'_> {
             let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
             (quote!((#(#given,)*)), combine)
         };
-        // What it captures rustc refuses here, if several threads may not share it.
+        let place = first(&chains);
+        let parts = at(place, quote!((#(#parts,)*)));
+        // What it gets and captures rustc refuses here, if several threads may not share it.
         let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
-            |(#(#parts,)*)| {
+            |#parts| {
                 #declarations
                 #indices
                 #starts
@@ -207,14 +212,9 @@ impl Emitter<'_> {
                 #given
             }
         };
-        let drive = quote! {
-            #runtime::parallel::drive(
-                &#ranges,
-                (#(#shares,)*),
-                #body,
-                #combine,
-            )
-        };
+        let shares = at(place, quote!((#(#shares,)*)));
+        let drive = at(place, quote!(#runtime::parallel::drive));
+        let drive = quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,));
         let drive = if workers.is_empty() {
             drive
         } else {
@@ -258,6 +258,17 @@ impl Emitter<'_> {
         };
         let size = driver.pieces.as_ref()?.size.as_ref()?;
         matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
+    }
+
+    /// Where the chain that makes an array is consumed: the place of what rustc has to say about the array's elements.
+    fn place_of(&self, array: ValueId) -> Span {
+        let lowered = self.plan.lowered;
+        let mut chains = lowered.chains.iter().flatten();
+        let chain = chains.find(|chain| chain.result == array);
+        match chain.map(|chain| &chain.chain.expr) {
+            Some(Expr::MethodCall(call)) => call.method.span(),
+            _ => Span::call_site(),
+        }
     }
 
     /// True for what a body writes.
@@ -346,6 +357,17 @@ impl Emitter<'_> {
             quote!(if false { #checked loop {} })
         }
     }
+}
+
+/// Where the first of some chains begins: the place of what rustc has to say about its elements.
+fn first(chains: &[&LoweredChain<'_>]) -> Span {
+    let mut expr = chains.first().map(|chain| &chain.chain.expr);
+    while let Some(Expr::MethodCall(call)) = expr {
+        expr = Some(&*call.receiver);
+    }
+    expr.map_or_else(Span::mixed_site, |expr| {
+        Span::mixed_site().located_at(expr.span())
+    })
 }
 
 /// Where a worker captures something: the place of what rustc has to say about it.

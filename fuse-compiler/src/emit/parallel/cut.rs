@@ -3,7 +3,9 @@
 //! In: a loop and the chains in it. Out: the expression of its `Ranges`, from its length and what the
 //! user says of it alone.
 
+use super::super::located::at;
 use super::super::{Emitter, names};
+use super::first;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use crate::syntax::chain::{Consumer, Parallel};
@@ -40,6 +42,7 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
+        let length = at(first(chains), length);
         let kin = self.kin(chains);
         let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
         let most = most.collect::<TokenStream>();
