@@ -93,7 +93,7 @@ pub fn one_beside_sums(
     let negative = ys.iter().filter(|y| **y < 0.0).count();
     let low = ys.iter().copied().all(|y| y <= limit);
     let positive: f32 = zs.iter().filter(|z| **z > 0.0).sum();
-    let nan = zs.iter().any(|z| z != z);
+    let nan = zs.iter().any(|z| z.is_nan());
     let half = &zs[zs.len() / 2..];
     let rest: f32 = half.iter().copied().sum();
     let place = half.iter().copied().position(|z| z > 0.5);
