@@ -99,6 +99,20 @@ fn what_is_blank_is_nothing_but_white_space() {
 }
 
 #[test]
+fn words_are_those_that_split_whitespace_gives() {
+    law!(integers: |xs| {
+        let mut lines = words(xs);
+        let spaces = [" ", "\t", "\u{a0}", "é ", "\u{2003}", "  \u{85}"];
+        let joined = lines.chunks(7).zip(spaces.iter().cycle());
+        let joined = joined.map(|(words, space)| words.join(space)).collect::<Vec<_>>();
+        lines.extend(joined);
+        lines.extend(["\u{3000}\u{a0}", "\u{200b}", " \u{85}\r", "a\u{1680}b"].map(String::from));
+        let ropes = xs.iter().map(|x| texts::Rope(*x as u8 as usize)).collect();
+        texts::words_counted(&lines.join("\n"), &lines, ropes)
+    });
+}
+
+#[test]
 fn strings_are_joined_in_the_loop_that_makes_them() {
     law!(integers: |xs| texts::joined(&words(xs)));
 }

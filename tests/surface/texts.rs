@@ -310,3 +310,25 @@ pub fn joined(words: &[String]) -> (String, usize, String) {
     );
     (text, total, starts)
 }
+
+/// Words of lines, of strings, and of what has `split_whitespace` without being a text.
+#[fuse]
+pub fn words_counted(text: &str, lines: &[String], ropes: Vec<Rope>) -> (usize, usize, usize, usize, usize, usize) {
+    let words: usize = text.lines().map(|line| line.split_whitespace().count()).sum();
+    let most = text.lines().map(|line| line.split_whitespace().count()).max().unwrap_or(0);
+    let letters: usize = text.lines().map(|line| line.chars().count()).sum();
+    let long = lines.iter().filter(|line| line.split_whitespace().count() > 1).count();
+    let all: usize = lines.iter().map(|line| (**line).split_whitespace().count()).sum();
+    let knots: usize = ropes.into_iter().map(|rope| rope.split_whitespace().count()).sum();
+    (words, most, letters, long, all, knots)
+}
+
+/// As long as it has knots.
+#[derive(Clone, Debug)]
+pub struct Rope(pub usize);
+
+impl Rope {
+    fn split_whitespace(self) -> std::ops::Range<usize> {
+        0..self.0
+    }
+}

@@ -1,7 +1,7 @@
-//! `line.trim().is_empty()`, without the trimming.
+//! `line.trim().is_empty()`, without the trimming, and `line.split_whitespace().count()`, without the splitting.
 //!
-//! In: the body of a worker. Out: the same, in which the runtime answers whether a text is blank. It looks at the type, and
-//! does what is written where that is no text.
+//! In: the body of a worker. Out: the same, in which the runtime answers whether a text is blank, and how many words it has. It
+//! looks at the type, and does what is written where that is no text.
 
 use proc_macro2::TokenStream;
 use syn::visit_mut::{self, VisitMut};
@@ -20,12 +20,13 @@ struct Blanks<'a> {
 
 impl VisitMut for Blanks<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match trimmed(expr) {
-            Some(name) => {
-                let (runtime, name) = (self.runtime, name.clone());
-                *expr = syn::parse_quote!(#runtime::is_blank!(#name, #expr));
-            }
-            None => visit_mut::visit_expr_mut(self, expr),
+        let runtime = self.runtime;
+        if let Some(name) = trimmed(expr).cloned() {
+            *expr = syn::parse_quote!(#runtime::is_blank!(#name, #expr));
+        } else if let Some(name) = split(expr).cloned() {
+            *expr = syn::parse_quote!(#runtime::words_of!(#name, #expr));
+        } else {
+            visit_mut::visit_expr_mut(self, expr);
         }
     }
 }
@@ -37,6 +38,14 @@ fn trimmed(expr: &Expr) -> Option<&Expr> {
     let trim = called(&asked.receiver)?;
     let trims = TRIMS.iter().any(|name| trim.method == name);
     (asked.method == "is_empty" && trims && is_name(&trim.receiver)).then_some(&*trim.receiver)
+}
+
+/// The name whose words are counted.
+fn split(expr: &Expr) -> Option<&Expr> {
+    let counted = called(expr)?;
+    let split = called(&counted.receiver)?;
+    let splits = counted.method == "count" && split.method == "split_whitespace";
+    (splits && is_name(&split.receiver)).then_some(&*split.receiver)
 }
 
 fn called(expr: &Expr) -> Option<&ExprMethodCall> {
@@ -64,7 +73,7 @@ fn is_name(expr: &Expr) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::trimmed;
+    use super::{split, trimmed};
 
     #[test]
     fn a_name_that_is_trimmed_and_asked_for() {
@@ -85,6 +94,23 @@ mod tests {
             "line[at()..].trim().is_empty()",
         ] {
             assert!(!asks(expr), "{expr}");
+        }
+    }
+
+    #[test]
+    fn a_name_whose_words_are_counted() {
+        let counts = |expr: &str| split(&syn::parse_str(expr).unwrap()).is_some();
+        assert!(counts("line.split_whitespace().count()"));
+        assert!(counts("(*line).split_whitespace().count()"));
+        for expr in [
+            "line.split_whitespace().last()",
+            "line.split_whitespace().skip(1).count()",
+            "line.split(' ').count()",
+            "line.trim().split_whitespace().count()",
+            "line.name.split_whitespace().count()",
+            "line.count()",
+        ] {
+            assert!(!counts(expr), "{expr}");
         }
     }
 }
