@@ -507,6 +507,7 @@ mod tests {
             local: false,
             given_away: BTreeSet::new(),
             drops: false,
+            fused: None,
         }
     }
 

@@ -272,6 +272,7 @@ impl Parser<'_> {
             judgment,
             given_away,
             drops,
+            fused: None,
         })
     }
 
