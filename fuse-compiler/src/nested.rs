@@ -70,6 +70,10 @@ fn in_closures(
     if setting.options.parallel.is_some() || !statement.lengths.is_empty() {
         return false;
     }
+    let setting = &Setting {
+        inner: true,
+        ..setting.clone()
+    };
     let mut inner = FunctionReport::inside(report);
     let holes = match &mut statement.kind {
         Kind::Let(binding) => &mut binding.value.holes,

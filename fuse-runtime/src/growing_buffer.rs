@@ -140,17 +140,6 @@ impl<T> Buffer<T> {
         }
     }
 
-    /// Makes room for `count` elements that are going to be pushed.
-    ///
-    /// # Panics
-    /// As [`push`](Buffer::push).
-    #[inline]
-    pub fn expect(&mut self, count: usize) {
-        if !Self::IS_ZERO_SIZED {
-            self.reserve(count);
-        }
-    }
-
     /// Makes room for `count` elements behind the last one.
     #[cold]
     #[inline(never)]
