@@ -92,7 +92,10 @@ fn in_closures(
         hole.closures = closures.fused;
         for worker in hole.chain.applied_mut() {
             let text = worker.expr.to_token_stream().to_string();
-            let fused = hole.closures.iter().find(|(as_written, _)| *as_written == text);
+            let fused = hole
+                .closures
+                .iter()
+                .find(|(as_written, _)| *as_written == text);
             worker.fused = fused.map(|(_, closure)| Box::new(closure.clone()));
         }
         changed |= !hole.closures.is_empty();
@@ -123,7 +126,8 @@ impl<'ast> Visit<'ast> for Closures<'_> {
         };
         fuser.closure(&mut fused);
         if fuser.changed {
-            self.fused.push((closure.to_token_stream().to_string(), fused));
+            self.fused
+                .push((closure.to_token_stream().to_string(), fused));
         }
     }
 

@@ -61,7 +61,10 @@ impl FunctionReport {
 
     /// Takes in what is told there. Those loops do not count: their number is not that of the function.
     pub(crate) fn take_in(&mut self, inside: FunctionReport) {
-        let told = inside.regions.into_iter().filter(|region| !region.text.is_empty());
+        let told = inside
+            .regions
+            .into_iter()
+            .filter(|region| !region.text.is_empty());
         self.regions.extend(told.map(|region| RegionReport {
             loops: 0,
             written: 0,
