@@ -18,6 +18,7 @@ mod kept;
 mod names;
 mod parallel;
 mod placed;
+mod rearranged;
 mod scanned;
 mod side_by_side;
 mod sieved;

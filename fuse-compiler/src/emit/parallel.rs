@@ -13,9 +13,11 @@ use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Parallel, Worker};
+use crate::syntax::driver::Divided;
 use crate::syntax::histogram::is_array;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Kind;
+use crate::syntax::worker::cost::is_short;
 use crate::tiles;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -226,6 +228,7 @@ impl Emitter<'_> {
             quote!(let (#(#results,)*) = #drive;)
         };
         let (mut emptied, mut freed) = (TokenStream::new(), TokenStream::new());
+        emptied.extend(self.standing(nest));
         for (name, owned) in self.emptied(nest) {
             emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
             freed.extend(quote!(#runtime::drop(#owned);));
@@ -256,7 +259,10 @@ impl Emitter<'_> {
         let Operation::Driver(driver) = self.operation(source.reader) else {
             return None;
         };
-        let size = driver.pieces.as_ref()?.size.as_ref()?;
+        let Some(Divided::Pieces(pieces)) = &driver.divided else {
+            return None;
+        };
+        let size = pieces.size.as_ref()?;
         matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 
@@ -336,6 +342,10 @@ impl Emitter<'_> {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
+            if let Consumer::Each(_) = &chain.chain.consumer {
+                checked.extend(quote!(#call;));
+                continue;
+            }
             let read = shown.iter().any(|other| reads(other, chain.result));
             let parallel = chain.chain.stream.parallel.as_ref();
             let binding = match &self.plan.region.statements[chain.statement].kind {
@@ -584,7 +594,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable)
+    workers.all(|worker| worker.judgment.comparable || is_short(&worker.expr))
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.
