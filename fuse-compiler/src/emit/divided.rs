@@ -4,9 +4,10 @@
 //! `parallel`. Out: the same chain over each range, until one of them knows.
 
 use super::Emitter;
-use super::rearranged::divided_tokens;
+use super::located::at;
 use super::names;
 use super::parallel::capture;
+use super::rearranged::divided_tokens;
 use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
@@ -31,7 +32,10 @@ impl Emitter<'_> {
         let iterator = match &chain.stream.source {
             Source::Array(array) => {
                 let name = &array.name;
-                quote!(#runtime::parallel::elements(&#name[..]))
+                at(
+                    name.span(),
+                    quote!(#runtime::parallel::elements(&#name[..])),
+                )
             }
             Source::Range(range) => {
                 let range = &range.expr;

@@ -15,6 +15,7 @@ mod element;
 mod fused;
 mod integers;
 mod kept;
+mod located;
 mod names;
 mod parallel;
 mod placed;

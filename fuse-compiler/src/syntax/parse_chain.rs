@@ -216,7 +216,9 @@ impl Parser<'_> {
         };
         match call.method.to_string().as_str() {
             "par_iter" => return refuse(&call.receiver, Cause::Undivided(text(&call.receiver))),
-            "par_iter_mut" => return refuse(&call.receiver, Cause::HiddenArray(text(&call.receiver))),
+            "par_iter_mut" => {
+                return refuse(&call.receiver, Cause::HiddenArray(text(&call.receiver)));
+            }
             _ => {}
         }
         if !call.attrs.is_empty() {

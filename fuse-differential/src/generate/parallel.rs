@@ -259,7 +259,10 @@ impl Generator {
                 let of_item = |entry: &Entry| {
                     entry.is_array()
                         && entry.growth <= 2
-                        && entry.is.elements().is_some_and(|is| is.clone().reference() == item)
+                        && entry
+                            .is
+                            .elements()
+                            .is_some_and(|is| is.clone().reference() == item)
                 };
                 let Some(entry) = self.one(of_item).filter(|_| flow.growth <= 2) else {
                     return;

@@ -117,10 +117,7 @@ impl<S: Source> Divide for StepBy<S> {
     #[inline]
     fn split_at(self, cut: Cut) -> (Self, Self) {
         let step = self.step;
-        let elements = cut
-            .elements
-            .saturating_mul(step)
-            .min(self.source.length());
+        let elements = cut.elements.saturating_mul(step).min(self.source.length());
         let (left, right) = self.source.split_at(behind(elements));
         let of = |source| StepBy { source, step };
         (of(left), of(right))

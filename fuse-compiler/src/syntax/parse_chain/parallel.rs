@@ -184,9 +184,7 @@ impl Parser<'_> {
             ("into_par_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
                 borrowed(&reference.expr)?
             }
-            ("par_iter_mut", _) => {
-                local(receiver).and_then(|name| self.changed_array(name, expr))
-            }
+            ("par_iter_mut", _) => local(receiver).and_then(|name| self.changed_array(name, expr)),
             ("into_par_iter", Expr::Range(range)) if self.counts_integers(range) => {
                 Some(self.range(range)?)
             }

@@ -190,8 +190,7 @@ impl Parser<'_> {
         // `for message in &rx`.
         let channel = self.is_channel(&place, referent);
         let may_be_slice = !channel && may_be_slice(place.ty.as_ref());
-        let standing =
-            may_be_slice.then(|| Divided::Place(strip(referent).clone(), expr.clone()));
+        let standing = may_be_slice.then(|| Divided::Place(strip(referent).clone(), expr.clone()));
         let extent = match place.extent {
             _ if channel => Extent::Unknown,
             Some(extent) => extent,

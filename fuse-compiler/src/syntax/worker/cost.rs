@@ -91,9 +91,7 @@ fn names_short(function: &Expr) -> bool {
     let segments = path.path.segments.iter().rev();
     let names = segments.map(|segment| segment.ident.to_string());
     match names.collect::<Vec<_>>().as_slice() {
-        [last, before, ..] => {
-            PRIMITIVES.contains(&before.as_str()) || patterns::capitalised(last)
-        }
+        [last, before, ..] => PRIMITIVES.contains(&before.as_str()) || patterns::capitalised(last),
         [last] => patterns::capitalised(last),
         [] => false,
     }
