@@ -5,6 +5,7 @@
     reason = "one text, with and without the attribute"
 )]
 #![allow(unreachable_pub, reason = "the text is written as in a library")]
+#![allow(clippy::type_complexity, reason = "what a function gives is compared")]
 #![cfg(feature = "parallel")]
 
 mod common;

@@ -37,7 +37,7 @@ impl Generator {
                 3 => self.statement_kind(&mut body, 3),
                 4 => self.statement_kind(&mut body, 7),
                 5 => self.statement_kind(&mut body, 14),
-                7 => self.in_place_statement(&mut body),
+                7 if self.rayon => self.in_place_statement(&mut body),
                 _ => self.parallel_statements(&mut body),
             }
         }
