@@ -32,6 +32,7 @@ fn blocks_in_closures_are_what_they_were() {
     law!(integers, extremes: |xs| closures::may_fail(&rows(xs)));
     law!(integers, extremes: |xs| closures::everywhere(&rows(xs), &xs[..xs.len().min(20)], "by".to_owned()));
     law!(integers: |xs| closures::lengths_inside(xs, &rows(xs)));
+    law!(integers, extremes: |xs| closures::on_threads(&rows(xs)));
 }
 
 #[test]

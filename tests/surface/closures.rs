@@ -1,6 +1,7 @@
 //! Blocks in the closures of chains, and workers that look into one of several forms of an element.
 
 use super::fuse;
+use rayon::prelude::*;
 
 /// Inside of a chain that is left as it was.
 #[fuse]
@@ -172,4 +173,19 @@ pub fn missing(xs: &[Option<f64>]) -> (usize, f64, f64) {
     let sum: f64 = xs.iter().map(|x| x.unwrap_or(0.0)).sum();
     let squares: f64 = xs.iter().map(|x| x.map_or(-0.0, |x| x * x)).sum();
     (missing, sum, squares)
+}
+
+/// On several threads.
+#[fuse(loops = 1)]
+pub fn on_threads(rows: &[Vec<i64>]) -> (Vec<i64>, i64) {
+    let mixed: Vec<i64> = rows
+        .par_iter()
+        .map(|row| {
+            let all = row.iter().fold(0_i64, |all, x| all ^ x);
+            let most = row.iter().copied().max().unwrap_or(0);
+            all ^ most
+        })
+        .collect();
+    let least = mixed.par_iter().copied().min().unwrap_or(0);
+    (mixed, least)
 }

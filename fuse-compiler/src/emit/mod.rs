@@ -4,6 +4,7 @@
 //! statements of the block. What was not fused keeps its tokens. Generated names carry
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
+mod beside;
 mod bits;
 mod blank;
 mod branchless;
@@ -19,6 +20,7 @@ mod located;
 mod names;
 mod parallel;
 mod placed;
+mod rearranged;
 mod scanned;
 mod side_by_side;
 mod sieved;

@@ -29,6 +29,9 @@ impl LoopEmission<'_> {
         if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice()) {
             return self.alone(nest, only, passes);
         }
+        if let Some(run) = self.beside(nest, passes) {
+            return run;
+        }
         let integers = passes.passes.iter().all(|pass| pass.integers);
         let tiles = if passes.passes.len() == 1 {
             // Where there is but a sum beside a search, nothing waits in a buffer.
@@ -88,7 +91,7 @@ impl LoopEmission<'_> {
     }
 
     /// What stands for the elements of a source that is such a place.
-    fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
+    pub(super) fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
         let inputs = &self.emitter.plan.lowered.inputs[source.reader.index()];
         let mut inputs = inputs.iter();
         let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
