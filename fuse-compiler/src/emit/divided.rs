@@ -4,14 +4,16 @@
 //! `parallel`. Out: the same chain over each range, until one of them knows.
 
 use super::Emitter;
-use super::drive::divided_pieces;
 use super::located::at;
 use super::names;
 use super::parallel::capture;
+use super::rearranged::divided_tokens;
+use crate::nested::Filled;
 use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {
@@ -23,7 +25,11 @@ impl Emitter<'_> {
     /// A chain that no loop has: divided, if it is to be, else as written.
     pub(super) fn left(&self, hole: &Hole) -> Expr {
         let divided = hole.divided.then(|| self.divided(&hole.chain)).flatten();
-        divided.unwrap_or_else(|| hole.chain.expr.clone())
+        divided.unwrap_or_else(|| {
+            let mut expr = hole.chain.expr.clone();
+            Filled(&hole.closures).visit_expr_mut(&mut expr);
+            expr
+        })
     }
 
     fn divided(&self, chain: &Chain) -> Option<Expr> {
@@ -42,8 +48,8 @@ impl Emitter<'_> {
                 quote!(#range)
             }
             Source::Driver(source) => {
-                let pieces = source.pieces.as_ref()?;
-                divided_pieces(runtime, pieces)
+                let divided = source.divided.as_ref()?;
+                divided_tokens(runtime, divided, &mut |_, _| None)?
             }
         };
         // The source is what the consumer and the adapters are methods of.

@@ -10,10 +10,10 @@ use crate::cnf::{BindingId, Operation};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::driver::{DriverSource, Pieces};
+use crate::syntax::driver::DriverSource;
 use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::visit::{self, Visit};
 
@@ -85,7 +85,7 @@ impl Emitter<'_> {
         let driven = !sources.is_empty();
         let iterator = if driven && sources.iter().all(several) {
             iterator.clone()
-        } else if driven && self.hands_over || self.folds_extremum(nest) {
+        } else if driven && self.hands_over || self.folds_extremum(nest) || self.chooses(nest) {
             quote!(#runtime::IntoIterator::into_iter(#iterator))
         } else {
             return plain;
@@ -131,6 +131,26 @@ impl Emitter<'_> {
         })
     }
 
+    /// True if a worker reads a part of an element or not, as another part says, and nothing is stored. Of what a closure is given
+    /// LLVM knows that all of it may be read: then it need not jump. Measured on a count and a sum of `Option<i64>`,
+    /// 16,000 and 500,000: 1.8 and 5 times as fast as inside of `for`.
+    fn chooses(&self, nest: &Loop) -> bool {
+        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
+        let lowered = self.plan.lowered;
+        let slices = |source: &Driver| tiles::is_slice(lowered, source);
+        let sources = &nest.root.sources;
+        let chooses = |id: &BindingId| match self.operation(*id) {
+            Operation::Map(worker) | Operation::Filter(worker) => chooses(&worker.expr),
+            _ => false,
+        };
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        sources.len() == 1
+            && sources.iter().all(slices)
+            && !nest.outcomes.iter().any(stored)
+            && !nest.cluster.iter().any(nested)
+            && nest.cluster.iter().any(chooses)
+    }
+
     /// True if extrema of floats are kept by one comparison wherever that is right: rustc vectorises
     /// `f64::max` alone, and what it cannot vectorise waits for one comparison less long than for two.
     pub(super) fn compares(&self, nest: &Loop) -> bool {
@@ -159,7 +179,10 @@ impl Emitter<'_> {
         for source in sources {
             let tokens = self.source(source, parallel);
             let again = match self.operation(source.reader) {
-                Operation::Driver(driver) if can_be_shared(driver) => Some(driver.copies),
+                Operation::Driver(driver) if can_be_shared(driver) => {
+                    // Nothing that is divided is read twice over, but side by side.
+                    Some(driver.copies).filter(|copies| *copies || !parallel)
+                }
                 _ => None,
             };
             let text = tokens.to_string();
@@ -219,8 +242,8 @@ impl Emitter<'_> {
         match self.operation(driver.reader) {
             Operation::Range(source) => return source.expr.to_token_stream(),
             Operation::Driver(source) => {
-                if let (Some(pieces), true) = (&source.pieces, parallel) {
-                    return divided_pieces(runtime, pieces);
+                if let (Some(divided), true) = (&source.divided, parallel) {
+                    return self.divided_source(divided, driver.value);
                 }
                 return source.expr.to_token_stream();
             }
@@ -291,12 +314,32 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     driver.moves.is_empty() && (driver.copies || !closures.0)
 }
 
-/// What a parallel loop divides of an array: its pieces, or the elements of a part of it.
-pub(super) fn divided_pieces(runtime: &TokenStream, pieces: &Pieces) -> TokenStream {
-    let divided_by = format_ident!("{}", pieces.divided_by);
-    let array = &pieces.array;
-    match &pieces.size {
-        Some(size) => quote!(#runtime::parallel::#divided_by::new(&#array[..], #size)),
-        None => quote!(#runtime::parallel::#divided_by(&#array)),
+/// True if a worker looks into one of several forms of an element.
+fn chooses(worker: &Expr) -> bool {
+    const METHODS: [&str; 6] = [
+        "unwrap_or",
+        "unwrap_or_default",
+        "unwrap_or_else",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+    ];
+    struct Choices(bool);
+    impl<'ast> Visit<'ast> for Choices {
+        fn visit_expr_match(&mut self, _: &'ast syn::ExprMatch) {
+            self.0 = true;
+        }
+        fn visit_expr_let(&mut self, _: &'ast syn::ExprLet) {
+            self.0 = true;
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            // Of an element itself: fields are as fast in either form, and shorter loops faster inside of `for`.
+            let whole = matches!(&*call.receiver, Expr::Path(_));
+            self.0 |= whole && METHODS.iter().any(|method| call.method == method);
+            visit::visit_expr_method_call(self, call);
+        }
     }
+    let mut choices = Choices(false);
+    choices.visit_expr(worker);
+    choices.0
 }

@@ -20,6 +20,7 @@ mod located;
 mod names;
 mod parallel;
 mod placed;
+mod rearranged;
 mod scanned;
 mod side_by_side;
 mod sieved;
@@ -34,6 +35,7 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::cuts::Cuts;
 use crate::loops::{Loop, Outcome};
+use crate::nested::Filled;
 use crate::reuse::{self, By, Reused};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
@@ -196,6 +198,11 @@ impl<'a> Emitter<'a> {
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
         let mut tokens = statement.tokens.clone();
+        for hole in statement.holes() {
+            if !hole.closures.is_empty() {
+                Filled(&hole.closures).visit_stmt_mut(&mut tokens);
+            }
+        }
         lengths::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked as before, and never runs.
