@@ -274,8 +274,8 @@ mod tests {
         }
         struct Tape(usize);
         impl Tape {
-            fn split_whitespace(self) -> core::iter::Take<core::iter::Repeat<()>> {
-                core::iter::repeat(()).take(self.0)
+            fn split_whitespace(self) -> core::ops::Range<usize> {
+                0..self.0
             }
         }
         let tape = Tape(3);
