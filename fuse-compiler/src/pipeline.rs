@@ -22,14 +22,16 @@ use crate::searches;
 use crate::size::{self, Sizes};
 use crate::slots;
 use crate::stages::stage;
+use crate::syntax::chain::Consumer;
 use crate::syntax::environment::Environment;
+use crate::syntax::histogram::is_array;
 use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use crate::worth;
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
-use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
+use syn::{Attribute, Block, Expr, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
 /// What became of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -412,7 +414,7 @@ pub(crate) fn is_needed_after(
 
 /// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
 /// they take from the number of threads, or filter for such a one: they become loops too, unless they are
-/// to be `left`.
+/// to be `left`. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow.
 fn unsettled(
     lowered: &Lowered<'_>,
     sizes: &Sizes,
@@ -440,9 +442,28 @@ fn unsettled(
         let first = &cluster[0];
         cluster.iter().all(|id| chain(id) == chain(first))
             && !left.contains(&chain(first))
-            && (takes_order(chain(first)) || cut_by_readers.contains(&chain(first)))
+            && (takes_order(chain(first))
+                || cut_by_readers.contains(&chain(first))
+                || folds_array(lowered, chain(first)))
     };
     clustering.clusters.iter().filter(single).cloned().collect()
+}
+
+/// True for a fold of std's into an array of numbers, or several in a tuple.
+fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
+    fn holds_array(initial: &Expr) -> bool {
+        match initial {
+            Expr::Tuple(tuple) => tuple.elems.iter().any(holds_array),
+            other => is_array(other),
+        }
+    }
+    let Some(single) = &lowered.chains[chain.index()] else {
+        return false;
+    };
+    matches!(&single.chain.consumer, Consumer::Fold(fold)
+        if fold.worker.judgment.inline && holds_array(&fold.initial))
+        && single.chain.stream.parallel.is_none()
+        && single.chain.solitary().is_none()
 }
 
 /// Leaves a single chain as written, or takes several apart.
