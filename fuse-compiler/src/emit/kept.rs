@@ -122,6 +122,7 @@ impl LoopEmission<'_> {
                 reads: Vec::new(),
                 lanes: false,
                 integers: false,
+                parts: Vec::new(),
             };
             self.pass_over(&pass, &[], &iterator, &pattern)
         });

@@ -209,6 +209,9 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
+                if let Some((part, number)) = self.part_of(id) {
+                    return quote!(#part += #runtime::part::<#runtime::#number, _>(#element););
+                }
                 let place = self.place(id);
                 match reduction.operator {
                     Operator::Sum => quote!(#place += #element;),
