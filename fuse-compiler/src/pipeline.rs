@@ -9,6 +9,7 @@ use crate::cnf::{
 };
 use crate::cuts::{self, Cuts};
 use crate::emit::{self, Plan};
+use crate::equal;
 use crate::graph::Graph;
 use crate::kept;
 use crate::lints;
@@ -48,7 +49,7 @@ pub enum Outcome {
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
-    let (tokens, report) = stages(options, function, report::is_read(options));
+    let (tokens, report) = versions(options, function, report::is_read(options));
     report.print_if_asked(options);
     report.check_loops(options)?;
     match tokens {
@@ -79,7 +80,37 @@ fn allow_expected(attribute: &mut Attribute) {
 /// What [`fuse_function`] would do to a function, in words and numbers.
 #[must_use]
 pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
-    stages(options, function, true).1
+    versions(options, function, true).1
+}
+
+/// The new statements of the body, in two versions if that is worth it: one for arguments that are equally long.
+fn versions(
+    options: &Options,
+    function: &ImplItemFn,
+    read: bool,
+) -> (Option<TokenStream>, FunctionReport) {
+    let (tokens, report) = stages(options, function, read);
+    let Some(groups) = equal::Groups::of(options, function) else {
+        return (tokens, report);
+    };
+    let (equal, mut told) = stages(options, &groups.assumed(function), read);
+    let asked = options
+        .loops
+        .as_ref()
+        .is_none_or(|given| given.value == told.loops());
+    if !asked || told.loops() >= report.loops() {
+        return (tokens, report);
+    }
+    let other = tokens
+        .clone()
+        .unwrap_or_else(|| equal::as_written(&function.block.stmts));
+    match equal.and_then(|equal| groups.both(equal, &other)) {
+        Some(both) => {
+            told.only_where_equal(&groups.names(), report.loops());
+            (Some(both), told)
+        }
+        None => (tokens, report),
+    }
 }
 
 /// The new statements of the body, or `None` if it stays as it is, and the report.
