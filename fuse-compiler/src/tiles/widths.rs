@@ -9,7 +9,7 @@
 
 use super::weights::{counts_bits, width};
 use super::{Tiler, element, primitive};
-use crate::cnf::{ChainId, Operation, ValueId};
+use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::{Outcome, Step};
 use crate::syntax::chain::{Consumer, Fold, Worker};
@@ -49,7 +49,7 @@ impl Tiler<'_> {
     pub(super) fn widths(&self, chains: &[ChainId]) -> Option<Vec<Vec<ChainId>>> {
         // To count all of them costs nothing.
         let counts = |chain: &&ChainId| {
-            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.is_one_to_one(**chain)
+            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.gives_each(**chain)
         };
         let (free, chains) = chains.iter().partition::<Vec<_>, _>(counts);
         let group = |chain: &&ChainId| Some((**chain, self.group(**chain)?));
@@ -102,7 +102,7 @@ impl Tiler<'_> {
     }
 
     fn group(&self, chain: ChainId) -> Option<Group> {
-        let tested = !self.is_one_to_one(chain);
+        let tested = !self.gives_each(chain);
         let part = self.part(chain);
         let made_of = if self.workers(chain).any(counts_bits) {
             MadeOf::Bits(chain)
@@ -162,6 +162,26 @@ impl Tiler<'_> {
             }
         });
         width(&sums.next()?.to_token_stream().to_string())
+    }
+
+    /// True if a chain does nothing but to compute an element from each, of whatever drives the loop.
+    pub(super) fn gives_each(&self, chain: ChainId) -> bool {
+        let steps = &self.nest.root.body.steps;
+        let drives = |id: BindingId| {
+            self.nest
+                .root
+                .sources
+                .iter()
+                .any(|source| source.reader == id)
+        };
+        let at_root = |id: BindingId| {
+            steps.iter().any(
+                |step| matches!(step, Step::Compute(step) | Step::Consume(step) if *step == id),
+            )
+        };
+        let mut cluster = self.nest.cluster.iter();
+        self.is_one_to_one(chain)
+            || cluster.all(|id| self.chain(*id) != chain || at_root(*id) || drives(*id))
     }
 
     /// True if a chain counts, or adds up, what passes a test that is no branch.
