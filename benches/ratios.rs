@@ -2,7 +2,9 @@
 //!
 //! For each kernel and size all forms run interleaved in one process, there and back (ABBA), after
 //! it was checked that they compute the same. A ratio is the median over the rounds of the ratio
-//! within a round; above 1 says that the fused form is the faster one. The column A/A is plain
+//! within a round; above 1 says that the fused form is the faster one. Short inputs take turns, the
+//! same ones for all forms: over one alone, run a thousand times, the processor would foresee every
+//! branch, which no program's data lets it (`benches/kernels/data.rs`). The column A/A is plain
 //! against plain: how far it is from 1.00 is how far any other figure may be off. `--help` has the
 //! options.
 

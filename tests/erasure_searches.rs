@@ -50,3 +50,30 @@ fn beside_passes() {
         searches::beside_passes(&points)
     });
 }
+
+#[test]
+fn one_beside_sums() {
+    for limit in [0.5, 1e300, -1e300] {
+        law!(floats, specials: |xs| {
+            let short = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+            searches::one_beside_sums(xs, &xs[xs.len() / 3..], &short, limit)
+        });
+        law!(floats, specials: |xs| {
+            let held = searches::Held { items: xs.to_vec() };
+            (held.any(limit), held.position(limit), held.all(limit))
+        });
+    }
+    law!(floats: |xs| {
+        let words = xs.iter().map(f64::to_string).collect::<Vec<_>>();
+        searches::beside_what_moves(xs, &words)
+    });
+    for length in 0..40 {
+        for hit in 0..=length {
+            let mut xs = vec![0.25; length];
+            xs.iter_mut().skip(hit).for_each(|x| *x = 2.0);
+            let plain = plain::searches::one_beside_sums(&xs, &xs, &[], 1.0);
+            assert_eq!(plain, fused::searches::one_beside_sums(&xs, &xs, &[], 1.0));
+            assert_eq!(plain.0.2, (hit < length).then_some(hit));
+        }
+    }
+}

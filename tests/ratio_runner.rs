@@ -98,9 +98,9 @@ mod measure {
     #[test]
     fn a_slice_is_long_enough_for_the_clock() {
         // Each run takes a thousand nanoseconds; the first one took a hundred times as long.
-        let mut time = |_, repeats: u32| Duration::from_nanos(1000) * repeats;
+        let mut time = |_, _, repeats: u32| Duration::from_nanos(1000) * repeats;
         let once = [Duration::from_micros(100), Duration::from_millis(50)];
-        let plan = plan(&mut time, &once, Duration::from_secs(2));
+        let plan = plan(&mut time, 1, &once, Duration::from_secs(2));
         assert!(Duration::from_nanos(1000) * plan.repeats[0] >= SLICE);
         assert!(Duration::from_nanos(1000) * plan.repeats[0] < 20 * SLICE);
         assert_eq!(plan.repeats[1], 1);
@@ -108,9 +108,29 @@ mod measure {
     }
 
     #[test]
+    fn inputs_take_turns_equally_often_but_not_for_long() {
+        let once = [Duration::from_micros(100); 2];
+        let plan_of = |each: u64, inputs| {
+            let mut time = |_, _, repeats: u32| Duration::from_nanos(each) * repeats;
+            plan(&mut time, inputs, &once, Duration::from_secs(2))
+        };
+        let short = plan_of(1000, 500);
+        assert_eq!(short.inputs, 500);
+        assert!(short.repeats.iter().all(|n| n.is_multiple_of(500)));
+        let long = plan_of(50_000, 500);
+        assert_eq!(long.inputs, 40);
+        assert!(long.repeats.iter().all(|n| n.is_multiple_of(40)));
+    }
+
+    #[test]
     fn what_is_slow_still_has_a_median() {
         let once = [Duration::from_secs(9)];
-        let plan = plan(&mut |_, _| unreachable!(), &once, Duration::from_secs(1));
+        let plan = plan(
+            &mut |_, _, _| unreachable!(),
+            1,
+            &once,
+            Duration::from_secs(1),
+        );
         assert_eq!((plan.repeats, plan.rounds), (vec![1], FEWEST_ROUNDS));
     }
 

@@ -1,4 +1,4 @@
-//! One kernel on one input: its forms, checked to agree, ready to be run.
+//! One kernel on inputs of one size: its forms, checked to agree, ready to be run.
 
 use std::fmt::{self, Display};
 use std::hint::black_box;
@@ -48,28 +48,38 @@ impl Display for Role {
 /// Computes the result once, and calls with how many bytes its elements need.
 type Once = dyn Fn(&mut dyn FnMut(usize));
 
-/// A way to compute the kernel, and how to run it a number of times over the input.
+/// Computes the result of each of so many inputs in turn, so many times.
+type Run = dyn Fn(usize, u32);
+
+/// A way to compute the kernel, and how to run it a number of times over the inputs.
 pub(crate) struct Form {
     /// What it is.
     pub(crate) role: Role,
-    run: Box<dyn Fn(u32)>,
+    run: Box<Run>,
     once: Box<Once>,
 }
 
 impl Form {
-    /// Computes the result once, and shows how many bytes its elements need, while it is there.
+    /// Computes the result of one input once, and shows how many bytes its elements need, while it is there.
     pub(crate) fn once(&self, mut holding: impl FnMut(usize)) {
         (self.once)(&mut holding);
     }
 
-    /// Computes the result so many times, and drops it each time.
+    /// Computes the result so many times, and drops it each time; over the first of the inputs.
     pub(crate) fn run(&self, times: u32) {
-        (self.run)(times);
+        (self.run)(1, times);
+    }
+
+    /// The same over so many of the inputs in turn.
+    pub(crate) fn run_in_turn(&self, inputs: usize, times: u32) {
+        (self.run)(inputs, times);
     }
 }
 
-/// A kernel's forms over one input. The plain form is the first, the fused one the second.
+/// A kernel's forms over inputs of one size. The plain form is the first, the fused one the second.
 pub(crate) struct Case {
+    /// How many inputs there are.
+    pub(crate) inputs: usize,
     /// All forms.
     pub(crate) forms: Vec<Form>,
 }
@@ -83,7 +93,7 @@ impl Case {
 
 /// A case that is being put together.
 pub(crate) struct Builder<I, R> {
-    input: Rc<I>,
+    inputs: Rc<Vec<I>>,
     plain: fn(&I) -> R,
     forms: Vec<Form>,
     checks: Vec<Check<I, R>>,
@@ -94,9 +104,9 @@ type Check<I, R> = (Role, f64, fn(&I) -> R);
 
 impl<I: 'static, R: Agree + 'static> Builder<I, R> {
     /// Starts with the plain form, which the others are compared with.
-    pub(crate) fn new(input: I, plain: fn(&I) -> R) -> Self {
+    pub(crate) fn new(inputs: Vec<I>, plain: fn(&I) -> R) -> Self {
         let mut builder = Self {
-            input: Rc::new(input),
+            inputs: Rc::new(inputs),
             plain,
             forms: Vec::new(),
             checks: Vec::new(),
@@ -113,17 +123,21 @@ impl<I: 'static, R: Agree + 'static> Builder<I, R> {
     }
 
     fn add(&mut self, role: Role, form: fn(&I) -> R) {
-        let input = Rc::clone(&self.input);
+        let inputs = Rc::clone(&self.inputs);
         // Hidden, so that all forms are called in the same way.
-        let run = move |times| {
+        let run = move |turns: usize, times| {
             let form = black_box(form);
-            for _ in 0..times {
-                drop(black_box(form(black_box(&input))));
+            let mut left = times;
+            while left > 0 {
+                for input in inputs.iter().take(turns.min(left as usize)) {
+                    drop(black_box(form(black_box(input))));
+                    left -= 1;
+                }
             }
         };
-        let input = Rc::clone(&self.input);
+        let inputs = Rc::clone(&self.inputs);
         let once = move |holding: &mut dyn FnMut(usize)| {
-            let result = form(&input);
+            let result = form(&inputs[0]);
             holding(result.bytes());
             drop(result);
         };
@@ -139,15 +153,20 @@ impl<I: 'static, R: Agree + 'static> Builder<I, R> {
     /// # Errors
     /// The roles of those that do not.
     pub(crate) fn checked(self) -> Result<Case, Vec<Role>> {
-        let want = (self.plain)(&self.input);
-        let differ: Vec<Role> = self
-            .checks
-            .iter()
-            .filter(|(_, tolerance, form)| !want.agree(&form(&self.input), *tolerance))
-            .map(|(role, ..)| *role)
-            .collect();
+        let mut differ: Vec<Role> = Vec::new();
+        for input in self.inputs.iter() {
+            let want = (self.plain)(input);
+            for (role, tolerance, form) in &self.checks {
+                if !differ.contains(role) && !want.agree(&form(input), *tolerance) {
+                    differ.push(*role);
+                }
+            }
+        }
         if differ.is_empty() {
-            Ok(Case { forms: self.forms })
+            Ok(Case {
+                inputs: self.inputs.len(),
+                forms: self.forms,
+            })
         } else {
             Err(differ)
         }

@@ -3,7 +3,6 @@
 use quote::ToTokens;
 
 use super::case::{Builder, Case, Role};
-use super::programs::data as paper;
 use super::shared::{Body, LAST_DAY, LineItems, Point};
 use super::{by_hand, data, fused, peers, plain};
 
@@ -58,7 +57,7 @@ impl Kernel {
     }
 }
 
-/// The forms of one function: the same call below `plain`, `fused`, and so on. Behind a peer
+/// The forms of one function over all samples of a size: the same call below `plain`, `fused`, and so on. Behind a peer
 /// stands the relative tolerance that its result is given, for what reassociates; before all, that
 /// of ours.
 macro_rules! case {
@@ -68,8 +67,9 @@ macro_rules! case {
         $make:expr $(, $peer:ident: $tolerance:expr)*
     ) => {
         |n| {
-            let make: fn(usize) -> $type = $make;
-            Builder::new(make(n), |$input: &$type| plain::$theme::$function $arguments)
+            let make: fn(usize, u64) -> $type = $make;
+            let inputs = (0..data::samples(n)).map(|sample| make(n, sample));
+            Builder::new(inputs.collect(), |$input: &$type| plain::$theme::$function $arguments)
                 .form(Role::Fused, $own, |$input| fused::$theme::$function $arguments)
                 .form(Role::Obvious, $own, |$input| by_hand::$theme::obvious::$function $arguments)
                 .form(Role::Expert, $own, |$input| by_hand::$theme::expert::$function $arguments)
@@ -99,7 +99,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["normalize2"],
         outputs: 2,
         limit: None,
-        case: case!(|xs: &Vec<f64>| float::normalize2(xs), paper::floats, ndarray: 0.0),
+        case: case!(|xs: &Vec<f64>| float::normalize2(xs), data::floats, ndarray: 0.0),
     },
     Kernel {
         name: "normalize2 i64",
@@ -107,7 +107,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["normalize2"],
         outputs: 2,
         limit: None,
-        case: case!(|xs: &Vec<i64>| integer::normalize2(xs), paper::integers),
+        case: case!(|xs: &Vec<i64>| integer::normalize2(xs), data::integers),
     },
     Kernel {
         name: "closest points f64",
@@ -117,7 +117,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: LEVELS,
         case: case!(
             |xs: &Vec<(f64, f64)>| float::closest_points(xs),
-            paper::float_points
+            data::float_points
         ),
     },
     Kernel {
@@ -128,7 +128,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |xs: &Vec<(i64, i64)>| integer::closest_points(xs),
-            paper::integer_points
+            data::integer_points
         ),
     },
     Kernel {
@@ -139,7 +139,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: LEVELS,
         case: case!(
             |xs: &Vec<(f64, f64)>| float::quadtree(xs),
-            paper::float_points
+            data::float_points
         ),
     },
     Kernel {
@@ -150,7 +150,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |xs: &Vec<(i64, i64)>| integer::quadtree(xs),
-            paper::integer_points
+            data::integer_points
         ),
     },
     Kernel {
@@ -161,7 +161,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |xs: &Vec<(f64, f64)>| float::quickhull(xs),
-            paper::float_points
+            data::float_points
         ),
     },
     Kernel {
@@ -172,7 +172,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |xs: &Vec<(i64, i64)>| integer::quickhull(xs),
-            paper::integer_points
+            data::integer_points
         ),
     },
     Kernel {
@@ -181,7 +181,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["running"],
         outputs: 4,
         limit: None,
-        case: case!(|xs: &Vec<f64>| normalize::running(xs), paper::floats),
+        case: case!(|xs: &Vec<f64>| normalize::running(xs), data::floats),
     },
     Kernel {
         name: "softmax",
@@ -189,7 +189,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["softmax"],
         outputs: 1,
         limit: None,
-        case: case!(|xs: &Vec<f64>| normalize::softmax(xs), paper::floats, ndarray: REORDERED),
+        case: case!(|xs: &Vec<f64>| normalize::softmax(xs), data::floats, ndarray: REORDERED),
     },
     Kernel {
         name: "layer normalisation",
@@ -199,10 +199,10 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |input: &[Vec<f64>; 3]| normalize::layer(&input[0], &input[1], &input[2]),
-            |n| [
-                paper::floats(n),
-                data::between(31, 0.5, 1.5, n),
-                data::between(32, -0.1, 0.1, n),
+            |n, sample| [
+                data::floats(n, sample),
+                data::between(31, 0.5, 1.5, n, sample),
+                data::between(32, -0.1, 0.1, n, sample),
             ],
             ndarray: REORDERED
         ),
@@ -215,7 +215,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |xs: &Vec<f64>| statistics::five_numbers(xs),
-            paper::floats,
+            data::floats,
             ndarray: 0.0,
             reductor: 0.0
         ),
@@ -229,7 +229,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         case: case!(
             within REORDERED;
             |xs: &Vec<f64>| statistics::five_numbers_reassociated(xs),
-            paper::floats
+            data::floats
         ),
     },
     Kernel {
@@ -264,10 +264,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["moving_average"],
         outputs: 1,
         limit: None,
-        case: case!(
-            |xs: &Vec<f64>| statistics::moving_average(xs),
-            paper::floats
-        ),
+        case: case!(|xs: &Vec<f64>| statistics::moving_average(xs), data::floats),
     },
     Kernel {
         name: "Black-Scholes",
@@ -277,10 +274,10 @@ pub(crate) const KERNELS: &[Kernel] = &[
         limit: None,
         case: case!(
             |input: &[Vec<f64>; 3]| finance::black_scholes(&input[0], &input[1], &input[2]),
-            |n| [
-                data::between(33, 50.0, 150.0, n),
-                data::between(34, 50.0, 150.0, n),
-                data::between(35, 0.1, 2.0, n),
+            |n, sample| [
+                data::between(33, 50.0, 150.0, n, sample),
+                data::between(34, 50.0, 150.0, n, sample),
+                data::between(35, 0.1, 2.0, n, sample),
             ],
             ndarray: 0.0
         ),
@@ -380,10 +377,9 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["any"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n| data::one_hit(
-            n / 100,
-            n
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n / 100, n, sample)
+        }),
     },
     Kernel {
         name: "any, late",
@@ -391,10 +387,9 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["any"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n| data::one_hit(
-            n - 1 - n / 100,
-            n
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n - 1 - n / 100, n, sample)
+        }),
     },
     Kernel {
         name: "position, early",
@@ -402,8 +397,8 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["position"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::position(xs, 0.9), |n| {
-            data::one_hit(n / 100, n)
+        case: case!(|xs: &Vec<f64>| filters::position(xs, 0.9), |n, sample| {
+            data::one_hit(n / 100, n, sample)
         }),
     },
     Kernel {
@@ -412,8 +407,8 @@ pub(crate) const KERNELS: &[Kernel] = &[
         functions: &["position"],
         outputs: 0,
         limit: None,
-        case: case!(|xs: &Vec<f64>| filters::position(xs, 0.9), |n| {
-            data::one_hit(n - 1 - n / 100, n)
+        case: case!(|xs: &Vec<f64>| filters::position(xs, 0.9), |n, sample| {
+            data::one_hit(n - 1 - n / 100, n, sample)
         }),
     },
     Kernel {

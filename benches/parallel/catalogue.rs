@@ -1,7 +1,6 @@
 //! The list of kernels that run on several threads.
 
 use super::kernels::case::{Builder, Case, Role};
-use super::kernels::programs::data as paper;
 use super::kernels::shared::{Body, LAST_DAY, LineItems, Point};
 use super::kernels::{data, fused as suite_fused, plain as suite_plain};
 use super::{by_hand, fused, option, option_programs, option_texts, plain};
@@ -36,8 +35,8 @@ macro_rules! case {
         $(, rayons $theme:ident::$function:ident)?
     ) => {
         |n| {
-            let make: fn(usize) -> $type = $make;
-            Builder::new(make(n), |$input: &$type| $plain $arguments)
+            let make: fn(usize, u64) -> $type = $make;
+            Builder::new(vec![make(n, 0)], |$input: &$type| $plain $arguments)
                 .form(Role::Fused, 0.0, |$input| $fused $arguments)
                 .form(Role::Parallel, REORDERED, |$input| $option $arguments)
                 $(.form(Role::Passes, REORDERED, |$input| {
@@ -63,7 +62,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
             suite_fused::float::normalize2,
             option_programs::float::normalize2::normalize2,
             (xs),
-            paper::floats,
+            data::floats,
             rayons normalize::normalize2
         ),
     },
@@ -74,7 +73,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
             suite_fused::integer::normalize2,
             option_programs::integer::normalize2::normalize2,
             (xs),
-            paper::integers,
+            data::integers,
             rayons normalize::normalize2_integers
         ),
     },
@@ -85,7 +84,7 @@ pub(crate) const KERNELS: &[Kernel] = &[
             suite_fused::float::quickhull,
             option_programs::float::quickhull::quickhull,
             (xs),
-            paper::float_points
+            data::float_points
         ),
     },
     Kernel {
@@ -95,27 +94,27 @@ pub(crate) const KERNELS: &[Kernel] = &[
             suite_fused::normalize::running,
             option::normalize::running,
             (xs),
-            paper::floats
+            data::floats
         ),
     },
     Kernel {
         name: "softmax",
-        case: case!(|xs: &Vec<f64>| normalize::softmax(xs), paper::floats),
+        case: case!(|xs: &Vec<f64>| normalize::softmax(xs), data::floats),
     },
     Kernel {
         name: "layer normalisation",
         case: case!(
             |input: &[Vec<f64>; 3]| normalize::layer(&input[0], &input[1], &input[2]),
-            |n| [
-                paper::floats(n),
-                data::between(31, 0.5, 1.5, n),
-                data::between(32, -0.1, 0.1, n),
+            |n, sample| [
+                data::floats(n, sample),
+                data::between(31, 0.5, 1.5, n, sample),
+                data::between(32, -0.1, 0.1, n, sample),
             ]
         ),
     },
     Kernel {
         name: "five numbers",
-        case: case!(|xs: &Vec<f64>| statistics::five_numbers(xs), paper::floats),
+        case: case!(|xs: &Vec<f64>| statistics::five_numbers(xs), data::floats),
     },
     Kernel {
         name: "cosine similarity",
@@ -133,19 +132,16 @@ pub(crate) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "moving average",
-        case: case!(
-            |xs: &Vec<f64>| statistics::moving_average(xs),
-            paper::floats
-        ),
+        case: case!(|xs: &Vec<f64>| statistics::moving_average(xs), data::floats),
     },
     Kernel {
         name: "Black-Scholes",
         case: case!(
             |input: &[Vec<f64>; 3]| finance::black_scholes(&input[0], &input[1], &input[2]),
-            |n| [
-                data::between(33, 50.0, 150.0, n),
-                data::between(34, 50.0, 150.0, n),
-                data::between(35, 0.1, 2.0, n),
+            |n, sample| [
+                data::between(33, 50.0, 150.0, n, sample),
+                data::between(34, 50.0, 150.0, n, sample),
+                data::between(35, 0.1, 2.0, n, sample),
             ]
         ),
     },
@@ -203,9 +199,8 @@ pub(crate) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         name: "any, late",
-        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n| data::one_hit(
-            n - 1 - n / 100,
-            n
-        )),
+        case: case!(|xs: &Vec<f64>| filters::any(xs, 0.9), |n, sample| {
+            data::one_hit(n - 1 - n / 100, n, sample)
+        }),
     },
 ];

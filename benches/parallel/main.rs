@@ -141,8 +141,11 @@ fn row(kernel: &str, size: usize, case: &Case, options: &Options) -> String {
         Clock::Wall.time(|| form(i).run(repeats))
     };
     let once: Vec<Duration> = (0..=again).map(|i| time(i, 1)).collect();
-    let Plan { repeats, rounds } = plan(
-        &mut |i, repeats| time(i, repeats),
+    let Plan {
+        repeats, rounds, ..
+    } = plan(
+        &mut |i, _, repeats| time(i, repeats),
+        1,
         &once,
         options.time_of_a_cell(),
     );

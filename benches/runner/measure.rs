@@ -8,6 +8,8 @@ use crate::kernels::case::{Case, Role};
 
 /// How long one form runs in one half of a round, at least.
 pub(crate) const SLICE: Duration = Duration::from_micros(500);
+/// How long the plain form runs over the inputs that take turns, at most.
+const TURNS: Duration = Duration::from_millis(2);
 /// A quick run leaves out what takes longer than this once.
 const TOO_LONG: Duration = Duration::from_secs(2);
 /// A cell that was measured in fewer rounds is nobody's evidence.
@@ -68,8 +70,9 @@ impl Cell {
     }
 }
 
-/// How often each form runs in a round, and how many rounds there are.
+/// How often each form runs in a round, over how many inputs, and how many rounds there are.
 pub(crate) struct Plan {
+    pub(crate) inputs: usize,
     pub(crate) repeats: Vec<u32>,
     pub(crate) rounds: usize,
 }
@@ -97,19 +100,24 @@ pub(crate) fn measure(
     // Plain again stands last, so that it is measured like any other form.
     let again = case.forms.len();
     let form = |i: usize| &case.forms[i % again];
-    let time = |i: usize, repeats: u32| {
+    let time = |i: usize, inputs: usize, repeats: u32| {
         // What the form before left in the caches is not this one's doing. One run of what is
         // large says little else.
         if repeats > 1 {
-            form(i).run(1);
+            form(i).run_in_turn(inputs, (repeats / 8).max(1));
         }
-        options.clock.time(|| form(i).run(repeats))
+        options.clock.time(|| form(i).run_in_turn(inputs, repeats))
     };
 
-    let mut once: Vec<Duration> = (0..again).map(|i| time(i, 1)).collect();
+    let mut once: Vec<Duration> = (0..again).map(|i| time(i, 1, 1)).collect();
     once.push(once[0]);
-    let Plan { repeats, rounds } = plan(
-        &mut |i, repeats| time(i, repeats),
+    let Plan {
+        inputs,
+        repeats,
+        rounds,
+    } = plan(
+        &mut |i, inputs, repeats| time(i, inputs, repeats),
+        case.inputs,
         &once,
         options.time_of_a_cell(),
     );
@@ -118,7 +126,7 @@ pub(crate) fn measure(
     for round in 0..rounds {
         let mut spent = vec![0.0; again + 1];
         for i in order(again + 1, round) {
-            spent[i] += time(i, repeats[i]).as_secs_f64() / f64::from(2 * repeats[i]);
+            spent[i] += time(i, inputs, repeats[i]).as_secs_f64() / f64::from(2 * repeats[i]);
         }
         for (times, spent) in times.iter_mut().zip(spent) {
             times.push(spent);
@@ -146,10 +154,19 @@ pub(crate) fn measure(
 
 /// Slices long enough for the clock, and as many rounds as fit in the time.
 pub(crate) fn plan(
-    time: &mut dyn FnMut(usize, u32) -> Duration,
+    time: &mut dyn FnMut(usize, usize, u32) -> Duration,
+    inputs: usize,
     once: &[Duration],
     time_of_a_cell: Duration,
 ) -> Plan {
+    // All forms run over the same inputs, each over all of them equally often.
+    let inputs = if inputs > 1 {
+        let plain = time(0, inputs, inputs as u32) / inputs as u32;
+        let fit = TURNS.as_nanos() / plain.as_nanos().max(1);
+        inputs.min(fit.max(1) as usize)
+    } else {
+        inputs
+    };
     let mut repeats = Vec::with_capacity(once.len());
     let mut round = Duration::ZERO;
     for (i, first) in once.iter().enumerate() {
@@ -159,13 +176,18 @@ pub(crate) fn plan(
         while spent < SLICE {
             let more = SLICE.as_nanos() / spent.as_nanos().max(1) + 1;
             n = n.saturating_mul((more as u32).clamp(2, 16));
-            spent = time(i, n);
+            spent = time(i, inputs, n);
         }
-        repeats.push(n);
-        round += 2 * spent;
+        let turns = n.next_multiple_of(inputs as u32);
+        repeats.push(turns);
+        round += 2 * spent.mul_f64(f64::from(turns) / f64::from(n));
     }
     let rounds = time_of_a_cell.as_nanos() / round.as_nanos().max(1);
     // An odd number has a middle one.
     let rounds = (rounds as usize).clamp(FEWEST_ROUNDS, MOST_ROUNDS) | 1;
-    Plan { repeats, rounds }
+    Plan {
+        inputs,
+        repeats,
+        rounds,
+    }
 }

@@ -345,14 +345,19 @@ fn write_reused(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> f
 
 /// What a loop does block by block, and of what that depends.
 fn write_form(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
+    let mut anyhow = String::new();
+    write_passes(&mut anyhow, lowered, nest)?;
     let Some(places) = places::of(lowered, nest) else {
-        return write_passes(out, lowered, nest);
+        out.push_str(&anyhow);
+        return Ok(());
     };
     let arrays = places::arrays(&places);
     let seen = places::seen(lowered, nest, &places, &arrays);
     let mut form = String::new();
     write_passes(&mut form, &seen.lowered, &seen.nest)?;
-    if !form.is_empty() {
+    if form == anyhow {
+        out.push_str(&anyhow);
+    } else if !form.is_empty() {
         let names = places.iter().map(|place| place.name()).collect::<Vec<_>>();
         let (names, are) = (
             names.join(", "),

@@ -8,16 +8,18 @@
 //! receiver of a method of `str`'s, compared with a literal, or indexed. What a `&str` is taken of must live as long as the
 //! element does: it is an element of an array that the loop borrows.
 
+mod looks;
+mod maker;
+
+use self::looks::looks;
+pub(crate) use self::maker::maker;
+
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Worker};
-use crate::syntax::mentions::{Mentions, spelling};
-use crate::syntax::worker::{inlined_body, inlined_pattern};
+use crate::syntax::chain::{Access, Consumer};
 use crate::{kept, sieves, tiles};
-use proc_macro2::Ident;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, ExprMethodCall, Lit, Pat, ReturnType, Type, UnOp};
+use syn::Type;
 
 /// The texts of one or of several loops.
 #[derive(Clone, Debug, Default)]
@@ -28,17 +30,6 @@ pub(crate) struct Texts {
     pub(crate) arrays: BTreeSet<ValueId>,
     /// What takes them as `String`s.
     pub(crate) takers: BTreeSet<BindingId>,
-}
-
-/// How a worker makes a `String` of its element.
-#[derive(Clone, Debug)]
-pub(crate) struct Maker<'a> {
-    /// The worker's parameter.
-    pub(crate) parameter: &'a Ident,
-    /// The method that makes it, of what it makes it of.
-    pub(crate) call: &'a ExprMethodCall,
-    /// The runtime's macro that does so later.
-    pub(crate) how: &'static str,
 }
 
 /// Those of all loops.
@@ -62,247 +53,6 @@ impl Texts {
         self.makers.extend(other.makers);
         self.arrays.extend(other.arrays);
         self.takers.extend(other.takers);
-    }
-}
-
-/// How a worker makes a `String`, if it does nothing else.
-#[must_use]
-pub(crate) fn maker(worker: &Worker) -> Option<Maker<'_>> {
-    let Expr::Closure(closure) = &worker.expr else {
-        return None;
-    };
-    let mut inputs = closure.inputs.iter();
-    let (Some(Pat::Ident(pattern)), None) = (inputs.next().map(inlined_pattern), inputs.next())
-    else {
-        return None;
-    };
-    let name = spelling(&pattern.ident);
-    let plain = pattern.attrs.is_empty()
-        && pattern.by_ref.is_none()
-        && pattern.subpat.is_none()
-        && pattern.mutability.is_none()
-        // rustc warns of other names.
-        && !name.contains(char::is_uppercase);
-    let Expr::MethodCall(call) = inlined_body(closure) else {
-        return None;
-    };
-    let untyped = matches!(closure.output, ReturnType::Default);
-    if !worker.judgment.inline || !untyped || !plain || !is_bare(call) || !call.args.is_empty() {
-        return None;
-    }
-    let narrowed = narrows(&call.receiver, &name)?;
-    let how = match (&*call.method.to_string(), narrowed) {
-        ("to_string", _) => "text_to_string",
-        ("to_owned", _) => "text_to_owned",
-        ("clone", false) => "text_cloned",
-        _ => return None,
-    };
-    let parameter = &pattern.ident;
-    Some(Maker {
-        parameter,
-        call,
-        how,
-    })
-}
-
-/// Whether an expression is a name (`false`), or a part of its text, by methods of `str`'s (`true`).
-fn narrows(expr: &Expr, name: &str) -> Option<bool> {
-    const PARTS: [&str; 10] = [
-        "trim",
-        "trim_start",
-        "trim_end",
-        "trim_matches",
-        "trim_start_matches",
-        "trim_end_matches",
-        "trim_ascii",
-        "trim_ascii_start",
-        "trim_ascii_end",
-        "as_str",
-    ];
-    match expr {
-        Expr::MethodCall(call) => {
-            let listed = PARTS.iter().any(|part| call.method == part) && is_bare(call);
-            let mentions = |argument: &Expr| {
-                let mentions = Mentions::of_expr(argument);
-                mentions.opaque_macro || mentions.read.contains(name)
-            };
-            let apart = !call.args.iter().any(mentions);
-            (listed && apart && parts_of(&call.receiver, name)).then_some(true)
-        }
-        expr => is_name(expr, name).then_some(false),
-    }
-}
-
-/// Whether an expression is a field of a name, the name, or a part of the text of either.
-fn parts_of(expr: &Expr, name: &str) -> bool {
-    match expr {
-        Expr::Field(field) => field.attrs.is_empty() && parts_of_place(&field.base, name),
-        expr => narrows(expr, name).is_some(),
-    }
-}
-
-fn parts_of_place(expr: &Expr, name: &str) -> bool {
-    match expr {
-        Expr::Field(field) => field.attrs.is_empty() && parts_of_place(&field.base, name),
-        expr => is_name(expr, name),
-    }
-}
-
-fn is_bare(call: &ExprMethodCall) -> bool {
-    call.attrs.is_empty() && call.turbofish.is_none()
-}
-
-fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(expr, Expr::Path(path) if path.attrs.is_empty()
-        && path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
-}
-
-/// Whether a worker only looks at its element in ways that mean the same on a `String` and on its text.
-fn looks(worker: &Worker) -> bool {
-    let Expr::Closure(closure) = &worker.expr else {
-        return false;
-    };
-    let mut inputs = closure.inputs.iter();
-    let (Some(pattern), None) = (inputs.next(), inputs.next()) else {
-        return false;
-    };
-    let Some(name) = bound(pattern) else {
-        return false;
-    };
-    let mut looks = Looks { name, only: true };
-    looks.visit_expr(&closure.body);
-    looks.only
-}
-
-/// The name that a pattern binds the element to, or what it refers to.
-fn bound(pattern: &Pat) -> Option<String> {
-    match pattern {
-        Pat::Ident(pattern)
-            if pattern.attrs.is_empty()
-                && pattern.by_ref.is_none()
-                && pattern.mutability.is_none()
-                && pattern.subpat.is_none() =>
-        {
-            Some(spelling(&pattern.ident))
-        }
-        Pat::Reference(reference)
-            if reference.attrs.is_empty() && reference.mutability.is_none() =>
-        {
-            bound(&reference.pat)
-        }
-        Pat::Paren(paren) if paren.attrs.is_empty() => bound(&paren.pat),
-        _ => None,
-    }
-}
-
-/// Methods that a `String` has from `str`, or as `str` has them.
-const METHODS: [&str; 50] = [
-    "as_bytes",
-    "as_str",
-    "bytes",
-    "char_indices",
-    "chars",
-    "contains",
-    "encode_utf16",
-    "ends_with",
-    "eq_ignore_ascii_case",
-    "escape_debug",
-    "escape_default",
-    "escape_unicode",
-    "find",
-    "get",
-    "is_ascii",
-    "is_char_boundary",
-    "is_empty",
-    "len",
-    "lines",
-    "match_indices",
-    "matches",
-    "parse",
-    "repeat",
-    "replace",
-    "replacen",
-    "rfind",
-    "rmatch_indices",
-    "rmatches",
-    "rsplit",
-    "rsplit_once",
-    "rsplit_terminator",
-    "rsplitn",
-    "split",
-    "split_ascii_whitespace",
-    "split_at",
-    "split_inclusive",
-    "split_once",
-    "split_terminator",
-    "split_whitespace",
-    "splitn",
-    "starts_with",
-    "strip_prefix",
-    "strip_suffix",
-    "to_ascii_lowercase",
-    "to_ascii_uppercase",
-    "to_lowercase",
-    "to_uppercase",
-    "trim",
-    "trim_end",
-    "trim_start",
-];
-
-/// Whether all mentions of a name are looks.
-struct Looks {
-    name: String,
-    only: bool,
-}
-
-impl Looks {
-    /// The name, or what it refers to.
-    fn is_looked_at(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Paren(paren) if paren.attrs.is_empty() => self.is_looked_at(&paren.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.is_looked_at(&unary.expr)
-            }
-            expr => is_name(expr, &self.name),
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Looks {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::MethodCall(call)
-                if call.attrs.is_empty()
-                    && METHODS.iter().any(|method| call.method == method)
-                    && self.is_looked_at(&call.receiver) =>
-            {
-                if let Some(types) = &call.turbofish {
-                    self.visit_angle_bracketed_generic_arguments(types);
-                }
-                call.args
-                    .iter()
-                    .for_each(|argument| self.visit_expr(argument));
-            }
-            Expr::Index(index) if index.attrs.is_empty() && self.is_looked_at(&index.expr) => {
-                self.visit_expr(&index.index);
-            }
-            Expr::Binary(binary)
-                if matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_))
-                    && self.is_looked_at(&binary.left)
-                    && matches!(&*binary.right, Expr::Lit(literal)
-                        if matches!(literal.lit, Lit::Str(_))) => {}
-            expr if is_name(expr, &self.name) => self.only = false,
-            expr => visit::visit_expr(self, expr),
-        }
-    }
-
-    // It may mention anything.
-    fn visit_macro(&mut self, _: &'ast syn::Macro) {
-        self.only = false;
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {
-        self.only = false;
     }
 }
 
@@ -492,13 +242,12 @@ fn is_flat(scope: &Scope) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{looks, maker};
     use crate::syntax::chain::Worker;
     use crate::syntax::environment::Environment;
     use crate::syntax::worker::judge;
     use std::collections::BTreeSet;
 
-    fn worker(closure: &str) -> Worker {
+    pub(super) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
         let judgment = judge(&expr, &Environment::default(), &[]);
         Worker {
@@ -507,81 +256,6 @@ mod tests {
             local: false,
             given_away: BTreeSet::new(),
             drops: false,
-        }
-    }
-
-    #[test]
-    fn strings_of_a_part_of_the_element() {
-        for (closure, how) in [
-            ("|word| word.to_string()", "text_to_string"),
-            ("|word| { word.clone() }", "text_cloned"),
-            ("|word| word.trim().to_owned()", "text_to_owned"),
-            (
-                "|e| e.name.trim_matches(',').trim_end().to_string()",
-                "text_to_string",
-            ),
-        ] {
-            assert_eq!(maker(&worker(closure)).unwrap().how, how, "{closure}");
-        }
-    }
-
-    #[test]
-    fn what_makes_anything_else() {
-        for closure in [
-            "|word: &String| word.to_string()",
-            "|word| -> String { word.to_string() }",
-            "|&word| word.to_string()",
-            "|mut word| word.to_string()",
-            "|Word| Word.to_string()",
-            "move |word| word.to_string()",
-            // The text would not live as long.
-            "|word| word.to_lowercase().trim().to_string()",
-            "|word| other.trim().to_string()",
-            // It names what is no longer bound.
-            "|word| word.trim_matches(&word[..1]).to_string()",
-            "|e| e.name.to_string()",
-            "|word| word.trim().clone()",
-            "|word| word.trim().into()",
-            "|word| word.trim().to_string() + \"!\"",
-            "|word| word.trim::<u8>().to_string()",
-        ] {
-            assert!(maker(&worker(closure)).is_none(), "{closure}");
-        }
-    }
-
-    #[test]
-    fn looks_that_mean_the_same_on_a_string_and_on_a_str() {
-        for closure in [
-            "|word| !word.is_empty()",
-            "|&word| word.len() > 3 && (*word).starts_with(\"a\")",
-            "|word| **word != \"x\"",
-            "|word| word == \"x\" || word[1..].contains('x')",
-            "|word| stops.contains(&word.as_str())",
-            "|_word| true",
-            "|word| word.parse::<u8>().is_ok()",
-        ] {
-            assert!(looks(&worker(closure)), "{closure}");
-        }
-    }
-
-    #[test]
-    fn looks_that_need_a_string() {
-        for closure in [
-            "|word: &String| !word.is_empty()",
-            "|word| word == other",
-            "|word| \"x\" == word",
-            "|word| word.capacity() > 3",
-            "|word| stops.contains(word)",
-            "|word| seen.insert(word.clone())",
-            "|word| format!(\"{word}\").is_empty()",
-            "|word| word.first.is_empty()",
-            "|word| { let it = word; it.is_empty() }",
-            "|word| Some(word).is_some()",
-            "|word| word.cmp(&other).is_lt()",
-            "|ref word| word.is_empty()",
-            "String::is_empty",
-        ] {
-            assert!(!looks(&worker(closure)), "{closure}");
         }
     }
 }

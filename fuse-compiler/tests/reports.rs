@@ -252,3 +252,30 @@ fn a_worker_with_locals_has_a_pass_of_its_own() {
     let passes = "faster one after the other, block by block: roots; sum";
     assert!(report.contains(passes), "{report}");
 }
+
+/// What depends on the type of a field stands under a line that says so, and nothing else does.
+#[test]
+fn what_holds_where_a_field_is_a_slice_alone_says_so() {
+    let in_passes: syn::ItemFn = syn::parse_quote! {
+        fn roots(&self) -> (Vec<f64>, f64) {
+            let roots: Vec<f64> = self.data.iter().map(|x| x.sqrt()).collect();
+            let sum: f64 = roots.iter().sum();
+            (roots, sum)
+        }
+    };
+    let form = "\n      where data is a slice:\n      faster one after the other, block by block: ";
+    assert!(report(&in_passes).contains(form), "{}", report(&in_passes));
+    let anyhow: syn::ItemFn = syn::parse_quote! {
+        fn spread(&self) -> (f64, f64) {
+            let sum: f64 = self.data.iter().sum();
+            let most = self.data.iter().copied().fold(f64::MIN, f64::max);
+            (sum, most)
+        }
+    };
+    let text = report(&anyhow);
+    assert!(
+        text.contains("\n      by one comparison an element: most\n"),
+        "{text}"
+    );
+    assert!(!text.contains("is a slice"), "{text}");
+}

@@ -42,6 +42,7 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
+mod beside;
 mod best;
 mod blank;
 mod choose;

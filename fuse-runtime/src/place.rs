@@ -6,13 +6,17 @@
 //!
 //! The choice is method resolution, as in [`choose`](crate::Driver).
 
+mod blocks;
+mod element;
+
+pub use self::blocks::{Blocks, InLanes, NoLanes};
+pub use self::element::{Element, Single};
+
 use crate::{Buffer, Decision, LANES, Search};
-use core::convert::Infallible;
-use core::fmt;
-use core::iter::{Empty, FusedIterator, empty};
+use core::iter::{Empty, empty};
 use core::marker::PhantomData;
 use core::ops::Deref;
-use core::slice::{self, Chunks, ChunksExact};
+use core::slice;
 
 /// The elements that a driver is going to give, if it runs over a slice.
 ///
@@ -27,19 +31,6 @@ use core::slice::{self, Chunks, ChunksExact};
 macro_rules! place {
     ($driver:expr) => {
         $crate::Place::of(&$driver).__loopfuse_elements(&$driver)
-    };
-}
-
-/// An element once more. Of those that are not `Copy` there is one at most, and this panics: only an [`Unseen`] place has them.
-///
-/// ```
-/// let x = &1;
-/// assert_eq!(fuse_runtime::once_more!(x), x);
-/// ```
-#[macro_export]
-macro_rules! once_more {
-    ($element:expr) => {
-        $crate::Element::of(&$element).__loopfuse_once_more()
     };
 }
 
@@ -87,61 +78,6 @@ impl AnyPlace {
     #[inline]
     pub fn __loopfuse_elements<I: Iterator>(&self, _driver: &I) -> Unseen<I::Item> {
         Unseen(PhantomData)
-    }
-}
-
-/// An element that may have to be given several times.
-pub struct Element<'element, T> {
-    element: &'element T,
-    single: Single<T>,
-}
-
-impl<'element, T> Element<'element, T> {
-    /// Looks at `element`.
-    #[inline]
-    pub fn of(element: &'element T) -> Self {
-        Element {
-            element,
-            single: Single(PhantomData),
-        }
-    }
-}
-
-impl<T: Copy> Element<'_, T> {
-    /// The element.
-    #[inline]
-    pub fn __loopfuse_once_more(&self) -> T {
-        *self.element
-    }
-}
-
-impl<T> Deref for Element<'_, T> {
-    type Target = Single<T>;
-
-    #[inline]
-    fn deref(&self) -> &Single<T> {
-        &self.single
-    }
-}
-
-impl<T> fmt::Debug for Element<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Element")
-    }
-}
-
-/// What is left of an [`Element`] that is not `Copy`.
-#[derive(Debug)]
-pub struct Single<T>(PhantomData<fn() -> T>);
-
-impl<T> Single<T> {
-    /// Never called.
-    ///
-    /// # Panics
-    /// If it is.
-    #[cold]
-    pub fn __loopfuse_once_more(&self) -> T {
-        unreachable!("an element of a slice is borrowed")
     }
 }
 
@@ -380,63 +316,6 @@ impl<E> Unseen<E> {
     /// Nothing.
     #[inline]
     pub fn seek(self, _search: &mut Search, _test: impl FnMut(E) -> bool) {}
-}
-
-/// The blocks of a slice, in order.
-#[derive(Clone, Debug)]
-pub struct Blocks<'a, T>(Chunks<'a, T>);
-
-impl<'a, T> Iterator for Blocks<'a, T> {
-    type Item = Seen<'a, T>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Seen<'a, T>> {
-        self.0.next().map(Seen)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<T> ExactSizeIterator for Blocks<'_, T> {}
-
-impl<T> FusedIterator for Blocks<'_, T> {}
-
-/// As many elements of a block at a time as there are lanes.
-#[derive(Clone, Debug)]
-pub struct InLanes<'a, T>(ChunksExact<'a, T>);
-
-impl<'a, T> Iterator for InLanes<'a, T> {
-    type Item = Seen<'a, T>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Seen<'a, T>> {
-        self.0.next().map(Seen)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<T> ExactSizeIterator for InLanes<'_, T> {}
-
-impl<T> FusedIterator for InLanes<'_, T> {}
-
-/// Elements of which there are none.
-#[derive(Clone, Copy, Debug)]
-pub struct NoLanes<E>(Infallible, PhantomData<fn() -> E>);
-
-impl<E> NoLanes<E> {
-    /// None.
-    #[inline]
-    #[must_use]
-    pub fn lane(self, _lane: usize) -> E {
-        match self.0 {}
-    }
 }
 
 #[cfg(test)]

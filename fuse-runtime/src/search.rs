@@ -8,9 +8,19 @@
 //! strict sum, whose additions wait for each other, that costs little, as long as the blocks are so short that the processor
 //! begins with the search before the sum of the block is known: of both loops one after the other it takes 0.7 if the hit is
 //! late and 1.0 if it is early, with [`narrow_tiles`](crate::narrow_tiles); 0.8 and 1.0 with [`tiles`](crate::tiles).
+//!
+//! Where there is nothing but sums beside it, an element is better added and tested in one body, a few at a time: of 64 doubles
+//! that took 33 and 38 ns (whether any passes, and where) in place of 37 and 64, and of many no longer than the sum alone.
+//! After the first hit what is left is only added.
 
 /// How many elements are tested at a time, and of the very first block looked at one by one.
 const GROUP: usize = 16;
+
+/// How many elements are tested before any is added: a hit among them costs what it costs in std.
+const FIRST: usize = 4;
+
+/// How many elements are added and tested before it is asked whether there was a hit.
+const FEW: usize = 8;
 
 /// Where the first hit is, as far as the blocks have been seen.
 ///
@@ -73,6 +83,38 @@ impl Search {
     #[inline]
     pub fn block_copied<T: Copy>(&mut self, elements: &[T], mut test: impl FnMut(T) -> bool) {
         self.block(elements, |element| test(*element));
+    }
+
+    /// Looks for a hit in all elements there are, and gives each to `body`. `test` may be called on elements behind the hit, and
+    /// several times on one.
+    ///
+    /// ```
+    /// let xs = [1.0, 3.0, 0.5];
+    /// let mut large_fold = fuse_runtime::Search::new();
+    /// let mut sum_fold = 0.0;
+    /// large_fold.beside(&xs, |x| *x > 2.0, |x| sum_fold += x);
+    /// assert_eq!((large_fold.position(), sum_fold), (Some(1), 4.5));
+    /// ```
+    #[inline]
+    pub fn beside<'a, T>(
+        &mut self,
+        elements: &'a [T],
+        test: impl FnMut(&'a T) -> bool,
+        body: impl FnMut(&'a T),
+    ) {
+        self.found = first_hit(elements, test, body);
+        self.seen = elements.len();
+    }
+
+    /// The same where the test takes the elements themselves.
+    #[inline]
+    pub fn beside_copied<'a, T: Copy>(
+        &mut self,
+        elements: &'a [T],
+        mut test: impl FnMut(T) -> bool,
+        body: impl FnMut(&'a T),
+    ) {
+        self.beside(elements, |element| test(*element), body);
     }
 
     /// What is found in these elements, or in those behind them that `right` has seen.
@@ -182,12 +224,87 @@ impl Decision {
         self.block(elements, |element| test(*element));
     }
 
+    /// Asks all elements there are, and gives each to `body`. `test` may be called on elements behind the one that decides, and
+    /// several times on one.
+    ///
+    /// ```
+    /// let xs = [1.0, 3.0, 0.5];
+    /// let mut low_fold = fuse_runtime::Decision::all();
+    /// let mut sum_fold = 0.0;
+    /// low_fold.beside(&xs, |x| *x < 2.0, |x| sum_fold += x);
+    /// assert_eq!((low_fold.holds(), sum_fold), (false, 4.5));
+    /// ```
+    #[inline]
+    pub fn beside<'a, T>(
+        &mut self,
+        elements: &'a [T],
+        mut test: impl FnMut(&'a T) -> bool,
+        body: impl FnMut(&'a T),
+    ) {
+        let until = self.until;
+        let decided = first_hit(elements, |element| test(element) != until, body);
+        self.holds = until != decided.is_some();
+    }
+
+    /// The same where the test takes the elements themselves.
+    #[inline]
+    pub fn beside_copied<'a, T: Copy>(
+        &mut self,
+        elements: &'a [T],
+        mut test: impl FnMut(T) -> bool,
+        body: impl FnMut(&'a T),
+    ) {
+        self.beside(elements, |element| test(*element), body);
+    }
+
     /// Whether it holds of all elements seen.
     #[inline]
     #[must_use]
     pub const fn holds(self) -> bool {
         self.holds
     }
+}
+
+/// Where the first element is that passes. Each is given to `body`, in order.
+#[inline]
+fn first_hit<'a, T>(
+    elements: &'a [T],
+    mut test: impl FnMut(&'a T) -> bool,
+    mut body: impl FnMut(&'a T),
+) -> Option<usize> {
+    let first = &elements[..elements.len().min(FIRST)];
+    let mut found = first.iter().position(&mut test);
+    let mut rest = elements;
+    if found.is_none() && elements.len() > FIRST {
+        let (groups, last) = elements.as_chunks::<FEW>();
+        let mut before = 0;
+        for group in groups {
+            let mut hit = false;
+            for element in group {
+                body(element);
+                hit |= test(element);
+            }
+            if hit {
+                found = group
+                    .iter()
+                    .position(&mut test)
+                    .map(|within| before + within);
+            }
+            before += FEW;
+            if hit {
+                break;
+            }
+        }
+        rest = &elements[before..];
+        if found.is_none() {
+            found = last
+                .iter()
+                .position(&mut test)
+                .map(|within| before + within);
+        }
+    }
+    rest.iter().for_each(body);
+    found
 }
 
 /// Whether any element passes, by asking all of them.
@@ -216,6 +333,19 @@ mod tests {
             none.block_copied(block, |x| !test(&x));
         }
         assert_eq!(wide.position(), narrow.position());
+        let (mut beside, mut seen) = (Search::new(), Vec::new());
+        beside.beside_copied(xs, |x| test(&x), |x| seen.push(*x));
+        assert_eq!(
+            (beside.position(), seen.as_slice()),
+            (narrow.position(), xs)
+        );
+        let (mut some, mut no, mut sum) = (Decision::any(), Decision::all(), 0);
+        some.beside(xs, &test, |x| sum += x);
+        no.beside_copied(xs, |x| !test(&x), |x| sum -= x);
+        assert_eq!(
+            (some.holds(), no.holds(), sum),
+            (any.holds(), none.holds(), 0)
+        );
         assert_eq!(any.holds(), narrow.position().is_some());
         assert_ne!(any.holds(), none.holds());
         wide.position()
@@ -233,6 +363,12 @@ mod tests {
             );
         }
         assert_eq!(position(&xs, |x| *x > 5000), None);
+        for length in 0..40 {
+            for at in 0..=length {
+                let found = (at < length).then_some(at as usize);
+                assert_eq!(position(&xs[..length as usize], |x| *x >= at), found);
+            }
+        }
         assert_eq!(position(&[], |_| true), None);
     }
 

@@ -77,6 +77,25 @@ impl<T> Buffer<T> {
         // SAFETY: there is room for `count`, and so many were stored one behind the other.
         unsafe { self.add(stored) }
     }
+
+    /// As [`push_set`](Buffer::push_set), where each bit was put behind those before it: that of the last element is the
+    /// lowest. To note one is then a single instruction.
+    ///
+    /// ```
+    /// let mut buffer = fuse_runtime::Buffer::new();
+    /// buffer.push_noted(0b0101, &[1, 2, 3, 4], |x| x * 10);
+    /// assert_eq!(buffer.into_vec(), [20, 40]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`push_set`](Buffer::push_set).
+    #[inline]
+    pub fn push_noted<'a, S>(&mut self, bits: u64, block: &'a [S], value: impl FnMut(&'a S) -> T) {
+        if bits != 0 {
+            let behind = WORD.saturating_sub(block.len());
+            self.push_set(bits.reverse_bits() >> behind, block, value);
+        }
+    }
 }
 
 #[cfg(test)]

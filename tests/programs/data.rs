@@ -33,13 +33,21 @@ pub const EXTENT: i64 = 1_000_000_000;
 
 /// Floats in `[-1, 1)`, half of them positive.
 pub fn floats(n: usize) -> Vec<f64> {
-    let mut random = Xorshift::new(1);
+    floats_of(Xorshift::new(1), n)
+}
+
+/// Others like them.
+pub fn floats_of(mut random: Xorshift, n: usize) -> Vec<f64> {
     (0..n).map(|_| random.unit() * 2.0 - 1.0).collect()
 }
 
 /// Integers in `[-1000, 1000]`, half of them positive, whose sum is not 0 unless there is none.
 pub fn integers(n: usize) -> Vec<i64> {
-    let mut random = Xorshift::new(2);
+    integers_of(Xorshift::new(2), n)
+}
+
+/// Others like them.
+pub fn integers_of(mut random: Xorshift, n: usize) -> Vec<i64> {
     let mut xs: Vec<i64> = (0..n).map(|_| random.within(1000)).collect();
     let rest: i64 = xs.iter().skip(1).sum();
     if let Some(first) = xs.first_mut() {
@@ -53,13 +61,21 @@ pub fn integers(n: usize) -> Vec<i64> {
 /// Uniform points keep the strip of closest points short: the least distance of `n` of them is of
 /// order `1 / n`, so that a handful lie within it of the border, whatever `n`.
 pub fn float_points(n: usize) -> Vec<(f64, f64)> {
-    let mut random = Xorshift::new(3);
+    float_points_of(Xorshift::new(3), n)
+}
+
+/// Others like them.
+pub fn float_points_of(mut random: Xorshift, n: usize) -> Vec<(f64, f64)> {
     (0..n).map(|_| (random.unit(), random.unit())).collect()
 }
 
 /// Points with coordinates in `[-EXTENT, EXTENT)`.
 pub fn integer_points(n: usize) -> Vec<(i64, i64)> {
-    let mut random = Xorshift::new(4);
+    integer_points_of(Xorshift::new(4), n)
+}
+
+/// Others like them.
+pub fn integer_points_of(mut random: Xorshift, n: usize) -> Vec<(i64, i64)> {
     (0..n)
         .map(|_| (random.within(EXTENT), random.within(EXTENT)))
         .collect()

@@ -49,6 +49,10 @@ pub fn squared_distance<T: Coordinate>(a: (T, T), b: (T, T)) -> T {
 }
 
 /// The least squared distance of two of the points, by comparing every two.
+///
+/// Out of line, so that all forms run the same code: where it is inlined, the registers of its
+/// surroundings decide whether the least distance has one.
+#[inline(never)]
 pub fn closest_naive<T: Coordinate>(pts: &[(T, T)]) -> T {
     let mut least = T::FAR;
     for (i, a) in pts.iter().enumerate() {

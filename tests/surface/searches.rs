@@ -77,3 +77,62 @@ pub fn in_what_is_made(xs: &[f64], limit: f64) -> (Vec<f64>, f64, bool, Option<u
     let first = xs.iter().position(|x| *x > limit);
     (halves, total, any, first)
 }
+
+/// One search for each loop of what adds.
+#[fuse(loops = 5)]
+pub fn one_beside_sums(
+    xs: &[f64],
+    ys: &[f64],
+    zs: &[f32],
+    limit: f64,
+) -> ((f64, f64, Option<usize>, f64, usize), (bool, f32, bool, f32, Option<usize>)) {
+    let total: f64 = xs.iter().sum();
+    let product: f64 = xs.iter().product();
+    let first = xs.iter().position(|x| *x > limit);
+    let squares: f64 = ys.iter().map(|y| y * y).sum();
+    let negative = ys.iter().filter(|y| **y < 0.0).count();
+    let low = ys.iter().copied().all(|y| y <= limit);
+    let positive: f32 = zs.iter().filter(|z| **z > 0.0).sum();
+    let nan = zs.iter().any(|z| z.is_nan());
+    let half = &zs[zs.len() / 2..];
+    let rest: f32 = half.iter().copied().sum();
+    let place = half.iter().copied().position(|z| z > 0.5);
+    ((total, product, first, squares, negative), (low, positive, nan, rest, place))
+}
+
+/// Floats of which nothing is known but that they are held.
+pub struct Held {
+    pub items: Vec<f64>,
+}
+
+impl Held {
+    #[fuse]
+    pub fn any(&self, limit: f64) -> (f64, bool) {
+        let total: f64 = self.items.iter().sum();
+        let any = self.items.iter().any(|x| *x > limit);
+        (total, any)
+    }
+
+    #[fuse]
+    pub fn position(&self, limit: f64) -> (f64, Option<usize>) {
+        let total: f64 = self.items.iter().map(|x| x * 0.5).sum();
+        let position = self.items.iter().copied().position(|x| x > limit);
+        (total, position)
+    }
+
+    #[fuse]
+    pub fn all(&self, limit: f64) -> (f64, bool) {
+        let total: f64 = self.items.iter().copied().sum();
+        let all = self.items.iter().copied().all(|x| x <= limit);
+        (total, all)
+    }
+}
+
+/// A counter that a worker changes stands in the way of none of that.
+#[fuse]
+pub fn beside_what_moves(xs: &[f64], words: &[String]) -> (f64, Option<String>, Option<usize>) {
+    let total: f64 = xs.iter().sum();
+    let last = xs.iter().zip(words).fold(None, |_, (_, word)| Some(word.clone()));
+    let first = xs.iter().position(|x| *x > 0.5);
+    (total, last, first)
+}

@@ -21,7 +21,6 @@ impl LoopEmission<'_> {
             emitter.names.item(source.value),
             emitter.names.tile(source.value),
         );
-        let index = emitter.names.index(source.value);
         let elements = self.in_blocks(nest, source, &quote!(words));
         let strict = self.adds_floats(&nest.root.body);
         let mut body = TokenStream::new();
@@ -34,14 +33,14 @@ impl LoopEmission<'_> {
                     let bits = emitter.names.bits(self.output(*id));
                     declared.extend(quote!(let mut #bits: #runtime::u64 = 0;));
                     let noted = emitter.names.kept(self.output(*id));
-                    notes.extend(quote!(#bits |= #runtime::u64::from(#noted) << #index;));
+                    notes.extend(quote!(#bits = #bits << 1 | #runtime::u64::from(#noted);));
                     body.extend(self.tested(*id));
                     let kept = emitter.names.item(self.output(*id));
                     let ty = self.element_type(self.output(*id)).into_iter();
                     let buffer = emitter.names.buffer(self.output(*id));
                     let element = self.element(*id, 0);
                     stored.extend(quote! {
-                        (&mut #buffer).push_set(#bits, #tile, |#item| {
+                        (&mut #buffer).push_noted(#bits, #tile, |#item| {
                             let #kept #(: #ty)* = #element;
                             #kept
                         });
@@ -66,7 +65,7 @@ impl LoopEmission<'_> {
         quote! {
             for #tile in #elements {
                 #declared
-                for (#index, #item) in #runtime::Iterator::enumerate(#tile.iter()) {
+                for #item in #tile.iter() {
                     #body
                     #notes
                 }

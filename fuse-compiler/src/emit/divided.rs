@@ -5,6 +5,7 @@
 
 use super::Emitter;
 use super::drive::divided_pieces;
+use super::located::at;
 use super::names;
 use super::parallel::capture;
 use crate::syntax::chain::{Chain, Consumer, Source};
@@ -31,7 +32,10 @@ impl Emitter<'_> {
         let iterator = match &chain.stream.source {
             Source::Array(array) => {
                 let name = &array.name;
-                quote!(#runtime::parallel::elements(&#name[..]))
+                at(
+                    name.span(),
+                    quote!(#runtime::parallel::elements(&#name[..])),
+                )
             }
             Source::Range(range) => {
                 let range = &range.expr;

@@ -5,6 +5,7 @@
 //! tokens, read it once.
 
 use super::Emitter;
+use super::located::at;
 use crate::cnf::{BindingId, Operation};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
@@ -239,15 +240,24 @@ impl Emitter<'_> {
         match input.source {
             Some(source) if parallel && source.access == Access::ByValue => {
                 let owned = self.names.owned(driver.value);
-                quote!(#runtime::parallel::Owned::elements(&mut #owned))
+                at(
+                    source.name.span(),
+                    quote!(#runtime::parallel::Owned::elements(&mut #owned)),
+                )
             }
             Some(source) if parallel && source.access == Access::Mutable => {
                 let name = &source.name;
-                quote!(#runtime::parallel::elements_mut(&mut #name[..]))
+                at(
+                    name.span(),
+                    quote!(#runtime::parallel::elements_mut(&mut #name[..])),
+                )
             }
             Some(source) if parallel => {
                 let name = &source.name;
-                quote!(#runtime::parallel::elements(&#name[..]))
+                at(
+                    name.span(),
+                    quote!(#runtime::parallel::elements(&#name[..])),
+                )
             }
             Some(source) => source.expr.to_token_stream(),
             None => TokenStream::new(),

@@ -4,6 +4,7 @@
 //! statements of the block. What was not fused keeps its tokens. Generated names carry
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
+mod beside;
 mod bits;
 mod blank;
 mod branchless;
@@ -16,6 +17,7 @@ mod fused;
 mod in_place;
 mod integers;
 mod kept;
+mod located;
 mod names;
 mod parallel;
 mod placed;

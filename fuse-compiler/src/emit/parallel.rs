@@ -4,21 +4,22 @@
 //! combines the results of two neighbours. The chains as written stand beside it, where they never
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
+mod combine;
+mod cut;
+
+use self::cut::is_made;
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::integers::Exact;
+use super::located::at;
 use super::names;
-use super::worker::{apply, callable};
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Operator, Parallel, Worker};
-use crate::syntax::histogram::is_array;
-use crate::syntax::redomap::{Associative, Redomap};
+use crate::syntax::chain::{Access, Consumer, Worker};
 use crate::syntax::region::Kind;
 use crate::tiles;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
 use std::cell::Cell;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
@@ -121,9 +122,11 @@ impl Emitter<'_> {
                 Outcome::Scalar(value) if self.is_each(*value) => {}
                 Outcome::Stored { array, exact: true } => {
                     let buffer = self.names.buffer(*array);
-                    outputs.extend(
-                        quote!(let mut #buffer = #runtime::parallel::Output::new(&#ranges);),
+                    let output = at(
+                        self.place_of(*array),
+                        quote!(#runtime::parallel::Output::new(&#ranges)),
                     );
+                    outputs.extend(quote!(let mut #buffer = #output;));
                     shares.push(quote!(#runtime::parallel::Output::slots(&mut #buffer)));
                     parts.push(quote!(#buffer));
                     declarations.extend(quote! {
@@ -197,9 +200,11 @@ impl Emitter<'_> {
             let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
             (quote!((#(#given,)*)), combine)
         };
-        // What it captures rustc refuses here, if several threads may not share it.
+        let place = first(&chains);
+        let parts = at(place, quote!((#(#parts,)*)));
+        // What it gets and captures rustc refuses here, if several threads may not share it.
         let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
-            |(#(#parts,)*)| {
+            |#parts| {
                 #declarations
                 #indices
                 #starts
@@ -208,14 +213,9 @@ impl Emitter<'_> {
                 #given
             }
         };
-        let drive = quote! {
-            #runtime::parallel::drive(
-                &#ranges,
-                (#(#shares,)*),
-                #body,
-                #combine,
-            )
-        };
+        let shares = at(place, quote!((#(#shares,)*)));
+        let drive = at(place, quote!(#runtime::parallel::drive));
+        let drive = quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,));
         let drive = if workers.is_empty() {
             drive
         } else {
@@ -261,32 +261,22 @@ impl Emitter<'_> {
         matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 
+    /// Where the chain that makes an array is consumed: the place of what rustc has to say about the array's elements.
+    fn place_of(&self, array: ValueId) -> Span {
+        let lowered = self.plan.lowered;
+        let mut chains = lowered.chains.iter().flatten();
+        let chain = chains.find(|chain| chain.result == array);
+        match chain.map(|chain| &chain.chain.expr) {
+            Some(Expr::MethodCall(call)) => call.method.span(),
+            _ => Span::call_site(),
+        }
+    }
+
     /// True for what a body writes.
     fn is_each(&self, value: ValueId) -> bool {
         let producer = self.plan.lowered.program.producer(value);
         producer
             .is_some_and(|id| matches!(self.operation(id), Operation::Consume(Consumer::Each(_))))
-    }
-
-    /// The cut of a loop of which each range has arrays of its own.
-    fn holding(&self, nest: &Loop, ranges: &Ident, mut cut: TokenStream) -> TokenStream {
-        let runtime = self.plan.runtime;
-        for outcome in &nest.outcomes {
-            let Outcome::Scalar(value) = outcome else {
-                continue;
-            };
-            if let Some(Consumer::Fold(fold)) = self.consumer_of(*value)
-                && fold.combine.is_none()
-                && is_array(&fold.initial)
-            {
-                let initial = &fold.initial;
-                let bytes = quote!(#runtime::size_of_val(&#initial));
-                cut.extend(quote!(
-                    let #ranges = #runtime::parallel::Ranges::holding(#ranges, #bytes);
-                ));
-            }
-        }
-        cut
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
@@ -368,192 +358,17 @@ impl Emitter<'_> {
             quote!(if false { #checked loop {} })
         }
     }
+}
 
-    /// A fold of std's: how it starts, what each range starts from, and what it ends with.
-    fn redomap(&self, value: ValueId) -> Option<(TokenStream, TokenStream, TokenStream)> {
-        let runtime = self.plan.runtime;
-        let Some(Consumer::Fold(consumer)) = self.consumer_of(value) else {
-            return None;
-        };
-        let Fold {
-            initial,
-            accumulator,
-            redomap: Some(redomap),
-            combine: None,
-            ..
-        } = &**consumer
-        else {
-            return None;
-        };
-        let (start, fold) = (self.names.initial(value), self.names.fold(value));
-        let ty = accumulator.iter();
-        let identity = |operator: &Associative, start: TokenStream| {
-            // The step may rely on what the start shows, so that it is no NaN.
-            if operator.is_idempotent() {
-                return start;
-            }
-            let name = format_ident!("{}", operator.name());
-            let identity = quote!(
-                #runtime::parallel::identity_of(#runtime::parallel::#name, &#start)
-            );
-            match Exact::of(*operator) {
-                Some(exact) => exact.start(runtime, &identity),
-                None => identity,
-            }
-        };
-        let identity = match redomap {
-            Redomap::Whole(operator) => identity(operator, quote!(#start)),
-            Redomap::Parts(operators) => {
-                let parts = operators.iter().enumerate().map(|(index, operator)| {
-                    let index = syn::Index::from(index);
-                    identity(operator, quote!(#start.#index))
-                });
-                quote!((#(#parts,)*))
-            }
-        };
-        let whole = self.operators(redomap, &start, &fold, Exact::end);
-        Some((
-            quote!(let #start #(: #ty)* = #initial;),
-            quote!(let mut #fold = #identity;),
-            quote!(let #fold = #whole;),
-        ))
+/// Where the first of some chains begins: the place of what rustc has to say about its elements.
+fn first(chains: &[&LoweredChain<'_>]) -> Span {
+    let mut expr = chains.first().map(|chain| &chain.chain.expr);
+    while let Some(Expr::MethodCall(call)) = expr {
+        expr = Some(&*call.receiver);
     }
-
-    /// Two accumulators of a fold as one; `exact` are those of integers.
-    fn operators(
-        &self,
-        redomap: &Redomap,
-        left: &Ident,
-        right: &Ident,
-        exact: fn(Exact, &TokenStream, &TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let runtime = self.plan.runtime;
-        let combine = |operator: &Associative, left: TokenStream, right: TokenStream| {
-            if let Some(of) = Exact::of(*operator) {
-                return exact(of, &left, &right);
-            }
-            let operator = format_ident!("{}", operator.name());
-            quote!(#runtime::parallel::combine(#runtime::parallel::#operator, #left, #right))
-        };
-        match redomap {
-            Redomap::Whole(operator) => combine(operator, quote!(#left), quote!(#right)),
-            Redomap::Parts(operators) => {
-                let parts = operators.iter().enumerate().map(|(index, operator)| {
-                    let index = syn::Index::from(index);
-                    combine(operator, quote!(#left.#index), quote!(#right.#index))
-                });
-                quote!((#(#parts,)*))
-            }
-        }
-    }
-
-    /// Where the loop is cut. What calls functions that the macro does not see may take any time for
-    /// an element: rayon would make a task of each, if there are threads for it.
-    fn cut(&self, chains: &[&LoweredChain<'_>]) -> TokenStream {
-        let runtime = self.plan.runtime;
-        let driver = names::driver();
-        let length = quote!(#runtime::parallel::Source::length(&#driver));
-        let kin = self.kin(chains);
-        let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
-        let most = most.collect::<TokenStream>();
-        let written = written_least(&kin).map(|least| quote!(#least));
-        if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
-            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
-        }
-        if let Some(least) = self.plan.lowered.min_len {
-            let least = Literal::usize_unsuffixed(least);
-            return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
-        }
-        if all_seen(&kin) {
-            quote!(#runtime::parallel::Ranges::automatic(#length) #most)
-        } else {
-            quote!(#runtime::parallel::Ranges::new(#length, 1) #most)
-        }
-    }
-
-    /// True if nothing but the length of a loop, and the option `min_len`, decides where it is cut.
-    pub(super) fn is_cut_by_length(&self, chains: &[&LoweredChain<'_>]) -> bool {
-        let kin = self.kin(chains);
-        let decided = self.plan.lowered.min_len.is_some() || all_seen(&kin);
-        let mut written = written_least(&kin).chain(written_most(&kin));
-        decided && written.next().is_none()
-    }
-
-    /// Chains that are cut as finely as these, themselves among them.
-    fn kin(&self, chains: &[&LoweredChain<'_>]) -> Vec<&LoweredChain<'_>> {
-        let lowered = self.plan.lowered;
-        let id = |chain: &LoweredChain<'_>| {
-            let first = chain.bindings.first()?;
-            Some(lowered.program.binding(*first).chain)
-        };
-        let are_kin = |one: &LoweredChain<'_>, other| match (id(one), id(other)) {
-            (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
-            _ => false,
-        };
-        let others = lowered.chains.iter().flatten();
-        others
-            .filter(|other| chains.iter().any(|chain| are_kin(chain, other)))
-            .collect()
-    }
-
-    /// The accumulators of two neighbours as one.
-    fn both(&self, value: ValueId) -> TokenStream {
-        let runtime = self.plan.runtime;
-        let (left, right) = (self.names.left(value), self.names.right(value));
-        let bound = self.names.worker(value);
-        let merge = |step: TokenStream| quote!(#runtime::parallel::merge(#left, #right, #step));
-        let Some(consumer) = self.consumer_of(value) else {
-            return quote!(#left);
-        };
-        if let (Some(exact), Some(both)) = (self.exact(value), self.exact_both(value)) {
-            return match consumer {
-                Consumer::Reduce(..) => {
-                    merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #both)))
-                }
-                _ => exact.both(&quote!(#left), &quote!(#right)),
-            };
-        }
-        match consumer {
-            Consumer::Reduction(reduction) => match reduction.operator {
-                Operator::Sum => quote!(#left + #right),
-                Operator::Product => quote!(#left * #right),
-            },
-            Consumer::Count => quote!(#left + #right),
-            Consumer::Fold(fold) => match (&fold.combine, &fold.redomap) {
-                (None, Some(redomap)) => self.operators(redomap, &left, &right, Exact::both),
-                (combine, _) => {
-                    let worker = combine.as_ref().unwrap_or(&fold.worker);
-                    apply(runtime, worker, &bound, &[quote!(#left), quote!(#right)])
-                }
-            },
-            Consumer::Extremum(Extremum::Min) => merge(quote!(#runtime::min)),
-            Consumer::Extremum(Extremum::Max) => merge(quote!(#runtime::max)),
-            Consumer::ExtremumBy(extremum, worker) => {
-                let worker = callable(worker, &bound);
-                let pick = match extremum {
-                    Extremum::Min => quote!(min_by),
-                    Extremum::Max => quote!(max_by),
-                };
-                merge(quote!(|#left, #right| #runtime::#pick(#left, #right, #worker)))
-            }
-            Consumer::ExtremumByKey(extremum, _) => {
-                let pick = match extremum {
-                    Extremum::Min => quote!(min_by_key),
-                    Extremum::Max => quote!(max_by_key),
-                };
-                merge(quote!(|#left, #right| #runtime::#pick(#left, #right.0, #right.1)))
-            }
-            Consumer::Reduce(worker, _) => {
-                let worker = callable(worker, &bound);
-                merge(quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
-            }
-            Consumer::ShortCircuit(_) => quote!(#runtime::Decision::then(#left, #right)),
-            Consumer::Solitary(_) => quote!(#runtime::Search::then(#left, #right)),
-            Consumer::Each(_) | Consumer::Last | Consumer::Collect(_) | Consumer::Split(_) => {
-                quote!(#left)
-            }
-        }
-    }
+    expr.map_or_else(Span::mixed_site, |expr| {
+        Span::mixed_site().located_at(expr.span())
+    })
 }
 
 /// Where a worker captures something: the place of what rustc has to say about it.
@@ -563,35 +378,6 @@ pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span
     captures.map_or_else(Span::call_site, |worker| {
         Span::mixed_site().located_at(worker.expr.span())
     })
-}
-
-/// The arguments of `with_min_len`.
-fn written_least<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
-    written(chains).flat_map(|parallel| &parallel.least)
-}
-
-/// The arguments of `with_max_len`.
-fn written_most<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Expr> {
-    written(chains).flat_map(|parallel| &parallel.most)
-}
-
-/// What chains say of their ranges.
-fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Parallel> {
-    let parallel = |chain: &&'a LoweredChain<'a>| chain.chain.stream.parallel.as_ref();
-    chains.iter().filter_map(parallel)
-}
-
-/// True if the macro sees all that rayon's chains do for an element.
-fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
-    let asked = chains.iter().filter(|chain| !is_made(chain));
-    let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable)
-}
-
-/// True for a chain of std's that the option `parallel` has made parallel.
-fn is_made(chain: &LoweredChain<'_>) -> bool {
-    let parallel = chain.chain.stream.parallel.as_ref();
-    parallel.is_none_or(|parallel| parallel.made)
 }
 
 /// True if elements are counted in the outermost scope.

@@ -3,6 +3,9 @@
 //! In: a loop and its [`Passes`]. Out: the tokens of both. What runs in a pass is what would have run
 //! in the one body, scope by scope.
 
+mod lanes;
+
+use self::lanes::Elements;
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
@@ -10,22 +13,11 @@ use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::searches::{self, Question};
-use crate::syntax::chain::{Consumer, Operator};
-use crate::syntax::types::Primitive;
-use crate::tiles::{Part, Pass, Passes, primitive};
+use crate::syntax::chain::Consumer;
+use crate::tiles::{Part, Pass, Passes};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-
-/// What a pass in lanes reads.
-struct Elements {
-    /// One of them.
-    item: Ident,
-    /// All of a block.
-    of: TokenStream,
-    /// True if they are those of a place that is taken for a slice.
-    placed: bool,
-}
 
 impl LoopEmission<'_> {
     /// The loop over the blocks.
@@ -39,6 +31,9 @@ impl LoopEmission<'_> {
             && only.parts.is_empty()
         {
             return self.alone(nest, only, passes);
+        }
+        if let Some(run) = self.beside(nest, passes) {
+            return run;
         }
         let parts = passes.passes.iter().flat_map(|pass| &pass.parts);
         let short = parts.into_iter().any(Part::is_short);
@@ -103,7 +98,7 @@ impl LoopEmission<'_> {
     }
 
     /// What stands for the elements of a source that is such a place.
-    fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
+    pub(super) fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
         let inputs = &self.emitter.plan.lowered.inputs[source.reader.index()];
         let mut inputs = inputs.iter();
         let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
@@ -164,154 +159,6 @@ impl LoopEmission<'_> {
             self.emitter.names.part(source.value)
         };
         quote!(#part)
-    }
-
-    /// What is declared for sums in lanes, and what makes one number of them.
-    fn lanes(&self, passes: &Passes) -> (TokenStream, TokenStream) {
-        let runtime = self.emitter.plan.runtime;
-        let (mut declared, mut together) = (TokenStream::new(), TokenStream::new());
-        let outcomes = passes.passes.iter().filter(|pass| pass.lanes);
-        for outcome in outcomes.flat_map(|pass| &pass.nest.outcomes) {
-            let Outcome::Scalar(value) = outcome else {
-                continue;
-            };
-            let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());
-            let fold = self.emitter.names.fold(*value);
-            let Some(Consumer::Reduction(reduction)) = self.emitter.consumer_of(*value) else {
-                continue;
-            };
-            let number = &reduction.number;
-            if primitive(number) != Some(Primitive::Float) {
-                continue;
-            }
-            let (identity, combine) = match reduction.operator {
-                Operator::Sum => (quote!(sum_identity), quote!(+=)),
-                Operator::Product => (quote!(product_identity), quote!(*=)),
-            };
-            declared.extend(quote! {
-                let mut #lanes = [#runtime::#identity::<#number>(); #runtime::LANES];
-            });
-            together.extend(quote!(for #lane in #lanes { #fold #combine #lane; }));
-        }
-        (declared, together)
-    }
-
-    /// The extrema that a pass keeps in lanes: what is declared before the elements, and what makes
-    /// one number of the lanes. Which of two zeros came first only the order tells: then elements are
-    /// looked at once more, one by one, as `again` says: until the zero is found.
-    fn extrema(
-        &self,
-        pass: &Pass,
-        again: &dyn Fn(TokenStream) -> TokenStream,
-    ) -> (TokenStream, TokenStream) {
-        let runtime = self.emitter.plan.runtime;
-        let names = &self.emitter.names;
-        let (mut declared, mut best) = (TokenStream::new(), TokenStream::new());
-        let (mut kept, mut zeros) = (TokenStream::new(), Vec::new());
-        let mut found_again = Some(Vec::new());
-        for outcome in &pass.nest.outcomes {
-            let Outcome::Scalar(value) = outcome else {
-                continue;
-            };
-            let consumer = self.emitter.consumer_of(*value);
-            let Some(found) = consumer.and_then(extremum::kept_in_lanes) else {
-                continue;
-            };
-            let (fold, lanes) = (names.fold(*value), names.lanes(*value));
-            let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            let reduces = matches!(consumer, Some(Consumer::Reduce(_, _)));
-            let before = if reduces {
-                let before = names.start(*value);
-                let neutral = found.neutral(runtime);
-                declared.extend(quote!(let #before = #runtime::number_or(#fold, #neutral);));
-                // Nothing but that, or no number at all.
-                zeros.push(quote!(#of_lanes == #neutral));
-                kept.extend(quote!(#fold = #runtime::Some(#of_lanes);));
-                found_again = None;
-                before
-            } else {
-                kept.extend(quote!(#fold = #of_lanes;));
-                if let Some(found) = &mut found_again {
-                    found.push(quote!(#runtime::PartialEq::eq(&#fold, &#of_lanes)));
-                }
-                fold
-            };
-            declared.extend(quote!(let mut #lanes = [#before; #runtime::LANES];));
-            best.extend(quote! {
-                let #of_lanes = #runtime::best_of(#before, #lanes, #chooser);
-            });
-            zeros.push(quote!(#runtime::becomes_zero(#before, #of_lanes)));
-        }
-        if zeros.is_empty() {
-            return (declared, best);
-        }
-        // What is equal to the best of all lanes is no better than that: it stays until those that are left.
-        let redo = match found_again {
-            Some(found) => again(quote!(if #(#found)&&* { break; })),
-            None => {
-                let full = names::full_lanes();
-                quote!(#full = 0;)
-            }
-        };
-        let merged = quote!(#best if #(#zeros)||* { #redo } else { #kept });
-        (declared, merged)
-    }
-
-    /// A pass that adds in lanes: as many elements at once, then those that are left.
-    fn pass_in_lanes(&self, pass: &Pass, slices: &[Elements]) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
-        let (lane, full) = (names::lane(), names::full_lanes());
-        let body = &pass.nest.root.body;
-        let compares = self.compares.replace(true);
-        self.lanes.set(true);
-        let in_lane = self.scope(body, false);
-        self.lanes.set(false);
-        let left = self.scope(body, false);
-        self.compares.set(compares);
-        let chunks = slices.iter().map(|Elements { item, of, placed }| {
-            let chunks = if *placed {
-                quote!(#of.in_lanes())
-            } else {
-                quote!(#of.chunks_exact(#runtime::LANES))
-            };
-            (quote!(#item), chunks)
-        });
-        let (chunks_pattern, chunks) = self.in_step(chunks);
-        let rebound = slices.iter().map(|Elements { item, placed, .. }| {
-            if *placed {
-                quote!(let #item = #item.lane(#lane);)
-            } else {
-                quote!(let #item = &#item[#lane];)
-            }
-        });
-        let elements = slices
-            .iter()
-            .map(|Elements { item, of, .. }| (quote!(#item), quote!(#of.iter())));
-        let (pattern, elements) = self.in_step(elements);
-        let copied = pass.reads.iter().map(|array| {
-            let item = self.emitter.names.item(*array);
-            quote!(let #item = *#item;)
-        });
-        let copied = copied.collect::<TokenStream>();
-        let again = |until: TokenStream| quote!(for #pattern in #elements { #copied #left #until });
-        let (extrema, together) = self.extrema(pass, &again);
-        quote! {
-            #extrema
-            let mut #full: #runtime::usize = 0;
-            for #chunks_pattern in #chunks {
-                for #lane in 0..#runtime::LANES {
-                    #(#rebound)*
-                    #copied
-                    #in_lane
-                }
-                #full += #runtime::LANES;
-            }
-            #together
-            for #pattern in #runtime::Iterator::skip(#elements, #full) {
-                #copied
-                #left
-            }
-        }
     }
 
     /// One loop over the elements of a block.

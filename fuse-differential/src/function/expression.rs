@@ -90,6 +90,8 @@ pub enum Node {
     Chain(Box<Chain>),
     /// `return` of a value for each result of the function.
     Return,
+    /// `break` or `continue`.
+    Leave(&'static str),
 }
 
 /// A piece of an expression.
@@ -264,6 +266,11 @@ impl Expression {
         self
     }
 
+    /// True if what follows it may not run.
+    pub fn leaves(&self) -> bool {
+        matches!(self.node, Node::Return | Node::Leave(_))
+    }
+
     /// How tightly it binds.
     pub fn binds(&self) -> Binds {
         match &self.node {
@@ -281,7 +288,7 @@ impl Expression {
                 }
                 _ => *binds,
             },
-            Node::Return => Binds::Open,
+            Node::Return | Node::Leave(_) => Binds::Open,
         }
     }
 }

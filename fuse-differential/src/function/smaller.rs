@@ -200,7 +200,7 @@ fn inside_of(statement: &Statement) -> Option<Vec<Statement>> {
     for statement in &block.statements {
         walk_statement(statement, &mut |event| match event {
             Event::Use(variable, _) => free &= !bound.contains(&variable),
-            Event::Expression(inner) => returns |= inner.node == Node::Return,
+            Event::Expression(inner) => returns |= inner.leaves(),
             _ => {}
         });
     }
@@ -236,7 +236,7 @@ fn parts_of(expression: &Expression, assigned: &BTreeSet<Variable>) -> Vec<Expre
         let mut free = true;
         walk_expression(inner, &mut |event| match event {
             Event::Use(variable, _) => free &= !bound.contains(&variable),
-            Event::Expression(part) => free &= part.node != Node::Return,
+            Event::Expression(part) => free &= !part.leaves(),
             _ => {}
         });
         if free && inner.is != super::types::Type::Unit {

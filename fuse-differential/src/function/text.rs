@@ -271,6 +271,10 @@ impl Writer<'_> {
                 }
                 self.push(");");
             }
+            Node::Leave(how) => {
+                self.push(how);
+                self.push(";");
+            }
         }
     }
 
@@ -317,7 +321,7 @@ impl Writer<'_> {
 fn ends_in_block(expression: &Expression) -> bool {
     match &expression.node {
         Node::Parts(Binds::Open, parts) => matches!(parts.last(), Some(Part::Block(_))),
-        Node::Return => true,
+        Node::Return | Node::Leave(_) => true,
         _ => false,
     }
 }

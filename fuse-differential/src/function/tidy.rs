@@ -165,7 +165,7 @@ impl Remover {
 
     fn expression(&mut self, expression: &mut Expression) -> Result<(), Gone> {
         let inside = match &mut expression.node {
-            Node::Literal(_) | Node::Return => Ok(()),
+            Node::Literal(_) | Node::Return | Node::Leave(_) => Ok(()),
             Node::Use(variable, mode) => {
                 if !self.gone.contains(variable) {
                     return Ok(());

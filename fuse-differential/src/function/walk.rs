@@ -111,7 +111,7 @@ pub fn walk_statement<'a>(statement: &'a Statement, visit: Visitor<'_, 'a>) {
 pub fn walk_expression<'a>(expression: &'a Expression, visit: Visitor<'_, 'a>) {
     visit(Event::Expression(expression));
     match &expression.node {
-        Node::Literal(_) | Node::Return => {}
+        Node::Literal(_) | Node::Return | Node::Leave(_) => {}
         Node::Use(variable, mode) => visit(Event::Use(*variable, *mode)),
         Node::Dereference(_, inner) => walk_expression(inner, visit),
         Node::Binary(_, left, right) => {
@@ -178,7 +178,7 @@ fn edit_statement(statement: &mut Statement, edit: &mut dyn FnMut(&mut Expressio
 fn edit_expression(expression: &mut Expression, edit: &mut dyn FnMut(&mut Expression)) {
     edit(expression);
     match &mut expression.node {
-        Node::Literal(_) | Node::Return | Node::Use(..) => {}
+        Node::Literal(_) | Node::Return | Node::Leave(_) | Node::Use(..) => {}
         Node::Dereference(_, inner) => edit_expression(inner, edit),
         Node::Binary(_, left, right) => {
             edit_expression(left, edit);

@@ -122,6 +122,12 @@ impl Generator {
             if let Some(tail) = tail {
                 generator.assign(&mut statements, total, *tail, "");
             }
+            if generator.loops > 0 && generator.random.percent(25) {
+                let mut leave = Vec::new();
+                generator.leave_statement(&mut leave);
+                let place = generator.random.below(statements.len() + 1);
+                statements.splice(place..place, leave);
+            }
             statements
         })
     }

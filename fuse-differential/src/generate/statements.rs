@@ -181,6 +181,16 @@ impl Generator {
         }
     }
 
+    /// `if .. { continue; }` in a loop.
+    pub(crate) fn leave_statement(&mut self, body: &mut Vec<Statement>) {
+        let condition = self.condition(1);
+        if matches!(condition.node, Node::Literal(_)) {
+            return;
+        }
+        let how = *self.random.pick(&["break", "continue"]);
+        body.push(leave_if(condition, Node::Leave(how), "round left early"));
+    }
+
     /// `if xs.is_empty() { return (..); }`
     pub(crate) fn return_statement(&mut self, body: &mut Vec<Statement>) {
         let condition = match self.one(Entry::is_array) {
@@ -193,26 +203,7 @@ impl Generator {
         if matches!(condition.node, Node::Literal(_)) {
             return;
         }
-        let leave = Statement::Do(Expression {
-            is: Type::Unit,
-            node: Node::Return,
-        });
-        body.push(Statement::Do(
-            Expression::parts(
-                Type::Unit,
-                Binds::Open,
-                vec![
-                    text("if "),
-                    Part::Piece(condition, Binds::Open),
-                    text(" "),
-                    Part::Block(Block {
-                        statements: vec![leave],
-                        tail: None,
-                    }),
-                ],
-            )
-            .tagged("early return"),
-        ));
+        body.push(leave_if(condition, Node::Return, "early return"));
     }
 
     /// A `for` loop that adds up, or pushes.
@@ -353,4 +344,22 @@ impl Generator {
         self.bind_value(body, Name::Scalar, shown, value);
         None
     }
+}
+
+/// `if condition { return .. }`, or another way to leave.
+fn leave_if(condition: Expression, how: Node, tag: &'static str) -> Statement {
+    let leave = Statement::Do(Expression {
+        is: Type::Unit,
+        node: how,
+    });
+    let parts = vec![
+        text("if "),
+        Part::Piece(condition, Binds::Open),
+        text(" "),
+        Part::Block(Block {
+            statements: vec![leave],
+            tail: None,
+        }),
+    ];
+    Statement::Do(Expression::parts(Type::Unit, Binds::Open, parts).tagged(tag))
 }

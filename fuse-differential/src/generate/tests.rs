@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 36] = [
+const OURS: [&str; 37] = [
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -72,6 +72,7 @@ const OURS: [&str; 36] = [
     "opaque statement",
     "panicking worker",
     "reference bound first",
+    "round left early",
     "several chains in one expression",
     "shadowing",
     "size fact",

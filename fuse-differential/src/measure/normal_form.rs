@@ -205,7 +205,7 @@ impl<'f, 'p> Lowering<'f, 'p> {
     fn expression(&mut self, expression: &Expression, rest: &mut Rest) {
         match &expression.node {
             Node::Literal(_) => {}
-            Node::Return => rest.wall = true,
+            Node::Return | Node::Leave(_) => rest.wall = true,
             Node::Use(variable, mode) => self.used(*variable, *mode, rest),
             Node::Dereference(_, inner) => self.expression(inner, rest),
             Node::Binary(_, left, right) => {

@@ -135,13 +135,13 @@ impl<T: Send> Source for slice::IterMut<'_, T> {
 
 /// The elements of a slice, of whatever coerces to one: a vector, an array, a reference to either.
 #[inline]
-pub fn elements<T>(slice: &[T]) -> slice::Iter<'_, T> {
+pub fn elements<T: Sync>(slice: &[T]) -> slice::Iter<'_, T> {
     slice.iter()
 }
 
 /// The elements of a slice, to be changed where they stand.
 #[inline]
-pub fn elements_mut<T>(slice: &mut [T]) -> slice::IterMut<'_, T> {
+pub fn elements_mut<T: Send>(slice: &mut [T]) -> slice::IterMut<'_, T> {
     slice.iter_mut()
 }
 
@@ -162,7 +162,7 @@ pub struct Zip<A, B> {
 /// assert_eq!(sum, 32);
 /// ```
 #[inline]
-pub fn zip<A: Source, B: Source>(first: A, second: B) -> Zip<A, B> {
+pub fn zip<A, B>(first: A, second: B) -> Zip<A, B> {
     Zip { first, second }
 }
 

@@ -42,7 +42,10 @@ impl<T> Output<T> {
     /// If the elements take more than `isize::MAX` bytes, as `Vec::with_capacity` does.
     #[inline]
     #[must_use]
-    pub fn new(ranges: &Ranges) -> Self {
+    pub fn new(ranges: &Ranges) -> Self
+    where
+        T: Send,
+    {
         Output {
             allocation: Vec::with_capacity(ranges.length()),
             length: ranges.length(),

@@ -38,7 +38,10 @@ impl<T> Owned<T> {
     ///
     /// Where what this gives is leaked, so are the elements.
     #[inline]
-    pub fn elements(&mut self) -> Taken<'_, T> {
+    pub fn elements(&mut self) -> Taken<'_, T>
+    where
+        T: Send,
+    {
         let length = self.elements.len();
         // SAFETY: 0 is at most the capacity, and no element is counted.
         unsafe { self.elements.set_len(0) };

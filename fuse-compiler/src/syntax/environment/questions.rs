@@ -1,0 +1,183 @@
+//! What may be asked of a name or of a type in scope.
+//!
+//! In: the name or the type. Out: what its visible type says of it: whether it means what std means by it, may be called without
+//! effects, is shared, or may be changed.
+
+use super::super::types::{self, peel, shared_reference};
+use super::{Bounds, Callable, Environment, Origin, Sharing, bounds_of};
+use syn::Type;
+
+impl Environment {
+    /// Whether a type name means what std means by it: no type parameter and no item of the body
+    /// has it.
+    pub(crate) fn means_std(&self, name: &str) -> bool {
+        !self.generics.contains_key(name) && !self.hidden_types.contains(name)
+    }
+
+    /// Whether a name is that of a type parameter of the function.
+    pub(crate) fn is_type_parameter(&self, name: &str) -> bool {
+        self.generics.contains_key(name)
+    }
+
+    /// Whether a type is a type parameter of the function.
+    pub(crate) fn is_generic(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .is_some_and(|ident| self.generics.contains_key(&ident.to_string())),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is a type parameter visibly bounded by `Copy`.
+    pub(crate) fn is_copy_generic(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|ident| self.generics.get(&ident.to_string()))
+                .is_some_and(|bounds| bounds.copy),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is `impl Iterator` or a type parameter bounded by it.
+    pub(crate) fn visibly_iterator(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).iterator,
+            Type::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|ident| self.generics.get(&ident.to_string()))
+                .is_some_and(|bounds| bounds.iterator),
+            _ => false,
+        }
+    }
+
+    /// What a call of `name` runs (rule (b)).
+    pub(crate) fn callable(&self, name: &str) -> Callable {
+        let Some(position) = self.position(name) else {
+            return Callable::Item;
+        };
+        let known = &self.entries[position];
+        if let Origin::LocalClosure(closure) = &known.origin {
+            return Callable::Closure(closure.clone(), self.before(position));
+        }
+        match &known.ty {
+            Some(ty) if self.visibly_fn(ty) => Callable::Function,
+            _ => Callable::Unknown,
+        }
+    }
+
+    /// `fn(..)`, `impl Fn`, `dyn Fn`, `F: Fn`, and shared references or boxes of these.
+    fn visibly_fn(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::FnPtr(pointer) => pointer.unsafety.is_none(),
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).callable,
+            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()).callable,
+            Type::Reference(reference) => {
+                reference.mutability.is_none() && self.visibly_fn(&reference.elem)
+            }
+            Type::Path(path) => {
+                if let Some(ident) = path.path.get_ident()
+                    && let Some(bounds) = self.generics.get(&ident.to_string())
+                {
+                    return bounds.callable;
+                }
+                self.std_argument(ty, &["Box", "Rc", "Arc"])
+                    .is_some_and(|inner| self.visibly_fn(inner))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a type is, or refers to, something bounded by `FnMut` or `FnOnce` but not by `Fn`.
+    pub(crate) fn bounded_by_fn_mut(&self, ty: &Type) -> bool {
+        let bounds = match types::dereferenced(ty) {
+            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()),
+            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()),
+            Type::Path(path) => match path.path.get_ident() {
+                Some(ident) => self
+                    .generics
+                    .get(&ident.to_string())
+                    .copied()
+                    .unwrap_or_default(),
+                None => Bounds::default(),
+            },
+            _ => Bounds::default(),
+        };
+        bounds.mutating && !bounds.callable
+    }
+
+    /// How far a name is visibly shared (rule (b)). An item is never: a static may hold anything.
+    pub(crate) fn sharing(&self, name: &str) -> Sharing {
+        let Some(known) = self.lookup(name) else {
+            return Sharing::Hidden;
+        };
+        if known.mutable {
+            return Sharing::Hidden;
+        }
+        match (&known.origin, &known.ty) {
+            (Origin::Call | Origin::Pattern | Origin::Unknown, _) => Sharing::Hidden,
+            (Origin::LocalClosure(_), _) => Sharing::Hidden,
+            (Origin::InferredOwned, None) => Sharing::Owned,
+            (_, None) => Sharing::Hidden,
+            (_, Some(ty)) => self.sharing_of_type(ty),
+        }
+    }
+
+    fn sharing_of_type(&self, ty: &Type) -> Sharing {
+        if types::mentions_interior_mutability(ty) {
+            return Sharing::Hidden;
+        }
+        if shared_reference(ty).is_some() {
+            return Sharing::Deep;
+        }
+        if types::mentions_unseen_or_mutable(ty) || self.is_generic(ty) {
+            return Sharing::Hidden;
+        }
+        if self.visibly_plain(ty) || self.visibly_owned(ty) {
+            return Sharing::Deep;
+        }
+        Sharing::Owned
+    }
+
+    /// Rule (b)'s "visibly shared": `&T`, or an owned immutable local of visible type.
+    pub(crate) fn visibly_shared(&self, name: &str) -> bool {
+        self.sharing(name) > Sharing::Hidden
+    }
+
+    /// Whether a method with `&mut self` may be called on a name: it is `mut` or a `&mut`, and not
+    /// visibly of a type of std, whose methods are known.
+    pub(crate) fn may_be_changed(&self, name: &str) -> bool {
+        let Some(known) = self.lookup(name) else {
+            return false;
+        };
+        match (&known.origin, &known.ty) {
+            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (_, None) => known.mutable,
+            (_, Some(ty)) => {
+                let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+                (known.mutable || behind) && !self.is_std(ty)
+            }
+        }
+    }
+
+    /// Whether a bare mention of a name, where a value is expected, may reborrow it mutably: rustc
+    /// does so, without a `&mut` in the source, for a name of type `&mut T`.
+    pub(crate) fn may_reborrow(&self, name: &str) -> bool {
+        let Some(known) = self.lookup(name) else {
+            return false;
+        };
+        match (&known.origin, &known.ty) {
+            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (_, None) => true,
+            (_, Some(ty)) => match peel(ty) {
+                Type::Reference(reference) => reference.mutability.is_some(),
+                Type::Infer(_) | Type::Macro(_) | Type::Verbatim(_) => true,
+                _ => false,
+            },
+        }
+    }
+}
