@@ -4,10 +4,10 @@
 //! `parallel`. Out: the same chain over each range, until one of them knows.
 
 use super::Emitter;
-use super::drive::divided_pieces;
 use super::located::at;
 use super::names;
 use super::parallel::capture;
+use super::rearranged::divided_tokens;
 use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
@@ -42,8 +42,8 @@ impl Emitter<'_> {
                 quote!(#range)
             }
             Source::Driver(source) => {
-                let pieces = source.pieces.as_ref()?;
-                divided_pieces(runtime, pieces)
+                let divided = source.divided.as_ref()?;
+                divided_tokens(runtime, divided, &mut |_, _| None)?
             }
         };
         // The source is what the consumer and the adapters are methods of.

@@ -10,10 +10,10 @@ use crate::cnf::{BindingId, Operation};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::driver::{DriverSource, Pieces};
+use crate::syntax::driver::DriverSource;
 use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::Expr;
 use syn::visit::{self, Visit};
 
@@ -159,7 +159,10 @@ impl Emitter<'_> {
         for source in sources {
             let tokens = self.source(source, parallel);
             let again = match self.operation(source.reader) {
-                Operation::Driver(driver) if can_be_shared(driver) => Some(driver.copies),
+                Operation::Driver(driver) if can_be_shared(driver) => {
+                    // Nothing that is divided is read twice over, but side by side.
+                    Some(driver.copies).filter(|copies| *copies || !parallel)
+                }
                 _ => None,
             };
             let text = tokens.to_string();
@@ -219,8 +222,8 @@ impl Emitter<'_> {
         match self.operation(driver.reader) {
             Operation::Range(source) => return source.expr.to_token_stream(),
             Operation::Driver(source) => {
-                if let (Some(pieces), true) = (&source.pieces, parallel) {
-                    return divided_pieces(runtime, pieces);
+                if let (Some(divided), true) = (&source.divided, parallel) {
+                    return self.divided_source(divided, driver.value);
                 }
                 return source.expr.to_token_stream();
             }
@@ -289,14 +292,4 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(&driver.expr);
     driver.moves.is_empty() && (driver.copies || !closures.0)
-}
-
-/// What a parallel loop divides of an array: its pieces, or the elements of a part of it.
-pub(super) fn divided_pieces(runtime: &TokenStream, pieces: &Pieces) -> TokenStream {
-    let divided_by = format_ident!("{}", pieces.divided_by);
-    let array = &pieces.array;
-    match &pieces.size {
-        Some(size) => quote!(#runtime::parallel::#divided_by::new(&#array[..], #size)),
-        None => quote!(#runtime::parallel::#divided_by(&#array)),
-    }
 }

@@ -21,6 +21,7 @@ mod located;
 mod names;
 mod parallel;
 mod placed;
+mod rearranged;
 mod scanned;
 mod side_by_side;
 mod sieved;

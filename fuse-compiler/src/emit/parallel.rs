@@ -16,6 +16,7 @@ use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::syntax::chain::{Access, Consumer, Worker};
+use crate::syntax::driver::Divided;
 use crate::syntax::region::Kind;
 use crate::tiles;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -227,6 +228,7 @@ impl Emitter<'_> {
             quote!(let (#(#results,)*) = #drive;)
         };
         let (mut emptied, mut freed) = (TokenStream::new(), TokenStream::new());
+        emptied.extend(self.standing(nest));
         for (name, owned) in self.emptied(nest) {
             emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
             freed.extend(quote!(#runtime::drop(#owned);));
@@ -257,7 +259,10 @@ impl Emitter<'_> {
         let Operation::Driver(driver) = self.operation(source.reader) else {
             return None;
         };
-        let size = driver.pieces.as_ref()?.size.as_ref()?;
+        let Some(Divided::Pieces(pieces)) = &driver.divided else {
+            return None;
+        };
+        let size = pieces.size.as_ref()?;
         matches!(size, Expr::Lit(_) | Expr::Path(_)).then_some(size)
     }
 
@@ -327,6 +332,10 @@ impl Emitter<'_> {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
+            if let Consumer::Each(_) = &chain.chain.consumer {
+                checked.extend(quote!(#call;));
+                continue;
+            }
             let read = shown.iter().any(|other| reads(other, chain.result));
             let parallel = chain.chain.stream.parallel.as_ref();
             let binding = match &self.plan.region.statements[chain.statement].kind {

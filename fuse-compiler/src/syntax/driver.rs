@@ -4,10 +4,11 @@
 //!
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of the left part of a chain.
 
-use super::chain::Stream;
+use super::chain::{Access, Adapter, Source, Stream};
 use super::facts::Extent;
+use proc_macro2::Ident;
 use std::collections::BTreeSet;
-use syn::Expr;
+use syn::{Expr, ExprRange};
 
 /// An iterator that drives a loop as it is written.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub(crate) struct DriverSource {
     /// time costs far more than handing it the loop's body.
     pub(crate) several: bool,
     /// What a parallel loop divides in its place.
-    pub(crate) pieces: Option<Pieces>,
+    pub(crate) divided: Option<Divided>,
     /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
     pub(crate) may_be_slice: bool,
 }
@@ -46,6 +47,63 @@ pub(crate) struct Pieces {
     pub(crate) array: Expr,
     /// How many elements a piece has; none if the pieces are the elements.
     pub(crate) size: Option<Expr>,
+}
+
+/// What a parallel loop divides in the place of an iterator.
+#[derive(Clone, Debug)]
+pub(crate) enum Divided {
+    /// Chunks, windows, a part of an array.
+    Pieces(Pieces),
+    /// The elements of an array.
+    Array(Ident),
+    /// Integers.
+    Range(ExprRange),
+    /// What stands in a place of no visible type, with the iterator over it.
+    Place(Expr, Expr),
+    /// `rev`, `take`, `skip`, `step_by`, with the method's name and argument.
+    Rearranged(&'static str, Option<Expr>, Box<Divided>),
+    /// `chain` and `zip`.
+    Both(&'static str, Box<Divided>, Box<Divided>),
+    /// `enumerate`
+    Numbered(Box<Divided>),
+}
+
+impl Divided {
+    /// The elements of a stream, if nothing but their order and number is another than that of its sources.
+    #[must_use]
+    pub(crate) fn of(stream: &Stream) -> Option<Divided> {
+        let mut divided = match &stream.source {
+            Source::Array(array) if array.access == Access::ByReference => {
+                Divided::Array(array.name.clone())
+            }
+            Source::Array(_) => return None,
+            Source::Range(range) if range.integers => Divided::Range(range.expr.clone()),
+            Source::Range(_) => return None,
+            Source::Driver(driver) => driver.divided.clone()?,
+        };
+        for adapter in &stream.adapters {
+            divided = match adapter {
+                Adapter::Enumerate => Divided::Numbered(Box::new(divided)),
+                Adapter::Zip(other) => {
+                    let other = Divided::of(other)?;
+                    Divided::Both("zip", Box::new(divided), Box::new(other))
+                }
+                _ => return None,
+            };
+        }
+        Some(divided)
+    }
+
+    /// True if a place of no visible type is part of it.
+    #[must_use]
+    pub(crate) fn has_places(&self) -> bool {
+        match self {
+            Divided::Place(..) => true,
+            Divided::Pieces(_) | Divided::Array(_) | Divided::Range(_) => false,
+            Divided::Rearranged(_, _, of) | Divided::Numbered(of) => of.has_places(),
+            Divided::Both(_, one, other) => one.has_places() || other.has_places(),
+        }
+    }
 }
 
 impl DriverSource {
@@ -62,7 +120,7 @@ impl DriverSource {
             copies: false,
             effects: false,
             several: false,
-            pieces: None,
+            divided: None,
             may_be_slice: false,
         }
     }

@@ -165,7 +165,7 @@ fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str
             return Some("the bounds of its range are not visibly integers");
         }
         Source::Range(_) => {}
-        Source::Driver(driver) if driver.pieces.is_some() => {}
+        Source::Driver(driver) if driver.divided.as_ref().is_some_and(|of| !of.has_places()) => {}
         Source::Driver(_) => {
             return Some("its source is not visibly an array, and cannot be divided");
         }

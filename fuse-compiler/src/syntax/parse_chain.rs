@@ -87,6 +87,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
 fn is_consumer(call: &ExprMethodCall) -> bool {
     recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
         || parallel::is_reduce(call)
+        || parallel::is_reduce_with(call)
         || recognised::search(&call.method.to_string(), call.args.len()).is_some()
 }
 
@@ -216,8 +217,7 @@ impl Parser<'_> {
         match call.method.to_string().as_str() {
             "par_iter" => return refuse(&call.receiver, Cause::Undivided(text(&call.receiver))),
             "par_iter_mut" => {
-                let why = "it changes its array in place";
-                return refuse(&call.method, Cause::OfRayon("par_iter_mut".into(), why));
+                return refuse(&call.receiver, Cause::HiddenArray(text(&call.receiver)));
             }
             _ => {}
         }

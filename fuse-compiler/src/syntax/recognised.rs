@@ -13,7 +13,7 @@ pub use adapters::{Adapter, Becomes, adapters};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
-pub(crate) use parallel::left_as_written;
+pub(crate) use parallel::{LEFT_OUT, left_as_written};
 pub use parallel::{Place, Rayons, parallel};
 pub use sources::{Source, sources};
 pub(crate) use sources::{Takes, borrowing, emptying};

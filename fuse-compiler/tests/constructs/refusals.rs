@@ -85,7 +85,7 @@ fn passes_on_self(&mut self, xs: &[f64]) {
 
 #[fuse]
 fn parallel_adapter(xs: &[f64]) -> f64 {
-    let total: f64 = xs.par_iter().rev().sum();
+    let total: f64 = xs.par_iter().map(|x| checked(*x)).skip(1).sum();
     total
 }
 
@@ -97,7 +97,7 @@ fn parallel_consumer(xs: &[f64]) -> BTreeSet<u64> {
 
 #[fuse]
 fn parallel_place(&self) -> f64 {
-    self.data.par_iter().sum::<f64>()
+    self.data().par_iter().sum::<f64>()
 }
 
 #[fuse]

@@ -11,7 +11,7 @@ use super::sources::{called, text};
 impl Generator {
     /// `for x in ys.iter_mut() { *x *= 2.0; }` and its like.
     pub(crate) fn in_place_statement(&mut self, body: &mut Vec<Statement>) {
-        if self.random.percent(35) {
+        if !self.rayon && self.random.percent(35) {
             return self.for_each_statement(body);
         }
         let (loops, workers) = (self.loops, self.workers);
@@ -26,7 +26,10 @@ impl Generator {
                     _ => false,
                 }
         }) else {
-            return self.for_each_statement(body);
+            if !self.rayon {
+                self.for_each_statement(body);
+            }
+            return;
         };
         let Some(Type::Number(number)) = entry.is.elements().cloned() else {
             return;
@@ -41,39 +44,18 @@ impl Generator {
         let item = Type::Mutable(Box::new(is.clone()));
         let array = self.change(entry.variable);
         let iterator = Type::Iterator(Box::new(item.clone()));
-        let by_method = Expression::method(iterator.clone(), array.clone(), "iter_mut", vec![])
-            .tagged("xs.iter_mut()");
+        let (method, tag) = match self.rayon {
+            true => ("par_iter_mut", "xs.par_iter_mut()"),
+            false => ("iter_mut", "xs.iter_mut()"),
+        };
+        let by_method =
+            Expression::method(iterator.clone(), array.clone(), method, vec![]).tagged(tag);
         let mark = self.open();
         let before = self.unfocus();
         match self.random.below(3) {
-            0 => {
-                // In a worker of `for_each`.
-                self.workers += 1;
-                let (element, update) = self.update(&is, &item, number);
-                self.workers -= 1;
-                let worker = Expression::parts(
-                    Type::Worker(vec![item], Box::new(Type::Unit)),
-                    Binds::Open,
-                    vec![
-                        text("|"),
-                        Part::Pattern(Pattern::Bind(element)),
-                        text("| "),
-                        Part::Piece(update, Binds::Open),
-                    ],
-                );
-                let call = Expression::parts(
-                    Type::Unit,
-                    Binds::Postfix,
-                    vec![
-                        Part::Tag("for_each"),
-                        Part::Piece(by_method, Binds::Postfix),
-                        text(".for_each("),
-                        Part::Piece(worker, Binds::Open),
-                        text(")"),
-                    ],
-                );
-                body.push(Statement::Do(call));
-            }
+            // Nothing else takes one of rayon's.
+            _ if self.rayon => self.change_each(body, by_method, &is, number),
+            0 => self.change_each(body, by_method, &is, number),
             1 => {
                 let zipped = self.one(|other| {
                     other.is_array() && other.is.elements().is_some_and(Type::is_number)
@@ -127,6 +109,42 @@ impl Generator {
         }
         self.close(mark);
         self.refocus(&before);
+    }
+
+    /// In a worker of `for_each`.
+    fn change_each(
+        &mut self,
+        body: &mut Vec<Statement>,
+        over: Expression,
+        is: &Type,
+        number: Number,
+    ) {
+        let item = Type::Mutable(Box::new(is.clone()));
+        self.workers += 1;
+        let (element, update) = self.update(is, &item, number);
+        self.workers -= 1;
+        let worker = Expression::parts(
+            Type::Worker(vec![item], Box::new(Type::Unit)),
+            Binds::Open,
+            vec![
+                text("|"),
+                Part::Pattern(Pattern::Bind(element)),
+                text("| "),
+                Part::Piece(update, Binds::Open),
+            ],
+        );
+        let call = Expression::parts(
+            Type::Unit,
+            Binds::Postfix,
+            vec![
+                Part::Tag("for_each"),
+                Part::Piece(over, Binds::Postfix),
+                text(".for_each("),
+                Part::Piece(worker, Binds::Open),
+                text(")"),
+            ],
+        );
+        body.push(Statement::Do(call));
     }
 
     /// `*x = ..`, and the variable.

@@ -66,6 +66,8 @@ pub(crate) struct Generator {
     pub(crate) effects: usize,
     /// Programs of rayon's are written in std's words.
     pub(crate) std: bool,
+    /// Programs of rayon's are written in its own.
+    pub(crate) rayon: bool,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -117,6 +119,7 @@ impl Generator {
             plain: false,
             effects: 0,
             std: false,
+            rayon: false,
             later: Vec::new(),
         }
     }

@@ -17,6 +17,7 @@ use super::sources::{Flow, called, text};
 
 impl Generator {
     pub(crate) fn parallel_function(&mut self) -> Function {
+        self.rayon = !self.std;
         let parameters = self.parameters();
         let mut body = Vec::new();
         let statements = self.random.between(3, 9);
@@ -29,13 +30,14 @@ impl Generator {
                 continue;
             }
             // Arrays, values, scalars, workers by name, early returns, facts; else chains of rayon's.
-            match self.random.weighted(&[7, 6, 7, 5, 3, 3, 60]) {
+            match self.random.weighted(&[7, 6, 7, 5, 3, 3, 60, 4]) {
                 0 => self.statement_kind(&mut body, 0),
                 1 => self.statement_kind(&mut body, 1),
                 2 => self.statement_kind(&mut body, 2),
                 3 => self.statement_kind(&mut body, 3),
                 4 => self.statement_kind(&mut body, 7),
                 5 => self.statement_kind(&mut body, 14),
+                7 if self.rayon => self.in_place_statement(&mut body),
                 _ => self.parallel_statements(&mut body),
             }
         }
@@ -118,7 +120,16 @@ impl Generator {
         let width = self.random.between(1, 4);
         let kind = self
             .random
-            .weighted(&[60, if movable { 7 } else { 0 }, 7, 6, 6, 6]);
+            .weighted(&[60, if movable { 7 } else { 0 }, 7, 6, 6, 6, 8]);
+        let records = self.one(|entry| *entry.is.referent() == Type::Record);
+        if let (6, Some(record)) = (kind, records) {
+            let place = self.read(record.variable).field(Type::I64.vec(), "values");
+            let (construct, call) = match self.std {
+                true => ("self.data.iter()", "iter"),
+                false => ("self.data.par_iter()", "par_iter"),
+            };
+            return self.by_method(place, construct, call, Type::I64.reference());
+        }
         if kind == 1 {
             let array = self.take(entry.variable);
             let (construct, call) = match self.std {
@@ -196,7 +207,7 @@ impl Generator {
     }
 
     fn parallel_adapter(&mut self, flow: &mut Flow) {
-        match self.random.weighted(&[44, 22, 8, 12, 8, 10]) {
+        match self.random.weighted(&[44, 22, 8, 12, 8, 10, 14]) {
             0 => {
                 let gives = self.mapped_type();
                 self.map(flow, &gives);
@@ -209,6 +220,7 @@ impl Generator {
                 flow.step("enumerate()", vec![text("enumerate()")], item);
             }
             5 if flow.exact => self.parallel_zip(flow),
+            6 if flow.exact => self.parallel_order(flow),
             _ => {}
         }
     }
@@ -216,16 +228,52 @@ impl Generator {
     fn parallel_zip(&mut self, flow: &mut Flow) {
         let Some(entry) = self.array() else { return };
         let item = entry.is.elements().cloned().unwrap_or(Type::F64);
-        let is = Type::Iterator(Box::new(item.clone().reference()));
+        let other = self.parallel_other(&entry);
+        let item = Type::pair(flow.item.clone(), item.reference());
+        flow.step("zip(ys)", called("zip", vec![other]), item);
+    }
+
+    /// The elements of an array, as what `zip` and `chain` take.
+    fn parallel_other(&mut self, entry: &Entry) -> Expression {
+        let item = entry.is.elements().cloned().unwrap_or(Type::F64);
+        let is = Type::Iterator(Box::new(item.reference()));
         let array = self.read(entry.variable);
-        let other = match (&entry.is, self.random.percent(50)) {
+        match (&entry.is, self.random.percent(50)) {
             (Type::Reference(_), true) => Expression { is, ..array },
             (Type::Vec(_), true) => Expression::unary(is, "&", array),
             _ if self.std => Expression::method(is, array, "iter", vec![]),
             _ => Expression::method(is, array, "par_iter", vec![]),
-        };
-        let item = Type::pair(flow.item.clone(), item.reference());
-        flow.step("zip(ys)", called("zip", vec![other]), item);
+        }
+    }
+
+    /// The elements in another order, some of them, or those of another array behind them.
+    fn parallel_order(&mut self, flow: &mut Flow) {
+        let item = flow.item.clone();
+        let n = self.random.between(1, 5);
+        match self.random.below(6) {
+            0 | 1 if flow.double || !self.std => flow.step("rev()", vec![text("rev()")], item),
+            2 => flow.step("skip(n)", vec![text(format!("skip({n})"))], item),
+            3 => flow.step("take(n)", vec![text(format!("take({})", 4 * n))], item),
+            4 => flow.step("step_by(n)", vec![text(format!("step_by({n})"))], item),
+            _ => {
+                let of_item = |entry: &Entry| {
+                    entry.is_array()
+                        && entry.growth <= 2
+                        && entry
+                            .is
+                            .elements()
+                            .is_some_and(|is| is.clone().reference() == item)
+                };
+                let Some(entry) = self.one(of_item).filter(|_| flow.growth <= 2) else {
+                    return;
+                };
+                let other = self.parallel_other(&entry);
+                flow.step("chain(ys)", called("chain", vec![other]), item);
+                flow.growth += entry.growth;
+                flow.double = false;
+            }
+        }
+        flow.like = None;
     }
 
     /// `unzip` or `partition`.

@@ -42,6 +42,8 @@
 //! | `ranges` | where the index space is cut, and the measured length below which it is not |
 //! | `divide` | what is cut: iterators over slices and integers, tuples of what is cut |
 //! | `pieces` | chunks and windows |
+//! | `rearranged` | sources in another order, or without some of their elements |
+//! | `standing` | [`standing!`](crate::standing): places whose type is not visible |
 //! | `owned` | the elements of a vector, by value |
 //! | `output` | a manifest array of the loop's own size: one allocation, a part for each range |
 //! | `gathered` | a manifest array below a filter: what each range kept, joined |
@@ -77,7 +79,9 @@ mod owned;
 mod pieces;
 mod places;
 mod ranges;
+mod rearranged;
 mod scanned;
+mod standing;
 mod whole;
 
 pub use associative::{
@@ -92,7 +96,10 @@ pub use pieces::{Chunks, ChunksExact, Held, Windows};
 pub use places::{Places, Sums};
 pub use ranges::{Ranges, SEQUENTIAL};
 pub use rayon::join;
+pub use rearranged::{Chain, Rev, StepBy, chain, numbered, rev, skip, step_by, take};
 pub use scanned::{Scanned, Totals, range_start, scanned};
+#[doc(hidden)]
+pub use standing::{InSlice, Other, Standing};
 pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;

@@ -22,7 +22,17 @@ pub trait Places: Send {
 
     /// Adds what stands on the right, place by place.
     fn add(&mut self, right: &Self);
+
+    /// Runs what adds to them, on a copy if there are few: nothing else can point to that, so that LLVM reads once what a
+    /// loop reads beside, the pointers of other vectors above all.
+    #[inline]
+    fn copied<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
+        run(self)
+    }
 }
+
+/// The most bytes of sums that are copied. Measured on Q1 of TPC-H, which adds to five arrays of 48 bytes.
+const FEW: usize = 1024;
 
 fn add<T: Copy>(left: &mut [T], right: &[T])
 where
@@ -50,6 +60,17 @@ where
 
     fn add(&mut self, right: &Self) {
         add(self, right);
+    }
+
+    #[inline]
+    fn copied<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
+        if size_of::<Self>() > FEW {
+            return run(self);
+        }
+        let mut copy = *self;
+        let result = run(&mut copy);
+        *self = copy;
+        result
     }
 }
 
@@ -135,7 +156,7 @@ impl<P: Places + ?Sized> Sums<'_, P> {
     /// read again after each addition.
     #[inline]
     pub fn add<R>(&mut self, run: impl FnOnce(&mut P) -> R) -> R {
-        run(self.places())
+        self.places().copied(run)
     }
 
     /// Those of two neighbours.

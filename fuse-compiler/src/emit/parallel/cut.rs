@@ -10,6 +10,7 @@ use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use crate::syntax::chain::{Consumer, Parallel};
 use crate::syntax::histogram::is_array;
+use crate::syntax::worker::cost::is_short;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -107,7 +108,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable)
+    workers.all(|worker| worker.judgment.comparable || is_short(&worker.expr))
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

@@ -30,6 +30,9 @@ impl Parser<'_> {
         if stream.parallel.is_some() && ["with_min_len", "with_max_len"].contains(&name.as_str()) {
             return self.with_len(call, stream);
         }
+        if parallel::rearranges(&stream, call) {
+            return self.rearranged(call, stream);
+        }
         let args = call.args.iter().collect::<Vec<_>>();
         let adapter = match (name.as_str(), args.as_slice()) {
             ("map", [argument]) => {
@@ -101,24 +104,22 @@ impl Parser<'_> {
                 stream.item = stream.item.beside(&other.item);
                 Adapter::Zip(Box::new(other))
             }
+            // Of rayon's, the inner chain is one of std's.
+            ("flat_map_iter", [argument]) if stream.parallel.is_some() => {
+                let cross = self.cross(argument, &stream.item)?;
+                let arrays = |source: &&Source| matches!(source, Source::Array(_));
+                if !stream.watched().is_empty() || !cross.inner.sources().iter().all(arrays) {
+                    return refuse(&call.method, Cause::UnknownAdapter(name));
+                }
+                crossing(&mut stream, cross)
+            }
             ("flat_map", [argument]) => {
                 // What its closure does not hand on is dropped before the inner elements come.
                 let cross = match self.cross(argument, &stream.item) {
                     Ok(cross) if stream.watched().is_empty() => cross,
                     _ => return self.drive(call, &stream, None),
                 };
-                let inner = &cross.inner.item;
-                let mut borrows = inner.borrows.clone();
-                // A worker of the inner stream that gives a visible value holds no reference to
-                // the outer element either.
-                if !borrows.is_empty() || !ends_in_value(&cross.inner) {
-                    borrows.extend(stream.item.borrows);
-                }
-                stream.item = Item {
-                    borrows,
-                    ..Item::default()
-                };
-                Adapter::Cross(Box::new(cross))
+                crossing(&mut stream, cross)
             }
             ("scan", [initial, worker]) => {
                 let Some(scan) = self.scan(initial, worker, &stream) else {
@@ -340,6 +341,22 @@ impl Parser<'_> {
 /// `flat_map` it means another variable, but in the loop it would be in scope.
 pub(super) fn crossed_name(stream: &Stream, reads: &BTreeSet<String>) -> Option<String> {
     stream.crossed().intersection(reads).next().cloned()
+}
+
+/// An inner stream for each element: what flows out.
+fn crossing(stream: &mut Stream, cross: Cross) -> Adapter {
+    let inner = &cross.inner.item;
+    let mut borrows = inner.borrows.clone();
+    // A worker of the inner stream that gives a visible value holds no reference to the outer
+    // element either.
+    if !borrows.is_empty() || !ends_in_value(&cross.inner) {
+        borrows.append(&mut stream.item.borrows);
+    }
+    stream.item = Item {
+        borrows,
+        ..Item::default()
+    };
+    Adapter::Cross(Box::new(cross))
 }
 
 /// True if the last adapter is a map whose body is visibly a value.

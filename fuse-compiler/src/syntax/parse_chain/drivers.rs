@@ -8,7 +8,7 @@ use super::consumers::parameters;
 use super::places::identity;
 use super::{Parsed, Parser, local, refuse, strip};
 use crate::syntax::chain::{Adapter, Item, Source, Stream, Worker};
-use crate::syntax::driver::DriverSource;
+use crate::syntax::driver::{Divided, DriverSource};
 use crate::syntax::facts::{self, Extent};
 use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
@@ -135,11 +135,12 @@ impl Parser<'_> {
                 growth.extent = Extent::Unknown;
             }
         }
-        Ok(Some(self.driver(
-            &Expr::MethodCall(call.clone()),
-            growth,
-            stream,
-        )))
+        let divided = rearranged(call, stream, &growth);
+        let mut driver = self.driver(&Expr::MethodCall(call.clone()), growth, stream);
+        if let Source::Driver(driver) = &mut driver.source {
+            driver.divided = divided;
+        }
+        Ok(Some(driver))
     }
 
     fn driver(&self, expr: &Expr, growth: Growth, stream: &Stream) -> Stream {
@@ -220,6 +221,24 @@ impl Parser<'_> {
     /// An amount that does not change; what takes it asks for a `usize`.
     pub(super) fn amount(&self, expr: &Expr) -> Option<Extent> {
         facts::extent(strip(expr), self.environment)
+    }
+}
+
+/// What a parallel loop divides of a stream behind an adapter that leaves ranges of it what they are.
+fn rearranged(call: &ExprMethodCall, stream: &Stream, growth: &Growth) -> Option<Divided> {
+    const OTHER_ORDERS: [&str; 4] = ["rev", "skip", "step_by", "take"];
+    let method = call.method.to_string();
+    if let Some(name) = OTHER_ORDERS.into_iter().find(|name| method == *name) {
+        let argument = call.args.first().cloned();
+        let of = Box::new(Divided::of(stream)?);
+        return Some(Divided::Rearranged(name, argument, of));
+    }
+    match growth.parts.as_slice() {
+        [one, other] if method == "chain" => {
+            let (one, other) = (Divided::of(one)?, Divided::of(other)?);
+            Some(Divided::Both("chain", Box::new(one), Box::new(other)))
+        }
+        _ => None,
     }
 }
 

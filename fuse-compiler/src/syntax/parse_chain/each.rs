@@ -112,7 +112,8 @@ impl Parser<'_> {
         body: &Block,
         expr: Expr,
     ) -> Parsed<Option<Chain>> {
-        if stream.parallel.is_some() {
+        // With nothing to change, it runs for what its body does, in no order.
+        if stream.parallel.is_some() && stream.changed().is_empty() {
             return Ok(None);
         }
         // What the body does not hand on is dropped at its end, among what the others do.
@@ -143,6 +144,9 @@ impl Parser<'_> {
             plain: changed.iter().all(|array| array.plain),
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
+        if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
+            return Ok(None);
+        }
         judged.drops |= makes_elements(&stream);
         for array in &changed {
             judged.writes.push(Write {

@@ -7,8 +7,9 @@
 use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
 use crate::cnf::Reason;
 use crate::syntax::chain::{
-    Access, Collection, Consumer, Fold, Operator, Parallel, Source, Stream,
+    Access, Adapter, Collection, Consumer, Fold, Item, Operator, Parallel, Source, Stream,
 };
+use crate::syntax::driver::{Divided, Pieces};
 use crate::syntax::mentions::spelling;
 use crate::syntax::recognised;
 use crate::syntax::refusal::Cause;
@@ -24,10 +25,20 @@ const ADAPTERS: &[(&str, usize)] = &[
     ("enumerate", 0),
     ("filter", 1),
     ("filter_map", 1),
+    ("flat_map_iter", 1),
     ("map", 1),
     ("with_max_len", 1),
     ("with_min_len", 1),
     ("zip", 1),
+];
+
+/// Adapters that give ranges of their source, but in another order, or not all: rayon's have the same arguments as std's.
+const REARRANGING: &[(&str, usize)] = &[
+    ("chain", 1),
+    ("rev", 0),
+    ("skip", 1),
+    ("step_by", 1),
+    ("take", 1),
 ];
 
 /// Consumers of both libraries that give the same, but for the order of an associative operator.
@@ -79,6 +90,11 @@ pub(super) fn is_reduce(call: &ExprMethodCall) -> bool {
     call.method == "reduce" && call.args.len() == 2
 }
 
+/// `reduce_with(operator)`, std's `reduce`.
+pub(super) fn is_reduce_with(call: &ExprMethodCall) -> bool {
+    call.method == "reduce_with" && call.args.len() == 1
+}
+
 /// True if an adapter may follow: any may, on an iterator of std's; a listed one, on one of rayon's,
 /// which counts elements only where each has its index.
 pub(super) fn takes(stream: &Stream, call: &ExprMethodCall) -> bool {
@@ -87,7 +103,31 @@ pub(super) fn takes(stream: &Stream, call: &ExprMethodCall) -> bool {
     }
     let name = call.method.to_string();
     let indexed = ["enumerate", "with_max_len", "with_min_len", "zip"].contains(&name.as_str());
-    ADAPTERS.contains(&(name.as_str(), call.args.len())) && (!indexed || stream.is_one_to_one())
+    rearranges(stream, call)
+        || ADAPTERS.contains(&(name.as_str(), call.args.len()))
+            && (!indexed || stream.is_one_to_one())
+}
+
+/// True for an adapter of rayon's that gives its elements in another order, or not all.
+pub(super) fn rearranges(stream: &Stream, call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    stream.parallel.is_some()
+        && stream.is_one_to_one()
+        && REARRANGING.contains(&(name.as_str(), call.args.len()))
+}
+
+/// What is the same before an adapter that rearranges as behind it, cut off: a map of some elements is those of a map. What
+/// is left out, rayon's workers may be called on all the same, so they must not be able to panic.
+fn cut_off(stream: &mut Stream, leaves_out: bool) -> Option<Vec<Adapter>> {
+    let moves = |adapter: &&Adapter| match adapter {
+        Adapter::Map(worker) => !leaves_out || worker.judgment.total,
+        Adapter::Copied => true,
+        Adapter::Cloned => !leaves_out,
+        _ => false,
+    };
+    let behind = stream.adapters.iter().rev().take_while(moves).count();
+    let rest = stream.adapters.split_off(stream.adapters.len() - behind);
+    Divided::of(stream).map(|_| rest)
 }
 
 /// Checks that two streams can be zipped: both are of one library, or the second is a bare array or
@@ -106,9 +146,13 @@ pub(super) fn join(stream: &mut Stream, other: &Stream, argument: &Expr) -> Pars
     }
 }
 
-/// True for an array whose elements are borrowed.
+/// True for an array whose elements are borrowed, or a place that may hold one.
 fn by_reference(stream: &Stream) -> bool {
-    matches!(&stream.source, Source::Array(array) if array.access == Access::ByReference)
+    match &stream.source {
+        Source::Array(array) => array.access == Access::ByReference,
+        Source::Driver(driver) => driver.divided.is_some(),
+        Source::Range(_) => false,
+    }
 }
 
 impl Parser<'_> {
@@ -129,23 +173,18 @@ impl Parser<'_> {
             return Ok(None);
         }
         let receiver = strip(&call.receiver);
-        if let ("par_iter", Expr::Index(_)) = (call.method.to_string().as_str(), receiver) {
-            let mut same = call.clone();
-            same.method = proc_macro2::Ident::new("iter", call.method.span());
-            let divided = |stream: &Stream| matches!(&stream.source, Source::Driver(driver) if driver.pieces.is_some());
-            let stream = self.place_source(&same)?.filter(divided);
-            return Ok(stream.map(|stream| Stream {
-                parallel: Some(Parallel::default()),
-                ..stream
-            }));
-        }
+        let borrowed = |of: &Expr| match local(of)
+            .and_then(|name| self.array(name, expr, Access::ByReference))
+        {
+            Some(stream) => Ok(Some(stream)),
+            None => self.standing(call, of, expr),
+        };
         let stream = match (call.method.to_string().as_str(), receiver) {
-            ("par_iter", _) => {
-                local(receiver).and_then(|name| self.array(name, expr, Access::ByReference))
-            }
+            ("par_iter", _) => borrowed(receiver)?,
             ("into_par_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
-                local(&reference.expr).and_then(|name| self.array(name, expr, Access::ByReference))
+                borrowed(&reference.expr)?
             }
+            ("par_iter_mut", _) => local(receiver).and_then(|name| self.changed_array(name, expr)),
             ("into_par_iter", Expr::Range(range)) if self.counts_integers(range) => {
                 Some(self.range(range)?)
             }
@@ -168,21 +207,52 @@ impl Parser<'_> {
         }))
     }
 
+    /// `self.data.par_iter()`, for all that is visible the elements of a slice.
+    fn standing(&self, call: &ExprMethodCall, place: &Expr, expr: &Expr) -> Parsed<Option<Stream>> {
+        let mut same = call.clone();
+        same.method = proc_macro2::Ident::new("iter", call.method.span());
+        *same.receiver = place.clone();
+        let Some(mut stream) = self.place_source(&same)? else {
+            return Ok(None);
+        };
+        let Source::Driver(driver) = &mut stream.source else {
+            return Ok(None);
+        };
+        if driver.divided.is_none() {
+            if !driver.may_be_slice {
+                return Ok(None);
+            }
+            driver.divided = Some(Divided::Place(place.clone(), expr.clone()));
+        }
+        driver.expr = expr.clone();
+        driver.may_be_slice = false;
+        Ok(Some(stream))
+    }
+
     /// `xs.par_chunks(n)` and its like: what std's of another name gives.
     fn pieces(&self, call: &ExprMethodCall) -> Parsed<Option<Stream>> {
         let name = call.method.to_string();
         let row = PIECES.iter().find(|(rayons, ..)| name == *rayons);
-        let (Some((_, std, _)), Some(array)) = (row, local(&call.receiver)) else {
+        let Some((_, std, divided_by)) = row else {
             return Ok(None);
         };
-        if visible_array(self.environment, &spelling(array)).is_none() {
-            return Ok(None);
-        }
         let mut same = call.clone();
         same.method = proc_macro2::Ident::new(std, call.method.span());
         let Some(mut stream) = self.place_source(&same)? else {
             return Ok(None);
         };
+        let Source::Driver(driver) = &mut stream.source else {
+            return Ok(None);
+        };
+        if driver.divided.is_none() {
+            // The method is one of slices, by a trait that is in scope, and whose other method gives the slice.
+            let place = &call.receiver;
+            driver.divided = Some(Divided::Pieces(Pieces {
+                divided_by,
+                array: syn::parse_quote!(#place.as_parallel_slice()),
+                size: call.args.first().cloned(),
+            }));
+        }
         stream.parallel = Some(Parallel::default());
         Ok(Some(stream))
     }
@@ -201,6 +271,54 @@ impl Parser<'_> {
             .into_iter()
             .flatten()
             .any(|bound| integer(bound))
+    }
+
+    /// `rev`, `take`, `skip`, `step_by`, `chain`.
+    pub(super) fn rearranged(&self, call: &ExprMethodCall, stream: Stream) -> Parsed<Stream> {
+        let method = call.method.to_string();
+        let left = || {
+            let why = recognised::LEFT_OUT;
+            refuse(&call.method, Cause::OfRayon(method.clone(), why))
+        };
+        let leaves_out = !["chain", "rev"].contains(&method.as_str());
+        let mut inner = stream.clone();
+        let mut second = match call.args.first() {
+            Some(argument) if method == "chain" => {
+                let second = self.stream(argument)?;
+                join(&mut inner, &second, argument)?;
+                Some(second)
+            }
+            _ => None,
+        };
+        let parallel = inner.parallel.take();
+        let Some(rest) = cut_off(&mut inner, leaves_out) else {
+            return left();
+        };
+        if let Some(second) = &mut second {
+            let copies = |rest: &[Adapter]| matches!(rest, [] | [Adapter::Copied]);
+            let seconds = cut_off(second, false);
+            let alike = seconds.is_some_and(|seconds| {
+                copies(&rest) && copies(&seconds) && rest.len() == seconds.len()
+            });
+            if !alike {
+                return left();
+            }
+            second.parallel = None;
+        }
+        let Some(mut driven) = self.driver_adapter(call, &inner, second)? else {
+            return left();
+        };
+        if !matches!(&driven.source, Source::Driver(driver) if driver.divided.is_some()) {
+            return left();
+        }
+        let borrows = stream.item.borrows.iter().chain(&driven.item.borrows);
+        driven.item = Item {
+            borrows: borrows.cloned().collect(),
+            ..stream.item
+        };
+        driven.adapters = rest;
+        driven.parallel = parallel;
+        Ok(driven)
     }
 
     /// `with_min_len` or `with_max_len` of a constant.
@@ -231,6 +349,11 @@ impl Parser<'_> {
         let name = call.method.to_string();
         if is_reduce(call) && call.turbofish.is_none() && call.attrs.is_empty() {
             return self.parallel_reduce(call, stream, expected);
+        }
+        if is_reduce_with(call) && call.turbofish.is_none() && call.attrs.is_empty() {
+            let mut same = call.clone();
+            same.method = proc_macro2::Ident::new("reduce", call.method.span());
+            return self.consumer(&same, stream, expected);
         }
         if let (Some(row), None) = (recognised::search(&name, call.args.len()), &call.turbofish) {
             return self.solitary(call, row, Reason::ShortCircuit, stream, expected);

@@ -7,7 +7,7 @@
 use super::parallel::divided_by;
 use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
 use crate::syntax::chain::{Adapter, Item, Source, Stream};
-use crate::syntax::driver::{DriverSource, Pieces};
+use crate::syntax::driver::{Divided, DriverSource, Pieces};
 use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::recognised::{self, Takes};
@@ -124,11 +124,13 @@ impl Parser<'_> {
         };
         let visible =
             local(&call.receiver).and_then(|name| visible_array(self.environment, &spelling(name)));
-        let pieces = match (call.args.first(), visible) {
-            (Some(size), Some(_)) => divided_by(&name).map(|divided_by| Pieces {
-                divided_by,
-                array: (*call.receiver).clone(),
-                size: Some(size.clone()),
+        let divided = match (call.args.first(), visible) {
+            (Some(size), Some(_)) => divided_by(&name).map(|divided_by| {
+                Divided::Pieces(Pieces {
+                    divided_by,
+                    array: (*call.receiver).clone(),
+                    size: Some(size.clone()),
+                })
             }),
             (None, _) if name == "iter" => self.part_of_array(&call.receiver),
             _ => None,
@@ -151,7 +153,7 @@ impl Parser<'_> {
                 extent,
                 copies,
                 effects,
-                pieces,
+                divided,
                 may_be_slice: name == "iter" && !effects && may_be_slice(place.ty.as_ref()),
                 ..DriverSource::new(expr)
             })),
@@ -162,16 +164,18 @@ impl Parser<'_> {
     }
 
     /// `xs[1..]` of a visible array: what of it a parallel loop divides.
-    fn part_of_array(&self, expr: &Expr) -> Option<Pieces> {
+    fn part_of_array(&self, expr: &Expr) -> Option<Divided> {
         let Expr::Index(index) = strip(expr) else {
             return None;
         };
         let array = local(&index.expr)?;
         visible_array(self.environment, &spelling(array))?;
-        matches!(strip(&index.index), Expr::Range(_)).then(|| Pieces {
-            divided_by: "elements",
-            array: strip(expr).clone(),
-            size: None,
+        matches!(strip(&index.index), Expr::Range(_)).then(|| {
+            Divided::Pieces(Pieces {
+                divided_by: "elements",
+                array: strip(expr).clone(),
+                size: None,
+            })
         })
     }
 
@@ -185,6 +189,8 @@ impl Parser<'_> {
             .map(|array| array.element);
         // `for message in &rx`.
         let channel = self.is_channel(&place, referent);
+        let may_be_slice = !channel && may_be_slice(place.ty.as_ref());
+        let standing = may_be_slice.then(|| Divided::Place(strip(referent).clone(), expr.clone()));
         let extent = match place.extent {
             _ if channel => Extent::Unknown,
             Some(extent) => extent,
@@ -196,8 +202,8 @@ impl Parser<'_> {
                 extent,
                 copies: element.is_some(),
                 effects: channel,
-                pieces: self.part_of_array(referent),
-                may_be_slice: !channel && may_be_slice(place.ty.as_ref()),
+                divided: self.part_of_array(referent).or(standing),
+                may_be_slice,
                 ..DriverSource::new(expr.clone())
             })),
             adapters: Vec::new(),

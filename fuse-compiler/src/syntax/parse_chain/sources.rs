@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// An array whose elements are given by mutable reference.
-    fn changed_array(&self, name: &proc_macro2::Ident, expr: &Expr) -> Option<Stream> {
+    pub(super) fn changed_array(&self, name: &proc_macro2::Ident, expr: &Expr) -> Option<Stream> {
         let known = visible_array(self.environment, &spelling(name))?;
         match known.by {
             By::Shared => None,

@@ -513,7 +513,7 @@ fn the_result_of_a_fold_is_owned_where_that_is_visible() {
 
 #[test]
 fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
-    let parameters = "xs: &[f64], ys: &[f64], v: Vec<f64>, n: usize";
+    let parameters = "&self, s: &S, xs: &[f64], ys: &[f64], v: Vec<f64>, n: usize";
     for recognised in [
         "let a: f64 = xs.par_iter().sum()",
         "let a: Vec<f64> = v.par_iter().copied().filter(|x| *x > 0.0).collect()",
@@ -530,6 +530,13 @@ fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
         "let a: f64 = xs.par_chunks_exact(n).enumerate().map(|(i, w)| w[0] * i as f64).sum()",
         "let a = xs.par_iter().fold(|| 0.0, |a, x| a + x).reduce(|| 0.0, |a, b| a + b)",
         "let a: f64 = xs.par_iter().fold(|| 0.0, |a, x| a + x).sum()",
+        "let a: f64 = xs.par_iter().map(|x| x + 1.0).rev().sum()",
+        "let a: f64 = xs.par_iter().enumerate().skip(n).step_by(2).map(|(i, x)| x * i as f64).sum()",
+        "let a: f64 = xs.par_iter().map(|x| x * 2.0).take(n).sum()",
+        "let a: f64 = xs.par_iter().copied().chain(ys.par_iter().copied()).sum()",
+        "let a: f64 = self.ys.par_iter().zip(&self.xs).rev().map(|(x, y)| x * y).sum()",
+        "let a = s.ys.par_chunks(4).map(|chunk| chunk[0]).reduce_with(f64::max)",
+        "let a: Vec<f64> = xs.par_iter().flat_map_iter(|x| ys.iter().map(move |y| x * y)).collect()",
         "let a = xs.par_iter().fold(Vec::new, |mut a, x| { a.push(*x); a }).reduce(Vec::new, |mut a, mut b| { a.append(&mut b); a })",
     ] {
         let chain = chain(parameters, recognised);
@@ -537,12 +544,19 @@ fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
     }
     for refused in [
         // Rayon has these not, or not here.
-        "let a: f64 = xs.par_iter().rev().sum()",
+        "let a: f64 = xs.par_iter().filter(|x| **x > 0.0).rev().sum()",
         "let a: Vec<_> = xs.par_iter().filter(|x| **x > 0.0).enumerate().collect()",
         "let a: f64 = xs.par_iter().zip(ys.iter()).map(|(x, y)| x * y).sum()",
         "let a: f64 = xs.iter().zip(ys.par_iter()).map(|(x, y)| x * y).sum()",
         "let a = xs.par_iter().fold(0.0, |a, b| a + b)",
         "let a = xs.par_iter().last()",
+        // Of what is skipped rayon computes the maps.
+        "let a: usize = (0..n).into_par_iter().map(|i| i / n).skip(1).sum()",
+        "let a: f64 = xs.par_iter().map(|x| x + 1.0).chain(ys.par_iter().map(|y| y + 2.0)).sum()",
+        "let a: Vec<f64> = xs.par_iter().flat_map_iter(|x| rows(x)).collect()",
+        // A channel, and what changes from one look to the next.
+        "let a: f64 = self.queue.par_iter().sum()",
+        "let a: f64 = (&self.made()).into_par_iter().sum()",
         // What is as many as there are is not seen, or would be evaluated twice.
         "let a: f64 = xs.par_iter().with_min_len(n).sum()",
         "let a = xs.par_iter().copied().reduce(|| first(), |a, b| a + b)",

@@ -45,6 +45,9 @@ const fn left(place: Place, written: &'static str, why: &'static str) -> Rayons 
 
 const NO_ORDER: &str = "it gives the elements to the threads in no order";
 const OTHER_RANGES: &str = "a range of what it gives is no range of its source";
+/// Why an adapter that leaves elements out, or follows something else than a source, may stay as written.
+pub(crate) const LEFT_OUT: &str =
+    "it stands behind what may panic for the elements that it leaves out, or counts them otherwise";
 const STOPS: &str = "it may stop early";
 
 const ROWS: &[Rayons] = &[
@@ -57,12 +60,14 @@ const ROWS: &[Rayons] = &[
     fused(Source, "xs[1..].par_iter()"),
     fused(Source, "(0..n).into_par_iter()"),
     fused(Source, "(1..=n).into_par_iter()"),
+    fused(Source, "self.data.par_iter()"),
+    fused(Source, "(&self.data).into_par_iter()"),
+    fused(Source, "self.data.par_windows(3)"),
     left(
         Source,
-        "self.data.par_iter()",
-        "its type is not visible, and only arrays are divided; bind it before the chain: `let data: &[T] = &self.data;`",
+        "xs.par_iter_mut()",
+        "it changes its array in place; only with `for_each` it shares loops",
     ),
-    left(Source, "xs.par_iter_mut()", "it changes its array in place"),
     fused(Adapter, "map(f)"),
     fused(Adapter, "filter(p)"),
     fused(Adapter, "filter_map(f)"),
@@ -74,13 +79,14 @@ const ROWS: &[Rayons] = &[
     fused(Adapter, "with_min_len(64)"),
     fused(Adapter, "with_max_len(4096)"),
     left(Adapter, "par_bridge()", NO_ORDER),
-    left(Adapter, "rev()", OTHER_RANGES),
-    left(Adapter, "chain(ys.par_iter())", OTHER_RANGES),
-    left(Adapter, "skip(n)", OTHER_RANGES),
-    left(Adapter, "take(n)", OTHER_RANGES),
-    left(Adapter, "step_by(n)", OTHER_RANGES),
+    fused(Adapter, "zip(&self.data)"),
+    fused(Adapter, "rev()"),
+    fused(Adapter, "chain(ys.par_iter())"),
+    fused(Adapter, "skip(n)"),
+    fused(Adapter, "take(n)"),
+    fused(Adapter, "step_by(n)"),
+    fused(Adapter, "flat_map_iter(|x| ys.iter().map(g))"),
     left(Adapter, "flat_map(f)", OTHER_RANGES),
-    left(Adapter, "flat_map_iter(f)", OTHER_RANGES),
     fused(Consumer, "sum::<f64>()"),
     fused(Consumer, "product::<f64>()"),
     fused(Consumer, "count()"),
@@ -91,6 +97,7 @@ const ROWS: &[Rayons] = &[
     fused(Consumer, "map(|x| *x as i64).min()"),
     fused(Consumer, "map(|x| *x as i64).max()"),
     fused(Consumer, "copied().reduce(|| 0.0, f64::max)"),
+    fused(Consumer, "copied().reduce_with(f64::max)"),
     fused(Consumer, "fold(|| 0.0, |s, x| s + x).sum::<f64>()"),
     fused(
         Consumer,

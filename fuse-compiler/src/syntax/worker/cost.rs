@@ -4,7 +4,8 @@
 
 use super::inlined_body;
 use crate::syntax::chain::Worker;
-use crate::syntax::lists;
+use crate::syntax::{lists, patterns};
+use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 /// True if running the worker costs no more than deciding whether to: names, literals, fields and
@@ -58,3 +59,45 @@ pub(crate) fn is_operators(expr: &Expr) -> bool {
         _ => false,
     }
 }
+
+/// True if an expression, or a body, visibly does a few operations of the processor's for an element: operators, methods of
+/// std's that are listed, functions of primitive types, no loop.
+pub(crate) fn is_short(worker: &Expr) -> bool {
+    struct Short(bool);
+    impl<'ast> Visit<'ast> for Short {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 &= match expr {
+                Expr::MethodCall(call) => {
+                    lists::method(&call.method.to_string(), call.args.len()).is_some()
+                }
+                Expr::Call(call) => names_short(&call.func),
+                Expr::Macro(call) => call.mac.path.is_ident("matches"),
+                Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => false,
+                _ => true,
+            };
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut short = Short(!matches!(worker, Expr::Path(_)) || names_short(worker));
+    short.visit_expr(worker);
+    short.0
+}
+
+/// True for `Some`, `Point`, `f64::max`.
+fn names_short(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let segments = path.path.segments.iter().rev();
+    let names = segments.map(|segment| segment.ident.to_string());
+    match names.collect::<Vec<_>>().as_slice() {
+        [last, before, ..] => PRIMITIVES.contains(&before.as_str()) || patterns::capitalised(last),
+        [last] => patterns::capitalised(last),
+        [] => false,
+    }
+}
+
+const PRIMITIVES: [&str; 16] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32",
+    "u64", "u8", "usize",
+];
