@@ -130,6 +130,7 @@ fn stages(
         &Setting {
             options,
             name: function.sig.ident.to_string(),
+            inner: false,
         },
         &function.block,
         &parameters,
@@ -207,6 +208,8 @@ fn items(stmt: &Stmt) -> Vec<String> {
 pub(crate) struct Setting<'a> {
     pub(crate) options: &'a Options,
     pub(crate) name: String,
+    /// True in the closures of chains.
+    pub(crate) inner: bool,
 }
 
 /// Fuses one block and the blocks inside it; `None` if it stays as it is.
@@ -234,6 +237,7 @@ pub(crate) fn fuse_block(
         lowered
     });
     lowered.reassociate = setting.options.reassociate.is_some();
+    lowered.inner = setting.inner;
     lowered.min_len = setting.options.min_len.as_ref().map(|given| given.value);
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
         report.close(place, RegionReport::as_written(&region));

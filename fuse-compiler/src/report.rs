@@ -50,6 +50,28 @@ impl FunctionReport {
         }
     }
 
+    /// A report of what stands in the closures of chains.
+    pub(crate) fn inside(&self) -> FunctionReport {
+        FunctionReport {
+            function: self.function.clone(),
+            read: self.read,
+            regions: Vec::new(),
+        }
+    }
+
+    /// Takes in what is told there. Those loops do not count: their number is not that of the function.
+    pub(crate) fn take_in(&mut self, inside: FunctionReport) {
+        let told = inside
+            .regions
+            .into_iter()
+            .filter(|region| !region.text.is_empty());
+        self.regions.extend(told.map(|region| RegionReport {
+            loops: 0,
+            written: 0,
+            ..region
+        }));
+    }
+
     /// A place for the report of a block, before those of the blocks inside it.
     pub(crate) fn open(&mut self) -> usize {
         self.regions.push(RegionReport::default());

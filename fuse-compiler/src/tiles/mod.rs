@@ -88,6 +88,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         searches,
         ..tiler.passes(&stages)?
     };
+    // Lanes are put together at the end, which a few elements are not worth.
+    if lowered.inner && passes.passes.iter().any(|pass| pass.lanes) {
+        return None;
+    }
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
     (slices || passes.can_be_whole() && !passes.passes[0].lanes).then_some(Passes {
         whole: !slices,
@@ -104,9 +108,11 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         nest,
         crossing: Vec::new(),
     };
-    nest.cluster
-        .iter()
-        .any(|id| tiler.is_sequential(tiler.chain(*id)))
+    lowered.inner
+        || nest
+            .cluster
+            .iter()
+            .any(|id| tiler.is_sequential(tiler.chain(*id)))
 }
 
 /// The extrema of floats of a loop that compares once for each, beside what is sequential.
