@@ -94,6 +94,18 @@ impl FunctionReport {
         self.regions.iter().map(|region| region.written).sum()
     }
 
+    /// Says that this holds of one of two versions.
+    pub(crate) fn only_where_equal(&mut self, names: &str, others: usize) {
+        if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
+            let plural = if others == 1 { "loop" } else { "loops" };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                last.text,
+                "  where these are equally long, and in {others} {plural} where not: {names}"
+            );
+        }
+    }
+
     pub(crate) fn print_if_asked(&self, options: &Options) {
         if is_asked(options) {
             eprintln!("{self}");

@@ -14,6 +14,7 @@ mod drive;
 mod each;
 mod element;
 mod fused;
+mod in_place;
 mod integers;
 mod kept;
 mod located;

@@ -125,7 +125,7 @@ pub(super) fn at_once(worker: &Worker) -> Worker {
     worker
 }
 
-fn bitwise(expr: &Expr) -> Expr {
+pub(super) fn bitwise(expr: &Expr) -> Expr {
     match expr {
         Expr::Paren(paren) => bitwise(&paren.expr),
         Expr::Binary(binary) => {

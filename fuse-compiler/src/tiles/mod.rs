@@ -14,11 +14,13 @@
 //! must visibly be primitive. All is decided by what the program says, and by nothing else.
 
 mod chains;
+mod narrow;
 mod passes;
 mod stages;
 mod weights;
 mod widths;
 
+pub(crate) use narrow::Part;
 pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
@@ -57,6 +59,8 @@ pub(crate) struct Pass {
     pub(crate) lanes: bool,
     /// True if its extrema are of integers whose type is visible.
     pub(crate) integers: bool,
+    /// Sums of which each block adds up a narrow part.
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The passes of a loop, if it is worth several.
