@@ -402,7 +402,7 @@ pub fn parts_of_all(baskets: &[Basket]) -> (i64, usize, Vec<&i64>, usize, String
         .iter()
         .flat_map(|basket| basket.notes.values())
         .map(|note| note.chars().count())
-        .fold(0, |all, letters| all + letters);
+        .sum::<usize>();
     let greatest = baskets
         .iter()
         .flat_map(|basket| basket.notes.values())
@@ -416,7 +416,7 @@ pub fn parts_of_all(baskets: &[Basket]) -> (i64, usize, Vec<&i64>, usize, String
             .flat_map(|basket| basket.counted.iter())
             .filter(|number| number == "2")
             .count();
-    let rest = baskets.iter().map(|basket| basket.items.len()).fold(0, |all, n| all + n);
+    let rest = baskets.iter().map(|basket| basket.items.len()).sum::<usize>();
     (all, odd, small, letters + rest, greatest, down)
 }
 
