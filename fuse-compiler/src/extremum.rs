@@ -7,14 +7,15 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
+pub(crate) mod numbers;
+
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Worker};
-use crate::syntax::lists;
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{BinOp, Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
+use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
 
 /// What an accumulator keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,13 +98,7 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
     } else {
         let producer = lowered.program.producer(input.value)?;
         match &lowered.operations[producer.index()] {
-            Operation::Map(worker) => {
-                let input = lowered.inputs[producer.index()][0];
-                made(
-                    worker,
-                    input.source.and_then(|source| source.number.as_ref()),
-                )?
-            }
+            Operation::Map(worker) => numbers::made(lowered, producer, worker)?,
             Operation::Identity => {
                 let input = lowered.inputs[producer.index()][0];
                 input.source?.number.clone().filter(|_| input.copied)?
@@ -189,87 +184,6 @@ impl OfPlace {
         } else {
             quote!(#fold = #best.greatest(#fold);)
         }
-    }
-}
-
-/// The primitive type that a worker visibly makes of an element of an array of `number`s.
-fn made(worker: &Worker, number: Option<&Ident>) -> Option<Ident> {
-    let Expr::Closure(closure) = &worker.expr else {
-        return None;
-    };
-    let element = match closure.inputs.first().map(inlined_pattern) {
-        Some(Pat::Ident(name)) => number.map(|number| (&name.ident, number)),
-        _ => None,
-    };
-    number_of(inlined_body(closure), element)
-}
-
-/// The type of a primitive number, where casts, conversions and methods show it; `element` is a name, and the number that it is or
-/// refers to.
-fn number_of(expr: &Expr, element: Option<(&Ident, &Ident)>) -> Option<Ident> {
-    let is = |number: &Ident, kinds: &[Primitive]| {
-        primitive_name(&number.to_string()).is_some_and(|kind| kinds.contains(&kind))
-    };
-    let integer = |expr: &Expr| {
-        number_of(expr, element)
-            .filter(|number| is(number, &[Primitive::Signed, Primitive::Unsigned]))
-    };
-    match expr {
-        Expr::Paren(inner) => number_of(&inner.expr, element),
-        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => match &*inner.expr {
-            Expr::Path(path) => {
-                let (_, number) = element.filter(|(name, _)| path.path.is_ident(*name))?;
-                Some(number.clone())
-            }
-            _ => None,
-        },
-        Expr::Cast(cast) => match &*cast.ty {
-            Type::Path(path) => path.path.get_ident().cloned(),
-            _ => None,
-        },
-        Expr::Call(call) if call.args.len() == 1 => match &*call.func {
-            Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
-                let segments = &path.path.segments;
-                (segments[1].ident == "from").then(|| segments[0].ident.clone())
-            }
-            _ => None,
-        },
-        // Methods that such integers have of their own: no trait's is asked.
-        Expr::MethodCall(call) if call.args.is_empty() => {
-            let receiver = match &*call.receiver {
-                Expr::Path(path) => element
-                    .filter(|(name, _)| path.path.is_ident(*name))
-                    .map(|(_, number)| number.clone()),
-                other => integer(other),
-            }?;
-            match &*call.method.to_string() {
-                "abs" | "wrapping_abs" if is(&receiver, &[Primitive::Signed]) => Some(receiver),
-                counted
-                    if lists::counts_bits(counted, 0)
-                        && is(&receiver, &[Primitive::Signed, Primitive::Unsigned]) =>
-                {
-                    Some(Ident::new("u32", call.method.span()))
-                }
-                _ => None,
-            }
-        }
-        Expr::Binary(inner) => {
-            let both = matches!(
-                inner.op,
-                BinOp::Add(_)
-                    | BinOp::Sub(_)
-                    | BinOp::Mul(_)
-                    | BinOp::Div(_)
-                    | BinOp::Rem(_)
-                    | BinOp::BitAnd(_)
-                    | BinOp::BitOr(_)
-                    | BinOp::BitXor(_)
-            );
-            let (left, right) = (integer(&inner.left)?, &*inner.right);
-            let literal = matches!(right, Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) if literal.suffix().is_empty());
-            (both && (literal || integer(right).as_ref() == Some(&left))).then_some(left)
-        }
-        _ => None,
     }
 }
 

@@ -118,6 +118,32 @@ fn straight(test: &Worker) -> Option<usize> {
     comparisons(inlined_body(closure), true).filter(|count| *count <= COMPARISONS)
 }
 
+/// The first conditions of a test, if others follow: as many as make two comparisons.
+#[must_use]
+pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
+    fn conjuncts<'a>(expr: &'a Expr, found: &mut Vec<&'a Expr>) {
+        match expr {
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                conjuncts(&binary.left, found);
+                conjuncts(&binary.right, found);
+            }
+            other => found.push(other),
+        }
+    }
+    let Expr::Closure(closure) = &test.expr else {
+        return None;
+    };
+    let mut all = Vec::new();
+    conjuncts(inlined_body(closure), &mut all);
+    let mut made = 0;
+    let enough = |expr: &&Expr| {
+        made += comparisons(expr, true).unwrap_or_default();
+        made >= 2
+    };
+    let count = all.iter().position(enough)? + 1;
+    (count < all.len()).then(|| all[..count].to_vec())
+}
+
 /// How many comparisons an expression makes, if it can be computed of many elements at once. `always` is false if std
 /// might jump over it.
 fn comparisons(expr: &Expr, always: bool) -> Option<usize> {

@@ -26,6 +26,7 @@ mod cuts;
 pub mod depth;
 pub mod diagnostics;
 mod emit;
+mod equal;
 mod extremum;
 pub mod fusion_tree;
 pub mod graph;

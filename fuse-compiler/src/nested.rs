@@ -10,8 +10,9 @@ use crate::report::FunctionReport;
 use crate::syntax::environment::{Environment, Origin};
 use crate::syntax::mentions::Mentions;
 use crate::syntax::patterns::bindings;
-use crate::syntax::region::{Bound, Kind, Region, loops_in};
+use crate::syntax::region::{Bound, Kind, Region, Statement, loops_in};
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -31,6 +32,7 @@ pub(crate) fn fuse(
 ) -> bool {
     let mut changed = false;
     for statement in &mut region.statements {
+        changed |= in_closures(setting, statement, report);
         let Kind::Wall(wall) = &mut statement.kind else {
             continue;
         };
@@ -51,6 +53,98 @@ pub(crate) fn fuse(
         changed |= wall.rewritten;
     }
     changed
+}
+
+/// Fuses the blocks inside the closures of a statement's chains; true if any changed.
+///
+/// What the closures are judged by is what was written. Their loops are not counted.
+fn in_closures(
+    setting: &Setting<'_>,
+    statement: &mut Statement,
+    report: &mut FunctionReport,
+) -> bool {
+    let Some(environment) = statement.blocks.take() else {
+        return false;
+    };
+    // On several threads is what is written where its captures are seen to bear it.
+    if setting.options.parallel.is_some() || !statement.lengths.is_empty() {
+        return false;
+    }
+    let setting = &Setting {
+        inner: true,
+        ..setting.clone()
+    };
+    let mut inner = FunctionReport::inside(report);
+    let holes = match &mut statement.kind {
+        Kind::Let(binding) => &mut binding.value.holes,
+        Kind::Tail(skeleton) => &mut skeleton.holes,
+        Kind::Wall(_) | Kind::Each(_) => return false,
+    };
+    let mut changed = false;
+    for hole in holes {
+        let mut closures = Closures {
+            setting,
+            environment: &environment,
+            report: &mut inner,
+            fused: Vec::new(),
+        };
+        closures.visit_expr(&hole.chain.expr);
+        hole.closures = closures.fused;
+        for worker in hole.chain.applied_mut() {
+            let text = worker.expr.to_token_stream().to_string();
+            let fused = hole
+                .closures
+                .iter()
+                .find(|(as_written, _)| *as_written == text);
+            worker.fused = fused.map(|(_, closure)| Box::new(closure.clone()));
+        }
+        changed |= !hole.closures.is_empty();
+    }
+    report.take_in(inner);
+    changed
+}
+
+/// The closures of a chain in whose blocks something was fused.
+struct Closures<'a> {
+    setting: &'a Setting<'a>,
+    environment: &'a Environment,
+    report: &'a mut FunctionReport,
+    /// As text, and fused.
+    fused: Vec<(String, ExprClosure)>,
+}
+
+impl<'ast> Visit<'ast> for Closures<'_> {
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        let mut fused = closure.clone();
+        let mut fuser = Fuser {
+            setting: self.setting,
+            environment: self.environment.clone(),
+            result: None,
+            report: &mut *self.report,
+            inside: 0,
+            changed: false,
+        };
+        fuser.closure(&mut fused);
+        if fuser.changed {
+            self.fused
+                .push((closure.to_token_stream().to_string(), fused));
+        }
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Puts fused closures where they were written.
+pub(crate) struct Filled<'a>(pub(crate) &'a [(String, ExprClosure)]);
+
+impl VisitMut for Filled<'_> {
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let text = closure.to_token_stream().to_string();
+        match self.0.iter().find(|(as_written, _)| *as_written == text) {
+            Some((_, fused)) => *closure = fused.clone(),
+            None => visit_mut::visit_expr_closure_mut(self, closure),
+        }
+    }
 }
 
 /// Every name that a pattern of a condition binds, and whether by `mut`.

@@ -50,6 +50,28 @@ impl FunctionReport {
         }
     }
 
+    /// A report of what stands in the closures of chains.
+    pub(crate) fn inside(&self) -> FunctionReport {
+        FunctionReport {
+            function: self.function.clone(),
+            read: self.read,
+            regions: Vec::new(),
+        }
+    }
+
+    /// Takes in what is told there. Those loops do not count: their number is not that of the function.
+    pub(crate) fn take_in(&mut self, inside: FunctionReport) {
+        let told = inside
+            .regions
+            .into_iter()
+            .filter(|region| !region.text.is_empty());
+        self.regions.extend(told.map(|region| RegionReport {
+            loops: 0,
+            written: 0,
+            ..region
+        }));
+    }
+
     /// A place for the report of a block, before those of the blocks inside it.
     pub(crate) fn open(&mut self) -> usize {
         self.regions.push(RegionReport::default());
@@ -70,6 +92,18 @@ impl FunctionReport {
     #[must_use]
     pub fn written(&self) -> usize {
         self.regions.iter().map(|region| region.written).sum()
+    }
+
+    /// Says that this holds of one of two versions.
+    pub(crate) fn only_where_equal(&mut self, names: &str, others: usize) {
+        if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
+            let plural = if others == 1 { "loop" } else { "loops" };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                last.text,
+                "  where these are equally long, and in {others} {plural} where not: {names}"
+            );
+        }
     }
 
     pub(crate) fn print_if_asked(&self, options: &Options) {

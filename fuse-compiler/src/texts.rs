@@ -256,6 +256,7 @@ mod tests {
             local: false,
             given_away: BTreeSet::new(),
             drops: false,
+            fused: None,
         }
     }
 }

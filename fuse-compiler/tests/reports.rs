@@ -68,6 +68,22 @@ fn every_solitary_chain_has_its_reason() {
     insta::assert_snapshot!("solitary", reasons);
 }
 
+/// Slices that are zipped: what holds where they are equally long.
+#[test]
+fn two_versions_and_what_is_equal() {
+    let function = syn::parse2(quote! {
+        fn f(xs: &[f64], ys: &[f64]) -> f64 {
+            let a: f64 = xs.iter().sum();
+            let b: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+            a / b
+        }
+    });
+    let report = report(&function.expect("a function"));
+    assert!(report.contains("1 loop, 2 as written"), "{report}");
+    let note = "where these are equally long, and in 2 loops where not: xs, ys";
+    assert!(report.contains(note), "{report}");
+}
+
 /// Loops of unequal size: what to state, where stating it would be enough.
 #[test]
 fn unequal_sizes_and_the_way_out() {
@@ -80,7 +96,7 @@ fn unequal_sizes_and_the_way_out() {
     };
     assert_eq!(
         times(quote! {
-            fn f(xs: &[f64], ys: &[f64]) -> f64 {
+            fn f(xs: Vec<f64>, ys: &[f64]) -> f64 {
                 let a: f64 = xs.iter().sum();
                 let b: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
                 a / b

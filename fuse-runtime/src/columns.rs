@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use core::slice;
 
-use crate::kept::{Jumping, Kept, Straight};
+use crate::kept::{InTurn, Jumping, Kept, Straight};
 
 /// Of how many elements the tests are put together.
 pub(crate) const WORD: usize = u64::BITS as usize;
@@ -188,6 +188,23 @@ impl<C: Columns> Rows<C> {
     ) -> Kept<C, Jumping<P, Q>, COMPARISONS, UNLESS_MOST> {
         Kept::of(self.0, Jumping(at_once, test))
     }
+
+    /// As [`kept_jumping`](Rows::kept_jumping), with the first conditions of the test.
+    #[inline]
+    pub fn kept_in_turn<
+        const COMPARISONS: usize,
+        const UNLESS_MOST: bool,
+        F: FnMut(&C::Item) -> bool,
+        P: FnMut(&C::Item) -> bool,
+        Q: FnMut(&C::Item) -> bool,
+    >(
+        self,
+        first: F,
+        at_once: P,
+        test: Q,
+    ) -> Kept<C, InTurn<F, P, Q>, COMPARISONS, UNLESS_MOST> {
+        Kept::of(self.0, InTurn(first, at_once, test))
+    }
 }
 
 impl<I: Iterator> Loose<I> {
@@ -242,6 +259,23 @@ impl<I: Iterator> Loose<I> {
         Q: FnMut(&I::Item) -> bool,
     >(
         self,
+        _at_once: P,
+        test: Q,
+    ) -> iter::Filter<I, Q> {
+        self.0.filter(test)
+    }
+
+    /// As [`Rows::kept_in_turn`].
+    #[inline]
+    pub fn kept_in_turn<
+        const COMPARISONS: usize,
+        const UNLESS_MOST: bool,
+        F: FnMut(&I::Item) -> bool,
+        P: FnMut(&I::Item) -> bool,
+        Q: FnMut(&I::Item) -> bool,
+    >(
+        self,
+        _first: F,
         _at_once: P,
         test: Q,
     ) -> iter::Filter<I, Q> {

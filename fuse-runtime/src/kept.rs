@@ -19,6 +19,10 @@ use crate::columns::{Columns, WORD};
 /// If more than so many of a word are kept, those of the next are tested one by one.
 const MOST: u32 = 48;
 
+/// After how many words without an element that is kept the first conditions are asked alone, at first and at most.
+const PATIENCE: u32 = 3;
+const LONGEST: u32 = 64;
+
 /// How many tests are put together at once.
 const PART: usize = 16;
 
@@ -39,6 +43,12 @@ pub trait Test<T> {
     fn at_once(&mut self, item: &T) -> bool;
     /// As it was written.
     fn as_written(&mut self, item: &T) -> bool;
+    /// Whether its first conditions are worth a look of their own.
+    const IN_TURN: bool = false;
+    /// Its first conditions, without a branch.
+    fn first(&mut self, item: &T) -> bool {
+        self.at_once(item)
+    }
 }
 
 /// A test that has no branch.
@@ -48,6 +58,34 @@ pub struct Straight<P>(pub(crate) P);
 /// A test without its branches, and with them.
 #[derive(Debug)]
 pub struct Jumping<P, Q>(pub(crate) P, pub(crate) Q);
+
+/// The first conditions of a test, all of them without branches, and as they were written.
+#[derive(Debug)]
+pub struct InTurn<F, P, Q>(pub(crate) F, pub(crate) P, pub(crate) Q);
+
+impl<T, F, P, Q> Test<T> for InTurn<F, P, Q>
+where
+    F: FnMut(&T) -> bool,
+    P: FnMut(&T) -> bool,
+    Q: FnMut(&T) -> bool,
+{
+    const IN_TURN: bool = true;
+
+    #[inline]
+    fn first(&mut self, item: &T) -> bool {
+        (self.0)(item)
+    }
+
+    #[inline]
+    fn at_once(&mut self, item: &T) -> bool {
+        (self.1)(item)
+    }
+
+    #[inline]
+    fn as_written(&mut self, item: &T) -> bool {
+        (self.2)(item)
+    }
+}
 
 impl<T, P: FnMut(&T) -> bool> Test<T> for Straight<P> {
     #[inline]
@@ -179,6 +217,9 @@ impl<C: Columns, P: Test<C::Item>, const COMPARISONS: usize, const UNLESS_MOST: 
         }
         let mut all = initial;
         let mut most = false;
+        // Where data are in order, the first conditions fail for many words on end. They are asked alone once a few words were
+        // empty, and less often if that is no use.
+        let (mut empty, mut patience) = (PATIENCE, PATIENCE);
         for _ in 0..length / WORD {
             let Some(word) = self.columns.word() else {
                 break;
@@ -195,7 +236,18 @@ impl<C: Columns, P: Test<C::Item>, const COMPARISONS: usize, const UNLESS_MOST: 
                 most = kept > MOST;
                 continue;
             }
+            if P::IN_TURN && empty >= patience {
+                let first = bits_of_word(|place| self.test.first(&self.columns.at(word, place)));
+                if first == 0 {
+                    patience = PATIENCE;
+                    continue;
+                }
+                (empty, patience) = (0, LONGEST.min(2 * patience));
+            }
             let mut bits = self.bits(word);
+            if P::IN_TURN {
+                empty = if bits == 0 { empty + 1 } else { 0 };
+            }
             most = UNLESS_MOST && bits.count_ones() > MOST;
             while bits != 0 {
                 let item = self.columns.at(word, bits.trailing_zeros() as usize);

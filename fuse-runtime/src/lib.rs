@@ -18,6 +18,7 @@
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
+//! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
@@ -58,6 +59,7 @@ mod keep;
 mod kept;
 #[cfg(feature = "parallel")]
 pub mod parallel;
+mod part;
 mod place;
 mod reduction;
 mod room;
@@ -101,6 +103,8 @@ pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
 #[doc(hidden)]
+pub use part::{OfParts, of_part, part};
+#[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use reduction::reduce;
 pub use room::{Room, fill};
@@ -111,7 +115,7 @@ pub use tally::Tally;
 #[doc(hidden)]
 pub use text::{AsWritten, Making, StandsFor};
 pub use text::{Text, held_as};
-pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, tiles};
+pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, short_tiles, tiles};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

@@ -56,6 +56,24 @@ pub fn long_tiles<'a, T: 'a>(
     elements.into_iter().as_slice().chunks(4 * TILE)
 }
 
+/// How many elements a block has of which a number of elements fits a byte, and a sum of bytes two. A multiple of as many as
+/// two registers of 16 bytes hold.
+const SHORT: usize = 224;
+
+/// The blocks of a slice whose sums are kept in narrow numbers.
+///
+/// ```
+/// let xs = [1_u8; 500];
+/// let sums = fuse_runtime::short_tiles(xs.iter()).map(|tile| tile.iter().sum::<u8>());
+/// assert_eq!(sums.collect::<Vec<_>>(), [224, 224, 52]);
+/// ```
+#[inline]
+pub fn short_tiles<'a, T: 'a>(
+    elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>,
+) -> Chunks<'a, T> {
+    elements.into_iter().as_slice().chunks(SHORT)
+}
+
 /// All elements of a slice.
 #[inline]
 pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>) -> &'a [T] {

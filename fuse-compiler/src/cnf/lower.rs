@@ -72,6 +72,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             lengths: BTreeSet::new(),
             reassociate: false,
             min_len: None,
+            inner: false,
             copies: BTreeSet::new(),
             places: BTreeSet::new(),
         },

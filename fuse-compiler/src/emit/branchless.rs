@@ -86,6 +86,14 @@ impl LoopEmission<'_> {
         })
     }
 
+    /// The narrow part of a sum that is added to, and its type.
+    pub(super) fn part_of(&self, id: BindingId) -> Option<(Ident, Ident)> {
+        let value = self.output(id);
+        let narrow = self.narrow.borrow();
+        let part = narrow.iter().find(|part| part.value == value)?;
+        Some((self.emitter.names.part(value), part.number.clone()))
+    }
+
     fn reduction(&self, id: BindingId) -> Option<&Reduction> {
         match self.emitter.operation(id) {
             Operation::Consume(Consumer::Reduction(reduction)) => Some(reduction),
@@ -98,6 +106,9 @@ impl LoopEmission<'_> {
         let fold = self.emitter.names.fold(self.output(id));
         if let Operation::Consume(Consumer::Count) = self.emitter.operation(id) {
             let runtime = self.emitter.plan.runtime;
+            if let Some((part, number)) = self.part_of(id) {
+                return Some(quote!(#part += #kept as #runtime::#number;));
+            }
             return Some(quote!(#fold += #kept as #runtime::usize;));
         }
         let reduction = self.reduction(id)?;
@@ -107,6 +118,11 @@ impl LoopEmission<'_> {
             return None;
         }
         let element = self.plain_number(id)?;
+        if let Some((part, number)) = self.part_of(id) {
+            let runtime = self.emitter.plan.runtime;
+            let element = quote!(#runtime::part::<#runtime::#number, _>(#element));
+            return Some(quote!(#part += if #kept { #element } else { 0 };));
+        }
         Some(match (reduction.operator, float) {
             // `x + -0.0` is `x` to the bit, for every `x`.
             (Operator::Sum, true) => quote!(#fold += if #kept { #element } else { -0.0 };),

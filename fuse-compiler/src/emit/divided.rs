@@ -8,10 +8,12 @@ use super::located::at;
 use super::names;
 use super::parallel::capture;
 use super::rearranged::divided_tokens;
+use crate::nested::Filled;
 use crate::syntax::chain::{Chain, Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {
@@ -23,7 +25,11 @@ impl Emitter<'_> {
     /// A chain that no loop has: divided, if it is to be, else as written.
     pub(super) fn left(&self, hole: &Hole) -> Expr {
         let divided = hole.divided.then(|| self.divided(&hole.chain)).flatten();
-        divided.unwrap_or_else(|| hole.chain.expr.clone())
+        divided.unwrap_or_else(|| {
+            let mut expr = hole.chain.expr.clone();
+            Filled(&hole.closures).visit_expr_mut(&mut expr);
+            expr
+        })
     }
 
     fn divided(&self, chain: &Chain) -> Option<Expr> {

@@ -85,7 +85,7 @@ impl Emitter<'_> {
         let driven = !sources.is_empty();
         let iterator = if driven && sources.iter().all(several) {
             iterator.clone()
-        } else if driven && self.hands_over || self.folds_extremum(nest) {
+        } else if driven && self.hands_over || self.folds_extremum(nest) || self.chooses(nest) {
             quote!(#runtime::IntoIterator::into_iter(#iterator))
         } else {
             return plain;
@@ -129,6 +129,26 @@ impl Emitter<'_> {
                 if keeps_extremum(&fold.worker.expr)
                     && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some()))
         })
+    }
+
+    /// True if a worker reads a part of an element or not, as another part says, and nothing is stored. Of what a closure is given
+    /// LLVM knows that all of it may be read: then it need not jump. Measured on a count and a sum of `Option<i64>`,
+    /// 16,000 and 500,000: 1.8 and 5 times as fast as inside of `for`.
+    fn chooses(&self, nest: &Loop) -> bool {
+        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
+        let lowered = self.plan.lowered;
+        let slices = |source: &Driver| tiles::is_slice(lowered, source);
+        let sources = &nest.root.sources;
+        let chooses = |id: &BindingId| match self.operation(*id) {
+            Operation::Map(worker) | Operation::Filter(worker) => chooses(&worker.expr),
+            _ => false,
+        };
+        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
+        sources.len() == 1
+            && sources.iter().all(slices)
+            && !nest.outcomes.iter().any(stored)
+            && !nest.cluster.iter().any(nested)
+            && nest.cluster.iter().any(chooses)
     }
 
     /// True if extrema of floats are kept by one comparison wherever that is right: rustc vectorises
@@ -292,4 +312,34 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(&driver.expr);
     driver.moves.is_empty() && (driver.copies || !closures.0)
+}
+
+/// True if a worker looks into one of several forms of an element.
+fn chooses(worker: &Expr) -> bool {
+    const METHODS: [&str; 6] = [
+        "unwrap_or",
+        "unwrap_or_default",
+        "unwrap_or_else",
+        "map_or",
+        "map_or_else",
+        "is_some_and",
+    ];
+    struct Choices(bool);
+    impl<'ast> Visit<'ast> for Choices {
+        fn visit_expr_match(&mut self, _: &'ast syn::ExprMatch) {
+            self.0 = true;
+        }
+        fn visit_expr_let(&mut self, _: &'ast syn::ExprLet) {
+            self.0 = true;
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            // Of an element itself: fields are as fast in either form, and shorter loops faster inside of `for`.
+            let whole = matches!(&*call.receiver, Expr::Path(_));
+            self.0 |= whole && METHODS.iter().any(|method| call.method == method);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut choices = Choices(false);
+    choices.visit_expr(worker);
+    choices.0
 }

@@ -8,11 +8,11 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::searches::{self, Question};
 use crate::syntax::chain::{Collection, Consumer, Each, Fold, Operator};
-use crate::tiles::Passes;
+use crate::tiles::{Part, Passes};
 use crate::{kept, places, sieves, tiles};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
@@ -94,6 +94,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
+            narrow: RefCell::default(),
             ranges: None,
         }
     }
@@ -201,6 +202,8 @@ pub(super) struct LoopEmission<'a> {
     pub(super) compares: Cell<bool>,
     /// True while the extrema of what is emitted are those of visible integers of one block.
     pub(super) integers: Cell<bool>,
+    /// Sums of which what is emitted adds up a narrow part.
+    pub(super) narrow: RefCell<Vec<Part>>,
     /// Extrema of visible integers, of all elements of the loop.
     pub(super) wholes: Vec<BindingId>,
     /// Where the loop is cut, if it is parallel.

@@ -6,17 +6,18 @@
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::worker::{apply, at_once};
+use super::worker::{apply, at_once, bitwise};
 use crate::cnf::{BindingId, Operation};
 use crate::kept::in_loop::{Guard, Words};
 use crate::kept::{self, Kept};
 use crate::loops::Loop;
-use crate::syntax::chain::{Adapter, Source};
+use crate::syntax::chain::{Adapter, Source, Worker};
 use crate::syntax::region::Hole;
 use crate::tiles::Pass;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::Expr;
+use syn::visit::{self, Visit};
+use syn::{Expr, PatIdent};
 
 impl Emitter<'_> {
     /// The chain of a hole, if its filter is better tested in words.
@@ -43,7 +44,12 @@ impl Emitter<'_> {
         for _ in 0..=behind {
             place = &mut super::divided::call_of(place)?.receiver;
         }
-        *place = if jumps {
+        let first = first_conditions(test);
+        *place = if let Some(first) = first.filter(|_| jumps) {
+            syn::parse_quote!(
+                #rows.kept_in_turn::<#comparisons, #unless_most, _, _, _>(#first, #straight, #as_written)
+            )
+        } else if jumps {
             syn::parse_quote!(
                 #rows.kept_jumping::<#comparisons, #unless_most, _, _>(#straight, #as_written)
             )
@@ -79,6 +85,34 @@ impl Emitter<'_> {
         }
         rows
     }
+}
+
+/// A test of its first conditions alone, without branches. All names are mentioned: what is not read is linted.
+fn first_conditions(test: &Worker) -> Option<Expr> {
+    struct Names(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+            self.0.push(name.ident.clone());
+            visit::visit_pat_ident(self, name);
+        }
+    }
+    let conditions = kept::first(test)?;
+    let Expr::Closure(closure) = &test.expr else {
+        return None;
+    };
+    let mut closure = closure.clone();
+    let mut names = Names(Vec::new());
+    closure
+        .inputs
+        .iter()
+        .for_each(|input| names.visit_pat(input));
+    let names = names.0;
+    let conditions = conditions.into_iter().map(bitwise);
+    *closure.body = syn::parse_quote!({
+        let _ = (#(&#names,)*);
+        #((#conditions))&*
+    });
+    Some(Expr::Closure(closure))
 }
 
 impl LoopEmission<'_> {
@@ -122,6 +156,7 @@ impl LoopEmission<'_> {
                 reads: Vec::new(),
                 lanes: false,
                 integers: false,
+                parts: Vec::new(),
             };
             self.pass_over(&pass, &[], &iterator, &pattern)
         });

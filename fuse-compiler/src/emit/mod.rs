@@ -14,6 +14,7 @@ mod drive;
 mod each;
 mod element;
 mod fused;
+mod in_place;
 mod integers;
 mod kept;
 mod located;
@@ -35,6 +36,7 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::cuts::Cuts;
 use crate::loops::{Loop, Outcome};
+use crate::nested::Filled;
 use crate::reuse::{self, By, Reused};
 use crate::schedule::{Event, Schedule};
 use crate::searches::Question;
@@ -197,6 +199,11 @@ impl<'a> Emitter<'a> {
     fn statement(&self, index: usize) -> TokenStream {
         let statement = &self.plan.region.statements[index];
         let mut tokens = statement.tokens.clone();
+        for hole in statement.holes() {
+            if !hole.closures.is_empty() {
+                Filled(&hole.closures).visit_stmt_mut(&mut tokens);
+            }
+        }
         lengths::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked as before, and never runs.

@@ -57,6 +57,7 @@ impl Emitter<'_> {
             lanes: Cell::new(false),
             compares: Cell::new(self.compares(nest)),
             integers: Cell::new(false),
+            narrow: std::cell::RefCell::default(),
             wholes: self.wholes(nest, passes.as_ref()),
             ranges: Some(ranges.clone()),
         };

@@ -30,6 +30,7 @@ impl LoopEmission<'_> {
                 reads: Vec::new(),
                 lanes: false,
                 integers: false,
+                parts: Vec::new(),
             };
             self.pass_over(&pass, &[], &quote!(#tile.iter()), &quote!(#item))
         });

@@ -5,13 +5,15 @@
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::worker::{apply, bind, callable, without_branches};
-use super::{Made, names};
+use super::{Made, in_place, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::{Nest, Scope, Step};
 use crate::syntax::chain::{Consumer, Extremum, Operator};
+use crate::syntax::worker::inlined_pattern;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::Pat;
 
 impl LoopEmission<'_> {
     /// `strict` is true if a float is added up strictly around the scope.
@@ -207,6 +209,9 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
+                if let Some((part, number)) = self.part_of(id) {
+                    return quote!(#part += #runtime::part::<#runtime::#number, _>(#element););
+                }
                 let place = self.place(id);
                 match reduction.operator {
                     Operator::Sum => quote!(#place += #element;),
@@ -220,6 +225,10 @@ impl LoopEmission<'_> {
                     return step;
                 }
                 let place = self.place(id);
+                let bound_to = |pattern: &Pat| bind(runtime, inlined_pattern(pattern), &element);
+                if let Some(step) = in_place::step(consumer, &place, &bound_to) {
+                    return step;
+                }
                 let compares = self.compares.get();
                 let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
                 let worker = compared.flatten();

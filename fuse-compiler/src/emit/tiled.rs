@@ -13,9 +13,10 @@ use crate::cnf::{BindingId, ValueId};
 use crate::extremum;
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::searches::{self, Question};
-use crate::tiles::{Pass, Passes};
+use crate::syntax::chain::Consumer;
+use crate::tiles::{Part, Pass, Passes};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 
 impl LoopEmission<'_> {
@@ -26,14 +27,20 @@ impl LoopEmission<'_> {
         if passes.whole {
             return self.whole(passes, drive);
         }
-        if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice()) {
+        if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice())
+            && only.parts.is_empty()
+        {
             return self.alone(nest, only, passes);
         }
         if let Some(run) = self.beside(nest, passes) {
             return run;
         }
+        let parts = passes.passes.iter().flat_map(|pass| &pass.parts);
+        let short = parts.into_iter().any(Part::is_short);
         let integers = passes.passes.iter().all(|pass| pass.integers);
-        let tiles = if passes.passes.len() == 1 {
+        let tiles = if short {
+            quote!(short_tiles)
+        } else if passes.passes.len() == 1 && !integers {
             // Where there is but a sum beside a search, nothing waits in a buffer.
             quote!(narrow_tiles)
         } else if integers && passes.kept.is_empty() {
@@ -190,10 +197,13 @@ impl LoopEmission<'_> {
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
         if pass.integers {
             let (declared, merged) = self.extrema_of_integers(pass);
+            let (parts, sums) = self.parts(pass);
             self.integers.set(true);
+            self.narrow.replace(pass.parts.clone());
             let run = self.pass_over(pass, &passes.kept, &iterator, &pattern);
             self.integers.set(false);
-            return quote!(#declared #run #merged);
+            self.narrow.take();
+            return quote!(#declared #parts #run #merged #sums);
         }
         self.pass_over(pass, &passes.kept, &iterator, &pattern)
     }
@@ -229,6 +239,24 @@ impl LoopEmission<'_> {
             merged.extend(quote!(#fold = #step(#fold, #best);));
         }
         (declared, merged)
+    }
+
+    /// The parts of sums of a block: what is declared before it, and what they add to the sums of all.
+    fn parts(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let names = &self.emitter.names;
+        let (mut declared, mut added) = (TokenStream::new(), TokenStream::new());
+        for part in &pass.parts {
+            let (fold, name, number) =
+                (names.fold(part.value), names.part(part.value), &part.number);
+            declared.extend(quote!(let mut #name: #runtime::#number = 0;));
+            let total = match self.emitter.consumer_of(part.value) {
+                Some(Consumer::Reduction(reduction)) => reduction.number.to_token_stream(),
+                _ => quote!(#runtime::usize),
+            };
+            added.extend(quote!(#fold += #runtime::of_part::<#runtime::#number, #total>(#name);));
+        }
+        (declared, added)
     }
 
     /// The elements of a block that an earlier pass made.

@@ -19,7 +19,8 @@ impl Emitter<'_> {
     /// The extrema that need no `Option`. Passes over blocks keep their own.
     pub(super) fn wholes(&self, nest: &Loop, passes: Option<&Passes>) -> Vec<BindingId> {
         let lowered = self.plan.lowered;
-        let each_block = |passes: &Passes| passes.passes.iter().any(|pass| pass.integers);
+        let each_block =
+            |passes: &Passes| !passes.whole && passes.passes.iter().any(|pass| pass.integers);
         if passes.is_some_and(each_block) {
             return Vec::new();
         }

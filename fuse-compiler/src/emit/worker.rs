@@ -32,7 +32,10 @@ pub(super) fn apply(
                 .map(|(pattern, argument)| bind(runtime, pattern, argument));
             let body = inlined_body(closure);
             let unchanged = is_operators(body);
-            let body = &blank::looked_at(runtime, body);
+            let body = match &worker.fused {
+                Some(fused) => (*fused.body).clone(),
+                None => blank::looked_at(runtime, body),
+            };
             let result = names::worker_result();
             match &closure.output {
                 ReturnType::Type(_, ty) => quote!({
@@ -52,10 +55,10 @@ pub(super) fn apply(
                 }),
             }
         }
-        Expr::Closure(closure) => match arguments {
-            [one] => quote!(#runtime::apply(#one, #closure)),
-            [one, two] => quote!(#runtime::apply_two(#one, #two, #closure)),
-            _ => quote!((#closure)(#(#arguments),*)),
+        Expr::Closure(closure) => match (worker.fused.as_deref().unwrap_or(closure), arguments) {
+            (closure, [one]) => quote!(#runtime::apply(#one, #closure)),
+            (closure, [one, two]) => quote!(#runtime::apply_two(#one, #two, #closure)),
+            (closure, _) => quote!((#closure)(#(#arguments),*)),
         },
         callable @ Expr::Path(_) => quote!(#callable(#(#arguments),*)),
         callable => quote!((#callable)(#(#arguments),*)),
@@ -122,7 +125,7 @@ pub(super) fn at_once(worker: &Worker) -> Worker {
     worker
 }
 
-fn bitwise(expr: &Expr) -> Expr {
+pub(super) fn bitwise(expr: &Expr) -> Expr {
     match expr {
         Expr::Paren(paren) => bitwise(&paren.expr),
         Expr::Binary(binary) => {

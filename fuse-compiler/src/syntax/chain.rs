@@ -59,6 +59,15 @@ impl Chain {
         workers
     }
 
+    /// Every worker that is applied where it stands in a loop.
+    pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
+        let mut workers = self.stream.applied_mut();
+        if let Consumer::Fold(fold) = &mut self.consumer {
+            workers.push(&mut fold.worker);
+        }
+        workers
+    }
+
     /// Every stream: its own, and those that its consumer takes.
     fn streams(&self) -> Vec<&Stream> {
         let mut streams = vec![&self.stream];

@@ -27,14 +27,14 @@ use super::patterns;
 use super::refusal::{Cause, Refusal};
 use super::types::{self, By, Owner};
 use bindings::bind_names;
-use count::chain_outside_blocks;
+use count::{chain_outside_blocks, holds_loops};
 use cut::read_skeleton;
 use expects::Expects;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, Local, Pat, Stmt, Type};
+use syn::{Block, Expr, ExprClosure, Local, Pat, Stmt, Type};
 use walls::hoist;
 
 /// The statement list of one block.
@@ -68,6 +68,8 @@ pub(crate) struct Statement {
     pub(crate) lengths: Vec<String>,
     /// What it says about lengths.
     pub(crate) stated: Stated,
+    /// What is known of names where it stands, if there are blocks in the closures of its chains that may be fused.
+    pub(crate) blocks: Option<Box<Environment>>,
 }
 
 impl Statement {
@@ -218,6 +220,8 @@ pub(crate) struct Hole {
     pub(crate) temporary: bool,
     /// True if it runs on several threads although no loop has it.
     pub(crate) divided: bool,
+    /// Its closures with the blocks inside them fused, and what they were, as text.
+    pub(crate) closures: Vec<(String, ExprClosure)>,
 }
 
 /// An opaque statement that nothing crosses.
@@ -259,6 +263,7 @@ impl Skeleton {
                 chain,
                 temporary: false,
                 divided: false,
+                closures: Vec::new(),
             }],
             reads: Vec::new(),
             moves: Vec::new(),
@@ -405,6 +410,10 @@ fn read_statement(
         Kind::Wall(_) => lengths_alone(&tokens),
         Kind::Each(_) => BTreeSet::new(),
     };
+    let blocks = match &kind {
+        Kind::Let(_) | Kind::Tail(_) if holds_loops(stmt) => Some(Box::new(environment.clone())),
+        _ => None,
+    };
     Statement {
         tokens,
         kind,
@@ -414,6 +423,7 @@ fn read_statement(
         binds: Vec::new(),
         lengths: lengths.into_iter().collect(),
         stated: Stated::default(),
+        blocks,
     }
 }
 

@@ -14,11 +14,13 @@
 //! must visibly be primitive. All is decided by what the program says, and by nothing else.
 
 mod chains;
+mod narrow;
 mod passes;
 mod stages;
 mod weights;
 mod widths;
 
+pub(crate) use narrow::Part;
 pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
@@ -57,6 +59,8 @@ pub(crate) struct Pass {
     pub(crate) lanes: bool,
     /// True if its extrema are of integers whose type is visible.
     pub(crate) integers: bool,
+    /// Sums of which each block adds up a narrow part.
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The passes of a loop, if it is worth several.
@@ -84,6 +88,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         searches,
         ..tiler.passes(&stages)?
     };
+    // Lanes are put together at the end, which a few elements are not worth.
+    if lowered.inner && passes.passes.iter().any(|pass| pass.lanes) {
+        return None;
+    }
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
     (slices || passes.can_be_whole() && !passes.passes[0].lanes).then_some(Passes {
         whole: !slices,
@@ -100,9 +108,11 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         nest,
         crossing: Vec::new(),
     };
-    nest.cluster
-        .iter()
-        .any(|id| tiler.is_sequential(tiler.chain(*id)))
+    lowered.inner
+        || nest
+            .cluster
+            .iter()
+            .any(|id| tiler.is_sequential(tiler.chain(*id)))
 }
 
 /// The extrema of floats of a loop that compares once for each, beside what is sequential.

@@ -23,6 +23,7 @@ impl Tiler<'_> {
                 let groups = self.widths(&chains)?.into_iter();
                 passes.extend(groups.map(|group| Pass {
                     integers: true,
+                    parts: group.iter().filter_map(|chain| self.part(*chain)).collect(),
                     ..self.pass(&|id| group.contains(&self.chain(id)))
                 }));
                 continue;
@@ -97,6 +98,7 @@ impl Tiler<'_> {
         Pass {
             lanes: false,
             integers: false,
+            parts: Vec::new(),
             reads: crossing
                 .filter(|array| streams(*array) && !made_here(array))
                 .collect(),

@@ -8,16 +8,18 @@
 //! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
 
 use super::weights::{counts_bits, width};
-use super::{Tiler, element, is_slice, primitive};
-use crate::cnf::{ChainId, Operation, ValueId};
+use super::{Tiler, element, primitive};
+use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::{Outcome, Step};
-use crate::syntax::chain::{Consumer, Fold};
+use crate::syntax::chain::{Consumer, Fold, Worker};
 use crate::syntax::redomap::Redomap;
 use crate::syntax::types::{Primitive, peel};
-use crate::syntax::worker::cost::is_cheap;
+use crate::syntax::worker::cost::{is_cheap, is_operators};
+use crate::syntax::worker::inlined_body;
 use quote::ToTokens;
-use syn::Type;
+use syn::visit::Visit;
+use syn::{Expr, ExprIndex, Type};
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,19 +39,17 @@ enum MadeOf {
     Tests,
     /// Bits that are counted: LLVM does so on several elements at once if it may in a loop of its own.
     Bits(ChainId),
+    /// Elements of a table: no machine looks up several at once.
+    Lookups(ChainId),
 }
 
 impl Tiler<'_> {
     /// The chains of each pass, in order, if the loop does nothing but to add up integers, to count, to keep extrema of integers
     /// and to store one element for each, of more than one width.
     pub(super) fn widths(&self, chains: &[ChainId]) -> Option<Vec<Vec<ChainId>>> {
-        let sources = &self.nest.root.sources;
-        if !sources.iter().all(|source| is_slice(self.lowered, source)) {
-            return None;
-        }
         // To count all of them costs nothing.
         let counts = |chain: &&ChainId| {
-            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.is_one_to_one(**chain)
+            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.gives_each(**chain)
         };
         let (free, chains) = chains.iter().partition::<Vec<_>, _>(counts);
         let group = |chain: &&ChainId| Some((**chain, self.group(**chain)?));
@@ -64,13 +64,14 @@ impl Tiler<'_> {
             );
             stores || matches!(group.made_of, MadeOf::Bits(_))
         };
-        if !groups.iter().any(fills) {
+        let narrow = groups.iter().any(|(chain, _)| self.part(*chain).is_some());
+        if !narrow && !groups.iter().any(fills) {
             return None;
         }
         let mut left = groups.iter().map(|(_, group)| *group).collect::<Vec<_>>();
         left.sort_unstable();
         left.dedup();
-        if left.len() < 2 {
+        if left.len() < 2 && !narrow {
             return None;
         }
         let mut waits = Vec::new();
@@ -101,18 +102,22 @@ impl Tiler<'_> {
     }
 
     fn group(&self, chain: ChainId) -> Option<Group> {
-        let tested = !self.is_one_to_one(chain);
+        let tested = !self.gives_each(chain);
+        let part = self.part(chain);
         let made_of = if self.workers(chain).any(counts_bits) {
             MadeOf::Bits(chain)
-        } else if tested {
+        } else if self.workers(chain).any(looks_up) {
+            MadeOf::Lookups(chain)
+        } else if tested && part.is_none() {
             MadeOf::Tests
         } else {
             MadeOf::Operators
         };
+        let bits = self
+            .bits(chain)
+            .filter(|_| !tested || self.is_tested(chain))?;
         Some(Group {
-            bits: self
-                .bits(chain)
-                .filter(|_| !tested || self.is_tested(chain))?,
+            bits: part.map_or(bits, |part| part.bits),
             made_of,
         })
     }
@@ -159,8 +164,28 @@ impl Tiler<'_> {
         width(&sums.next()?.to_token_stream().to_string())
     }
 
+    /// True if a chain does nothing but to compute an element from each, of whatever drives the loop.
+    pub(super) fn gives_each(&self, chain: ChainId) -> bool {
+        let steps = &self.nest.root.body.steps;
+        let drives = |id: BindingId| {
+            self.nest
+                .root
+                .sources
+                .iter()
+                .any(|source| source.reader == id)
+        };
+        let at_root = |id: BindingId| {
+            steps.iter().any(
+                |step| matches!(step, Step::Compute(step) | Step::Consume(step) if *step == id),
+            )
+        };
+        let mut cluster = self.nest.cluster.iter();
+        self.is_one_to_one(chain)
+            || cluster.all(|id| self.chain(*id) != chain || at_root(*id) || drives(*id))
+    }
+
     /// True if a chain counts, or adds up, what passes a test that is no branch.
-    fn is_tested(&self, chain: ChainId) -> bool {
+    pub(super) fn is_tested(&self, chain: ChainId) -> bool {
         let ends = matches!(
             self.consumer(chain),
             Some(Consumer::Count | Consumer::Reduction(_))
@@ -179,13 +204,39 @@ impl Tiler<'_> {
         };
         let mut steps = self.nest.root.body.steps.iter().filter(|step| own(step));
         let cheap = self.operations(chain).all(|operation| match operation {
-            Operation::Filter(worker) => worker.judgment.total && is_cheap(worker),
+            // It is asked of each element, as it is written.
+            Operation::Filter(worker) => is_plain(worker),
             Operation::Map(worker) => worker.judgment.total && is_cheap(worker),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         });
         ends && cheap && steps.all(flat)
     }
+}
+
+/// True if a test is made of operators and methods of numbers, or compares with patterns.
+fn is_plain(test: &Worker) -> bool {
+    let Expr::Closure(closure) = &test.expr else {
+        return false;
+    };
+    test.judgment.inline
+        && match inlined_body(closure) {
+            Expr::Macro(call) => call.mac.path.is_ident("matches"),
+            body => is_operators(body),
+        }
+}
+
+/// True if a worker takes an element of a table.
+fn looks_up(worker: &Worker) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_index(&mut self, _: &'ast ExprIndex) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(&worker.expr);
+    finder.0
 }
 
 /// The accumulator of a fold by an operator that may be done on several elements at once.

@@ -29,6 +29,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) reassociate: bool,
     /// How many elements a range of a parallel loop has at least, if the user says it.
     pub(crate) min_len: Option<usize>,
+    /// True if its loops run for each element of another: they are likely to be short.
+    pub(crate) inner: bool,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
     /// Arrays that are places of a type that is not visible, taken for slices.

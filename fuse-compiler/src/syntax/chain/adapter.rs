@@ -6,7 +6,7 @@ use super::Stream;
 use crate::syntax::redomap::Associative;
 use crate::syntax::worker::Judgment;
 use std::collections::BTreeSet;
-use syn::{Expr, Pat};
+use syn::{Expr, ExprClosure, Pat};
 
 /// What happens to each element.
 #[derive(Clone, Debug)]
@@ -92,6 +92,8 @@ pub(crate) struct Worker {
     pub(crate) given_away: BTreeSet<String>,
     /// True if it is a local given by name whose drop, after the chain, could be observed.
     pub(crate) drops: bool,
+    /// The same closure with the blocks inside it fused, if any was.
+    pub(crate) fused: Option<Box<ExprClosure>>,
 }
 
 impl Worker {

@@ -295,6 +295,23 @@ impl Stream {
         workers
     }
 
+    /// Those of them that are applied where they stand in a loop.
+    pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
+        let mut workers = Vec::new();
+        for adapter in &mut self.adapters {
+            match adapter {
+                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                    workers.push(worker);
+                }
+                Adapter::Scan(scan) => workers.push(&mut scan.worker),
+                Adapter::Zip(other) => workers.extend(other.applied_mut()),
+                Adapter::Cross(cross) => workers.extend(cross.inner.applied_mut()),
+                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+            }
+        }
+        workers
+    }
+
     /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
     #[must_use]
     pub(crate) fn changed(&self) -> Vec<&ArraySource> {

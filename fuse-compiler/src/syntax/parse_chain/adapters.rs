@@ -273,6 +273,7 @@ impl Parser<'_> {
             judgment,
             given_away,
             drops,
+            fused: None,
         })
     }
 

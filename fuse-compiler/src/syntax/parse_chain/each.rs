@@ -196,6 +196,7 @@ impl Parser<'_> {
             local: false,
             given_away,
             drops: false,
+            fused: None,
         };
         let consumer = Consumer::Each(Box::new(Each {
             pattern: worker::inlined_pattern(pattern).clone(),

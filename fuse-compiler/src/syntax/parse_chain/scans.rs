@@ -10,11 +10,12 @@ use crate::syntax::lists;
 use crate::syntax::mentions::spelling;
 use crate::syntax::redomap;
 use crate::syntax::transparent;
+use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::value::{is_value, visibly_numbers};
 use crate::syntax::visible::visible_type;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
+use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
 
 impl Parser<'_> {
     /// A step, if the state is made of primitive numbers and the worker ends in `Some(..)`.
@@ -26,7 +27,7 @@ impl Parser<'_> {
         let Expr::Closure(closure) = strip(worker) else {
             return None;
         };
-        let closure = self.without_some(closure)?;
+        let closure = self.without_some(closure, is_float(initial))?;
         let state = visible_type(initial, self.environment).map(|ty| {
             let ty: Type = syn::parse_quote!(&mut #ty);
             ty
@@ -44,8 +45,8 @@ impl Parser<'_> {
         })
     }
 
-    /// The closure with `x` for the `Some(x)` that it ends in.
-    fn without_some(&self, closure: &ExprClosure) -> Option<ExprClosure> {
+    /// The closure with `x` for the `Some(x)` that it ends in. `float` if the state is one.
+    fn without_some(&self, closure: &ExprClosure, float: bool) -> Option<ExprClosure> {
         let mut closure = closure.clone();
         let state = match (closure.inputs.first()?, closure.inputs.len()) {
             (Pat::Ident(state), 2) if state.by_ref.is_none() && state.subpat.is_none() => {
@@ -56,7 +57,7 @@ impl Parser<'_> {
         let plain = matches!(closure.output, ReturnType::Default)
             && closure.attrs.is_empty()
             && self.environment.lookup("Some").is_none();
-        if !plain || !stays_inside(closure.body.to_token_stream(), &state) {
+        if !plain || !stays_inside(closure.body.to_token_stream(), &state, float) {
             return None;
         }
         let tail = tail(&mut closure.body)?;
@@ -86,11 +87,11 @@ fn tail(body: &mut Expr) -> Option<&mut Expr> {
 /// True if the state is nowhere named but as `*state`, as a field of it, or as what a listed method
 /// makes a number of, and never borrowed: then no reference to it can leave the worker, which a
 /// closure would not allow.
-fn stays_inside(body: TokenStream, state: &Ident) -> bool {
+fn stays_inside(body: TokenStream, state: &Ident, float: bool) -> bool {
     let tokens = body.into_iter().collect::<Vec<_>>();
     let is = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
     tokens.iter().enumerate().all(|(index, token)| match token {
-        TokenTree::Group(group) => stays_inside(group.stream(), state),
+        TokenTree::Group(group) => stays_inside(group.stream(), state, float),
         TokenTree::Ident(ident) if spelling(ident) == spelling(state) => {
             let before = |steps: usize| tokens.get(index.checked_sub(steps)?);
             let borrowed = |token: Option<&TokenTree>| match token {
@@ -100,7 +101,7 @@ fn stays_inside(body: TokenStream, state: &Ident) -> bool {
             let field = is(tokens.get(index + 1), '.')
                 && match tokens.get(index + 2) {
                     Some(TokenTree::Literal(_)) => true,
-                    Some(TokenTree::Ident(method)) => gives_number(&method.to_string()),
+                    Some(TokenTree::Ident(method)) => gives_number(&method.to_string(), float),
                     _ => false,
                 };
             if is(before(1), '*') {
@@ -114,11 +115,31 @@ fn stays_inside(body: TokenStream, state: &Ident) -> bool {
 }
 
 /// True for listed methods that give a number when called through a reference to one. `max` and
-/// `min` compare references as well.
-fn gives_number(method: &str) -> bool {
-    !matches!(method, "max" | "min" | "clamp")
-        && (0..=2).any(|arguments| {
-            lists::method(method, arguments)
-                .is_some_and(|listed| listed.facts.scalar && listed.facts.value)
-        })
+/// `min` compare references as well, but none to floats, which are in no order.
+fn gives_number(method: &str, float: bool) -> bool {
+    let compares = matches!(method, "max" | "min" | "clamp");
+    compares && float
+        || !compares
+            && (0..=2).any(|arguments| {
+                lists::method(method, arguments)
+                    .is_some_and(|listed| listed.facts.scalar && listed.facts.value)
+            })
+}
+
+/// True for what is visibly a float.
+fn is_float(initial: &Expr) -> bool {
+    match initial {
+        Expr::Paren(inner) => is_float(&inner.expr),
+        Expr::Unary(inner) => matches!(inner.op, UnOp::Neg(_)) && is_float(&inner.expr),
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Float(_) => true,
+            Lit::Int(number) => number.suffix().starts_with('f'),
+            _ => false,
+        },
+        Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
+            let first = path.path.segments[0].ident.to_string();
+            primitive_name(&first) == Some(Primitive::Float)
+        }
+        _ => false,
+    }
 }

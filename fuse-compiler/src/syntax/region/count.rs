@@ -2,7 +2,7 @@
 
 use crate::syntax::parse_chain::looks_like_chain;
 use syn::visit::Visit;
-use syn::{Block, Expr, Stmt};
+use syn::{Block, Expr, ExprClosure, Stmt};
 
 pub(super) fn holds_chain(expr: &Expr) -> bool {
     let mut counter = Counter::default();
@@ -16,6 +16,24 @@ pub(crate) fn loops_in(stmt: &Stmt) -> usize {
     let mut counter = Counter::default();
     counter.visit_stmt(stmt);
     counter.chains + counter.loops
+}
+
+/// True if several chains or loops stand in a block of a closure.
+#[must_use]
+pub(super) fn holds_loops(stmt: &Stmt) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+            if let Expr::Block(block) = &*closure.body {
+                let loops = block.block.stmts.iter().map(loops_in).sum::<usize>();
+                self.0 |= loops > 1;
+            }
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut finder = Finder(false);
+    finder.visit_stmt(stmt);
+    finder.0
 }
 
 /// True if a chain stands in a statement outside of the blocks in it, which are regions of their

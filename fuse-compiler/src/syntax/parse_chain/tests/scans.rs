@@ -15,6 +15,7 @@ fn a_worker_that_ends_in_some_is_a_step() {
         step
     );
     assert_eq!(scan("|s, x| Some(x - *s)"), step);
+    assert_eq!(scan("|s, x| { *s = s.max(*x); Some(*s) }"), step);
 }
 
 #[test]
@@ -24,8 +25,13 @@ fn what_may_end_early_or_let_the_state_out_drives() {
     driver("|s, x| { if *x > 9.0 { return None; } Some(*s) }");
     driver("|s, x| { let kept = &*s; Some(kept) }");
     driver("|s, x| Some(s)");
-    driver("|s, x| Some(s.max(x))");
     driver("|s, x| Option::Some(*s)");
+}
+
+#[test]
+fn the_larger_of_two_references_drives() {
+    let text = stream(XS, "xs.iter().scan(0, |s, x| Some(s.max(x)))");
+    assert!(text.starts_with("[xs.iter()"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! Functions over several slices that are equally long, most of the time.
+//!
+//! In: a function whose chains zip some of its parameters, and run over others of them alone. A `zip` ends with the shorter one, so
+//! that these do not share a loop. Out: the function in two versions: one where all that are zipped are equally long, with
+//! fewer loops, and the other as before. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
+
+use crate::options::Options;
+use crate::syntax::mentions::spelling;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{
+    Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Pat, Stmt, Type, TypeImplTrait,
+};
+
+/// The parameters that a function zips, in groups of at least two.
+#[derive(Debug)]
+pub(crate) struct Groups(Vec<Vec<Ident>>);
+
+impl Groups {
+    /// Those of a function that may have two versions.
+    #[must_use]
+    pub(crate) fn of(options: &Options, function: &ImplItemFn) -> Option<Groups> {
+        let signature = &function.sig;
+        let plain = signature.asyncness.is_none()
+            && signature.constness.is_none()
+            && options.parallel.is_none()
+            && options.strategy.is_none()
+            && options.cost.is_none();
+        let mut finder = Finder {
+            slices: signature.inputs.iter().filter_map(slice).collect(),
+            groups: Vec::new(),
+            fits: plain,
+        };
+        if !plain || finder.slices.len() < 2 {
+            return None;
+        }
+        finder.visit_return_type(&signature.output);
+        finder.visit_block(&function.block);
+        let fits = finder.fits && !finder.groups.is_empty();
+        fits.then_some(Groups(finder.groups))
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&Ident, &Ident)> {
+        self.0.iter().flat_map(|group| {
+            let first = group.first();
+            group
+                .iter()
+                .skip(1)
+                .filter_map(move |other| Some((first?, other)))
+        })
+    }
+
+    /// The function, below facts that state what holds in the first version.
+    #[must_use]
+    pub(crate) fn assumed(&self, function: &ImplItemFn) -> ImplItemFn {
+        let mut assumed = function.clone();
+        let facts = self
+            .pairs()
+            .map(|(a, b)| -> Stmt { syn::parse_quote!(assert_eq!(#a.len(), #b.len());) });
+        assumed.block.stmts.splice(0..0, facts);
+        assumed
+    }
+
+    /// Both versions: `equal`, which begins with the facts, and `other`.
+    #[must_use]
+    pub(crate) fn both(&self, equal: TokenStream, other: &TokenStream) -> Option<TokenStream> {
+        let equal = without_facts(equal, self.pairs().count())?;
+        let conditions = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
+        Some(quote!(if #(#conditions)&&* { #equal } else { #other }))
+    }
+
+    /// What is equally long.
+    #[must_use]
+    pub(crate) fn names(&self) -> String {
+        let named = |group: &Vec<Ident>| {
+            let names = group.iter().map(spelling).collect::<Vec<_>>();
+            names.join(", ")
+        };
+        self.0.iter().map(named).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Tokens without the first `count` statements of the form `assert_eq!(..);`.
+fn without_facts(tokens: TokenStream, mut count: usize) -> Option<TokenStream> {
+    let tokens = tokens.into_iter().collect::<Vec<_>>();
+    let punct = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+    let mut kept = TokenStream::new();
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        let fact = count > 0
+            && matches!(token, TokenTree::Ident(name) if name == "assert_eq")
+            && punct(tokens.get(index + 1), '!')
+            && matches!(tokens.get(index + 2), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
+            && punct(tokens.get(index + 3), ';');
+        if fact {
+            count -= 1;
+            index += 4;
+        } else {
+            kept.extend([token.clone()]);
+            index += 1;
+        }
+    }
+    (count == 0).then_some(kept)
+}
+
+/// The name of a parameter that is a slice, or a vector behind a reference.
+fn slice(input: &FnArg) -> Option<Ident> {
+    let FnArg::Typed(typed) = input else {
+        return None;
+    };
+    let (Pat::Ident(name), Type::Reference(reference)) = (&*typed.pat, &*typed.ty) else {
+        return None;
+    };
+    let plain = name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none();
+    (plain && reference.mutability.is_none() && matches!(&*reference.elem, Type::Slice(_)))
+        .then(|| name.ident.clone())
+}
+
+struct Finder {
+    slices: Vec<Ident>,
+    groups: Vec<Vec<Ident>>,
+    fits: bool,
+}
+
+impl Finder {
+    /// The parameter that a chain begins with.
+    fn source(&self, expr: &Expr) -> Option<Ident> {
+        match expr {
+            Expr::MethodCall(call) => self.source(&call.receiver),
+            Expr::Reference(inner) => self.source(&inner.expr),
+            Expr::Paren(inner) => self.source(&inner.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?;
+                self.slices.iter().find(|slice| *slice == name).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    fn join(&mut self, a: &Expr, b: &Expr) {
+        let (Some(a), Some(b)) = (self.source(a), self.source(b)) else {
+            return;
+        };
+        let both = BTreeSet::from([a.clone(), b.clone()]);
+        let (joined, apart) = std::mem::take(&mut self.groups)
+            .into_iter()
+            .partition::<Vec<_>, _>(|group| group.iter().any(|name| both.contains(name)));
+        self.groups = apart;
+        let mut group = joined.into_iter().flatten().collect::<BTreeSet<_>>();
+        group.extend(both);
+        if group.len() > 1 {
+            self.groups.push(group.into_iter().collect());
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        if let (true, Some(other)) = (call.method == "zip", call.args.first()) {
+            self.join(&call.receiver, other);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        let zips = matches!(&*call.func, Expr::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "zip"));
+        if let (true, Some(a), Some(b)) = (zips, call.args.first(), call.args.get(1)) {
+            self.join(a, b);
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    // A type of its own for each version.
+    fn visit_item(&mut self, _: &'ast Item) {
+        self.fits = false;
+    }
+
+    fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {
+        self.fits = false;
+    }
+}
+
+/// What stands in a block.
+#[must_use]
+pub(crate) fn as_written(stmts: &[Stmt]) -> TokenStream {
+    stmts.iter().map(ToTokens::to_token_stream).collect()
+}

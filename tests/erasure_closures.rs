@@ -1,0 +1,53 @@
+//! The erasure law on blocks in the closures of chains, and on elements of several forms.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+
+mod common;
+
+common::twice!(closures);
+
+use common::law;
+
+/// Rows of all lengths from none to eight.
+fn rows<T: Copy>(xs: &[T]) -> Vec<Vec<T>> {
+    let mut rest = xs;
+    let mut rows = Vec::new();
+    for length in (0..9).cycle().take(xs.len() / 2) {
+        let (row, others) = rest.split_at(length.min(rest.len()));
+        rows.push(row.to_vec());
+        rest = others;
+    }
+    rows
+}
+
+#[test]
+fn blocks_in_closures_are_what_they_were() {
+    law!(floats, specials: |xs| closures::inside_one_chain(&rows(xs)));
+    law!(floats, specials: |xs| closures::inside_a_loop(&rows(xs)));
+    law!(integers, extremes: |xs| closures::left_early(&rows(xs), 5));
+    law!(integers, extremes: |xs| closures::may_fail(&rows(xs)));
+    law!(integers, extremes: |xs| closures::everywhere(&rows(xs), &xs[..xs.len().min(20)], "by".to_owned()));
+    law!(integers: |xs| closures::lengths_inside(xs, &rows(xs)));
+    law!(integers, extremes: |xs| closures::on_threads(&rows(xs)));
+}
+
+#[test]
+fn elements_of_several_forms_are_what_they_were() {
+    law!(integers, extremes: |xs| {
+        let event = |x: &i64| match x.rem_euclid(5) {
+            0 => closures::Event::Click { x: *x as i32, y: (*x >> 7) as i32 },
+            1 => closures::Event::Key(char::from(*x as u8)),
+            2 | 3 => closures::Event::Scroll(*x),
+            _ => closures::Event::Close,
+        };
+        closures::forms(&xs.iter().map(event).collect::<Vec<_>>())
+    });
+    law!(floats, specials: |xs| {
+        let some = |x: &f64| (x.to_bits() & 3 > 0).then_some(*x);
+        closures::missing(&xs.iter().map(some).collect::<Vec<_>>())
+    });
+}
