@@ -139,10 +139,10 @@ pub(crate) struct Filled<'a>(pub(crate) &'a [(String, ExprClosure)]);
 
 impl VisitMut for Filled<'_> {
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        // Closures inside of closures are part of those: by the same tokens they may name something else.
         let text = closure.to_token_stream().to_string();
-        match self.0.iter().find(|(as_written, _)| *as_written == text) {
-            Some((_, fused)) => *closure = fused.clone(),
-            None => visit_mut::visit_expr_closure_mut(self, closure),
+        if let Some((_, fused)) = self.0.iter().find(|(as_written, _)| *as_written == text) {
+            *closure = fused.clone();
         }
     }
 }
