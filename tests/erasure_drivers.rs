@@ -85,3 +85,15 @@ fn collections_that_a_loop_filled() {
         (seen, once, all)
     });
 }
+
+#[test]
+fn parts_of_elements() {
+    law!(integers, extremes: |xs| {
+        let baskets: Vec<_> = xs.chunks(5).map(drivers::Basket::new).collect();
+        format!("{:?}", drivers::parts_of_all(&baskets))
+    });
+    law!(integers, extremes: |xs| {
+        let mut baskets: Vec<_> = xs.chunks(5).map(drivers::Basket::new).collect();
+        drivers::parts_of_others(&mut baskets)
+    });
+}

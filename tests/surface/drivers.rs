@@ -351,3 +351,92 @@ pub fn zipped_by_a_function(xs: &[i64]) -> (i64, i64) {
     let rest: i64 = xs.iter().peekable().fold(0, |s, x| s.wrapping_add(x % 3));
     (mixed, rest)
 }
+
+/// What an order has of several things.
+#[derive(Debug)]
+pub struct Basket {
+    items: Vec<i64>,
+    notes: BTreeMap<i64, String>,
+    counted: Countdown,
+}
+
+impl Basket {
+    #[must_use]
+    pub fn new(xs: &[i64]) -> Basket {
+        Basket {
+            items: xs[xs.len() / 3..].to_vec(),
+            notes: xs.iter().map(|x| (*x, x.to_string())).collect(),
+            counted: Countdown(xs.len() as u8),
+        }
+    }
+}
+
+/// Gives values, not references.
+#[derive(Debug)]
+struct Countdown(u8);
+
+impl Countdown {
+    fn iter(&self) -> impl Iterator<Item = String> + use<> {
+        (0..self.0).rev().map(|number| number.to_string())
+    }
+}
+
+/// What all have, several times over: one loop for each of the four.
+#[fuse(loops = 4)]
+pub fn parts_of_all(baskets: &[Basket]) -> (i64, usize, Vec<&i64>, usize, String, usize) {
+    let all = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .fold(0_i64, |all, item| all ^ item);
+    let odd = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .filter(|item| **item % 2 != 0)
+        .count();
+    let small: Vec<&i64> = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .filter(|item| **item < 50)
+        .collect();
+    let letters = baskets
+        .iter()
+        .flat_map(|basket| basket.notes.values())
+        .map(|note| note.chars().count())
+        .sum::<usize>();
+    let greatest = baskets
+        .iter()
+        .flat_map(|basket| basket.notes.values())
+        .fold(String::new(), |greatest, note| greatest.max(note.clone()));
+    let down = baskets
+        .iter()
+        .flat_map(|basket| basket.counted.iter())
+        .fold(0_usize, |down, number| down * 3 + number.len())
+        + baskets
+            .iter()
+            .flat_map(|basket| basket.counted.iter())
+            .filter(|number| number == "2")
+            .count();
+    let rest = baskets.iter().map(|basket| basket.items.len()).sum::<usize>();
+    (all, odd, small, letters + rest, greatest, down)
+}
+
+/// Not the same baskets, though they are called so; and some more of them.
+#[fuse]
+pub fn parts_of_others(baskets: &mut Vec<Basket>) -> (i64, i64, usize) {
+    let before = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .fold(0_i64, |all, item| all ^ item);
+    baskets.truncate(3);
+    let after = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .fold(7_i64, |all, item| all ^ item);
+    let baskets = &baskets[..baskets.len().min(1)];
+    let first = baskets
+        .iter()
+        .flat_map(|basket| basket.items.iter())
+        .filter(|item| **item > 0)
+        .count();
+    (before, after, first)
+}

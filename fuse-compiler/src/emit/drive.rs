@@ -11,6 +11,7 @@ use crate::extremum;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::syntax::chain::{Access, Consumer};
 use crate::syntax::driver::DriverSource;
+use crate::syntax::parse_chain::parts_of_places;
 use crate::tiles::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -305,7 +306,7 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     struct Closures(bool);
     impl<'ast> Visit<'ast> for Closures {
         fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= matches!(expr, Expr::Closure(_));
+            self.0 |= matches!(expr, Expr::Closure(_)) && !parts_of_places(expr);
             visit::visit_expr(self, expr);
         }
     }

@@ -20,6 +20,7 @@ use super::recognised;
 use super::refusal::{Cause, Refusal};
 use super::types::ArrayType;
 use adapters::crossed_name;
+pub(crate) use drivers::parts_of_places;
 pub(crate) use each::parse_loop;
 use quote::ToTokens;
 use std::collections::BTreeSet;

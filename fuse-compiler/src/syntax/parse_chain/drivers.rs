@@ -14,7 +14,7 @@ use crate::syntax::recognised::{self, Argument};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprMethodCall};
+use syn::{Expr, ExprMethodCall, Pat};
 
 /// What the adapters of a driver add to it.
 struct Growth {
@@ -114,8 +114,17 @@ impl Parser<'_> {
                 grow_worker(&mut growth, worker);
             }
             ("map_while" | "flat_map", [worker]) => {
+                let again = name == "flat_map"
+                    && parts_of_places(worker)
+                    && stream.adapters.is_empty()
+                    && stream.watched().is_empty()
+                    && stream.changed().is_empty();
+                let of = stream.extent();
                 let worker = self.worker(worker, &[stream.item.as_parameter()])?;
                 grow_result(&mut growth, worker);
+                if again && of != Extent::Unknown {
+                    growth.extent = Extent::Sum(vec![of]);
+                }
             }
             ("scan", [initial, worker]) => {
                 self.argument(call, initial, &mut growth)?;
@@ -240,6 +249,37 @@ fn rearranged(call: &ExprMethodCall, stream: &Stream, growth: &Growth) -> Option
         }
         _ => None,
     }
+}
+
+/// True for `|order| order.items.iter()` and its like: of an element it always gives the same.
+pub(crate) fn parts_of_places(worker: &Expr) -> bool {
+    const ITERATORS: [&str; 5] = ["iter", "keys", "values", "chars", "bytes"];
+    let Expr::Closure(closure) = strip(worker) else {
+        return false;
+    };
+    let plain = closure.attrs.is_empty()
+        && closure.capture.is_none()
+        && closure.asyncness.is_none()
+        && matches!(closure.output, syn::ReturnType::Default);
+    let (Some(Pat::Ident(element)), 1) = (closure.inputs.first(), closure.inputs.len()) else {
+        return false;
+    };
+    let Expr::MethodCall(call) = strip(&closure.body) else {
+        return false;
+    };
+    let mut place = &*call.receiver;
+    while let Expr::Field(field) = place {
+        place = &field.base;
+    }
+    let of_element = matches!(place, Expr::Path(path) if path.path.is_ident(&element.ident));
+    plain
+        && of_element
+        && element.mutability.is_none()
+        && element.by_ref.is_none()
+        && element.subpat.is_none()
+        && call.turbofish.is_none()
+        && call.args.is_empty()
+        && ITERATORS.iter().any(|method| call.method == method)
 }
 
 fn is_some(expr: &Expr) -> bool {
