@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+use core::ptr::copy_nonoverlapping;
 
 use super::{Ranges, join};
 use crate::{Buffer, Elements};
@@ -149,10 +150,13 @@ fn move_parts<T: Send>(parts: &mut [Vec<T>], slots: &mut [MaybeUninit<T>]) {
     }
     let mut slots = slots;
     for part in parts {
-        let part = core::mem::take(part);
+        let mut part = core::mem::take(part);
         let (here, rest) = slots.split_at_mut(part.len());
-        for (slot, element) in here.iter_mut().zip(part) {
-            slot.write(element);
+        // SAFETY: `here` is as long as the part, which is another allocation. The elements are moved: none is counted in the
+        // part any more, which frees its memory alone.
+        unsafe {
+            copy_nonoverlapping(part.as_ptr(), here.as_mut_ptr().cast::<T>(), here.len());
+            part.set_len(0);
         }
         slots = rest;
     }

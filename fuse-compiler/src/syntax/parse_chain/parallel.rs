@@ -305,11 +305,18 @@ impl Parser<'_> {
             }
             second.parallel = None;
         }
+        // References to the elements of two arrays are references all the same.
+        let references = inner.item.by_reference
+            && second
+                .as_ref()
+                .is_some_and(|second| second.item.by_reference)
+            && inner.adapters.is_empty();
         let Some(mut driven) = self.driver_adapter(call, &inner, second)? else {
             return left();
         };
-        if !matches!(&driven.source, Source::Driver(driver) if driver.divided.is_some()) {
-            return left();
+        match &mut driven.source {
+            Source::Driver(driver) if driver.divided.is_some() => driver.copies |= references,
+            _ => return left(),
         }
         let borrows = stream.item.borrows.iter().chain(&driven.item.borrows);
         driven.item = Item {
