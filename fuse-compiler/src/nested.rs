@@ -7,8 +7,9 @@
 
 use crate::pipeline::{Setting, fuse_block};
 use crate::report::FunctionReport;
+use crate::syntax::chain::Source;
 use crate::syntax::environment::{Environment, Origin};
-use crate::syntax::mentions::Mentions;
+use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::bindings;
 use crate::syntax::region::{Bound, Kind, Region, Statement, loops_in};
 use proc_macro2::TokenStream;
@@ -82,6 +83,13 @@ fn in_closures(
     };
     let mut changed = false;
     for hole in holes {
+        // Rows of a known length are unrolled, each chain on its own: 0.7 to 0.85 of that in one loop.
+        if let Source::Array(array) = &hole.chain.stream.source
+            && let Some(known) = environment.lookup(&spelling(&array.name))
+            && known.ty.to_token_stream().to_string().contains(';')
+        {
+            continue;
+        }
         let mut closures = Closures {
             setting,
             environment: &environment,
