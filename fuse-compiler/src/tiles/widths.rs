@@ -168,11 +168,12 @@ impl Tiler<'_> {
     pub(super) fn gives_each(&self, chain: ChainId) -> bool {
         let steps = &self.nest.root.body.steps;
         let drives = |id: BindingId| {
-            self.nest
-                .root
-                .sources
-                .iter()
-                .any(|source| source.reader == id)
+            let mut sources = self.nest.root.sources.iter();
+            sources.any(|source| source.reader == id)
+                && matches!(
+                    self.lowered.operations[id.index()],
+                    Operation::Driver(_) | Operation::Range(_)
+                )
         };
         let at_root = |id: BindingId| {
             steps.iter().any(
