@@ -3,7 +3,8 @@
 //! None of it needs rustc. A function in which nothing was fused is what it was, token for token.
 //! One in which something was fused parses, has its old signature, and has lost nothing of what the
 //! user wrote but the words of the chains themselves: no literal, no `return`, `?` or `await`, each
-//! in a closure exactly if it was in one; and no name in it has come out of the scope that bound it.
+//! in a closure exactly if it was in one; and no name in it has come out of the scope that bound it. Of a function in two versions
+//! each holds to that.
 
 use crate::reading::Reading;
 use fuse_compiler::target::{self, Target};
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
-use syn::{AttrStyle, Attribute, ImplItemFn};
+use syn::{AttrStyle, Attribute, BinOp, Block, Expr, ImplItemFn, Stmt};
 
 /// What a stream was good for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,18 +161,60 @@ pub fn check(options: &TokenStream, item: &TokenStream) -> Result<Verdict, Box<B
     if !attributes_stay(&function.attrs, &fused.attrs) {
         return wrong("attributes stay", String::new());
     }
-    let (had, has) = (words(item), words(&expansion));
     let before = Reading::of(&function);
-    // Not as often: chains over one source share it.
-    for word in had.difference(&has) {
-        if !before.binds(word) && !of_chains().contains(word.as_str()) {
-            return wrong("nothing is lost", format!("`{word}`"));
+    for version in versions(&kept, &fused) {
+        let (had, has) = (words(item), words(&version.to_token_stream()));
+        // Not as often: chains over one source share it.
+        for word in had.difference(&has) {
+            if !before.binds(word) && !of_chains().contains(word.as_str()) {
+                return wrong("nothing is lost", format!("`{word}`"));
+            }
+        }
+        if let Err(how) = before.stays(&Reading::of(&version)) {
+            return wrong("everything keeps its scope", how);
         }
     }
-    if let Err(how) = before.stays(&Reading::of(&fused)) {
-        return wrong("everything keeps its scope", how);
-    }
     Ok(verdict)
+}
+
+/// The function, or both versions of one that has another where its arguments are equally long.
+fn versions(before: &ImplItemFn, after: &ImplItemFn) -> Vec<ImplItemFn> {
+    let (Some([equal, other]), None) = (branches(after), branches(before)) else {
+        return vec![after.clone()];
+    };
+    let with = |block: &Block| ImplItemFn {
+        block: block.clone(),
+        ..after.clone()
+    };
+    vec![with(equal), with(other)]
+}
+
+/// What `if a.len() == b.len() { .. } else { .. }` runs, if a function does nothing else.
+fn branches(function: &ImplItemFn) -> Option<[&Block; 2]> {
+    fn compares_lengths(condition: &Expr) -> bool {
+        let length = |side: &Expr| {
+            matches!(side, Expr::MethodCall(call)
+                if call.method == "len" && matches!(&*call.receiver, Expr::Path(_)))
+        };
+        match condition {
+            Expr::Binary(both) if matches!(both.op, BinOp::And(_)) => {
+                compares_lengths(&both.left) && compares_lengths(&both.right)
+            }
+            Expr::Binary(one) if matches!(one.op, BinOp::Eq(_)) => {
+                length(&one.left) && length(&one.right)
+            }
+            _ => false,
+        }
+    }
+    let [Stmt::Expr(Expr::If(branch), None)] = function.block.stmts.as_slice() else {
+        return None;
+    };
+    match branch.else_branch.as_ref().map(|(_, other)| &**other) {
+        Some(Expr::Block(other)) if compares_lengths(&branch.cond) => {
+            Some([&branch.then_branch, &other.block])
+        }
+        _ => None,
+    }
 }
 
 /// Whether errors stand beside an item that is as it was.
@@ -203,11 +246,16 @@ fn attributes_stay<'a>(before: &'a [Attribute], after: &'a [Attribute]) -> bool 
 /// The words that a chain may be written with: they vanish where it becomes part of a loop.
 fn of_chains() -> &'static BTreeSet<&'static str> {
     static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-        use fuse_compiler::recognised::{adapters, consumers, sources};
+        use fuse_compiler::recognised::{adapters, consumers, parallel, sources};
         let tables = [
             sources().iter().map(|row| row.written).collect::<Vec<_>>(),
             adapters().iter().map(|row| row.written).collect(),
             consumers().iter().map(|row| row.name).collect(),
+            parallel()
+                .iter()
+                .filter(|row| row.left.is_none())
+                .map(|row| row.written)
+                .collect(),
         ];
         let words = tables
             .into_iter()
