@@ -26,7 +26,11 @@ fn rows<T: Copy>(xs: &[T]) -> Vec<Vec<T>> {
 
 #[test]
 fn blocks_in_closures_are_what_they_were() {
-    law!(floats, specials: |xs| closures::inside_one_chain(&rows(xs)));
+    law!(floats, specials: |xs| {
+        // Which of two zeros `f64::max` gives std leaves open.
+        let any_zero = |(sum, most): (f64, f64)| (sum, most + 0.0);
+        closures::inside_one_chain(&rows(xs)).into_iter().map(any_zero).collect::<Vec<_>>()
+    });
     law!(floats, specials: |xs| closures::inside_a_loop(&rows(xs)));
     law!(integers, extremes: |xs| closures::left_early(&rows(xs), 5));
     law!(integers, extremes: |xs| closures::may_fail(&rows(xs)));
