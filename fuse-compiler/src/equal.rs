@@ -5,14 +5,14 @@
 //! fewer loops, and the other as before. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
 
 use crate::options::Options;
+use crate::syntax::environment::Environment;
+use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
-use syn::{
-    Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Pat, Stmt, Type, TypeImplTrait,
-};
+use syn::{Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Pat, Type, TypeImplTrait};
 
 /// The parameters that a function zips, in groups of at least two.
 #[derive(Debug)]
@@ -52,23 +52,19 @@ impl Groups {
         })
     }
 
-    /// The function, below facts that state what holds in the first version.
-    #[must_use]
-    pub(crate) fn assumed(&self, function: &ImplItemFn) -> ImplItemFn {
-        let mut assumed = function.clone();
-        let facts = self
-            .pairs()
-            .map(|(a, b)| -> Stmt { syn::parse_quote!(assert_eq!(#a.len(), #b.len());) });
-        assumed.block.stmts.splice(0..0, facts);
-        assumed
+    /// States what holds in the first version.
+    pub(crate) fn state(&self, environment: &mut Environment) {
+        let length = |name: &Ident| Extent::Len(spelling(name));
+        for (a, b) in self.pairs() {
+            environment.state(&length(a), &length(b));
+        }
     }
 
-    /// Both versions: `equal`, which begins with the facts, and `other`.
+    /// Both versions.
     #[must_use]
-    pub(crate) fn both(&self, equal: TokenStream, other: &TokenStream) -> Option<TokenStream> {
-        let equal = without_facts(equal, self.pairs().count())?;
+    pub(crate) fn both(&self, equal: &TokenStream, other: &TokenStream) -> TokenStream {
         let conditions = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
-        Some(quote!(if #(#conditions)&&* { #equal } else { #other }))
+        quote!(if #(#conditions)&&* { #equal } else { #other })
     }
 
     /// What is equally long.
@@ -80,29 +76,6 @@ impl Groups {
         };
         self.0.iter().map(named).collect::<Vec<_>>().join("; ")
     }
-}
-
-/// Tokens without the first `count` statements of the form `assert_eq!(..);`.
-fn without_facts(tokens: TokenStream, mut count: usize) -> Option<TokenStream> {
-    let tokens = tokens.into_iter().collect::<Vec<_>>();
-    let punct = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
-    let mut kept = TokenStream::new();
-    let mut index = 0;
-    while let Some(token) = tokens.get(index) {
-        let fact = count > 0
-            && matches!(token, TokenTree::Ident(name) if name == "assert_eq")
-            && punct(tokens.get(index + 1), '!')
-            && matches!(tokens.get(index + 2), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis)
-            && punct(tokens.get(index + 3), ';');
-        if fact {
-            count -= 1;
-            index += 4;
-        } else {
-            kept.extend([token.clone()]);
-            index += 1;
-        }
-    }
-    (count == 0).then_some(kept)
 }
 
 /// The name of a parameter that is a slice, or a vector behind a reference.
@@ -181,10 +154,4 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {
         self.fits = false;
     }
-}
-
-/// What stands in a block.
-#[must_use]
-pub(crate) fn as_written(stmts: &[Stmt]) -> TokenStream {
-    stmts.iter().map(ToTokens::to_token_stream).collect()
 }

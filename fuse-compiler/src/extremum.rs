@@ -7,9 +7,8 @@
 //! becomes NaN: `if x < least { x } else { least }` is then the same in one instruction, whatever `x`
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
-pub(crate) mod numbers;
-
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::numbers;
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Worker};
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::{inlined_body, inlined_pattern};

@@ -36,6 +36,7 @@ mod kept;
 mod lints;
 pub mod loops;
 mod nested;
+mod numbers;
 pub mod options;
 pub mod pipeline;
 mod places;

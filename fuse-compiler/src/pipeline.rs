@@ -32,6 +32,7 @@ use crate::syntax::region::{Bound, Region};
 use crate::tiles;
 use crate::worth;
 use proc_macro2::TokenStream;
+use quote::quote;
 use std::collections::BTreeSet;
 use syn::{Attribute, Block, Expr, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
@@ -89,11 +90,14 @@ fn versions(
     function: &ImplItemFn,
     read: bool,
 ) -> (Option<TokenStream>, FunctionReport) {
-    let (tokens, report) = stages(options, function, read);
+    let of_signature = || Environment::of_signature(&function.sig);
+    let (tokens, report) = stages(options, function, of_signature(), read);
     let Some(groups) = equal::Groups::of(options, function) else {
         return (tokens, report);
     };
-    let (equal, mut told) = stages(options, &groups.assumed(function), read);
+    let mut environment = of_signature();
+    groups.state(&mut environment);
+    let (equal, mut told) = stages(options, function, environment, read);
     let asked = options
         .loops
         .as_ref()
@@ -101,25 +105,25 @@ fn versions(
     if !asked || told.loops() >= report.loops() {
         return (tokens, report);
     }
-    let other = tokens
-        .clone()
-        .unwrap_or_else(|| equal::as_written(&function.block.stmts));
-    match equal.and_then(|equal| groups.both(equal, &other)) {
-        Some(both) => {
-            told.only_where_equal(&groups.names(), report.loops());
-            (Some(both), told)
-        }
-        None => (tokens, report),
-    }
+    let Some(equal) = equal else {
+        return (tokens, report);
+    };
+    let as_written = || {
+        let stmts = &function.block.stmts;
+        quote!(#(#stmts)*)
+    };
+    told.only_where_equal(&groups.names(), report.loops());
+    let other = tokens.unwrap_or_else(as_written);
+    (Some(groups.both(&equal, &other)), told)
 }
 
-/// The new statements of the body, or `None` if it stays as it is, and the report.
+/// The new statements of the body, below what the environment says, or `None` if it stays as it is, and the report.
 fn stages(
     options: &Options,
     function: &ImplItemFn,
+    mut environment: Environment,
     read: bool,
 ) -> (Option<TokenStream>, FunctionReport) {
-    let mut environment = Environment::of_signature(&function.sig);
     let parameters = parameters(&function.sig, &environment);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),

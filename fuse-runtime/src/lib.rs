@@ -42,7 +42,6 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
-mod beside;
 mod best;
 mod blank;
 mod choose;

@@ -6,6 +6,7 @@
 //!
 //! The choice is method resolution, as in [`choose`](crate::Driver).
 
+mod beside;
 mod blocks;
 mod element;
 

@@ -29,7 +29,15 @@ pub(super) fn step(
         && matches!(closure.output, syn::ReturnType::Default)
         && is_array(&fold.initial);
     let name = match closure.inputs.first()? {
-        Pat::Ident(name) if plain && name.by_ref.is_none() && name.subpat.is_none() => &name.ident,
+        // Without `mut` rustc refuses it, and has to.
+        Pat::Ident(name)
+            if plain
+                && name.by_ref.is_none()
+                && name.mutability.is_some()
+                && name.subpat.is_none() =>
+        {
+            &name.ident
+        }
         _ => return None,
     };
     let Expr::Block(body) = inlined_body(closure) else {
@@ -58,4 +66,37 @@ fn is_indexed(tokens: TokenStream, name: &Ident) -> bool {
         }
         _ => true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    /// Deleting the attribute must not make a program fail to compile.
+    #[test]
+    fn an_array_that_is_not_mut_is_left_for_rustc_to_refuse() {
+        let expand = |worker| {
+            let function = quote! {
+                fn first(xs: &[u8]) -> [u32; 4] {
+                    xs.iter().fold([0u32; 4], #worker)
+                }
+            };
+            crate::expand(quote!(), function).to_string()
+        };
+        let place = "let h = & mut";
+        assert!(
+            expand(quote!(|mut h, x| {
+                h[0] += u32::from(*x);
+                h
+            }))
+            .contains(place)
+        );
+        assert!(
+            !expand(quote!(|h, x| {
+                h[0] += u32::from(*x);
+                h
+            }))
+            .contains(place)
+        );
+    }
 }

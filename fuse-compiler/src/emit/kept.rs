@@ -87,12 +87,15 @@ impl Emitter<'_> {
     }
 }
 
-/// A test of its first conditions alone, without branches. All names are mentioned: what is not read is linted.
+/// A test of its first conditions alone, without branches. All names are mentioned, since what is not read is linted; but not those
+/// with an underscore, for they are linted if they are.
 fn first_conditions(test: &Worker) -> Option<Expr> {
     struct Names(Vec<Ident>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
-            self.0.push(name.ident.clone());
+            if !name.ident.to_string().starts_with('_') {
+                self.0.push(name.ident.clone());
+            }
             visit::visit_pat_ident(self, name);
         }
     }
@@ -243,5 +246,25 @@ impl LoopEmission<'_> {
                 );
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    /// Clippy's `used_underscore_binding` holds for names that the user does not read.
+    #[test]
+    fn names_with_an_underscore_are_not_mentioned() {
+        let function = quote! {
+            fn some(xs: &[f64], ys: &[f64], zs: &[f64]) -> f64 {
+                let rows = xs.iter().zip(ys).zip(zs);
+                rows.filter(|((x, _y), z)| **x > 0.1 && **x < 0.9 && **z > 0.2 && **z < 5.0)
+                    .map(|((_, y), _)| *y)
+                    .sum()
+            }
+        };
+        let expansion = crate::expand(quote!(), function).to_string();
+        assert!(expansion.contains("let _ = (& x , & z ,)"), "{expansion}");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Tiler, element, is_slice, width};
 use crate::cnf::{ChainId, Operation, ValueId};
-use crate::extremum::numbers::Names;
+use crate::numbers::Names;
 use crate::syntax::chain::{Consumer, Operator};
 use crate::syntax::types::{Primitive, peel, primitive_name};
 use crate::syntax::worker::inlined_body;

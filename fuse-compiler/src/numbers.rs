@@ -78,7 +78,7 @@ fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) ->
 }
 
 /// The primitive type that a map visibly makes of an element.
-pub(super) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
+pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
     let Expr::Closure(closure) = &worker.expr else {
         return None;
     };
