@@ -1,30 +1,53 @@
-//! Single chains that are faster as a loop than as written (design section 6, *Lanes*).
+//! Single chains that become loops all the same.
 //!
-//! In: a chain that shares its loop with no other. Out: whether it becomes a loop all the same: a fold into an array, which
-//! as a fold is copied for each element, 10 to 25 times as slow; a sum or a count that is vectorised in narrower numbers; an
-//! extremum of floats, of which as written each element waits for the one before.
+//! In: the lowered region, its sizes and clusters. Out: the chains that share their loop with no other, and are faster,
+//! or settled by the lengths of their inputs alone, as a loop of their own. All other single chains stay as written.
+//! No paper has this: there, each combinator alone is as good as its loop.
 
+use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
+use crate::cuts;
 use crate::extremum;
 use crate::loops::Loop;
+use crate::size::Sizes;
 use crate::syntax::chain::{Access, Consumer, Source};
 use crate::syntax::histogram::is_array;
 use crate::tiles;
+use std::collections::BTreeSet;
 use syn::Expr;
 
-/// True for a single chain that is faster as a loop, unless it [`gains_nothing`].
-pub(crate) fn is_loop(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    folds_array(lowered, chain) || counts_narrow(lowered, chain) || keeps_one(lowered, chain)
-}
-
-/// True for a single chain that was made a loop for its narrow sum, or for lanes, and has none.
-pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+/// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
+/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
+/// to be `left`. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow;
+/// sums that are vectorised in narrower numbers, and extrema of floats.
+pub(crate) fn loops(
+    lowered: &Lowered<'_>,
+    sizes: &Sizes,
+    clustering: &Clustering,
+    left: &BTreeSet<ChainId>,
+) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let gains = |pass: &tiles::Pass| pass.lanes || !pass.parts.is_empty();
-    nest.cluster.first().map(chain).is_some_and(|first| {
-        (counts_narrow(lowered, first) || keeps_one(lowered, first))
-            && nest.cluster.iter().all(|id| chain(id) == first)
-    }) && !tiles::of(lowered, nest).is_some_and(|passes| passes.passes.iter().any(gains))
+    let takes_order = |chain: ChainId| {
+        let Some(single) = &lowered.chains[chain.index()] else {
+            return false;
+        };
+        let single = &single.chain;
+        let parallel = single.stream.parallel.as_ref();
+        single.solitary().is_none()
+            && parallel.is_some_and(|parallel| parallel.made || single.consumer.depends_on_order())
+    };
+    let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);
+    let single = |cluster: &&Vec<BindingId>| {
+        let first = &cluster[0];
+        cluster.iter().all(|id| chain(id) == chain(first))
+            && !left.contains(&chain(first))
+            && (takes_order(chain(first))
+                || cut_by_readers.contains(&chain(first))
+                || folds_array(lowered, chain(first))
+                || counts_narrow(lowered, chain(first))
+                || keeps_one(lowered, chain(first)))
+    };
+    clustering.clusters.iter().filter(single).cloned().collect()
 }
 
 /// True for a fold of std's into an array of numbers, or several in a tuple.
@@ -42,6 +65,16 @@ fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
         if fold.worker.judgment.inline && holds_array(&fold.initial))
         && single.chain.stream.parallel.is_none()
         && single.chain.solitary().is_none()
+}
+
+/// True for a single chain that was made a loop for its narrow sum, or for lanes, and has none.
+pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let gains = |pass: &tiles::Pass| pass.lanes || !pass.parts.is_empty();
+    nest.cluster.first().map(chain).is_some_and(|first| {
+        (counts_narrow(lowered, first) || keeps_one(lowered, first))
+            && nest.cluster.iter().all(|id| chain(id) == first)
+    }) && !tiles::of(lowered, nest).is_some_and(|passes| passes.passes.iter().any(gains))
 }
 
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be

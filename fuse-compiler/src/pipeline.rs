@@ -8,7 +8,7 @@ use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
     self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
-use crate::cuts::{self, Cuts};
+use crate::cuts::Cuts;
 use crate::emit::{self, Plan};
 use crate::equal;
 use crate::graph::Graph;
@@ -307,7 +307,7 @@ pub(crate) fn decide(
         };
         let solution = stage("clusters", || cluster::solve_with(problem, &asked));
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
-        fused.extend(unsettled(lowered, &sizes, &solution.clustering, &left));
+        fused.extend(alone::loops(lowered, &sizes, &solution.clustering, &left));
         let build = |cluster: &Vec<BindingId>| {
             let same_size = |a, b| sizes.of(a) == sizes.of(b);
             loops::build(&lowered.program, &same_size, cluster, &|array| {
@@ -455,43 +455,6 @@ pub(crate) fn is_needed_after(
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
     program.results.contains(&array) || !program.readers(array).iter().all(contracts)
-}
-
-/// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
-/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
-/// to be `left`. So do those that are faster as loops.
-fn unsettled(
-    lowered: &Lowered<'_>,
-    sizes: &Sizes,
-    clustering: &Clustering,
-    left: &BTreeSet<ChainId>,
-) -> Vec<Vec<BindingId>> {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let takes_order = |chain: ChainId| {
-        lowered.chains[chain.index()]
-            .as_ref()
-            .is_some_and(|single| {
-                single.chain.solitary().is_none()
-                    && single
-                        .chain
-                        .stream
-                        .parallel
-                        .as_ref()
-                        .is_some_and(|parallel| {
-                            parallel.made || single.chain.consumer.depends_on_order()
-                        })
-            })
-    };
-    let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);
-    let single = |cluster: &&Vec<BindingId>| {
-        let first = &cluster[0];
-        cluster.iter().all(|id| chain(id) == chain(first))
-            && !left.contains(&chain(first))
-            && (takes_order(chain(first))
-                || cut_by_readers.contains(&chain(first))
-                || alone::is_loop(lowered, chain(first)))
-    };
-    clustering.clusters.iter().filter(single).cloned().collect()
 }
 
 /// Leaves a single chain as written, or takes several apart.
