@@ -4,6 +4,8 @@
 //! for each element instead: its bound gives it the types of its parameters, as the iterator
 //! method's bound did.
 
+use core::marker::PhantomData;
+
 /// Applies a worker to one element.
 ///
 /// ```
@@ -40,4 +42,30 @@ pub fn apply_two<A, B, R>(first: A, second: B, worker: impl FnOnce(A, B) -> R) -
 #[inline(never)]
 pub fn apart<R>(run: impl FnOnce() -> R) -> R {
     run()
+}
+
+/// The type of a value, as [`exactly`] has seen it.
+#[derive(Clone, Copy, Debug)]
+pub struct Exactly<T>(PhantomData<T>);
+
+/// Looks at the type of a value where nothing can coerce it: `let _: PhantomData<&str> =
+/// exactly(&x).element();` compiles only if `x` is a `&str`, and not for a `&String`.
+///
+/// ```
+/// use std::marker::PhantomData;
+/// let word = "loop";
+/// let _: PhantomData<&str> = fuse_runtime::exactly(&word).element();
+/// ```
+#[inline(always)]
+pub fn exactly<T>(_: &T) -> Exactly<T> {
+    Exactly(PhantomData)
+}
+
+impl<T> Exactly<T> {
+    /// The type, as a witness.
+    #[inline(always)]
+    #[must_use]
+    pub fn element(self) -> PhantomData<T> {
+        self.0
+    }
 }

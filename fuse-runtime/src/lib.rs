@@ -75,7 +75,7 @@ mod words;
 #[doc(hidden)]
 pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
-pub use apply::{apart, apply, apply_two};
+pub use apply::{Exactly, apart, apply, apply_two, exactly};
 #[doc(hidden)]
 pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
 pub use blank::{Looking, Spelt, Unspelt};

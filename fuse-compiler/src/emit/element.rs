@@ -5,10 +5,10 @@ use super::located::at;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::types::{Primitive, primitive_name};
+use crate::syntax::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Type;
+use syn::{GenericArgument, PathArguments, Type};
 
 impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
@@ -95,6 +95,45 @@ impl LoopEmission<'_> {
             Consumer::Collect(collect) => collect.element.as_ref(),
             _ => None,
         }
+    }
+}
+
+/// An element of the type that the user wrote: where something could be coerced to that, `&String` to
+/// `&str`, it must be that already, as it must be for `collect`.
+pub(super) fn typed(
+    runtime: &TokenStream,
+    item: &proc_macro2::Ident,
+    ty: Option<&Type>,
+    value: &TokenStream,
+) -> TokenStream {
+    match ty {
+        Some(ty) if coerces(ty) => quote! {
+            let #item = #value;
+            let _: #runtime::PhantomData<#ty> = #runtime::exactly(&#item).element();
+        },
+        Some(ty) => quote!(let #item: #ty = #value;),
+        None => quote!(let #item = #value;),
+    }
+}
+
+/// True if values of other types may be coerced to a type: references, function pointers, boxes of
+/// what has no size.
+pub(super) fn coerces(ty: &Type) -> bool {
+    match peel(ty) {
+        Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => true,
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let unsized_part = |argument: &GenericArgument| {
+                matches!(
+                    argument,
+                    GenericArgument::Type(Type::TraitObject(_) | Type::Slice(_))
+                )
+            };
+            match &last.arguments {
+                PathArguments::AngleBracketed(generics) => generics.args.iter().any(unsized_part),
+                _ => false,
+            }
+        }),
+        _ => false,
     }
 }
 

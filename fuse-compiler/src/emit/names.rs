@@ -287,6 +287,11 @@ pub(super) fn worker_result() -> Ident {
     Ident::new("worker_result", Span::mixed_site())
 }
 
+/// An argument of a worker, before it has the worker's name for it.
+pub(super) fn worker_argument() -> Ident {
+    Ident::new("worker_argument", Span::mixed_site())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@ use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::located::at;
 use super::worker::{apply, bind, callable, without_branches};
-use super::{Made, in_place, names};
+use super::{Made, element, in_place, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::extremum;
 use crate::loops::{Nest, Scope, Step};
@@ -86,7 +86,7 @@ impl LoopEmission<'_> {
         let runtime = &at(here, self.emitter.plan.runtime.clone());
         let output = self.output(id);
         let item = self.emitter.names.item(output);
-        let ty = self.item_type(output).into_iter();
+        let ty = self.item_type(output);
         let element = self.element(id, 0);
         let bound = self.emitter.names.worker(output);
         let value = match self.emitter.operation(id) {
@@ -111,14 +111,16 @@ impl LoopEmission<'_> {
             Operation::Half { is_first, .. } => return self.unzip(id, *is_first, element),
             Operation::Enumerate { .. } => {
                 let index = self.emitter.names.index(output);
-                return quote!(let #item #(: #ty)* = (#index, #element); #index += 1;);
+                let numbered = element::typed(runtime, &item, ty, &quote!((#index, #element)));
+                return quote!(#numbered #index += 1;);
             }
             _ => self.moved(output, element),
         };
         // A name that is assigned and never read is linted at the value, the user's own tokens.
-        if self.is_read(output) {
-            quote!(let #item #(: #ty)* = #value;)
+        if self.is_read(output) || ty.is_some_and(element::coerces) {
+            element::typed(runtime, &item, ty, &value)
         } else {
+            let ty = ty.into_iter();
             quote!(let _ #(: #ty)* = #value;)
         }
     }
@@ -144,17 +146,17 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
-        let ty = self.item_type(output).into_iter().collect::<Vec<_>>();
+        let ty = self.item_type(output);
         let element = self.element(id, 0);
         let bound = self.emitter.names.worker(output);
         match self.emitter.operation(id) {
             Operation::FilterMap(worker) => {
                 let value = apply(runtime, worker, &bound, &[element]);
-                let typed = ty.iter().map(|ty| quote!(let #item: #ty = #item;));
+                let typed = ty.map(|ty| element::typed(runtime, &item, Some(ty), &quote!(#item)));
                 let body = self.scope(inside, strict);
                 quote! {
                     if let #runtime::Some(#item) = #value {
-                        #(#typed)*
+                        #typed
                         #body
                     }
                 }
@@ -166,7 +168,7 @@ impl LoopEmission<'_> {
                 let argument = at(here, quote!(&#item));
                 let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
                 let element = self.moved(output, element);
-                let item = quote!(let #item #(: #ty)* = #element;);
+                let item = element::typed(runtime, &item, ty, &element);
                 if inside.steps.is_empty() && inside.inner.is_none() && inside.stores.is_empty() {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);

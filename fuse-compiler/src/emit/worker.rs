@@ -4,6 +4,7 @@
 //! closure is called where it stands; paths are called as they are. A local that is given by name is
 //! bound before the loop and dropped after it, as the chain would have done.
 
+use super::element::coerces;
 use super::located::at;
 use super::{blank, names};
 use crate::syntax::chain::Worker;
@@ -91,6 +92,14 @@ pub(super) fn bind(runtime: &TokenStream, pattern: &Pat, argument: &TokenStream)
     match pattern {
         Pat::Type(typed) => {
             let (pattern, ty) = (&typed.pat, &typed.ty);
+            if coerces(ty) {
+                let exact = names::worker_argument();
+                return quote! {
+                    let #exact = #argument;
+                    let _: #runtime::PhantomData<#ty> = #runtime::exactly(&#exact).element();
+                    let #pattern: #ty = #exact;
+                };
+            }
             let argument = with_effect(runtime, pattern, argument.clone());
             quote!(let #pattern: #ty = #argument;)
         }

@@ -1,0 +1,20 @@
+//! A `let` of an expansion coerces, a chain does not.
+
+use loopfuse::fuse;
+
+#[fuse]
+fn elements(xs: &[String]) -> (usize, usize) {
+    let ys: Vec<&str> = xs.iter().filter(|x| x.len() > 1).collect();
+    let n = ys.iter().map(|y| y.len()).sum();
+    let most = ys.iter().map(|y| y.len()).max().unwrap_or(0);
+    (n, most)
+}
+
+#[fuse]
+fn arguments(xs: &[String]) -> (usize, usize) {
+    let n = xs.iter().map(|x: &str| x.len()).sum();
+    let most = xs.iter().map(str::len).max().unwrap_or(0);
+    (n, most)
+}
+
+fn main() {}
