@@ -212,14 +212,10 @@ impl Emitter<'_> {
             #best
             #given
         };
-        let body = match columns::struct_of(&chains) {
-            Some(items) => {
-                let numbers = columns::numbers(&chains);
-                quote!(#runtime::parallel::reading(#items, |#items| {
-                    #(let #numbers = #numbers;)*
-                    #body
-                }))
-            }
+        let numbers = columns::numbers(&chains, &body);
+        let body = quote!(#(let #numbers = #numbers;)* #body);
+        let body = match columns::struct_of(&chains, &body) {
+            Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
             None => body,
         };
         // What it gets and captures rustc refuses here, if several threads may not share it.

@@ -1,19 +1,23 @@
-//! A struct of arrays that the body of a range reads by index.
+//! What the body of a range captures, given to it.
 //!
-//! In: the chains of a loop. Out: the struct that the body is to be given as an argument of a function of its own, instead of
-//! capturing it. Of an argument LLVM knows that it can be read at any time and that nothing changes it, so that where its
-//! arrays are is read once, not for each element: of what a closure captures it knows neither.
+//! In: the chains of a loop, and its body. Out: the numbers that a range is to have as its own, and the struct of arrays
+//! that the body is to have as an argument of a function of its own. What a closure captures stands behind a reference, where
+//! a store may change it for all that LLVM knows, and need not be readable before it is read: so it is read again for each
+//! element. Of a local, and of an argument, LLVM knows better.
 
 use crate::cnf::LoweredChain;
 use crate::syntax::worker::Judgment;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
 /// A function of its own hides from LLVM how long the loop is, which with one array or two spares checks of bounds.
 const MANY: usize = 3;
 
 /// The struct of which the chains index the most fields, if these are many.
-pub(super) fn struct_of<'a>(chains: &[&'a LoweredChain<'_>]) -> Option<&'a Ident> {
+pub(super) fn struct_of<'a>(
+    chains: &[&'a LoweredChain<'_>],
+    body: &TokenStream,
+) -> Option<&'a Ident> {
     let columns: Vec<_> = inlined(chains)
         .flat_map(|judgment| &judgment.columns.fields)
         .collect();
@@ -27,18 +31,19 @@ pub(super) fn struct_of<'a>(chains: &[&'a LoweredChain<'_>]) -> Option<&'a Ident
         .iter()
         .rev()
         .max_by_key(|column| fields(&column.of))?;
-    (fields(&first.of) >= MANY).then_some(&first.of)
+    (fields(&first.of) >= MANY && stands_in(&first.of, body)).then_some(&first.of)
 }
 
-/// The numbers that the chains read, unless an element may borrow one: a range has its own, for the same reason.
-pub(super) fn numbers<'a>(chains: &[&'a LoweredChain<'_>]) -> Vec<&'a Ident> {
+/// The numbers that the chains read, unless an element may borrow one.
+pub(super) fn numbers<'a>(chains: &[&'a LoweredChain<'_>], body: &TokenStream) -> Vec<&'a Ident> {
     let read = |values: bool| {
         let inlined = inlined(chains).filter(move |judgment| judgment.value_result == values);
         inlined.flat_map(|judgment| &judgment.columns.numbers)
     };
     let mut numbers: Vec<&Ident> = Vec::new();
     for name in read(true) {
-        if !numbers.contains(&name) && read(false).all(|other| other != name) {
+        let known = numbers.contains(&name);
+        if !known && read(false).all(|other| other != name) && stands_in(name, body) {
             numbers.push(name);
         }
     }
@@ -50,4 +55,13 @@ fn inlined<'a>(chains: &[&'a LoweredChain<'_>]) -> impl Iterator<Item = &'a Judg
     let workers = chains.iter().flat_map(|chain| chain.chain.workers());
     let inlined = workers.filter(|worker| worker.judgment.inline);
     inlined.map(|worker| &worker.judgment)
+}
+
+/// Whether a name is used in the body: what is bound to it there would else be an unused variable.
+fn stands_in(name: &Ident, body: &TokenStream) -> bool {
+    body.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(other) => other == *name,
+        TokenTree::Group(group) => stands_in(name, &group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
