@@ -65,3 +65,43 @@ fn stands_in(name: &Ident, body: &TokenStream) -> bool {
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    fn expanded(function: &str) -> String {
+        let function = function.parse().unwrap_or_default();
+        crate::expand(quote!(parallel), function).to_string()
+    }
+
+    #[test]
+    fn a_range_has_the_numbers_that_it_reads() {
+        let scaled = "fn f(xs: &[f64], k: f64) -> Vec<f64> { xs.iter().map(|x| x * k).collect() }";
+        assert!(expanded(scaled).contains("let k = k ;"));
+        let unknown = scaled.replace("k: f64", "k: K");
+        assert!(!expanded(&unknown).contains("let k = k ;"));
+        let mutable = scaled.replace("k: f64", "mut k: f64");
+        assert!(!expanded(&mutable).contains("let k = k ;"));
+    }
+
+    #[test]
+    fn what_elements_borrow_stays_where_it_is() {
+        let pairs = "fn f(xs: &[f64], k: f64) -> usize {
+            let pairs: Vec<(f64, &f64)> = xs.iter().map(|x| (*x, &k)).collect();
+            pairs.iter().filter(|(x, k)| x < k).count()
+        }";
+        assert!(!expanded(pairs).contains("let k = k ;"));
+    }
+
+    #[test]
+    fn a_struct_of_many_arrays_is_an_argument() {
+        let read = |item: &str| {
+            expanded(&format!(
+                "fn f(t: &Table, n: usize) -> f64 {{ (0..n).map(|i| {item}).sum::<f64>() }}"
+            ))
+        };
+        assert!(read("t.a[i] * t.b[i] - t.c[i]").contains("parallel :: reading (t , | t |"));
+        assert!(!read("t.a[i] * t.b[i] - t.a[i]").contains("reading"));
+    }
+}
