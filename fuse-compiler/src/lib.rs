@@ -20,6 +20,7 @@
 //! counts what a clustering costs as paper 004 does, and [`interpret`], which runs programs and loops
 //! to compare them.
 
+mod alone;
 pub mod cluster;
 pub mod cnf;
 mod cuts;

@@ -3,11 +3,12 @@
 //! In: the options and a parsed function. Out: the function with its chains fused, or word that
 //! there was nothing to fuse.
 
+use crate::alone;
 use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
     self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
-use crate::cuts::{self, Cuts};
+use crate::cuts::Cuts;
 use crate::emit::{self, Plan};
 use crate::equal;
 use crate::graph::Graph;
@@ -23,18 +24,15 @@ use crate::searches;
 use crate::size::{self, Sizes};
 use crate::slots;
 use crate::stages::stage;
-use crate::syntax::chain::{Access, Consumer, Source};
 use crate::syntax::environment::Environment;
-use crate::syntax::histogram::is_array;
 use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
-use crate::tiles;
 use crate::worth;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::{Attribute, Block, Expr, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
+use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
 /// What became of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,7 +323,7 @@ pub(crate) fn decide(
         };
         let solution = stage("clusters", || cluster::solve_with(problem, &asked));
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
-        fused.extend(unsettled(lowered, &sizes, &solution.clustering, &left));
+        fused.extend(alone::loops(lowered, &sizes, &solution.clustering, &left));
         let build = |cluster: &Vec<BindingId>| {
             let same_size = |a, b| sizes.of(a) == sizes.of(b);
             loops::build(&lowered.program, &same_size, cluster, &|array| {
@@ -340,7 +338,7 @@ pub(crate) fn decide(
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
         if let Some(single) = loops
             .iter()
-            .position(|nest| gains_nothing_alone(lowered, nest))
+            .position(|nest| alone::gains_nothing(lowered, nest))
         {
             left_or_taken_apart(&mut lowered.program, &fused[single], &mut left);
             continue;
@@ -473,88 +471,6 @@ pub(crate) fn is_needed_after(
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);
     program.results.contains(&array) || !program.readers(array).iter().all(contracts)
-}
-
-/// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
-/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
-/// to be `left`. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow.
-fn unsettled(
-    lowered: &Lowered<'_>,
-    sizes: &Sizes,
-    clustering: &Clustering,
-    left: &BTreeSet<ChainId>,
-) -> Vec<Vec<BindingId>> {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let takes_order = |chain: ChainId| {
-        lowered.chains[chain.index()]
-            .as_ref()
-            .is_some_and(|single| {
-                single.chain.solitary().is_none()
-                    && single
-                        .chain
-                        .stream
-                        .parallel
-                        .as_ref()
-                        .is_some_and(|parallel| {
-                            parallel.made || single.chain.consumer.depends_on_order()
-                        })
-            })
-    };
-    let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);
-    let single = |cluster: &&Vec<BindingId>| {
-        let first = &cluster[0];
-        cluster.iter().all(|id| chain(id) == chain(first))
-            && !left.contains(&chain(first))
-            && (takes_order(chain(first))
-                || cut_by_readers.contains(&chain(first))
-                || folds_array(lowered, chain(first))
-                || counts_narrow(lowered, chain(first)))
-    };
-    clustering.clusters.iter().filter(single).cloned().collect()
-}
-
-/// True for a fold of std's into an array of numbers, or several in a tuple.
-fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    fn holds_array(initial: &Expr) -> bool {
-        match initial {
-            Expr::Tuple(tuple) => tuple.elems.iter().any(holds_array),
-            other => is_array(other),
-        }
-    }
-    let Some(single) = &lowered.chains[chain.index()] else {
-        return false;
-    };
-    matches!(&single.chain.consumer, Consumer::Fold(fold)
-        if fold.worker.judgment.inline && holds_array(&fold.initial))
-        && single.chain.stream.parallel.is_none()
-        && single.chain.solitary().is_none()
-}
-
-/// True for a single chain that was made a loop for its narrow sum, and has none.
-fn gains_nothing_alone(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let narrow = |passes: tiles::Passes| passes.passes.iter().any(|pass| !pass.parts.is_empty());
-    nest.cluster.first().map(chain).is_some_and(|first| {
-        counts_narrow(lowered, first) && nest.cluster.iter().all(|id| chain(id) == first)
-    }) && !tiles::of(lowered, nest).is_some_and(narrow)
-}
-
-/// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
-/// several times as fast.
-fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    let Some(single) = &lowered.chains[chain.index()] else {
-        return false;
-    };
-    let stream = &single.chain.stream;
-    let narrow = |source: &Source| {
-        matches!(source, Source::Array(array) if array.access == Access::ByReference
-            && array.number.as_ref().and_then(|number| tiles::width(&number.to_string())).is_some_and(|bits| bits <= 32))
-    };
-    let adds = matches!(
-        single.chain.consumer,
-        Consumer::Count | Consumer::Reduction(_)
-    );
-    adds && narrow(&stream.source) && stream.parallel.is_none() && single.chain.solitary().is_none()
 }
 
 /// Leaves a single chain as written, or takes several apart.

@@ -51,9 +51,13 @@ impl Seeds {
         self.0.is_empty()
     }
 
-    /// The functions as tokens.
-    pub fn iter(&self) -> impl Iterator<Item = TokenStream> {
-        self.0.iter().map(|text| tokens(text))
+    /// One of the functions as tokens.
+    ///
+    /// # Panics
+    /// If there are no more than `index`.
+    #[must_use]
+    pub fn get(&self, index: usize) -> TokenStream {
+        tokens(&self.0[index])
     }
 
     /// One of the functions, or now and then the expansion of one.

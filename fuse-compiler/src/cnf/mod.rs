@@ -6,19 +6,24 @@
 //! without rustc.
 
 mod builder;
+mod combinator;
 mod display;
 #[doc(hidden)]
 pub mod examples;
+mod length;
 pub(crate) mod lower;
 mod program;
 #[doc(hidden)]
 pub mod random;
+mod reason;
 mod simplify;
 
 pub use builder::ProgramBuilder;
+pub use combinator::{Combinator, OpaqueKind, Worker};
+pub use length::{Length, SizeFact};
 pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use program::{
-    Binding, BindingId, ChainId, Combinator, Crossing, Length, OpaqueKind, Precedence, Program,
-    Reason, SizeFact, Update, Value, ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Crossing, Precedence, Program, Update, Value, ValueId, ValueKind,
 };
+pub use reason::Reason;
 pub(crate) use simplify::drop_dead;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cnf::Reason;
 use crate::syntax::chain::Source;
+use crate::syntax::refusal::Cause;
 use quote::ToTokens;
 use syn::ItemFn;
 

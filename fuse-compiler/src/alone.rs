@@ -1,0 +1,92 @@
+//! Single chains that become loops all the same.
+//!
+//! In: the lowered region, its sizes and clusters. Out: the chains that share their loop with no other, and are faster,
+//! or settled by the lengths of their inputs alone, as a loop of their own. All other single chains stay as written.
+//! No paper has this: there, each combinator alone is as good as its loop.
+
+use crate::cluster::Clustering;
+use crate::cnf::{BindingId, ChainId, Lowered};
+use crate::cuts;
+use crate::loops::Loop;
+use crate::size::Sizes;
+use crate::syntax::chain::{Access, Consumer, Source};
+use crate::syntax::histogram::is_array;
+use crate::tiles;
+use std::collections::BTreeSet;
+use syn::Expr;
+
+/// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
+/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
+/// to be `left`. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow.
+pub(crate) fn loops(
+    lowered: &Lowered<'_>,
+    sizes: &Sizes,
+    clustering: &Clustering,
+    left: &BTreeSet<ChainId>,
+) -> Vec<Vec<BindingId>> {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let takes_order = |chain: ChainId| {
+        let Some(single) = &lowered.chains[chain.index()] else {
+            return false;
+        };
+        let single = &single.chain;
+        let parallel = single.stream.parallel.as_ref();
+        single.solitary().is_none()
+            && parallel.is_some_and(|parallel| parallel.made || single.consumer.depends_on_order())
+    };
+    let cut_by_readers = cuts::cut_by_readers(lowered, sizes, &takes_order);
+    let single = |cluster: &&Vec<BindingId>| {
+        let first = &cluster[0];
+        cluster.iter().all(|id| chain(id) == chain(first))
+            && !left.contains(&chain(first))
+            && (takes_order(chain(first))
+                || cut_by_readers.contains(&chain(first))
+                || folds_array(lowered, chain(first))
+                || counts_narrow(lowered, chain(first)))
+    };
+    clustering.clusters.iter().filter(single).cloned().collect()
+}
+
+/// True for a fold of std's into an array of numbers, or several in a tuple.
+fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
+    fn holds_array(initial: &Expr) -> bool {
+        match initial {
+            Expr::Tuple(tuple) => tuple.elems.iter().any(holds_array),
+            other => is_array(other),
+        }
+    }
+    let Some(single) = &lowered.chains[chain.index()] else {
+        return false;
+    };
+    matches!(&single.chain.consumer, Consumer::Fold(fold)
+        if fold.worker.judgment.inline && holds_array(&fold.initial))
+        && single.chain.stream.parallel.is_none()
+        && single.chain.solitary().is_none()
+}
+
+/// True for a single chain that was made a loop for its narrow sum, and has none.
+pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+    let narrow = |passes: tiles::Passes| passes.passes.iter().any(|pass| !pass.parts.is_empty());
+    nest.cluster.first().map(chain).is_some_and(|first| {
+        counts_narrow(lowered, first) && nest.cluster.iter().all(|id| chain(id) == first)
+    }) && !tiles::of(lowered, nest).is_some_and(narrow)
+}
+
+/// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
+/// several times as fast.
+fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
+    let Some(single) = &lowered.chains[chain.index()] else {
+        return false;
+    };
+    let stream = &single.chain.stream;
+    let narrow = |source: &Source| {
+        matches!(source, Source::Array(array) if array.access == Access::ByReference
+            && array.number.as_ref().and_then(|number| tiles::width(&number.to_string())).is_some_and(|bits| bits <= 32))
+    };
+    let adds = matches!(
+        single.chain.consumer,
+        Consumer::Count | Consumer::Reduction(_)
+    );
+    adds && narrow(&stream.source) && stream.parallel.is_none() && single.chain.solitary().is_none()
+}
