@@ -177,8 +177,8 @@ impl<'shelf, T> Buffer<'shelf, T> {
     fn grow_for(&mut self, count: usize) {
         let (length, capacity) = (self.len(), self.elements_to(self.end));
         let needed = length.saturating_add(count);
-        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let shelved = self.is_on_shelf();
+        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let (start, capacity) = unsafe {
             grow_allocation_to(
                 self.start.cast(),
@@ -366,8 +366,8 @@ impl<'shelf, T> Buffer<'shelf, T> {
     #[inline]
     fn grow_inline(&mut self) {
         let length = self.elements_to(self.end);
-        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let shelved = self.is_on_shelf();
+        // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let (start, capacity) =
             unsafe { grow_allocation(self.start.cast(), length, shelved, Layout::new::<T>()) };
         self.start = start.cast();
