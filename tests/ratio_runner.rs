@@ -123,6 +123,17 @@ mod measure {
     }
 
     #[test]
+    fn no_form_sees_inputs_that_take_turns_more_often() {
+        let once = [Duration::from_micros(1); 3];
+        // The second form is twice as fast, the third was disturbed.
+        let each = [2000, 1000, 9000];
+        let mut time = |i: usize, _, repeats: u32| Duration::from_nanos(each[i]) * repeats;
+        let plan = plan(&mut time, 64, &once, Duration::from_secs(2));
+        assert!(plan.repeats.iter().all(|n| *n == plan.repeats[1]));
+        assert!(Duration::from_nanos(1000) * plan.repeats[1] >= SLICE);
+    }
+
+    #[test]
     fn what_is_slow_still_has_a_median() {
         let once = [Duration::from_secs(9)];
         let plan = plan(

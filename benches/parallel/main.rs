@@ -85,6 +85,9 @@ use runner::measure::{Plan, order, plan};
 use runner::options::{Options, short};
 use runner::statistics::median;
 
+/// A ratio is the median over as many rounds as this, unless they take too long.
+const ENOUGH_ROUNDS: usize = 25;
+
 /// The sizes that are measured unless others are asked for.
 const SIZES: &str = "1K,64K,1M,16M";
 
@@ -134,10 +137,9 @@ fn row(kernel: &str, size: usize, case: &Case, options: &Options) -> String {
     let ours = case.place_of(Role::Parallel).unwrap_or(0);
     let again = case.forms.len();
     let form = |i: usize| &case.forms[if i == again { ours } else { i }];
+    // Neither what the form before left in the caches nor whether it left threads asleep is this one's doing.
     let time = |i: usize, repeats: u32| {
-        if repeats > 1 {
-            form(i).run(1);
-        }
+        form(i).run(1);
         Clock::Wall.time(|| form(i).run(repeats))
     };
     let once: Vec<Duration> = (0..=again).map(|i| time(i, 1)).collect();
@@ -149,6 +151,11 @@ fn row(kernel: &str, size: usize, case: &Case, options: &Options) -> String {
         &once,
         options.time_of_a_cell(),
     );
+    // A run waits for the slowest of its threads, so that each of them can spoil it: medians are of more rounds than in the
+    // suite, which has one thread.
+    let round = 4 * once.iter().sum::<Duration>();
+    let more = 5 * options.time_of_a_cell().as_nanos() / round.as_nanos().max(1);
+    let rounds = rounds.max(ENOUGH_ROUNDS.min(more as usize | 1));
     let mut times = vec![Vec::with_capacity(rounds); again + 1];
     for round in 0..rounds {
         let mut spent = vec![0.0; again + 1];

@@ -168,7 +168,7 @@ pub(crate) fn plan(
         inputs
     };
     let mut repeats = Vec::with_capacity(once.len());
-    let mut round = Duration::ZERO;
+    let mut single = Vec::with_capacity(once.len());
     for (i, first) in once.iter().enumerate() {
         // The first run was over cold caches; many short ones say better how many fit in a slice.
         let mut n: u32 = 1;
@@ -178,10 +178,18 @@ pub(crate) fn plan(
             n = n.saturating_mul((more as u32).clamp(2, 16));
             spent = time(i, inputs, n);
         }
-        let turns = n.next_multiple_of(inputs as u32);
-        repeats.push(turns);
-        round += 2 * spent.mul_f64(f64::from(turns) / f64::from(n));
+        repeats.push(n.next_multiple_of(inputs as u32));
+        single.push(spent.as_secs_f64() / f64::from(n));
     }
+    // What the processor has learned of the branches of inputs that take turns is the more, the more often it has seen
+    // them: no form sees them more often than another.
+    if inputs > 1 {
+        let most = repeats.iter().copied().max().unwrap_or(1);
+        repeats.fill(most);
+    }
+    let times = repeats.iter().zip(single);
+    let round = times.map(|(n, single)| 2.0 * f64::from(*n) * single);
+    let round = Duration::from_secs_f64(round.sum());
     let rounds = time_of_a_cell.as_nanos() / round.as_nanos().max(1);
     // An odd number has a middle one.
     let rounds = (rounds as usize).clamp(FEWEST_ROUNDS, MOST_ROUNDS) | 1;

@@ -1,7 +1,7 @@
 //! Random programs as they were written against the same fused, in process: without rustc, so a
 //! hundred thousand of them take about a minute.
 //!
-//! `cargo run --release -p fuse-compiler --example interpret -- --count 100000 --seed 1`
+//! `cargo run --profile hunt -p fuse-compiler --example interpret -- --count 100000 --seed 1`
 
 use fuse_compiler::interpret::{self, Settings, Tally, Written, random};
 use std::process::ExitCode;

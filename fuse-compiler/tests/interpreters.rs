@@ -1,6 +1,6 @@
 //! Random programs as they were written against the same fused: clustering, loops and schedule, run
 //! by interpreters instead of rustc. More of them, and what fails made small:
-//! `cargo run --release -p fuse-compiler --example interpret -- --count 100000 --seed 1`.
+//! `cargo run --profile hunt -p fuse-compiler --example interpret -- --count 100000 --seed 1`.
 
 use fuse_compiler::cnf::{Combinator, Length, OpaqueKind, Program, SizeFact, examples};
 use fuse_compiler::interpret::{self, Settings, Tally, Written, random};

@@ -1,5 +1,5 @@
 //! How the time of an expansion grows with the length of a function:
-//! `cargo run -p fuse-mutation --example long -- 25 50 100`, with `--release` or without.
+//! `cargo run -p fuse-mutation --example long -- 25 50 100`, with `--profile hunt` or without.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
 //! Mutated functions by the million:
-//! `cargo run --release -p fuse-mutation --example mutate -- --count 1000000 --seed 1`.
+//! `cargo run --profile hunt -p fuse-mutation --example mutate -- --count 1000000 --seed 1`.
 //!
 //! Stream `n` of a seed is the same for ever: `--from n --count 1` runs it alone, and prints it
 //! where `--print` is given. A broken law is printed with its number. A thread holds 256 streams and

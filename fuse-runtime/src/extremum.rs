@@ -33,7 +33,7 @@ pub fn min<T: Ord>(best: Option<T>, x: T) -> Option<T> {
 pub fn max_by<T>(best: Option<T>, x: T, compare: impl FnOnce(&T, &T) -> Ordering) -> Option<T> {
     reduce(best, x, |best, x| match compare(&best, &x) {
         Ordering::Greater => best,
-        Ordering::Less | Ordering::Equal => x,
+        Ordering::Less | Ordering::Equal => better(x),
     })
 }
 
@@ -41,9 +41,22 @@ pub fn max_by<T>(best: Option<T>, x: T, compare: impl FnOnce(&T, &T) -> Ordering
 #[inline]
 pub fn min_by<T>(best: Option<T>, x: T, compare: impl FnOnce(&T, &T) -> Ordering) -> Option<T> {
     reduce(best, x, |best, x| match compare(&best, &x) {
-        Ordering::Greater => x,
+        Ordering::Greater => better(x),
         Ordering::Less | Ordering::Equal => best,
     })
+}
+
+/// What is better than the best so far, which happens seldom. Of several words it is not selected: LLVM packs two floats of
+/// it into a vector, and selects by a mask, which every element then waits for, where a branch is foreseen. (The farthest
+/// point of quickhull: 2.0 ns an element, and 2.8 by a mask.)
+#[inline]
+fn better<T>(x: T) -> T {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    if size_of::<T>() > 2 * size_of::<usize>() {
+        // SAFETY: there is no instruction. What the branch does is not known to LLVM, so that it stays a branch.
+        unsafe { core::arch::asm!("", options(nomem, nostack, preserves_flags)) }
+    }
+    x
 }
 
 /// One step of `Iterator::max_by_key`. The key is computed once per element, and kept beside the best one.

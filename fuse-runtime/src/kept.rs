@@ -132,6 +132,57 @@ impl<C: Columns, P: Test<C::Item>, const COMPARISONS: usize, const UNLESS_MOST: 
     fn bits(&mut self, word: C::Word) -> u64 {
         bits_of_word(|place| self.test.at_once(&self.columns.at(word, place)))
     }
+
+    /// As [`Iterator::fold`], 64 elements at a time.
+    ///
+    /// Out of line: what it needs on the stack is not for a few elements to pay.
+    #[inline(never)]
+    fn fold_words<T, F: FnMut(T, C::Item) -> T>(mut self, initial: T, step: &mut F) -> T {
+        let length = self.columns.length();
+        let mut all = initial;
+        let mut most = false;
+        // Where data are in order, the first conditions fail for many words on end. They are asked alone once a few words were
+        // empty, and less often if that is no use.
+        let (mut empty, mut patience) = (PATIENCE, PATIENCE);
+        for _ in 0..length / WORD {
+            let Some(word) = self.columns.word() else {
+                break;
+            };
+            if UNLESS_MOST && most {
+                let mut kept = 0;
+                for place in 0..WORD {
+                    let item = self.columns.at(word, place);
+                    if self.test.as_written(&item) {
+                        kept += 1;
+                        all = step(all, item);
+                    }
+                }
+                most = kept > MOST;
+                continue;
+            }
+            if P::IN_TURN && empty >= patience {
+                let first = bits_of_word(|place| self.test.first(&self.columns.at(word, place)));
+                if first == 0 {
+                    patience = PATIENCE;
+                    continue;
+                }
+                (empty, patience) = (0, LONGEST.min(2 * patience));
+            }
+            let mut bits = self.bits(word);
+            if P::IN_TURN {
+                empty = if bits == 0 { empty + 1 } else { 0 };
+            }
+            most = UNLESS_MOST && bits.count_ones() > MOST;
+            while bits != 0 {
+                let item = self.columns.at(word, bits.trailing_zeros() as usize);
+                all = step(all, item);
+                bits &= bits - 1;
+            }
+        }
+        let Kept { columns, mut test } = self;
+        let kept = columns.each().filter(move |item| test.as_written(item));
+        kept.fold(all, step)
+    }
 }
 
 /// A bit for each place of a word: set if the test there, which has no branch, passes.
@@ -207,57 +258,14 @@ impl<C: Columns, P: Test<C::Item>, const COMPARISONS: usize, const UNLESS_MOST: 
     }
 
     #[inline]
-    fn fold<T, F: FnMut(T, C::Item) -> T>(mut self, initial: T, mut step: F) -> T {
-        let length = self.columns.length();
-        if !C::NARROW || length < least(COMPARISONS, UNLESS_MOST) {
-            // What std would have run.
-            let Kept { columns, mut test } = self;
-            let kept = columns.each().filter(move |item| test.as_written(item));
-            return kept.fold(initial, step);
+    fn fold<T, F: FnMut(T, C::Item) -> T>(self, initial: T, mut step: F) -> T {
+        if C::NARROW && self.columns.length() >= least(COMPARISONS, UNLESS_MOST) {
+            return self.fold_words(initial, &mut step);
         }
-        let mut all = initial;
-        let mut most = false;
-        // Where data are in order, the first conditions fail for many words on end. They are asked alone once a few words were
-        // empty, and less often if that is no use.
-        let (mut empty, mut patience) = (PATIENCE, PATIENCE);
-        for _ in 0..length / WORD {
-            let Some(word) = self.columns.word() else {
-                break;
-            };
-            if UNLESS_MOST && most {
-                let mut kept = 0;
-                for place in 0..WORD {
-                    let item = self.columns.at(word, place);
-                    if self.test.as_written(&item) {
-                        kept += 1;
-                        all = step(all, item);
-                    }
-                }
-                most = kept > MOST;
-                continue;
-            }
-            if P::IN_TURN && empty >= patience {
-                let first = bits_of_word(|place| self.test.first(&self.columns.at(word, place)));
-                if first == 0 {
-                    patience = PATIENCE;
-                    continue;
-                }
-                (empty, patience) = (0, LONGEST.min(2 * patience));
-            }
-            let mut bits = self.bits(word);
-            if P::IN_TURN {
-                empty = if bits == 0 { empty + 1 } else { 0 };
-            }
-            most = UNLESS_MOST && bits.count_ones() > MOST;
-            while bits != 0 {
-                let item = self.columns.at(word, bits.trailing_zeros() as usize);
-                all = step(all, item);
-                bits &= bits - 1;
-            }
-        }
+        // What std would have run.
         let Kept { columns, mut test } = self;
         let kept = columns.each().filter(move |item| test.as_written(item));
-        kept.fold(all, step)
+        kept.fold(initial, step)
     }
 }
 

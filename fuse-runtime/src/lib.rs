@@ -116,7 +116,9 @@ pub use tally::Tally;
 #[doc(hidden)]
 pub use text::{AsWritten, Making, StandsFor};
 pub use text::{Text, held_as};
-pub use tile::{LANES, Tile, as_slice, first_or, long_tiles, narrow_tiles, short_tiles, tiles};
+pub use tile::{
+    LANES, Tile, as_slice, first_or, from_place, long_tiles, narrow_tiles, short_tiles, tiles,
+};
 pub use view::{cloned, copied};
 pub use witness::{
     bind, bind_ref, bind_two, bind_two_refs, inner_item_of, item_of, pair_of, payload_of,

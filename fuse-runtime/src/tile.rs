@@ -80,6 +80,17 @@ pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a
     elements.into_iter().as_slice()
 }
 
+/// The elements of a slice from the `place`-th on.
+///
+/// ```
+/// assert_eq!(fuse_runtime::from_place(&[1, 2, 3], 1).as_slice(), [2, 3]);
+/// assert_eq!(fuse_runtime::from_place(&[1], 8).len(), 0);
+/// ```
+#[inline]
+pub fn from_place<T>(slice: &[T], place: usize) -> slice::Iter<'_, T> {
+    slice.get(place..).unwrap_or_default().iter()
+}
+
 /// The first element of a slice, or what stands for it if there is none.
 ///
 /// ```

@@ -150,21 +150,19 @@ where
     if span.len() == 1 {
         return body(shares.part());
     }
-    let threads = rayon::current_num_threads();
-    if threads == 1 {
-        in_order(ranges, span, shares, body, combine)
-    } else {
-        side_by_side(ranges, span, shares, body, combine)
-    }
+    let tasks = rayon::current_num_threads() > 1;
+    several(ranges, span, shares, body, combine, tasks)
 }
 
-/// Two halves of the ranges at a time, as tasks.
-fn side_by_side<D, A, B, C>(
+/// Two halves of the ranges at a time: as tasks, if they are worth it. It is one tree on any number of threads, and one
+/// copy of the body.
+fn several<D, A, B, C>(
     ranges: &Ranges,
     span: Range<usize>,
     shares: D,
     body: &B,
     combine: &C,
+    tasks: bool,
 ) -> A
 where
     D: Divide,
@@ -175,32 +173,17 @@ where
     if span.len() == 1 {
         return body(shares.part());
     }
-    if !ranges.are_tasks(&span) {
-        return in_order(ranges, span, shares, body, combine);
-    }
+    let tasks = tasks && ranges.are_tasks(&span);
     let (middle, cut) = ranges.halve(&span);
     let (left, right) = shares.split_at(cut);
-    let (left, right) = join(
-        || side_by_side(ranges, span.start..middle, left, body, combine),
-        || side_by_side(ranges, middle..span.end, right, body, combine),
-    );
-    combine(left, right)
-}
-
-/// The same tree on one thread.
-fn in_order<D, A, B, C>(ranges: &Ranges, span: Range<usize>, shares: D, body: &B, combine: &C) -> A
-where
-    D: Divide,
-    B: Fn(D::Part) -> A,
-    C: Fn(A, A) -> A,
-{
-    if span.len() == 1 {
-        return body(shares.part());
-    }
-    let (middle, cut) = ranges.halve(&span);
-    let (left, right) = shares.split_at(cut);
-    let left = in_order(ranges, span.start..middle, left, body, combine);
-    let right = in_order(ranges, middle..span.end, right, body, combine);
+    let left = || several(ranges, span.start..middle, left, body, combine, tasks);
+    let right = || several(ranges, middle..span.end, right, body, combine, tasks);
+    let (left, right) = if tasks {
+        join(left, right)
+    } else {
+        let left = left();
+        (left, right())
+    };
     combine(left, right)
 }
 

@@ -153,9 +153,8 @@ impl LoopEmission<'_> {
         let copied = copied.collect::<TokenStream>();
         let again = |until: TokenStream| quote!(for #pattern in #elements { #copied #left #until });
         let (extrema, together) = self.extrema(pass, &again);
-        quote! {
+        let at_once = quote! {
             #extrema
-            let mut #full: #runtime::usize = 0;
             for #chunks_pattern in #chunks {
                 for #lane in 0..#runtime::LANES {
                     #(#rebound)*
@@ -165,7 +164,30 @@ impl LoopEmission<'_> {
                 #full += #runtime::LANES;
             }
             #together
-            for #pattern in #runtime::Iterator::skip(#elements, #full) {
+        };
+        // A few elements do not pay for lanes.
+        let at_once = match slices.first() {
+            Some(Elements {
+                of, placed: false, ..
+            }) if !extrema.is_empty() => {
+                quote!(if #of.len() >= #runtime::LANES { #at_once })
+            }
+            _ => at_once,
+        };
+        // Measured: `skip` of one slice is as fast as its tail, of several in step slower.
+        let skips = slices.len() == 1 || slices.iter().any(|elements| elements.placed);
+        let left_over = if skips {
+            quote!(#runtime::Iterator::skip(#elements, #full))
+        } else {
+            let rest = slices.iter().map(|Elements { item, of, .. }| {
+                (quote!(#item), quote!(#runtime::from_place(#of, #full)))
+            });
+            self.in_step(rest).1
+        };
+        quote! {
+            let mut #full: #runtime::usize = 0;
+            #at_once
+            for #pattern in #left_over {
                 #copied
                 #left
             }

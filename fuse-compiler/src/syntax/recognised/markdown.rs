@@ -50,11 +50,12 @@ pub fn markdown() -> String {
     }
     line("");
     line(
-        "Consumers. One that is alone in its loop stays as written, and other chains may be moved across",
+        "Consumers. One that is alone in its loop stays as written, unless it folds into an array, adds narrow",
     );
     line(
-        "it. None calls a worker that could panic, or costs much, where the chain as written would not have",
+        "integers or keeps an extremum of floats, and other chains may be moved across it. None calls a worker",
     );
+    line("that could panic, or costs much, where the chain as written would not have");
     line(
         "called it; `any`, `all` and `position` by a cheap test that cannot panic share the loop of a sum of",
     );

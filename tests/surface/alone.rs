@@ -1,0 +1,58 @@
+//! Chains that share their loop with no other and are loops all the same: extrema of floats.
+
+#![allow(clippy::all, reason = "what users write")]
+use super::fuse;
+
+#[fuse]
+pub fn greatest(xs: &[f64]) -> f64 {
+    xs.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[fuse]
+pub fn least(xs: &[f32]) -> f32 {
+    xs.iter().fold(f32::INFINITY, |least, x| least.min(*x))
+}
+
+#[fuse]
+pub fn largest(xs: &[f64], ys: &[f64]) -> f64 {
+    xs.iter().zip(ys).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
+}
+
+#[fuse]
+pub fn at_most_none(xs: &[f64]) -> f64 {
+    xs.iter().map(|x| -x).fold(-0.0, f64::min)
+}
+
+#[fuse]
+pub fn reduced(xs: &Vec<f64>) -> Option<f64> {
+    let best = xs.iter().copied().reduce(f64::max);
+    best.map(|best| best + 1.0)
+}
+
+#[fuse]
+pub fn halves(xs: &[f64]) -> (f64, f64) {
+    let middle = xs.len() / 2;
+    if xs.len() > 20 {
+        let left = xs[..middle].iter().copied().fold(f64::MAX, f64::min);
+        println!("{left}");
+        return (left, xs[middle..].iter().copied().fold(f64::MIN, f64::max));
+    }
+    (0.0, 1.0)
+}
+
+/// A closure that is called for each row takes no lanes.
+#[fuse]
+pub fn of_rows(rows: &[Vec<f64>]) -> Vec<f64> {
+    rows.iter()
+        .map(|row| {
+            let row: &Vec<f64> = row;
+            row.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+        })
+        .collect()
+}
+
+/// What is no number to begin with stays as it is written.
+#[fuse]
+pub fn from_any(xs: &[f64], start: f64) -> f64 {
+    xs.iter().copied().fold(start, f64::max)
+}
