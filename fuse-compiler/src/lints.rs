@@ -19,12 +19,16 @@ const SINGLE_LETTERS: usize = 4;
 /// `must_use_candidate` takes a function for one with effects if a path such as `f64::max` is handed
 /// on, or a closure that writes, and so speaks up where it is called instead.
 pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
-    let mut letters = Letters::default();
-    letters.visit_impl_item_fn(function);
-    let many = letters.0.len() > SINGLE_LETTERS;
-    let mut handed_on = HandedOn(false);
+    let mut names = Names::default();
+    names.visit_impl_item_fn(function);
+    let letters = names.0.iter().filter(|name| name.chars().count() == 1);
+    let many = letters.count() > SINGLE_LETTERS;
+    let mut handed_on = HandedOn {
+        locals: names.0,
+        found: false,
+    };
     handed_on.visit_block(&function.block);
-    let candidate = handed_on.0
+    let candidate = handed_on.found
         && !matches!(function.vis, Visibility::Inherited)
         && !matches!(function.sig.output, ReturnType::Default)
         && !function
@@ -46,28 +50,38 @@ pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
         .pop()
 }
 
-/// Names of one letter in patterns.
+/// Names in patterns.
 #[derive(Default)]
-struct Letters(BTreeSet<String>);
+struct Names(BTreeSet<String>);
 
-impl<'ast> Visit<'ast> for Letters {
+impl<'ast> Visit<'ast> for Names {
     fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
         let name = spelling(&ident.ident);
-        if name.chars().count() == 1 {
-            self.0.insert(name);
-        }
+        self.0.insert(name);
         visit::visit_pat_ident(self, ident);
     }
 }
 
 /// Whether a path to a function, or a closure that may write, is handed to a method.
-struct HandedOn(bool);
+struct HandedOn {
+    locals: BTreeSet<String>,
+    found: bool,
+}
+
+impl HandedOn {
+    /// True for the name of a parameter or a local.
+    fn is_local(&self, path: &syn::Path) -> bool {
+        path.get_ident()
+            .is_some_and(|name| self.locals.contains(&spelling(name)))
+    }
+}
 
 impl<'ast> Visit<'ast> for HandedOn {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         let path =
-            |argument: &Expr| matches!(argument, Expr::Path(path) if path.path.segments.len() > 1);
-        self.0 |= call.method == "for_each" || call.args.iter().any(path);
+            |argument: &Expr| matches!(argument, Expr::Path(path) if !self.is_local(&path.path));
+        let handed_on = call.method == "for_each" || call.args.iter().any(path);
+        self.found |= handed_on;
         visit::visit_expr_method_call(self, call);
     }
 }
@@ -111,6 +125,14 @@ mod tests {
         assert_eq!(
             silenced("pub fn f(xs: &[f64]) -> f64 { xs.iter().fold(0.0, f64::max) }"),
             "#[allow(clippy::must_use_candidate)]"
+        );
+        assert_eq!(
+            silenced("pub fn f(xs: &[f64]) -> f64 { xs.iter().map(halved).sum() }"),
+            "#[allow(clippy::must_use_candidate)]"
+        );
+        assert_eq!(
+            silenced("pub fn f(xs: &[f64], ys: &[f64]) -> usize { xs.iter().zip(ys).count() }"),
+            ""
         );
     }
 }

@@ -1,6 +1,7 @@
 //! The expression of an element where a binding reads it.
 
 use super::fused::LoopEmission;
+use super::located::at;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::syntax::chain::{Access, Consumer};
@@ -12,7 +13,7 @@ use syn::Type;
 impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
     pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
-        let element = self.flowing(reader, index);
+        let element = at(self.place_of_step(reader), self.flowing(reader, index));
         if self.emitter.texts.takers.contains(&reader) {
             let runtime = self.emitter.plan.runtime;
             return quote!(#runtime::stored!(#element));
@@ -57,7 +58,7 @@ impl LoopEmission<'_> {
         let local = input.source.is_some() && self.is_local(input) && !self.is_updated(input);
         if local && self.element_type(input.value).is_some_and(is_number) {
             let item = self.emitter.names.item(input.value);
-            return quote!(#item);
+            return at(self.place_of_step(reader), quote!(#item));
         }
         element
     }

@@ -431,44 +431,51 @@ impl<'a> Emitter<'a> {
         let Some(chain) = self.plan.lowered.chains[chain.0].as_ref() else {
             return Expr::PLACEHOLDER;
         };
+        let here = located::place_of_result(&chain.chain.expr);
+        let placed = |mut name: Ident| {
+            name.set_span(name.span().located_at(here));
+            name
+        };
         match &chain.chain.consumer {
             Consumer::Collect(collect) => {
-                let buffer = self.names.buffer(chain.result);
+                let buffer = placed(self.names.buffer(chain.result));
                 // `Vec` may be the user's own: `collect` is right for any collection, and free
                 // for std's.
                 let mut call = collect.call.clone();
                 *call.receiver = if collect.makes == Collection::Hashed {
-                    let runtime = self.plan.runtime;
-                    let hint = self.names.hint(chain.result);
-                    syn::parse_quote!(#runtime::hinted(#buffer.into_vec(), #hint))
+                    let runtime = located::at(here, self.plan.runtime.clone());
+                    let hint = placed(self.names.hint(chain.result));
+                    syn::parse_quote_spanned!(here=> #runtime::hinted(#buffer.into_vec(), #hint))
                 } else {
-                    syn::parse_quote!(#buffer.into_elements())
+                    syn::parse_quote_spanned!(here=> #buffer.into_elements())
                 };
                 Expr::MethodCall(call)
             }
             Consumer::Split(split) => {
-                let first = self.names.buffer(chain.result);
-                let second = self.names.buffer(chain.second.unwrap_or(chain.result));
+                let first = placed(self.names.buffer(chain.result));
+                let second = placed(self.names.buffer(chain.second.unwrap_or(chain.result)));
                 let [one, other] = &split.halves;
-                syn::parse_quote!((
+                syn::parse_quote_spanned!(here=> (
                     #first.into_elements().extending::<#one>(),
                     #second.into_elements().extending::<#other>(),
                 ))
             }
             Consumer::ExtremumByKey(..) => {
-                let fold = self.names.fold(chain.result);
-                syn::parse_quote!(#fold.map(|(_, best_element)| best_element))
+                let fold = placed(self.names.fold(chain.result));
+                syn::parse_quote_spanned!(here=> #fold.map(|(_, best_element)| best_element))
             }
             Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                let fold = self.names.fold(chain.result);
+                let fold = placed(self.names.fold(chain.result));
                 match self.question(chain.result) {
-                    Some(Question::Any | Question::All) => syn::parse_quote!(#fold.holds()),
-                    _ => syn::parse_quote!(#fold.position()),
+                    Some(Question::Any | Question::All) => {
+                        syn::parse_quote_spanned!(here=> #fold.holds())
+                    }
+                    _ => syn::parse_quote_spanned!(here=> #fold.position()),
                 }
             }
             _ => {
-                let fold = self.names.fold(chain.result);
-                syn::parse_quote!(#fold)
+                let fold = placed(self.names.fold(chain.result));
+                syn::parse_quote_spanned!(here=> #fold)
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use super::drive::Drive;
 use super::fused::LoopEmission;
+use super::located::at;
 use super::worker::{apply, bind, callable, without_branches};
 use super::{Made, in_place, names};
 use crate::cnf::{BindingId, Operation, ValueId};
@@ -12,7 +13,7 @@ use crate::loops::{Nest, Scope, Step};
 use crate::syntax::chain::{Consumer, Extremum, Operator};
 use crate::syntax::worker::inlined_pattern;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Pat;
 
 impl LoopEmission<'_> {
@@ -81,7 +82,8 @@ impl LoopEmission<'_> {
     }
 
     pub(super) fn compute(&self, id: BindingId) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
+        let here = self.place_of_step(id);
+        let runtime = &at(here, self.emitter.plan.runtime.clone());
         let output = self.output(id);
         let item = self.emitter.names.item(output);
         let ty = self.item_type(output).into_iter();
@@ -92,7 +94,7 @@ impl LoopEmission<'_> {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
-            Operation::Clone => quote!(#runtime::cloned(#element)),
+            Operation::Clone => quote_spanned!(here=> #runtime::cloned(#element)),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
                 apply(
@@ -158,8 +160,10 @@ impl LoopEmission<'_> {
                 }
             }
             Operation::Filter(worker) => {
-                let kept = self.emitter.names.kept(output);
-                let argument = quote!(&#item);
+                let here = self.place_of_step(id);
+                let mut kept = self.emitter.names.kept(output);
+                kept.set_span(kept.span().located_at(here));
+                let argument = at(here, quote!(&#item));
                 let test = apply(runtime, worker, &bound, std::slice::from_ref(&argument));
                 let element = self.moved(output, element);
                 let item = quote!(let #item #(: #ty)* = #element;);
@@ -172,7 +176,7 @@ impl LoopEmission<'_> {
                 let branchless = self.branchless(&kept, inside, strict);
                 if let Some(body) = branchless.filter(|_| !texts) {
                     let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
-                    quote!(#item let #kept = #test; #body)
+                    quote!(#item let #kept: #runtime::bool = #test; #body)
                 } else {
                     let body = self.scope(inside, strict);
                     quote!(#item let #kept = #test; if #kept { #body })
@@ -199,8 +203,12 @@ impl LoopEmission<'_> {
     }
 
     fn consume(&self, id: BindingId) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
-        let fold = self.emitter.names.fold(self.output(id));
+        let here = self.place_of_step(id);
+        let runtime = &at(here, self.emitter.plan.runtime.clone());
+        let fold = at(
+            here,
+            self.emitter.names.fold(self.output(id)).to_token_stream(),
+        );
         let bound = self.emitter.names.worker(self.output(id));
         let element = self.element(id, 0);
         let Operation::Consume(consumer) = self.emitter.operation(id) else {
@@ -212,19 +220,19 @@ impl LoopEmission<'_> {
                 if let Some((part, number)) = self.part_of(id) {
                     return quote!(#part += #runtime::part::<#runtime::#number, _>(#element););
                 }
-                let place = self.place(id);
+                let place = at(here, self.place(id));
                 match reduction.operator {
-                    Operator::Sum => quote!(#place += #element;),
-                    Operator::Product => quote!(#place *= #element;),
+                    Operator::Sum => quote_spanned!(here=> #place += #element;),
+                    Operator::Product => quote_spanned!(here=> #place *= #element;),
                 }
             }
-            Consumer::Count => quote!(#fold += 1;),
+            Consumer::Count => quote_spanned!(here=> #fold += 1;),
             Consumer::Fold(consumer) => {
                 let value = self.output(id);
                 if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
                     return step;
                 }
-                let place = self.place(id);
+                let place = at(here, self.place(id));
                 let bound_to = |pattern: &Pat| bind(runtime, inlined_pattern(pattern), &element);
                 if let Some(step) = in_place::step(consumer, &place, &bound_to) {
                     return step;
@@ -234,18 +242,18 @@ impl LoopEmission<'_> {
                 let worker = compared.flatten();
                 let worker = worker.as_ref().unwrap_or(&consumer.worker);
                 let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
-                quote!(#place = #next;)
+                quote_spanned!(here=> #place = #next;)
             }
             Consumer::Reduce(worker, _) => {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
-                    let (place, chooser) = (self.place(id), kept.chooser(runtime));
+                    let (place, chooser) = (at(here, self.place(id)), kept.chooser(runtime));
                     return quote!(#place = #chooser(#place, #element););
                 }
                 if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
                     return step;
                 }
                 let worker = callable(worker, &bound);
-                quote!(#fold = #runtime::reduce(#fold, #element, #worker);)
+                quote_spanned!(here=> #fold = #runtime::reduce(#fold, #element, #worker);)
             }
             Consumer::Extremum(_) if self.integers.get() => {
                 let lowered = self.emitter.plan.lowered;
@@ -260,27 +268,28 @@ impl LoopEmission<'_> {
             Consumer::Extremum(_) if self.wholes.contains(&id) => self.whole_step(id, &element),
             Consumer::Extremum(extremum) => {
                 let pick = match extremum {
-                    Extremum::Min => quote!(min),
-                    Extremum::Max => quote!(max),
+                    Extremum::Min => quote_spanned!(here=> min),
+                    Extremum::Max => quote_spanned!(here=> max),
                 };
-                quote!(#fold = #runtime::#pick(#fold, #element);)
+                quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element);)
             }
             Consumer::ExtremumBy(extremum, worker) => {
                 let worker = callable(worker, &bound);
                 let pick = match extremum {
-                    Extremum::Min => quote!(min_by),
-                    Extremum::Max => quote!(max_by),
+                    Extremum::Min => quote_spanned!(here=> min_by),
+                    Extremum::Max => quote_spanned!(here=> max_by),
                 };
-                quote!(#fold = #runtime::#pick(#fold, #element, #worker);)
+                quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element, #worker);)
             }
             Consumer::ExtremumByKey(extremum, worker) => {
                 let item = self.emitter.names.item(self.output(id));
+                let item = at(here, quote!(#item));
                 let key = apply(runtime, worker, &bound, &[quote!(&#item)]);
                 let pick = match extremum {
-                    Extremum::Min => quote!(min_by_key),
-                    Extremum::Max => quote!(max_by_key),
+                    Extremum::Min => quote_spanned!(here=> min_by_key),
+                    Extremum::Max => quote_spanned!(here=> max_by_key),
                 };
-                quote! {
+                quote_spanned! {here=>
                     let #item = #element;
                     #fold = #runtime::#pick(#fold, #key, #item);
                 }
@@ -293,7 +302,7 @@ impl LoopEmission<'_> {
                 let appenders = self.appenders(id, each);
                 super::each::run(runtime, each, statements, &element, &appenders)
             }
-            Consumer::Last => quote!(#fold = #runtime::Some(#element);),
+            Consumer::Last => quote_spanned!(here=> #fold = #runtime::Some(#element);),
             Consumer::Collect(_)
             | Consumer::ShortCircuit(_)
             | Consumer::Solitary(_)

@@ -4,12 +4,14 @@
 //! closure is called where it stands; paths are called as they are. A local that is given by name is
 //! bound before the loop and dropped after it, as the chain would have done.
 
+use super::located::at;
 use super::{blank, names};
 use crate::syntax::chain::Worker;
 use crate::syntax::worker::cost::{is_cheap, is_operators};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Pat, ReturnType, UnOp};
 
 /// The expression that applies a worker to its arguments.
@@ -19,8 +21,11 @@ pub(super) fn apply(
     bound: &Ident,
     arguments: &[TokenStream],
 ) -> TokenStream {
+    let here = Span::call_site().located_at(worker.expr.span());
+    let runtime = &at(here, runtime.clone());
     match &worker.expr {
-        _ if worker.local => quote!(#bound(#(#arguments),*)),
+        // A call would coerce its arguments, `&String` to `&str`, as the combinator does not.
+        _ if worker.local => called(runtime, here, arguments, &quote!(&#bound)),
         Expr::Closure(closure)
             if worker.judgment.inline && closure.inputs.len() == arguments.len() =>
         {
@@ -56,12 +61,28 @@ pub(super) fn apply(
             }
         }
         Expr::Closure(closure) => match (worker.fused.as_deref().unwrap_or(closure), arguments) {
-            (closure, [one]) => quote!(#runtime::apply(#one, #closure)),
-            (closure, [one, two]) => quote!(#runtime::apply_two(#one, #two, #closure)),
+            (closure, [one]) => quote_spanned!(here=> #runtime::apply(#one, #closure)),
+            (closure, [one, two]) => {
+                quote_spanned!(here=> #runtime::apply_two(#one, #two, #closure))
+            }
             (closure, _) => quote!((#closure)(#(#arguments),*)),
         },
-        callable @ Expr::Path(_) => quote!(#callable(#(#arguments),*)),
+        callable @ Expr::Path(_) => called(runtime, here, arguments, &quote!(#callable)),
         callable => quote!((#callable)(#(#arguments),*)),
+    }
+}
+
+/// A call of what takes its arguments as they are.
+fn called(
+    runtime: &TokenStream,
+    here: Span,
+    arguments: &[TokenStream],
+    callable: &TokenStream,
+) -> TokenStream {
+    match arguments {
+        [one] => quote_spanned!(here=> #runtime::apply(#one, #callable)),
+        [one, two] => quote_spanned!(here=> #runtime::apply_two(#one, #two, #callable)),
+        _ => quote!((#callable)(#(#arguments),*)),
     }
 }
 
@@ -130,9 +151,10 @@ pub(super) fn bitwise(expr: &Expr) -> Expr {
         Expr::Paren(paren) => bitwise(&paren.expr),
         Expr::Binary(binary) => {
             let (left, right) = (bitwise(&binary.left), bitwise(&binary.right));
+            let here = Span::call_site().located_at(binary.op.span());
             match binary.op {
-                BinOp::And(_) => syn::parse_quote!((#left) & (#right)),
-                BinOp::Or(_) => syn::parse_quote!((#left) | (#right)),
+                BinOp::And(_) => syn::parse_quote_spanned!(here=> (#left) & (#right)),
+                BinOp::Or(_) => syn::parse_quote_spanned!(here=> (#left) | (#right)),
                 _ => expr.clone(),
             }
         }

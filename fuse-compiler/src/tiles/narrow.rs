@@ -66,7 +66,7 @@ impl Tiler<'_> {
             }
             Consumer::Reduction(reduction) if reduction.operator == Operator::Sum => {
                 let total = peel(&reduction.number).to_token_stream().to_string();
-                let added = self.widened(chain)?.to_string();
+                let added = self.widened(chain, &total)?.to_string();
                 let (wide, bits) = (width(&total)?, width(&added)?);
                 let is_signed = |name: &str| primitive_name(name) == Some(Primitive::Signed);
                 let signed = is_signed(&added);
@@ -118,8 +118,8 @@ impl Tiler<'_> {
         Some(peel(ty).to_token_stream().to_string())
     }
 
-    /// The integer that a chain makes wider and adds up.
-    fn widened(&self, chain: ChainId) -> Option<Ident> {
+    /// The integer that a chain makes wider, as wide as what it adds it to.
+    fn widened(&self, chain: ChainId, total: &str) -> Option<Ident> {
         let mut cluster = self.nest.cluster.iter().rev();
         let mut of_chain = cluster.by_ref().filter(|id| self.chain(**id) == chain);
         let _consumer = of_chain.next()?;
@@ -132,10 +132,15 @@ impl Tiler<'_> {
         };
         let names = Names::of(self.lowered, *map, worker);
         let number = match inlined_body(closure) {
-            Expr::Cast(cast) => names.number_of(&cast.expr)?,
+            Expr::Cast(cast) => {
+                let wide = cast.ty.to_token_stream().to_string();
+                (wide == total || wide == "_").then_some(())?;
+                names.number_of(&cast.expr)?
+            }
             Expr::Call(call) => {
                 // Nothing but a conversion shows the type of what it gives.
-                names.number_of(&Expr::Call(call.clone()))?;
+                let wide = names.number_of(&Expr::Call(call.clone()))?;
+                (wide == total).then_some(())?;
                 names.number_of(call.args.first()?)?
             }
             _ => return None,

@@ -8,6 +8,7 @@ use super::expression::{Binds, Block, Expression, Mode, Node, Part, Pattern, Var
 use super::statement::{Shown, Statement};
 use super::types::Type;
 use super::walk::{Event, walk_expression};
+use crate::generate::question::QUESTION;
 
 impl Function {
     /// The whole item, laid out, without an attribute and without a `use`.
@@ -45,10 +46,18 @@ impl Function {
             function: self,
             used,
             mutated,
+            fallible: self.is_fallible(),
             text: String::new(),
         };
         writer.item(name);
         writer.text
+    }
+
+    /// Whether a `?` may leave it.
+    fn is_fallible(&self) -> bool {
+        let mut fallible = false;
+        self.walk(&mut |event| fallible |= matches!(event, Event::Tag(QUESTION)));
+        fallible
     }
 
     /// Takes out closures that are called as if they changed what they capture, and do not.
@@ -93,6 +102,8 @@ struct Writer<'f> {
     function: &'f Function,
     used: BTreeSet<Variable>,
     mutated: BTreeSet<Variable>,
+    /// It gives an `Option`, since a `?` may leave it.
+    fallible: bool,
     text: String,
 }
 
@@ -120,21 +131,29 @@ impl Writer<'_> {
             self.display(&function.variables[parameter.0].is);
             self.push(", ");
         }
-        self.push(") -> (");
+        let (opened, closed) = match self.fallible {
+            true => ("Some(", ")"),
+            false => ("", ""),
+        };
+        self.push(") -> ");
+        self.push(if self.fallible { "Option<(" } else { "(" });
         for result in &function.results {
             self.display(&result.is);
             self.push(", ");
         }
-        self.push(") {");
+        self.push(if self.fallible { ")> {" } else { ") {" });
         for statement in &function.body {
             self.statement(statement);
         }
+        self.push(opened);
         self.push("(");
         for result in &function.results {
             self.expression(result, true);
             self.push(", ");
         }
-        self.push(")}");
+        self.push(")");
+        self.push(closed);
+        self.push("}");
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -262,14 +281,18 @@ impl Writer<'_> {
                 }
             }
             Node::Return => {
-                self.push("return (");
+                self.push(if self.fallible {
+                    "return Some(("
+                } else {
+                    "return ("
+                });
                 let function = self.function;
                 for result in &function.results {
                     let value = result.is.default_value().unwrap_or_default();
                     self.push(&value);
                     self.push(", ");
                 }
-                self.push(");");
+                self.push(if self.fallible { "));" } else { ");" });
             }
             Node::Leave(how) => {
                 self.push(how);

@@ -63,6 +63,9 @@ impl Generator {
         if self.random.percent(20) {
             return self.assigning_statement(body);
         }
+        if self.random.percent(25) && self.reassigned(body) {
+            return;
+        }
         let Some(entry) = self.changeable() else {
             return self.effect_statement(body);
         };

@@ -141,6 +141,7 @@ impl Generator {
             (true, _) | (_, Turbofish::Written) => (shown, value),
             _ => (Shown::Annotated, value),
         };
+        let value = self.questioned(value);
         let counts = direct
             && matches!(&value.node, Node::Chain(chain)
             if chain.steps.last().is_some_and(|step| step.construct == "count"));

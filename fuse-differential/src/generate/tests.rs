@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 37] = [
+const OURS: [&str; 40] = [
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -79,6 +79,9 @@ const OURS: [&str; 37] = [
     "slice bound first",
     "sum into an option",
     "worker by name",
+    "array assigned anew",
+    "let in a worker",
+    "question mark",
     "array moved away",
     "another collection",
     "tracked values",

@@ -1,6 +1,6 @@
 //! Workers: closures with patterns, bodies and captures; paths to functions; closures that have a name.
 
-use crate::function::expression::{Binds, Block, Expression, Part, Pattern, Variable};
+use crate::function::expression::{Binds, Block, Expression, Node, Part, Pattern, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 
@@ -26,7 +26,14 @@ impl Generator {
             parts.push(Part::Pattern(pattern));
         }
         parts.push(Part::Text("| ".to_owned()));
+        let first = self.bound_inside();
         let body = body(self);
+        let names = |variable: Variable| Self::named_in(&body).contains(&variable);
+        let named = first.iter().flat_map(Statement::binds).any(names);
+        let body = match named {
+            true => Self::after_lets(first, body),
+            false => body,
+        };
         self.workers -= 1;
         self.close(mark);
         self.refocus(&before);
@@ -43,9 +50,7 @@ impl Generator {
             }
         }
         match body.node {
-            crate::function::expression::Node::Parts(Binds::Open, inner)
-                if matches!(inner.first(), Some(Part::Block(_))) =>
-            {
+            Node::Parts(Binds::Open, inner) if matches!(inner.first(), Some(Part::Block(_))) => {
                 parts.extend(inner);
             }
             node => parts.push(Part::Piece(
@@ -60,6 +65,56 @@ impl Generator {
             Type::Worker(arguments.to_vec(), Box::new(gives)),
             Binds::Open,
             parts,
+        )
+    }
+
+    /// Now and then, a number that a worker binds before its value.
+    fn bound_inside(&mut self) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        if !self.std && !self.rayon && self.workers == 1 && self.random.percent(8) {
+            let number = self.style.elements[0].number().unwrap_or(Number::F64);
+            let value = self.value(&Type::Number(number), 1);
+            let shown = match self.random.percent(50) {
+                true => Shown::Annotated,
+                false => Shown::Inside,
+            };
+            let variable = self.bind_value(&mut statements, Name::Scalar, shown, value);
+            if let Some(entry) = self.entry(variable) {
+                entry.focus = true;
+                entry.growth = 9;
+            }
+        }
+        statements
+    }
+
+    /// A block of a worker: statements, then its value.
+    fn after_lets(mut statements: Vec<Statement>, body: Expression) -> Expression {
+        let is = body.is.clone();
+        let block = match body.node {
+            Node::Parts(Binds::Open, mut parts)
+                if matches!(parts.first(), Some(Part::Block(_))) =>
+            {
+                if let Some(Part::Block(block)) = parts.first_mut() {
+                    statements.append(&mut block.statements);
+                    block.statements = statements;
+                }
+                return Expression {
+                    is,
+                    node: Node::Parts(Binds::Open, parts),
+                };
+            }
+            node => Block {
+                statements,
+                tail: Some(Box::new(Expression {
+                    is: is.clone(),
+                    node,
+                })),
+            },
+        };
+        Expression::parts(
+            is,
+            Binds::Open,
+            vec![Part::Block(block), Part::Tag("let in a worker")],
         )
     }
 
@@ -416,7 +471,7 @@ impl Generator {
 impl Expression {
     /// The same block, counted.
     fn tagged_block(mut self, tag: &'static str) -> Self {
-        if let crate::function::expression::Node::Parts(_, parts) = &mut self.node {
+        if let Node::Parts(_, parts) = &mut self.node {
             parts.push(Part::Tag(tag));
         }
         self

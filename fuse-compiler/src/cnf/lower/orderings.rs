@@ -2,7 +2,7 @@
 //! section 3, *Walls* and *Drops and clones*).
 
 use super::{LoweredChain, Lowering, is_direct};
-use crate::cnf::{BindingId, Precedence, Reason};
+use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::syntax::chain::{Access, Chain, Collection, Consumer};
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region, Skeleton, Statement};
@@ -154,7 +154,8 @@ impl Lowering<'_> {
                     let reason = if escapes.contains(&spelling(&source.name)) {
                         Reason::EscapingReference
                     } else if source.access == Access::ByValue
-                        && self.lowered.program.updated(input.value).is_some()
+                        && (self.lowered.program.updated(input.value).is_some()
+                            || self.is_used_again(input.value, *binding))
                     {
                         Reason::Moves
                     } else if source.access == Access::Mutable
@@ -175,6 +176,20 @@ impl Lowering<'_> {
             }
         }
         self.lowered.program.precedences.extend(precedences);
+    }
+
+    /// True if something reads an array behind a chain that empties it: a mistake that rustc can
+    /// only see if the array is there.
+    fn is_used_again(&self, array: ValueId, emptied: BindingId) -> bool {
+        let lowered = &self.lowered;
+        let (chain, statement) = (
+            lowered.program.binding(emptied).chain,
+            lowered.statement_of[emptied.0],
+        );
+        let mut readers = lowered.program.readers(array).into_iter();
+        let mut asked = lowered.lengths.iter();
+        readers.any(|id| id > emptied && lowered.program.binding(id).chain != chain)
+            || asked.any(|(asking, counted)| *counted == array && *asking >= statement)
     }
 
     /// True if a name may be lent, by mutable reference, to what a chain of the statement gives

@@ -12,8 +12,9 @@ use crate::syntax::patterns::binds;
 use crate::syntax::types::mentions_unseen_or_mutable;
 use crate::syntax::visible::name_of;
 use crate::syntax::{macros, parse_chain};
-use std::collections::BTreeMap;
-use syn::{Block, Expr, Pat, Stmt, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, ExprField, ExprMethodCall, Lit, Local, Pat, Stmt, Type};
 
 /// The types, by the index of the statement that binds the name.
 pub(super) fn by_the_end(
@@ -47,11 +48,97 @@ pub(super) fn by_the_end(
             && let Pat::Ident(ident) = &local.pat
             && ident.by_ref.is_none()
             && spelling(&ident.ident) == name
+            && !asked_before(&name, &before[index + 1..])
+            && !asks_its_accumulator(local)
         {
             types.insert(index, ty);
         }
     }
     types
+}
+
+/// True if a statement calls a method of a name, or reads a field: rustc must know its type there, and
+/// does not know what the end shows.
+fn asked_before(name: &str, statements: &[Stmt]) -> bool {
+    let mut asked = Asked {
+        names: BTreeSet::from([name.to_owned()]),
+        found: false,
+    };
+    for statement in statements {
+        asked.visit_stmt(statement);
+    }
+    asked.found
+}
+
+/// True if the worker of a `fold` calls a method of an accumulator that begins as a number without a
+/// type: as above.
+fn asks_its_accumulator(local: &Local) -> bool {
+    let mut folds = OpenFolds(false);
+    folds.visit_local(local);
+    folds.0
+}
+
+/// Whether a method or a field of one of some names is asked for.
+struct Asked {
+    names: BTreeSet<String>,
+    found: bool,
+}
+
+impl Asked {
+    fn note(&mut self, receiver: &Expr) {
+        let name = name_of(receiver);
+        self.found |= name.is_some_and(|name| self.names.contains(&name));
+    }
+}
+
+impl<'ast> Visit<'ast> for Asked {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.note(&call.receiver);
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_field(&mut self, field: &'ast ExprField) {
+        self.note(&field.base);
+        visit::visit_expr_field(self, field);
+    }
+}
+
+/// Whether there is a `fold` that asks its accumulator.
+struct OpenFolds(bool);
+
+impl<'ast> Visit<'ast> for OpenFolds {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let mut arguments = call.args.iter();
+        if call.method == "fold"
+            && let (Some(initial), Some(Expr::Closure(worker))) =
+                (arguments.next(), arguments.next())
+            && let Some(accumulator) = worker.inputs.first()
+            && !matches!(accumulator, Pat::Type(_))
+        {
+            let mut numbers = OpenNumbers(false);
+            numbers.visit_expr(initial);
+            let mut asked = Asked {
+                names: binds(accumulator),
+                found: false,
+            };
+            asked.visit_expr(&worker.body);
+            self.0 |= numbers.0 && asked.found;
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Whether a number stands somewhere without its type.
+struct OpenNumbers(bool);
+
+impl<'ast> Visit<'ast> for OpenNumbers {
+    fn visit_lit(&mut self, literal: &'ast Lit) {
+        self.0 |= match literal {
+            Lit::Int(number) => number.suffix().is_empty(),
+            Lit::Float(number) => number.suffix().is_empty(),
+            _ => false,
+        };
+    }
 }
 
 /// The names that are parts of a block's value, with the types of the parts.
