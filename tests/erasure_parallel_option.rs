@@ -38,6 +38,37 @@ fn in_place() {
     });
 }
 
+/// Each form has its own table.
+macro_rules! table {
+    ($form:ident, $xs:expr) => {
+        $form::parallel_option::Table {
+            a: $xs.to_vec(),
+            b: $xs.iter().map(|x| x / 3).collect(),
+            c: $xs.iter().rev().copied().collect(),
+            names: $xs.iter().map(|x| format!("{x}")).collect(),
+        }
+    };
+}
+
+#[test]
+fn structs_of_arrays() {
+    for length in [0, 1, 4, 5, 11, 1000] {
+        let xs: Vec<i64> = (0..length).map(|n| n * 7919 % 10_007 - 5000).collect();
+        let places: Vec<usize> = (0..xs.len()).rev().collect();
+        let (plain, fused) = (table!(plain, xs), table!(fused, xs));
+        for limit in [i64::MIN, -5, 0, 40, i64::MAX] {
+            assert_eq!(
+                plain::parallel_option::columns(&plain, limit, &places),
+                fused::parallel_option::columns(&fused, limit, &places),
+            );
+            assert_eq!(
+                plain::parallel_option::borrowed_columns(&plain, &limit, xs.len()),
+                fused::parallel_option::borrowed_columns(&fused, &limit, xs.len()),
+            );
+        }
+    }
+}
+
 #[test]
 fn several_arrays_that_a_pass_stores_at_once() {
     law!(integers, extremes: |xs| parallel_option::stored_together(xs));

@@ -302,3 +302,34 @@ pub fn stored_together(ys: &[i64]) -> (bool, Vec<i32>, Vec<i64>) {
     let left: Vec<i64> = ys.iter().map(|y| y ^ 1).map(|y| y | 2).collect();
     (any, weights, left)
 }
+
+/// A struct of arrays.
+pub struct Table {
+    pub a: Vec<i64>,
+    pub b: Vec<i64>,
+    pub c: Vec<i64>,
+    pub names: Vec<String>,
+}
+
+/// Workers that read many fields by index, and numbers beside.
+#[fuse(parallel, min_len = 5)]
+pub fn columns(table: &Table, limit: i64, places: &[usize]) -> (Vec<(i64, i64)>, i64, i64, [i64; 3]) {
+    let rows: Vec<(i64, i64)> = places.iter().map(|i| (table.a[*i] ^ limit, table.b[*i])).collect();
+    let sum: i64 = places.iter().map(|i| table.c[*i] % 100).sum();
+    let kept: Vec<usize> = places.iter().copied().filter(|i| table.a[*i] <= limit).collect();
+    let most = kept.iter().map(|i| table.b[*i]).fold(limit, i64::max);
+    let mut sums = [0; 3];
+    for i in &kept {
+        sums[i % 3] += table.c[*i] % 10 + limit % 10;
+    }
+    (rows, sum, most, sums)
+}
+
+/// What is collected borrows from the struct, and from a number beside.
+#[fuse(parallel, min_len = 5)]
+pub fn borrowed_columns<'a>(table: &'a Table, limit: &'a i64, n: usize) -> (Vec<(&'a str, &'a i64)>, usize, usize) {
+    let rows: Vec<(&'a str, &'a i64)> = (0..n).map(|i| (table.names[i].as_str(), &table.a[i])).collect();
+    let pairs: Vec<(&'a i64, &usize)> = (0..n).map(|i| (&table.b[i], &n)).collect();
+    let limits = (0..n).map(|i| (table.c[i], limit)).filter(|(c, limit)| c < *limit).count();
+    (rows, pairs.iter().map(|(b, n)| (**b % 10) as usize & **n).sum::<usize>(), limits)
+}

@@ -4,6 +4,7 @@
 //! combines the results of two neighbours. The chains as written stand beside it, where they never
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
+mod columns;
 mod combine;
 mod cut;
 
@@ -203,16 +204,23 @@ impl Emitter<'_> {
         };
         let place = first(&chains);
         let parts = at(place, quote!((#(#parts,)*)));
+        let body = quote! {
+            #declarations
+            #indices
+            #starts
+            #drive
+            #best
+            #given
+        };
+        let numbers = columns::numbers(&chains, &body);
+        let body = quote!(#(let #numbers = #numbers;)* #body);
+        let body = match columns::struct_of(&chains, &body) {
+            Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
+            None => body,
+        };
         // What it gets and captures rustc refuses here, if several threads may not share it.
         let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
-            |#parts| {
-                #declarations
-                #indices
-                #starts
-                #drive
-                #best
-                #given
-            }
+            |#parts| { #body }
         };
         let shares = at(place, quote!((#(#shares,)*)));
         let drive = at(place, quote!(#runtime::parallel::drive));

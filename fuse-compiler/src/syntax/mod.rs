@@ -7,6 +7,7 @@ pub(crate) mod additive;
 pub(crate) mod body;
 pub(crate) mod capture;
 pub(crate) mod chain;
+pub(crate) mod columns;
 pub(crate) mod control;
 pub(crate) mod copies_out;
 pub(crate) mod driver;

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
+use super::columns::{self, Columns};
 use super::control::Control;
 use super::environment::{Callable, Environment, Origin, return_annotation};
 use super::impurity::Impurity;
@@ -48,6 +49,8 @@ pub(crate) struct Judgment {
     /// A closure without `move` that is passed where `FnMut` is expected captures by reference
     /// whatever it uses by value, for that must be `Copy`: moving it would make it `FnOnce`.
     pub(crate) moves: BTreeSet<String>,
+    /// What it reads of structs of arrays, and which numbers.
+    pub(crate) columns: Columns,
 }
 
 /// Judges a worker: a closure literal or a path. `parameters` holds the visible types of what it
@@ -66,6 +69,7 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         Expr::Reference(_) => BTreeSet::new(),
         _ => mentions.read.iter().filter(not_copy).cloned().collect(),
     };
+    let columns = columns::read_by(worker, &mentions, env);
     let mut judgment = Judgment {
         pure,
         inline: false,
@@ -76,6 +80,7 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         leaves_parts: false,
         mentions,
         moves: moved,
+        columns,
     };
     match worker {
         Expr::Closure(closure) => {

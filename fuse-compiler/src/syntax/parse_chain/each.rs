@@ -158,6 +158,7 @@ impl Parser<'_> {
         }
         let closure = body::as_closure(pattern, body);
         let mentions = crate::syntax::mentions::Mentions::of_expr(&closure);
+        let columns = crate::syntax::columns::read_by(&closure, &mentions, self.environment);
         if let Some(name) = super::crossed_name(&stream, &mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
         }
@@ -192,6 +193,7 @@ impl Parser<'_> {
                 leaves_parts,
                 mentions,
                 moves: BTreeSet::new(),
+                columns,
             },
             local: false,
             given_away,

@@ -32,6 +32,7 @@ pub mod positions;
 pub mod quadtree;
 pub mod quickhull;
 pub mod scopes;
+pub mod threads;
 
 /// A point of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
