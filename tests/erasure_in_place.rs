@@ -34,6 +34,20 @@ fn one_array() {
 }
 
 #[test]
+fn arrays_that_are_given_away() {
+    law!(floats, specials: |xs| in_place::given_away(xs.to_vec()));
+    law!(integers, extremes: |xs| in_place::given_away_for_others(xs.to_vec()));
+    law!(words: |xs| in_place::given_away_texts(xs.to_vec()));
+    law!(integers: |xs| in_place::given_away_and_divided(xs.to_vec(), 3));
+}
+
+#[test]
+fn what_begins_on_the_stack() {
+    law!(integers, extremes: |xs| in_place::sorted(&xs[..xs.len().min(100)]));
+    law!(words: |xs| in_place::five_parts(xs));
+}
+
+#[test]
 fn several_arrays() {
     law!(floats, specials: |xs| {
         on(xs, |ys| in_place::shorter(ys, &xs[xs.len() / 2..], 0.3))

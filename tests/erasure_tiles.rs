@@ -43,6 +43,10 @@ fn extrema_of_floats() {
 #[test]
 fn what_one_pass_gives_to_the_next() {
     law!(floats, specials: |xs| tiles::read_back(xs));
+    law!(floats, specials: |xs| {
+        let rows = (0..4).flat_map(|length| xs.chunks(5 - length));
+        tiles::rows(&rows.take(300).map(<[f64]>::to_vec).collect::<Vec<_>>())
+    });
     law!(floats, specials: |xs| tiles::filtered(xs));
     law!(floats, specials: |xs| tiles::Scaled(3.0).by(xs, |a, x| a - x));
 }

@@ -29,8 +29,8 @@ use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use crate::worth;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
@@ -133,6 +133,7 @@ fn stages(
             options,
             name: function.sig.ident.to_string(),
             inner: false,
+            recursive: names_itself(function),
         },
         &function.block,
         &parameters,
@@ -141,6 +142,18 @@ fn stages(
         &mut report,
     );
     (tokens, report)
+}
+
+/// True if the body of a function mentions its name: it may call itself.
+fn names_itself(function: &ImplItemFn) -> bool {
+    fn mentions(tokens: TokenStream, name: &proc_macro2::Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => mentions(group.stream(), name),
+            TokenTree::Ident(ident) => ident == *name,
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    mentions(function.block.to_token_stream(), &function.sig.ident)
 }
 
 /// The names that a signature binds, in order.
@@ -212,6 +225,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) name: String,
     /// True in the closures of chains.
     pub(crate) inner: bool,
+    /// True if the function may call itself.
+    pub(crate) recursive: bool,
 }
 
 /// Fuses one block and the blocks inside it; `None` if it stays as it is.
@@ -240,6 +255,7 @@ pub(crate) fn fuse_block(
     });
     lowered.reassociate = setting.options.reassociate.is_some();
     lowered.inner = setting.inner;
+    lowered.recursive = setting.recursive;
     lowered.min_len = setting.options.min_len.as_ref().map(|given| given.value);
     let Some(decided) = decide(setting.options, &region, &mut lowered) else {
         report.close(place, RegionReport::as_written(&region));

@@ -174,7 +174,8 @@ const KEYWORDS: [&str; 15] = [
 
 /// Names that an expansion declares for arrays, elements and results are made of the user's name
 /// and one of these.
-const SUFFIXES: [&str; 20] = [
+const SUFFIXES: [&str; 21] = [
+    "_shelf",
     "_bits",
     "_item",
     "_buffer",

@@ -82,7 +82,7 @@ pub struct UnknownLength(PhantomData<()>);
 impl UnknownLength {
     /// An empty buffer that grows.
     #[inline]
-    pub fn __loopfuse_buffer<T>(&self) -> Buffer<T> {
+    pub fn __loopfuse_buffer<T>(&self) -> Buffer<'static, T> {
         Buffer::new()
     }
 }

@@ -36,6 +36,22 @@ impl<T> ExactBuffer<T> {
         }
     }
 
+    /// A buffer that has all of its elements.
+    ///
+    /// ```
+    /// let xs = vec![1, 2];
+    /// let place = xs.as_ptr();
+    /// let ys_buffer = fuse_runtime::ExactBuffer::of(xs.into_iter().map(|x| x + 1).collect());
+    /// let ys = ys_buffer.into_vec();
+    /// assert_eq!((ys.as_ptr(), &*ys), (place, &[2, 3][..]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn of(elements: Vec<T>) -> Self {
+        let limit = elements.len();
+        ExactBuffer { elements, limit }
+    }
+
     /// Appends `element`.
     ///
     /// # Panics

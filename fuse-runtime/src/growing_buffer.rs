@@ -1,7 +1,8 @@
 //! A buffer whose final length is not known: after a filter, or in a nested loop.
 //!
 //! *In*: elements. *Out*: a `Vec`, allocated at the first element and grown as `Vec::push` grows it, so that no more memory
-//! is held than `collect()` would hold.
+//! is held than `collect()` would hold. Where there is a [`Shelf`], the first elements wait there, and if there are no others one
+//! allocation of the right size is made in the end.
 //!
 //! `Vec::push` hands `&mut self` to its growth function, which pins pointer, length and capacity to memory. Here whatever is
 //! out of line takes its parts by value, and all else is small enough to be inlined even where LLVM is reluctant (on the
@@ -15,6 +16,7 @@
 //! cursor) than the wrong form did.
 
 use crate::Elements;
+use crate::shelf::{self, Shelf};
 use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
@@ -42,23 +44,26 @@ use core::slice;
 /// send(fuse_runtime::Buffer::<std::rc::Rc<u8>>::new());
 /// ```
 ///
-/// Invariant: `start..end` is one allocation of the global allocator, of a whole number of elements, or empty and dangling;
-/// the elements are `start..cursor`. If elements have no size, `start` is dangling, `end` is the last address there is, and
+/// Invariant: `start..end` is one allocation of the global allocator, of a whole number of elements, or the room of the shelf, or
+/// empty and dangling; the elements are `start..cursor`. There is no shelf, and `shelf` is dangling, if a shelf has no room. If elements have no size, `start` is dangling, `end` is the last address there is, and
 /// an element is one byte of the difference.
 #[derive(Debug)]
-pub struct Buffer<T> {
+pub struct Buffer<'shelf, T> {
     start: NonNull<T>,
     cursor: NonNull<T>,
     end: NonNull<T>,
+    /// Where the shelf is. Only what is out of the way looks at it.
+    shelf: NonNull<T>,
     elements: PhantomData<T>,
+    borrowed: PhantomData<&'shelf mut ()>,
 }
 
-// SAFETY: the pointers point into memory that the buffer owns and nobody else can reach.
-unsafe impl<T: Send> Send for Buffer<T> {}
+// SAFETY: the pointers point into memory that the buffer owns, or has borrowed mutably, and nobody else can reach.
+unsafe impl<T: Send> Send for Buffer<'_, T> {}
 // SAFETY: as above; nothing is written through `&Buffer<T>`.
-unsafe impl<T: Sync> Sync for Buffer<T> {}
+unsafe impl<T: Sync> Sync for Buffer<'_, T> {}
 
-impl<T> Buffer<T> {
+impl<'shelf, T> Buffer<'shelf, T> {
     /// Whether elements have no size.
     pub(crate) const IS_ZERO_SIZED: bool = size_of::<T>() == 0;
 
@@ -84,8 +89,34 @@ impl<T> Buffer<T> {
             start,
             cursor: start,
             end,
+            shelf: NonNull::dangling(),
             elements: PhantomData,
+            borrowed: PhantomData,
         }
+    }
+
+    /// An empty buffer whose first elements wait on a shelf. Allocates nothing.
+    #[inline]
+    pub fn on(shelf: &'shelf mut Shelf<T>) -> Self {
+        if Shelf::<T>::CAPACITY == 0 {
+            return Buffer::new();
+        }
+        let start = shelf.start();
+        Buffer {
+            start,
+            cursor: start,
+            // SAFETY: there is room for so many.
+            end: unsafe { start.add(Shelf::<T>::CAPACITY) },
+            shelf: start,
+            elements: PhantomData,
+            borrowed: PhantomData,
+        }
+    }
+
+    /// Whether the elements are on the shelf.
+    #[inline]
+    fn is_on_shelf(&self) -> bool {
+        Shelf::<T>::CAPACITY > 0 && self.start == self.shelf
     }
 
     /// Appends `element`. Amortised constant time.
@@ -146,9 +177,17 @@ impl<T> Buffer<T> {
     fn grow_for(&mut self, count: usize) {
         let (length, capacity) = (self.len(), self.elements_to(self.end));
         let needed = length.saturating_add(count);
+        let shelved = self.is_on_shelf();
         // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
-        let (start, capacity) =
-            unsafe { grow_allocation_to(self.start.cast(), capacity, needed, Layout::new::<T>()) };
+        let (start, capacity) = unsafe {
+            grow_allocation_to(
+                self.start.cast(),
+                capacity,
+                needed,
+                shelved,
+                Layout::new::<T>(),
+            )
+        };
         self.start = start.cast();
         // SAFETY: the allocation is now of `capacity >= length + count` elements.
         unsafe {
@@ -260,6 +299,10 @@ impl<T> Buffer<T> {
     pub fn into_vec(self) -> Vec<T> {
         let buffer = ManuallyDrop::new(self);
         let length = buffer.elements_to(buffer.cursor);
+        if buffer.is_on_shelf() {
+            // SAFETY: the invariant. The elements are moved, and those on the shelf not used again.
+            return unsafe { from_shelf(buffer.start, length) };
+        }
         let capacity = buffer.elements_to(buffer.end);
         // SAFETY: the invariant is what is asked for here; of elements without a size no allocation is expected.
         unsafe { Vec::from_raw_parts(buffer.start.as_ptr(), length, capacity) }
@@ -323,9 +366,10 @@ impl<T> Buffer<T> {
     #[inline]
     fn grow_inline(&mut self) {
         let length = self.elements_to(self.end);
+        let shelved = self.is_on_shelf();
         // SAFETY: the invariant. Should this panic, the allocation is as it was, and still this buffer's.
         let (start, capacity) =
-            unsafe { grow_allocation(self.start.cast(), length, Layout::new::<T>()) };
+            unsafe { grow_allocation(self.start.cast(), length, shelved, Layout::new::<T>()) };
         self.start = start.cast();
         // SAFETY: the allocation is now of `capacity > length` elements.
         unsafe {
@@ -335,10 +379,16 @@ impl<T> Buffer<T> {
     }
 }
 
-impl<T> Drop for Buffer<T> {
+impl<T> Drop for Buffer<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        if needs_drop::<T>() {
+        if self.is_on_shelf() {
+            if needs_drop::<T>() {
+                let length = self.elements_to(self.cursor);
+                // SAFETY: the invariant. The elements are dropped nowhere else.
+                unsafe { drop_shelved(self.start, length) }
+            }
+        } else if needs_drop::<T>() {
             let (length, capacity) = (self.elements_to(self.cursor), self.elements_to(self.end));
             // SAFETY: the invariant. The elements are dropped nowhere else.
             unsafe { drop_elements(self.start, length, capacity) }
@@ -353,7 +403,7 @@ impl<T> Drop for Buffer<T> {
     }
 }
 
-impl<T> Default for Buffer<T> {
+impl<T> Default for Buffer<'_, T> {
     #[inline]
     fn default() -> Self {
         Buffer::new()
@@ -371,6 +421,45 @@ unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
     drop(unsafe { Vec::from_raw_parts(start.as_ptr(), length, capacity) });
 }
 
+/// Drops elements that are on a shelf.
+///
+/// # Safety
+/// There are so many, and nobody uses them again.
+#[cold]
+#[inline(never)]
+unsafe fn drop_shelved<T>(start: NonNull<T>, length: usize) {
+    // SAFETY: by the caller.
+    unsafe { NonNull::slice_from_raw_parts(start, length).drop_in_place() }
+}
+
+/// A vector of exactly the elements on a shelf.
+///
+/// # Safety
+/// There are so many, and nobody uses them again.
+#[inline]
+unsafe fn from_shelf<T>(start: NonNull<T>, length: usize) -> Vec<T> {
+    if length == 0 {
+        return Vec::new();
+    }
+    // SAFETY: by the caller they are part of an object, which is no larger than a layout may be.
+    unsafe {
+        let bytes = length * size_of::<T>();
+        let layout = Layout::from_size_align_unchecked(bytes, align_of::<T>());
+        let place = off_shelf(start.cast(), layout).cast();
+        Vec::from_raw_parts(place.as_ptr(), length, length)
+    }
+}
+
+/// As [`shelf::moved`], of as many bytes as the layout has.
+///
+/// # Safety
+/// As there.
+#[inline(never)]
+unsafe fn off_shelf(start: NonNull<u8>, layout: Layout) -> NonNull<u8> {
+    // SAFETY: by the caller.
+    unsafe { shelf::moved(start, layout.size(), layout) }
+}
+
 /// Grows the allocation of a full buffer to what `Vec::push` would grow it to.
 ///
 /// # Panics
@@ -383,10 +472,11 @@ unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
 unsafe fn grow_allocation(
     start: NonNull<u8>,
     capacity: usize,
+    shelved: bool,
     element: Layout,
 ) -> (NonNull<u8>, usize) {
     // SAFETY: by the caller.
-    unsafe { grow_allocation_to(start, capacity, 0, element) }
+    unsafe { grow_allocation_to(start, capacity, 0, shelved, element) }
 }
 
 /// Grows an allocation to what `Vec::push` would have grown it to: twice the capacity, the power of two that has room for what is
@@ -398,12 +488,14 @@ unsafe fn grow_allocation(
 /// If the new capacity takes more than `isize::MAX` bytes, which for elements of size 0 means: always.
 ///
 /// # Safety
-/// `start` is the global allocator's, of `capacity` elements of layout `element`, unless one of the two is 0.
+/// `start` is the global allocator's, of `capacity` elements of layout `element`, unless one of the two is 0; or it is a shelf of so
+/// many, if it is `shelved`.
 #[inline]
 unsafe fn grow_allocation_to(
     start: NonNull<u8>,
     capacity: usize,
     needed: usize,
+    shelved: bool,
     element: Layout,
 ) -> (NonNull<u8>, usize) {
     let least = match element.size() {
@@ -427,6 +519,8 @@ unsafe fn grow_allocation_to(
         _ => panic!("capacity overflow"),
     };
     let grown = match layout_of(capacity) {
+        // SAFETY: by the caller there are so many; the grown one has room for more.
+        Some(old) if shelved => unsafe { shelf::moved(start, old.size(), grown_layout).as_ptr() },
         // SAFETY: by the caller the block is the global allocator's, of this layout; `grown_layout.size()` is not 0, and does
         // not overflow `isize` when rounded up to the alignment, since it is a layout.
         Some(old) if old.size() > 0 => unsafe { realloc(start.as_ptr(), old, grown_layout.size()) },

@@ -63,6 +63,7 @@ mod place;
 mod reduction;
 mod room;
 mod search;
+mod shelf;
 mod sieve;
 mod split;
 mod tally;
@@ -108,6 +109,7 @@ pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use search::{Decision, Search};
+pub use shelf::Shelf;
 pub use sieve::sieves;
 pub use split::one_of_two;
 pub use tally::Tally;

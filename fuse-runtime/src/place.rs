@@ -166,7 +166,7 @@ impl<'a, T> Seen<'a, T> {
     #[inline]
     pub fn sift<U>(
         self,
-        buffer: &mut Buffer<U>,
+        buffer: &mut Buffer<'_, U>,
         test: impl FnMut(&'a T) -> bool,
         value: impl FnMut(&'a T) -> U,
     ) {
@@ -177,7 +177,7 @@ impl<'a, T> Seen<'a, T> {
     #[inline]
     pub fn sift_straight<U>(
         self,
-        buffer: &mut Buffer<U>,
+        buffer: &mut Buffer<'_, U>,
         test: impl FnMut(&'a T) -> bool,
         value: impl FnMut(&'a T) -> U,
     ) {
@@ -188,7 +188,7 @@ impl<'a, T> Seen<'a, T> {
     #[inline]
     pub fn sift_kept<U>(
         self,
-        buffer: &mut Buffer<U>,
+        buffer: &mut Buffer<'_, U>,
         test: impl FnMut(&'a T) -> bool,
         value: impl FnMut(&'a T) -> U,
     ) {
@@ -284,7 +284,7 @@ impl<E> Unseen<E> {
     #[inline]
     pub fn sift<U>(
         self,
-        _buffer: &mut Buffer<U>,
+        _buffer: &mut Buffer<'_, U>,
         _test: impl FnMut(E) -> bool,
         _value: impl FnMut(E) -> U,
     ) {
@@ -294,7 +294,7 @@ impl<E> Unseen<E> {
     #[inline]
     pub fn sift_straight<U>(
         self,
-        _buffer: &mut Buffer<U>,
+        _buffer: &mut Buffer<'_, U>,
         _test: impl FnMut(E) -> bool,
         _value: impl FnMut(E) -> U,
     ) {
@@ -304,7 +304,7 @@ impl<E> Unseen<E> {
     #[inline]
     pub fn sift_kept<U>(
         self,
-        _buffer: &mut Buffer<U>,
+        _buffer: &mut Buffer<'_, U>,
         _test: impl FnMut(E) -> bool,
         _value: impl FnMut(E) -> U,
     ) {

@@ -65,7 +65,7 @@ pub fn sieves<'a, S: 'a>(
     elements.into_iter().as_slice().chunks(SIEVE)
 }
 
-impl<T> Buffer<T> {
+impl<T> Buffer<'_, T> {
     /// Whether an element is better written in vain than jumped around.
     pub(crate) const IS_WRITTEN_IN_VAIN: bool =
         !needs_drop::<T>() && !Self::IS_ZERO_SIZED && size_of::<T>() <= 32;

@@ -21,7 +21,7 @@ pub fn words<'a, S: 'a>(
     elements.into_iter().as_slice().chunks(WORD)
 }
 
-impl<T> Buffer<T> {
+impl<T> Buffer<'_, T> {
     /// Appends `value` of those elements of `block` whose bit is set, in order.
     ///
     /// If what it gives has no destructor, `value` is perhaps called for others, too.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use fuse_runtime::{Buffer, ExactBuffer, Keep};
+use fuse_runtime::{Buffer, ExactBuffer, Keep, Shelf};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use support::{Log, panics};
@@ -184,6 +184,65 @@ fn elements_may_borrow_what_dies_before_the_buffer() {
     let late = 7;
     keep.push(&late);
     exact.push(&late);
+}
+
+#[test]
+fn what_waits_on_a_shelf_is_moved_or_dropped_once() {
+    for length in [0, 1, 31, 32, 33, 64, 65, 200] {
+        let names: Vec<usize> = (0..length).collect();
+        let log = Log::default();
+        let mut shelf = Shelf::new();
+        let mut buffer = Buffer::on(&mut shelf);
+        names
+            .iter()
+            .for_each(|name| buffer.push(log.tracked(*name)));
+        assert_eq!(buffer.iter().map(|one| one.name).collect::<Vec<_>>(), names);
+        let kept = buffer.into_vec();
+        assert!(log.dropped().is_empty());
+        drop(kept);
+        assert_eq!(log.dropped(), names, "kept, {length}");
+
+        let log = Log::default();
+        let mut shelf = Shelf::new();
+        let mut buffer = Buffer::on(&mut shelf);
+        names
+            .iter()
+            .for_each(|name| buffer.push(log.tracked(*name)));
+        drop(buffer);
+        assert_eq!(log.dropped(), names, "dropped, {length}");
+    }
+}
+
+#[test]
+fn what_a_shelf_has_room_for_is_allocated_at_its_length() {
+    let made = |length: usize| {
+        let mut shelf = Shelf::new();
+        let mut buffer = Buffer::on(&mut shelf);
+        (0..length).for_each(|x| buffer.push_if(true, x));
+        let made = buffer.into_vec();
+        assert_eq!(made, (0..length).collect::<Vec<_>>());
+        made.capacity()
+    };
+    assert_eq!([0, 1, 3, 64].map(made), [0, 1, 3, 64]);
+    assert_eq!([65, 128, 129].map(made), [128, 128, 256]);
+}
+
+#[test]
+fn a_shelf_has_room_for_few_kinds_of_elements() {
+    fn made<T: Clone + PartialEq>(element: T) -> usize {
+        let mut shelf = Shelf::new();
+        let mut buffer = Buffer::on(&mut shelf);
+        (0..3).for_each(|_| buffer.push(element.clone()));
+        let made = buffer.into_vec();
+        assert!(made == [(); 3].map(|()| element.clone()));
+        made.capacity()
+    }
+    #[derive(Clone, PartialEq)]
+    #[repr(align(64))]
+    struct Aligned(u8);
+    // The last two are too large, or take no room.
+    assert_eq!((made('a'), made([0_u64; 3]), made(Aligned(7))), (3, 3, 3));
+    assert_eq!((made([0_u64; 40]), made(())), (4, usize::MAX));
 }
 
 #[test]

@@ -14,7 +14,7 @@ impl Chosen for ExactBuffer<u64> {
     }
 }
 
-impl Chosen for Buffer<u64> {
+impl Chosen for Buffer<'_, u64> {
     fn chosen(self) -> Option<usize> {
         None
     }

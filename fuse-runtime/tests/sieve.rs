@@ -20,7 +20,7 @@ fn sifted<S, T>(
     elements: &[S],
     mut test: impl FnMut(&S) -> bool,
     mut value: impl FnMut(&S) -> T,
-) -> Buffer<T> {
+) -> Buffer<'static, T> {
     let mut buffer = Buffer::new();
     for block in sieves(elements.iter()) {
         buffer.sift(block, &mut test, &mut value);

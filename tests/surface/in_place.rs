@@ -322,3 +322,69 @@ impl World {
         (before, after, folded)
     }
 }
+
+/// An array that is given away, and another in its place.
+#[fuse(loops = 1)]
+pub fn given_away(xs: Vec<f64>) -> (Vec<f64>, f64, usize) {
+    let ys: Vec<f64> = xs.into_iter().map(|x| x * 0.5 + 1.0).collect();
+    let sum: f64 = ys.iter().sum();
+    let few = ys.iter().filter(|y| **y < 1.0).count();
+    (ys, sum, few)
+}
+
+/// Elements of another size, in another collection, with a place for each.
+#[fuse]
+pub fn given_away_for_others(xs: Vec<i64>) -> (Vec<u8>, Option<u8>, Vec<u8>) {
+    let ys: Vec<u8> = xs.into_iter().enumerate().map(|(i, x)| (x as u8).wrapping_add(i as u8)).collect();
+    let greatest = ys.iter().copied().max();
+    let zs: Vec<u8> = ys.iter().map(|y| y / 2).collect();
+    let all: std::collections::VecDeque<u8> = zs.into_iter().map(|z| z ^ 1).collect();
+    (ys, greatest, Vec::from(all))
+}
+
+/// Elements with destructors, some of which go on and some of which are written beside.
+#[fuse]
+pub fn given_away_texts(xs: Vec<String>) -> (Vec<String>, Vec<usize>, usize) {
+    let mark = String::from("!");
+    let add = |mut x: String| {
+        x.push_str(&mark);
+        x
+    };
+    let ys: Vec<String> = xs.into_iter().map(add).collect();
+    let lengths: Vec<usize> = ys.iter().filter(|y| y.len() > 3).map(|y| y.len()).collect();
+    let all = ys.iter().map(|y| y.len()).sum();
+    (ys, lengths, all)
+}
+
+/// A worker that panics in the middle.
+#[fuse]
+pub fn given_away_and_divided(xs: Vec<i64>, by: i64) -> (Vec<i64>, i64) {
+    let ys: Vec<i64> = xs.into_iter().map(|x| 100 / (x - by)).collect();
+    let sum = ys.iter().fold(0, |sum: i64, y| sum.wrapping_add(*y));
+    (ys, sum)
+}
+
+/// Each call has what it keeps on the stack.
+#[fuse]
+pub fn sorted(xs: &[i64]) -> Vec<i64> {
+    let Some((first, rest)) = xs.split_first() else {
+        return Vec::new();
+    };
+    let less: Vec<i64> = rest.iter().copied().filter(|x| x < first).collect();
+    let others: Vec<i64> = rest.iter().copied().filter(|x| x >= first).collect();
+    let mut all = sorted(&less);
+    all.push(*first);
+    all.extend(sorted(&others));
+    all
+}
+
+/// More arrays than have room on the stack, of elements that borrow.
+#[fuse(loops = 1)]
+pub fn five_parts(xs: &[String]) -> String {
+    let a: Vec<&str> = xs.iter().filter(|x| x.len() > 2).map(|x| x.as_str()).collect();
+    let b: Vec<&String> = xs.iter().filter(|x| x.len() < 3).collect();
+    let c: Vec<usize> = xs.iter().filter(|x| x.len() % 2 == 0).map(|x| x.len()).collect();
+    let d: Vec<char> = xs.iter().filter_map(|x| x.chars().last()).collect();
+    let e: Vec<(usize, &str)> = xs.iter().enumerate().filter(|(i, _)| i % 3 == 0).map(|(i, x)| (i, &x[..])).collect();
+    format!("{a:?} {b:?} {c:?} {d:?} {e:?}")
+}

@@ -436,3 +436,19 @@ pub fn by_function(xs: &[f64]) -> (Vec<f64>, f64, Vec<f64>, f64) {
     let product: f64 = named.iter().product();
     (called, sum, named, product)
 }
+
+/// Loops over rows, of which one pass each has its own, and what reads their results.
+#[fuse(loops = 1)]
+pub fn rows(rows: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>, Vec<f64>, f64, f64, usize) {
+    let sums: Vec<f64> = rows.iter().map(|row| row.iter().sum()).collect();
+    let tops: Vec<f64> = rows.iter().map(|row| row.iter().copied().fold(f64::MIN, f64::max)).collect();
+    let off: Vec<f64> = rows
+        .iter()
+        .zip(&sums)
+        .map(|(row, sum)| row.iter().map(|x| x - sum).sum::<f64>())
+        .collect();
+    let all: f64 = sums.iter().sum();
+    let best = tops.iter().copied().fold(f64::MIN, f64::max);
+    let long = rows.iter().filter(|row| row.len() > 2).count();
+    (sums, tops, off, all, best, long)
+}

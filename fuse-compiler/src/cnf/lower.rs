@@ -73,6 +73,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             reassociate: false,
             min_len: None,
             inner: false,
+            recursive: false,
             copies: BTreeSet::new(),
             places: BTreeSet::new(),
         },

@@ -23,6 +23,9 @@ impl Emitter<'_> {
         if let Some(either) = self.either(nest) {
             return either;
         }
+        if let Some(vacated) = self.vacated(nest) {
+            return vacated;
+        }
         let passes = tiles::of(self.plan.lowered, nest);
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
         let waits = passes
@@ -74,14 +77,16 @@ impl Emitter<'_> {
             #(#outcomes)*
             #run
         };
-        if waits && !self.writes(nest) {
+        let tokens = if waits && !self.writes(nest) {
             let runtime = self.plan.runtime;
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
         } else if self.plan.region.suspends {
             self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
-        }
+        };
+        let shelves = self.shelves(nest);
+        quote!(#shelves #tokens)
     }
 
     /// What a loop on one thread is emitted with.
@@ -147,7 +152,7 @@ impl Emitter<'_> {
     }
 
     /// Whether an array is collected into something that hashes its elements.
-    fn is_hashed(&self, array: ValueId) -> bool {
+    pub(super) fn is_hashed(&self, array: ValueId) -> bool {
         self.consumer_of(array).is_some_and(|consumer| {
             matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
         })
@@ -237,7 +242,13 @@ impl LoopEmission<'_> {
                     let driver = names::driver();
                     quote!(#runtime::buffer!(#driver))
                 } else {
-                    quote!(#runtime::Buffer::new())
+                    match &self.ranges {
+                        None if emitter.has_shelf(*array) => {
+                            let shelf = emitter.names.shelf(*array);
+                            quote!(#runtime::Buffer::on(&mut #shelf))
+                        }
+                        _ => quote!(#runtime::Buffer::new()),
+                    }
                 };
                 let hint = self.hint(*array, *exact);
                 quote!(let mut #buffer = #make; #hint)

@@ -23,6 +23,7 @@ mod parallel;
 mod placed;
 mod rearranged;
 mod scanned;
+mod shelves;
 mod side_by_side;
 mod sieved;
 mod split;
@@ -30,6 +31,7 @@ mod steps;
 mod text;
 mod tiled;
 mod totals;
+mod vacated;
 mod whole;
 mod worker;
 

@@ -15,7 +15,7 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 22] = [
+const SUFFIXES: [&str; 23] = [
     "item",
     "buffer",
     "fold",
@@ -38,6 +38,7 @@ const SUFFIXES: [&str; 22] = [
     "left_total",
     "right_total",
     "part",
+    "shelf",
 ];
 
 impl Names {
@@ -92,6 +93,11 @@ impl Names {
     /// The array being filled.
     pub(super) fn buffer(&self, value: ValueId) -> Ident {
         self.make(value, "buffer")
+    }
+
+    /// Where the first elements of an array wait.
+    pub(super) fn shelf(&self, value: ValueId) -> Ident {
+        self.make(value, "shelf")
     }
 
     /// The accumulator of a consumer.

@@ -68,7 +68,9 @@ impl Emitter<'_> {
             #(#outcomes)*
             if #(#elements.is_seen())&&* #enough { #slices } else { #others }
         };
-        Some(self.enclosed(nest, &tokens, |block| block))
+        let tokens = self.enclosed(nest, &tokens, |block| block);
+        let shelves = self.shelves(nest);
+        Some(quote!(#shelves #tokens))
     }
 
     /// The loop over slices, if that is another one, and what else it takes.

@@ -40,8 +40,9 @@ impl LoopEmission<'_> {
         let integers = passes.passes.iter().all(|pass| pass.integers);
         let tiles = if short {
             quote!(short_tiles)
-        } else if passes.passes.len() == 1 && !integers {
-            // Where there is but a sum beside a search, nothing waits in a buffer.
+        } else if passes.loops || passes.passes.len() == 1 && !integers {
+            // Where there is but a sum beside a search, nothing waits in a buffer. What loops over elements read fits a cache if
+            // there are few.
             quote!(narrow_tiles)
         } else if integers && passes.kept.is_empty() {
             quote!(long_tiles)

@@ -2,7 +2,7 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::weights::{Weight, keeps_extrema, keeps_extremum, weight};
+use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
 use super::{Tiler, element, is_slice, primitive};
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::extremum;
@@ -131,6 +131,18 @@ impl Tiler<'_> {
                 Operation::Driver(driver) => driver.may_be_slice,
                 _ => false,
             })
+    }
+
+    /// True if a chain stores what a loop over each element gives, as a float.
+    pub(super) fn runs_loops(&self, chain: ChainId) -> bool {
+        let floats = || {
+            let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+            Some(primitive(element(chain)?)? == Primitive::Float)
+        };
+        self.is_one_to_one(chain)
+            && floats() == Some(true)
+            && self.keeps_all(chain)
+            && self.workers(chain).any(|worker| runs_loops(&worker.expr))
     }
 
     /// True if a chain divides, or takes roots.

@@ -46,6 +46,8 @@ pub(crate) struct Passes {
     pub(crate) whole: bool,
     /// What is looked for in each block when all passes have been through it.
     pub(crate) searches: Vec<BindingId>,
+    /// True if a pass runs a loop for each element: blocks are short, for what those loops read is long.
+    pub(crate) loops: bool,
 }
 
 /// One pass.

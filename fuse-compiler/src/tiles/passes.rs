@@ -28,6 +28,11 @@ impl Tiler<'_> {
                 }));
                 continue;
             }
+            if stage == Stage::Loops {
+                let chains = stages.iter().filter(|(_, of)| **of == stage);
+                passes.extend(chains.map(|(chain, _)| self.pass(&|id| self.chain(id) == *chain)));
+                continue;
+            }
             if stage != Stage::Lanes {
                 passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
                 continue;
@@ -57,6 +62,7 @@ impl Tiler<'_> {
             read_back,
             whole: false,
             searches: Vec::new(),
+            loops: stages.values().any(|stage| *stage == Stage::Loops),
         })
     }
 

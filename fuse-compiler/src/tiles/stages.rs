@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// Which pass a chain belongs to; they run in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
+    /// It runs a loop for each element, and stores what that gives. Alone, loops of several elements wait for their latencies at
+    /// once. Each such chain is a pass of its own.
+    Loops,
     /// It gives one element for each, by operations that are done on several at once.
     Vector,
     /// Anything else.
@@ -46,8 +49,11 @@ impl Tiler<'_> {
         let sequential = chains.iter().any(|chain| self.is_sequential(*chain));
         let keeps = |chain| self.is_extremum(chain) || self.compares_in_lanes(chain);
         let one_by_one = sequential || chains.iter().copied().any(keeps);
+        let loops = chains.len() > 1;
         for chain in &chains {
-            let stage = if self.adds_in_lanes(*chain) {
+            let stage = if loops && self.runs_loops(*chain) {
+                Stage::Loops
+            } else if self.adds_in_lanes(*chain) {
                 Stage::Lanes
             } else if sequential && self.compares(*chain) {
                 Stage::Scalar
@@ -65,6 +71,7 @@ impl Tiler<'_> {
         self.settle(&mut stages);
         let first = *stages.values().next()?;
         let several = stages.values().any(|stage| *stage != first);
+        let several = several || first == Stage::Loops && stages.len() > 1;
         (several || first == Stage::Lanes).then_some(stages)
     }
 
@@ -74,7 +81,9 @@ impl Tiler<'_> {
             let mut moved = false;
             for (producer, reader, value) in self.edges() {
                 let (before, after) = (stages[&producer], stages[&reader]);
-                if before == after || (before < after && self.crossing.contains(&value)) {
+                let one = before == after && before != Stage::Loops;
+                let in_order = before < after || before == after && producer < reader;
+                if one || (in_order && self.crossing.contains(&value)) {
                     continue;
                 }
                 stages.insert(producer, Stage::Scalar);

@@ -103,6 +103,26 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
     }
 }
 
+/// True if a worker runs a loop for each element that adds up, or folds.
+pub(super) fn runs_loops(worker: &Expr) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            let folds = ["sum", "product", "fold"]
+                .iter()
+                .any(|name| call.method == name);
+            self.0 |= folds && matches!(&*call.receiver, Expr::MethodCall(_));
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(worker);
+    finder.0
+}
+
 /// True if a worker counts bits: a dozen operators for each element where the machine has no instruction for vectors of them.
 pub(super) fn counts_bits(worker: &Worker) -> bool {
     struct Finder(bool);

@@ -33,8 +33,8 @@ use crate::{Buffer, Elements};
 /// ```
 #[derive(Debug)]
 pub struct Gathered<T> {
-    first: Buffer<T>,
-    others: Vec<Buffer<T>>,
+    first: Buffer<'static, T>,
+    others: Vec<Buffer<'static, T>>,
 }
 
 /// Below this many bytes the second pass is one task.
@@ -44,7 +44,7 @@ impl<T> Gathered<T> {
     /// What one range kept. Allocates nothing.
     #[inline]
     #[must_use]
-    pub fn of(buffer: Buffer<T>) -> Self {
+    pub fn of(buffer: Buffer<'static, T>) -> Self {
         Gathered {
             first: buffer,
             others: Vec::new(),

@@ -31,6 +31,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) min_len: Option<usize>,
     /// True if its loops run for each element of another: they are likely to be short.
     pub(crate) inner: bool,
+    /// True if the function may call itself: what a loop has on the stack is there many times.
+    pub(crate) recursive: bool,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
     /// Arrays that are places of a type that is not visible, taken for slices.
