@@ -41,6 +41,7 @@ mod numbers;
 pub mod options;
 pub mod pipeline;
 mod places;
+mod recursion;
 pub mod report;
 mod reuse;
 pub mod schedule;

@@ -17,6 +17,7 @@ use crate::lints;
 use crate::loops::{self, Fate, Loop, Step};
 use crate::nested;
 use crate::options::Options;
+use crate::recursion;
 use crate::report::{self, FunctionReport, RegionReport};
 use crate::reuse;
 use crate::schedule::{self, FusedLoop, Schedule};
@@ -29,8 +30,8 @@ use crate::syntax::parallelise::parallelise;
 use crate::syntax::patterns::binds;
 use crate::syntax::region::{Bound, Region};
 use crate::worth;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 use std::collections::BTreeSet;
 use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
 
@@ -133,7 +134,7 @@ fn stages(
             options,
             name: function.sig.ident.to_string(),
             inner: false,
-            recursive: names_itself(function),
+            recursive: recursion::may_come_back(function),
         },
         &function.block,
         &parameters,
@@ -142,18 +143,6 @@ fn stages(
         &mut report,
     );
     (tokens, report)
-}
-
-/// True if the body of a function mentions its name: it may call itself.
-fn names_itself(function: &ImplItemFn) -> bool {
-    fn mentions(tokens: TokenStream, name: &proc_macro2::Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => mentions(group.stream(), name),
-            TokenTree::Ident(ident) => ident == *name,
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
-    mentions(function.block.to_token_stream(), &function.sig.ident)
 }
 
 /// The names that a signature binds, in order.
@@ -225,7 +214,7 @@ pub(crate) struct Setting<'a> {
     pub(crate) name: String,
     /// True in the closures of chains.
     pub(crate) inner: bool,
-    /// True if the function may call itself.
+    /// True if the function may be called again while it runs.
     pub(crate) recursive: bool,
 }
 

@@ -46,7 +46,10 @@ impl Reading {
         }
         for (exit, count) in &self.exits {
             let now = fused.exits.get(exit).copied().unwrap_or(0);
-            if *count != now {
+            let (_, inside) = *exit;
+            // A loop over a place has two forms, one where it is a slice: its workers stand in both.
+            let most = if inside { 2 * count } else { *count };
+            if !(*count..=most).contains(&now) {
                 return Err(format!("{exit:?} {count} times, now {now}"));
             }
         }

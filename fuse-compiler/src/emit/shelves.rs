@@ -1,6 +1,6 @@
 //! Where the first elements of arrays of unknown length wait: on the stack.
 //!
-//! In: a loop. Out: the room, declared before it. None where the function calls itself, since each call would hold it, and none where
+//! In: a loop. Out: the room, declared before it. None where the function may be called again while it runs, since each call would hold it, and none where
 //! it is suspended, since a future would. As many arrays have one as fit into half a page.
 
 use super::Emitter;

@@ -31,7 +31,7 @@ pub(crate) struct Lowered<'a> {
     pub(crate) min_len: Option<usize>,
     /// True if its loops run for each element of another: they are likely to be short.
     pub(crate) inner: bool,
-    /// True if the function may call itself: what a loop has on the stack is there many times.
+    /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
     pub(crate) recursive: bool,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
