@@ -383,12 +383,10 @@ impl<T> Drop for Buffer<'_, T> {
     #[inline]
     fn drop(&mut self) {
         if self.is_on_shelf() {
-            if needs_drop::<T>() {
-                let length = self.elements_to(self.cursor);
-                // SAFETY: the invariant. The elements are dropped nowhere else.
-                unsafe { drop_shelved(self.start, length) }
-            }
-        } else if needs_drop::<T>() {
+            // What waits there has no destructor.
+            return;
+        }
+        if needs_drop::<T>() {
             let (length, capacity) = (self.elements_to(self.cursor), self.elements_to(self.end));
             // SAFETY: the invariant. The elements are dropped nowhere else.
             unsafe { drop_elements(self.start, length, capacity) }
@@ -419,17 +417,6 @@ impl<T> Default for Buffer<'_, T> {
 unsafe fn drop_elements<T>(start: NonNull<T>, length: usize, capacity: usize) {
     // SAFETY: by the caller.
     drop(unsafe { Vec::from_raw_parts(start.as_ptr(), length, capacity) });
-}
-
-/// Drops elements that are on a shelf.
-///
-/// # Safety
-/// There are so many, and nobody uses them again.
-#[cold]
-#[inline(never)]
-unsafe fn drop_shelved<T>(start: NonNull<T>, length: usize) {
-    // SAFETY: by the caller.
-    unsafe { NonNull::slice_from_raw_parts(start, length).drop_in_place() }
 }
 
 /// A vector of exactly the elements on a shelf.

@@ -187,7 +187,7 @@ fn elements_may_borrow_what_dies_before_the_buffer() {
 }
 
 #[test]
-fn what_waits_on_a_shelf_is_moved_or_dropped_once() {
+fn what_has_a_destructor_is_moved_or_dropped_once_beside_a_shelf() {
     for length in [0, 1, 31, 32, 33, 64, 65, 200] {
         let names: Vec<usize> = (0..length).collect();
         let log = Log::default();
