@@ -6,7 +6,7 @@
 
 use crate::syntax::lists;
 use crate::syntax::recognised::{adapters, consumers, sources};
-use crate::syntax::types::primitive_name;
+use crate::syntax::types::{owned_container, primitive_name};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -17,12 +17,9 @@ const METHODS: &[&str] = &[
     "append",
     "as_mut",
     "as_mut_slice",
-    "binary_search",
     "bytes",
-    "chars",
     "clear",
     "cmp",
-    "contains_key",
     "dedup",
     "drain",
     "entry",
@@ -33,8 +30,8 @@ const METHODS: &[&str] = &[
     "fill",
     "get_mut",
     "insert",
-    "into_iter",
     "into_boxed_slice",
+    "into_iter",
     "is_none_or",
     "is_some_and",
     "iter_mut",
@@ -59,7 +56,6 @@ const METHODS: &[&str] = &[
     "resize",
     "retain",
     "reverse",
-    "reversed",
     "sort",
     "sort_by",
     "sort_by_key",
@@ -73,29 +69,11 @@ const METHODS: &[&str] = &[
     "then",
     "then_some",
     "then_with",
-    "to_vec",
     "truncate",
     "unwrap",
     "unwrap_or",
     "unwrap_or_default",
     "unwrap_or_else",
-];
-
-/// Types of std whose functions are called by their names.
-const TYPES: &[&str] = &[
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Box",
-    "HashMap",
-    "HashSet",
-    "Option",
-    "Rc",
-    "Reverse",
-    "String",
-    "Vec",
-    "VecDeque",
 ];
 
 /// What stands before a parenthesis and calls nothing.
@@ -199,11 +177,12 @@ impl Scan {
         }
         let std = called.path.iter().any(|part| {
             matches!(part.as_str(), "std" | "core" | "alloc")
-                || TYPES.contains(&part.as_str())
+                || part == "String"
+                || owned_container(part)
                 || primitive_name(part).is_some()
         });
         let makes = !called.path.is_empty() && matches!(name, "new" | "default" | "from");
-        !(std || makes || self.is_harmless(name) || matches!(name, "drop" | "Some"))
+        !(std || makes || self.is_harmless(name) || name == "drop")
     }
 }
 

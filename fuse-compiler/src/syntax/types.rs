@@ -440,6 +440,11 @@ const OWNED_CONTAINERS: &[&str] = &[
     "Wrapping",
 ];
 
+/// Whether a name is that of a type of std's which owns what its arguments own.
+pub(crate) fn owned_container(name: &str) -> bool {
+    OWNED_CONTAINERS.contains(&name)
+}
+
 /// Whether a type of this name can be changed through `&`.
 pub(crate) fn interior_mutability(name: &str) -> bool {
     name.starts_with("Atomic")
