@@ -81,32 +81,13 @@ pub(crate) fn totality(expr: &Expr, env: &Environment) -> Totality {
     }
 }
 
-/// Judges the right side of each `&&` and `||`: what may be jumped over.
+/// Judges what the `&&` and `||` that a test consists of may jump over.
 pub(crate) fn totality_of_sides(expr: &Expr, env: &Environment) -> Totality {
-    struct Sides<'a> {
-        env: &'a Environment,
-        walk: Walk,
-        total: bool,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Sides<'_> {
-        fn visit_expr_binary(&mut self, binary: &'ast ExprBinary) {
-            if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
-                self.total &= self.walk.total(&binary.right, self.env);
-            }
-            syn::visit::visit_expr_binary(self, binary);
-        }
-    }
-    let walk = Walk {
+    let mut walk = Walk {
         questions: Vec::new(),
     };
-    let mut sides = Sides {
-        env,
-        walk,
-        total: true,
-    };
-    syn::visit::Visit::visit_expr(&mut sides, expr);
-    if sides.total {
-        Totality::If(sides.walk.questions)
+    if walk.sides(expr, env) {
+        Totality::If(walk.questions)
     } else {
         Totality::Never
     }
@@ -124,6 +105,16 @@ struct Walk {
 impl Walk {
     fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>, env: &Environment) -> bool {
         exprs.into_iter().all(|expr| self.total(expr, env))
+    }
+
+    fn sides(&mut self, expr: &Expr, env: &Environment) -> bool {
+        match expr {
+            Expr::Paren(paren) => self.sides(&paren.expr, env),
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.sides(&binary.left, env) && self.total(&binary.right, env)
+            }
+            _ => true,
+        }
     }
 
     fn total(&mut self, expr: &Expr, env: &Environment) -> bool {
@@ -148,33 +139,55 @@ impl Walk {
             Expr::Binary(binary) => self.binary(binary, env),
             Expr::Tuple(tuple) => self.all(&tuple.elems, env),
             Expr::Array(array) => self.all(&array.elems, env),
-            Expr::Let(condition) => self.total(&condition.expr, env),
             Expr::If(branch) => {
-                self.total(&branch.cond, env)
-                    && self.block(&branch.then_branch, env)
+                self.condition(&branch.cond, &branch.then_branch, env)
                     && self.all(branch.else_branch.iter().map(|(_, other)| &**other), env)
             }
             Expr::Match(matched) => {
                 self.total(&matched.expr, env)
                     && matched.arms.iter().all(|arm| {
-                        let mut inner = env.clone();
-                        inner.bind(&arm.pat, None, &Origin::Pattern);
                         let guard = match &arm.pat {
-                            Pat::Guard(guard) => self.visible(&guard.guard, &inner),
-                            _ => true,
+                            Pat::Guard(guard) => Some(&*guard.guard),
+                            _ => None,
                         };
-                        guard && self.visible(&arm.body, &inner)
+                        let inner = binding(&arm.pat, env);
+                        guard.is_none_or(|guard| self.visible(guard, &inner))
+                            && self.visible(&arm.body, &inner)
                     })
             }
             Expr::Block(block) => self.block(&block.block, env),
             Expr::Call(call) => self.call(call, env),
             Expr::MethodCall(call) => self.method(call, env),
             Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| {
-                let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
-                listed.kind == Kind::Matches && self.all(listed.borrowed.iter().chain(guard), env)
+                listed.kind == Kind::Matches
+                    && self.all(&listed.borrowed, env)
+                    && listed.pattern.iter().all(|(pattern, guard)| {
+                        let inner = binding(pattern, env);
+                        guard.iter().all(|guard| self.visible(guard, &inner))
+                    })
             }),
             _ => false,
         }
+    }
+
+    /// A condition, which may bind names by `let`, and the block behind it.
+    fn condition(&mut self, condition: &Expr, then: &Block, env: &Environment) -> bool {
+        let mut inner = env.clone();
+        let mut conditions = Vec::new();
+        conjuncts(condition, &mut conditions);
+        let mut binds = false;
+        let held = conditions.iter().all(|condition| match condition {
+            Expr::Let(matched) => {
+                let total = self.visible(&matched.expr, &inner);
+                inner = binding(&matched.pat, &inner);
+                binds = true;
+                total
+            }
+            other if binds => self.visible(other, &inner),
+            other => self.total(other, &inner),
+        });
+        let asked = self.questions.len();
+        held && self.block(then, &inner) && (!binds || self.questions.len() == asked)
     }
 
     /// Total without a question: what is bound inside of the expression has no name outside.
@@ -247,7 +260,7 @@ impl Walk {
             return false;
         }
         let seen = visible::visible_type(receiver, env);
-        let seen = seen.as_ref().map(|ty| dereferenced(ty));
+        let seen = seen.as_ref().map(dereferenced);
         let (comparison, listed) = (
             lists::comparison(&name, arguments),
             lists::method(&name, arguments),
@@ -371,6 +384,24 @@ impl Walk {
         }
         true
     }
+}
+
+/// What stands between the `&&`s of a condition.
+fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
+    match condition {
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            conjuncts(&binary.left, found);
+            conjuncts(&binary.right, found);
+        }
+        other => found.push(other),
+    }
+}
+
+/// The environment below a pattern.
+fn binding(pattern: &Pat, env: &Environment) -> Environment {
+    let mut inner = env.clone();
+    inner.bind(pattern, None, &Origin::Pattern);
+    inner
 }
 
 /// The primitive that an expression visibly is, references aside.

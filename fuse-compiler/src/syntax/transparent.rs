@@ -295,6 +295,8 @@ impl Walk<'_> {
             return None;
         }
         if lists::comparison(&name, arguments) && self.scalar(&call.receiver) {
+            let on = |operand| Hidden::on(operand, self.env);
+            self.hides(call.args.iter().map(on).max().unwrap_or_default());
             self.expr(&call.receiver, By::Reference)?;
             return self.arguments(call, By::Reference);
         }

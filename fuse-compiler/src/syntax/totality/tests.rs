@@ -120,6 +120,20 @@ fn what_rustc_is_asked() {
 }
 
 #[test]
+fn names_of_patterns_are_their_own() {
+    for expr in [
+        "if let Some(x) = o { x > 0.0 } else { true }",
+        "if b && let Some(x) = o && x > 0.0 { true } else { true }",
+        "matches!(o, Some(x) if x > 0.0)",
+        "match o { Some(x) => x * 2.0, None => 0.0 }",
+        "{ let x = u; x > 0.0 }",
+    ] {
+        assert_eq!(of(PLACES, expr), Totality::Never, "{expr}");
+    }
+    assert!(of(PLACES, "if let Some(_) = o { x > 0.0 } else { true }").is_visible());
+}
+
+#[test]
 fn nothing_is_asked_in_unsafe_code() {
     let places = PLACES.replacen("fn", "unsafe fn", 1);
     for expr in ["u.k", "*u > 3", "x > LIMIT", "x * u"] {
@@ -138,6 +152,7 @@ fn only_what_is_jumped_over_is_judged_of_sides() {
     assert!(sides("n + 1 > 3 && x > 0.0").is_visible());
     assert_eq!(sides("x > 0.0 && n + 1 > 3"), Totality::Never);
     assert_eq!(sides("b && *p > 0.0"), Totality::Never);
+    assert!(sides("{ let y = u; y.k && y.l }").is_visible());
     assert_eq!(
         asked(&sides("u > 3 && w.k")),
         [(Ask::Direct, "w".to_owned())]
