@@ -12,6 +12,7 @@ mod common;
 
 common::twice!(
     safety_effects,
+    safety_lengths,
     safety_loops,
     safety_names,
     safety_panics,
@@ -360,4 +361,29 @@ fn blocks_in_statements() {
     drops!(|xs| safety_regions::tail_of_a_block(&xs));
     law!(integers: |xs| safety_regions::either(xs, true));
     law!(integers: |xs| safety_regions::either(xs, false));
+}
+
+#[test]
+fn what_needs_no_loop() {
+    for n in [0, 1, u64::MAX >> 2] {
+        assert_eq!(
+            plain::safety_lengths::of_ranges(n),
+            fused::safety_lengths::of_ranges(n)
+        );
+        assert_eq!(
+            plain::safety_lengths::of_bounds(1..=n, n),
+            fused::safety_lengths::of_bounds(1..=n, n)
+        );
+    }
+    let units = vec![(); usize::MAX >> 2];
+    assert_eq!(
+        plain::safety_lengths::of_nothing(&units, &units),
+        fused::safety_lengths::of_nothing(&units, &units)
+    );
+    let plain = plain::safety_lengths::Filled {
+        units: units.clone(),
+    };
+    let fused = fused::safety_lengths::Filled { units };
+    assert_eq!(plain.of_fields(), fused.of_fields());
+    law!(integers: |xs| safety_lengths::beside_a_loop(xs));
 }

@@ -5,6 +5,7 @@
 //! mentions and moves.
 
 pub(crate) mod cost;
+mod divergence;
 
 use std::collections::BTreeSet;
 
@@ -112,6 +113,7 @@ fn judge_body(
         let ty = parameters.get(index).and_then(Option::as_ref);
         inner.bind(input, ty, &Origin::Pattern);
     }
+    judgment.inline &= !divergence::may_diverge(&closure.body, &inner);
     judgment.total = visibly_total(&closure.body, &inner);
     judgment.sides = judgment.total || sides_total(&closure.body, &inner);
     judgment.value_result = match return_annotation(&closure.output) {
@@ -236,10 +238,14 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
 fn may_inline(closure: &ExprClosure) -> bool {
     let control = Control::of_expr(&Expr::Closure(closure.clone()));
     let body = Control::of_expr(&closure.body);
+    let parenthesised = |pattern: &Pat| matches!(pattern, Pat::Paren(_));
     closure.capture.is_none()
         && closure.asyncness.is_none()
         && closure.constness.is_none()
         && closure.lifetimes.is_none()
+        // Rustc may have something to say about those.
+        && !matches!(&*closure.body, Expr::Paren(_))
+        && !closure.inputs.iter().any(parenthesised)
         && !control.attributes
         && !control.none_groups
         && !control.asynchronous
@@ -274,9 +280,7 @@ fn diverges(expr: &Expr) -> bool {
             }
             None => false,
         },
-        Expr::Match(matched) => {
-            !matched.arms.is_empty() && matched.arms.iter().all(|arm| diverges(&arm.body))
-        }
+        Expr::Match(matched) => matched.arms.iter().all(|arm| diverges(&arm.body)),
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
