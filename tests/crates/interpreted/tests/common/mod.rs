@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
+use interpreted::counted::live;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Lengths at which nothing runs, one block is not full, and several are followed by a rest.
@@ -28,6 +29,22 @@ pub(crate) fn outcome<R>(call: impl FnOnce() -> R) -> Result<R, &'static str> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|_| "panic")
 }
 
+/// States that two outcomes are one, and that nothing is left of them.
+pub(crate) fn agreed<R: PartialEq + std::fmt::Debug>(
+    what: &str,
+    live_before: i64,
+    plain: Result<R, &'static str>,
+    fused: Result<R, &'static str>,
+) {
+    // Not written unless they differ: to write numbers takes an interpreter longer than the loops.
+    assert!(
+        plain == fused,
+        "{what}: {plain:?} is plain, {fused:?} fused"
+    );
+    drop((plain, fused));
+    assert_eq!(live(), live_before, "{what}");
+}
+
 /// States that both forms of a call agree, and that each value is dropped once.
 macro_rules! agrees {
     ($call:expr) => {
@@ -40,19 +57,7 @@ macro_rules! agrees {
             use interpreted::fused::*;
             $crate::common::outcome(|| $call)
         };
-        // Not shown unless they differ: to write numbers takes an interpreter longer than the loops.
-        assert!(
-            plain == fused,
-            "{}: {plain:?} is plain, {fused:?} fused",
-            stringify!($call)
-        );
-        drop((plain, fused));
-        assert_eq!(
-            interpreted::counted::live(),
-            before,
-            "{}",
-            stringify!($call)
-        );
+        $crate::common::agreed(stringify!($call), before, plain, fused);
     };
 }
 pub(crate) use agrees;
