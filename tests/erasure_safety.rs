@@ -12,6 +12,7 @@ mod common;
 
 common::twice!(
     safety_effects,
+    safety_hidden,
     safety_loops,
     safety_names,
     safety_panics,
@@ -360,4 +361,133 @@ fn blocks_in_statements() {
     drops!(|xs| safety_regions::tail_of_a_block(&xs));
     law!(integers: |xs| safety_regions::either(xs, true));
     law!(integers: |xs| safety_regions::either(xs, false));
+}
+
+/// What a call gives, or that it panics, and what it told.
+macro_rules! and_told {
+    ($call:expr) => {{
+        safety_hidden::told();
+        (outcome(|| $call), safety_hidden::told())
+    }};
+}
+
+#[test]
+fn derefs_of_a_users() {
+    macro_rules! handles {
+        ($xs:expr) => {
+            &$xs.iter()
+                .map(|x| safety_hidden::Handle((x & 7) as u8))
+                .collect::<Vec<_>>()
+        };
+    }
+    macro_rules! nodes {
+        ($xs:expr) => {
+            &$xs.iter()
+                .map(|x| {
+                    let weight = *x;
+                    let inner = safety_hidden::Inner { weight, next: None };
+                    safety_hidden::Late((*x > 0.0).then(|| Box::new(inner)))
+                })
+                .collect::<Vec<_>>()
+        };
+    }
+    law!(integers: |xs| safety_hidden::handles_by_value(handles!(xs)));
+    law!(integers: |xs| safety_hidden::handles_by_reference(handles!(xs)));
+    law!(integers: |xs| safety_hidden::handles_by_method(handles!(xs)));
+    law!(floats: |xs| safety_hidden::fields_behind_deref(nodes!(xs), xs));
+    law!(floats: |xs| safety_hidden::dead_fields(nodes!(xs), xs));
+    law!(floats: |xs| safety_hidden::a_static_that_fails(xs, -1.0));
+    law!(floats: |xs| safety_hidden::a_guarded_static(xs, 2e18));
+}
+
+#[test]
+fn operators_of_a_users() {
+    macro_rules! strict {
+        ($xs:expr) => {
+            &$xs.iter()
+                .map(|x| safety_hidden::Strict(*x))
+                .collect::<Vec<_>>()
+        };
+    }
+    law!(floats: |xs| safety_hidden::comparisons_of_ones_own(strict!(xs), safety_hidden::Strict(-1.0)));
+    law!(floats: |xs| safety_hidden::operators_of_ones_own(strict!(xs)));
+    law!(floats: |xs| safety_hidden::dead_methods_of_ones_own(strict!(xs)));
+    law!(floats: |xs| safety_hidden::dead_comparisons(strict!(xs)));
+}
+
+#[test]
+fn pointers_that_a_test_guards() {
+    law!(floats: |xs| {
+        let pointer = |x: &f64| if *x > 0.0 { std::ptr::from_ref(x) } else { std::ptr::null() };
+        safety_hidden::pointers_in_a_block(&xs.iter().map(pointer).collect::<Vec<_>>())
+    });
+    macro_rules! slots {
+        ($xs:expr, $numbers:ident) => {{
+            $numbers = $xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+            let slot = |x: &f32| {
+                let live = *x > 0.0;
+                let at = if live {
+                    std::ptr::from_ref(x)
+                } else {
+                    std::ptr::null()
+                };
+                safety_hidden::Slot { live, at }
+            };
+            $numbers.iter().map(slot).collect::<Vec<_>>()
+        }};
+    }
+    law!(floats: |xs| {
+        let numbers;
+        safety_hidden::slots_in_a_block(&slots!(xs, numbers))
+    });
+    law!(floats: |xs| {
+        let numbers;
+        // SAFETY: what is live points to a number.
+        unsafe { safety_hidden::slots_in_a_function(&slots!(xs, numbers)) }
+    });
+    law!(floats: |xs| {
+        let numbers;
+        safety_hidden::blocks_in_workers(&slots!(xs, numbers))
+    });
+}
+
+#[test]
+fn constants_that_hold_functions() {
+    law!(integers: |xs| and_told!(safety_hidden::constants_that_are_called(xs)));
+    law!(integers: |xs| and_told!(safety_hidden::functions_called_like_types(xs)));
+    law!(integers: |xs| and_told!(safety_hidden::dead_constants_that_are_called(xs)));
+    law!(integers: |xs| and_told!(safety_hidden::a_dead_constant_that_counts(xs)));
+    law!(integers: |xs| safety_hidden::skipped_constants_that_are_called(xs, 3));
+}
+
+#[test]
+fn what_tells_between_two_chains() {
+    macro_rules! watched {
+        ($xs:expr) => {
+            &safety_hidden::Watched(safety_hidden::Place { k: 5 }, $xs.to_vec())
+        };
+    }
+    law!(integers: |xs| and_told!({
+        safety_hidden::operators_between(xs, safety_hidden::Telling(1), safety_hidden::Telling(6))
+    }));
+    law!(integers: |xs| and_told!(safety_hidden::fields_between(xs, watched!(xs))));
+    law!(integers: |xs| and_told!(safety_hidden::methods_between(xs, watched!(xs))));
+    law!(integers: |xs| and_told!(safety_hidden::elements_between(xs, watched!(xs))));
+    law!(integers: |xs| and_told!(safety_hidden::starts_between(xs, watched!(xs))));
+    law!(integers: |xs| and_told!({
+        safety_hidden::operands_between(xs, watched!(xs), safety_hidden::Telling(9))
+    }));
+    law!(integers: |xs| and_told!({
+        safety_hidden::behind_a_panic(xs, safety_hidden::Telling(1), safety_hidden::Telling(6))
+    }));
+}
+
+#[test]
+fn types_that_only_rustc_knows() {
+    law!(floats: |xs| {
+        let packed = |x: &f64| safety_hidden::Packed { live: *x > 0.0, x: *x };
+        safety_hidden::packed_fields(&xs.iter().map(packed).collect::<Vec<_>>())
+    });
+    law!(floats: |xs| safety_hidden::limits(xs, xs, 0.1));
+    law!(integers: |xs| safety_hidden::limits(&[], xs, 3));
 }

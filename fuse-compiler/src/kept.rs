@@ -112,7 +112,7 @@ fn straight(test: &Worker) -> Option<usize> {
         && closure.constness.is_none()
         && closure.capture.is_none()
         && closure.attrs.is_empty();
-    if !plain || test.local || !test.judgment.sides {
+    if !plain || test.local || test.judgment.sides.questions().is_none() {
         return None;
     }
     comparisons(inlined_body(closure), true).filter(|count| *count <= COMPARISONS)

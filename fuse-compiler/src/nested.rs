@@ -283,6 +283,11 @@ impl VisitMut for Fuser<'_> {
                     );
                 }
             }
+            Expr::Unsafe(block) => {
+                let outside = self.environment.enter_unsafe(true);
+                self.visit_block_mut(&mut block.block);
+                self.environment.enter_unsafe(outside);
+            }
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }

@@ -5,6 +5,7 @@
 //! does not come back.
 
 use crate::syntax::lists;
+use crate::syntax::patterns;
 use crate::syntax::recognised::{adapters, consumers, sources};
 use crate::syntax::types::{owned_container, primitive_name};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
@@ -166,7 +167,8 @@ impl Scan {
     }
 
     fn is_harmless(&self, name: &str) -> bool {
-        is_capitalised(name) || self.closures.contains(name)
+        // A constant may hold a function; how many arguments it has is not read here.
+        patterns::constructs(name, 1) || self.closures.contains(name)
     }
 
     /// True for a call of what is not visibly std's.
@@ -246,7 +248,7 @@ fn callee(before: &[TokenTree]) -> Option<Callee> {
 }
 
 /// True for a method as one of std's is called.
-fn is_method(name: &str) -> bool {
+pub(crate) fn is_method(name: &str) -> bool {
     let mut of_workers = lists::METHODS.iter().map(|method| method.name);
     let called = |written: &str| {
         let mut words = written.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
@@ -271,10 +273,6 @@ fn takes_function(name: &str) -> bool {
                 .iter()
                 .any(|adapter| adapter.written.contains(name))
             || METHODS.contains(&name))
-}
-
-fn is_capitalised(name: &str) -> bool {
-    name.starts_with(char::is_uppercase)
 }
 
 fn is_keyword(ident: &Ident) -> bool {

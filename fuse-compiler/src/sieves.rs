@@ -75,7 +75,8 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
         }
     }
     // To clone is a call, around which the sum would wait in memory.
-    let sums = body.steps.iter().any(waits) && !sieves.iter().any(|sieve| sieve.makes);
+    let calls = |sieve: &Sieve| !sieve.after.iter().all(|id| finder.is_free(*id));
+    let sums = body.steps.iter().any(waits) && !sieves.iter().any(calls);
     (!sieves.is_empty() && !sums).then(|| Sieves {
         rest: finder.rest(others),
         sieves,
@@ -88,7 +89,7 @@ pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Opti
     Finder { lowered, nest }.rest(steps)
 }
 
-/// True if an element may be computed for nothing, and twice.
+/// True if an element of which the program computes it may be computed once more, at next to no cost.
 #[must_use]
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let moves = lowered.inputs[id.index()].iter().any(|input| {
@@ -99,7 +100,9 @@ pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
                 .is_none_or(|source| source.access == Access::ByValue)
     });
     match &lowered.operations[id.index()] {
-        Operation::Map(worker) => worker.judgment.total && is_cheap(worker) && !moves,
+        Operation::Map(worker) => {
+            worker.judgment.totality.questions().is_some() && is_cheap(worker) && !moves
+        }
         Operation::Identity => !moves,
         _ => false,
     }
@@ -125,7 +128,9 @@ impl Finder<'_> {
         let Operation::Filter(worker) = self.operation(filter) else {
             return None;
         };
-        if !(worker.judgment.total && is_cheap(worker)) && branches(&worker.expr) {
+        // Arithmetic of hidden types may be shared with the other filters of the body.
+        let straight = worker.judgment.totality.is_simple() && is_cheap(worker);
+        if !straight && branches(&worker.expr) {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;
@@ -160,7 +165,7 @@ impl Finder<'_> {
         Some(Sieve {
             filter,
             before,
-            makes: after.iter().any(|id| !self.is_free(*id)),
+            makes: !after.iter().all(|id| self.is_total(*id)),
             after,
             stored: self.is_stored(*stored).then_some(*stored)?,
             then: Scope::default(),
@@ -201,6 +206,15 @@ impl Finder<'_> {
 
     fn is_free(&self, id: BindingId) -> bool {
         is_free(self.lowered, id)
+    }
+
+    /// True if an element may be computed that the program does not compute: it visibly cannot panic.
+    fn is_total(&self, id: BindingId) -> bool {
+        self.is_free(id)
+            && match self.operation(id) {
+                Operation::Map(worker) => worker.judgment.total,
+                _ => true,
+            }
     }
 
     fn outputs(&self, id: BindingId) -> &[ValueId] {

@@ -22,6 +22,7 @@
 //! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
+//! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
@@ -56,6 +57,7 @@ mod hinted;
 mod identity;
 mod keep;
 mod kept;
+mod known;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod part;
@@ -102,6 +104,8 @@ pub use identity::{product_identity, sum_identity};
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
+#[doc(hidden)]
+pub use known::{AnyType, TypeOf};
 #[doc(hidden)]
 pub use part::{OfParts, of_part, part};
 #[doc(hidden)]

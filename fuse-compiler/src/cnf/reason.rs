@@ -35,6 +35,8 @@ pub enum Reason {
     Writes,
     /// Both take elements from what may have effects when it is read.
     Effects,
+    /// An operator, a field or a method in between may run a user's code.
+    Hidden,
     /// The type of a result is not visible, so that the loop cannot make it.
     InvisibleResult,
     /// It does not read its elements in the order of the others.
@@ -71,6 +73,9 @@ impl fmt::Display for Reason {
             Reason::IterationSize => "runs a different number of times",
             Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",
+            Reason::Hidden => {
+                "calls what may see, or stop, the code that an operator, a field or a method of an unseen type runs"
+            }
             Reason::InvisibleResult => {
                 "gives a type that is not visible; annotate the `let` or write a turbofish, such \
                  as `sum::<f64>()`, `collect::<Vec<_>>()`"

@@ -4,9 +4,10 @@
 //! over blocks, in which each filter goes through the block on its own; of few elements, the one body.
 
 use super::Emitter;
+use super::asked::straightened;
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::worker::{apply, at_once, bitwise};
+use super::worker::{apply, at_once};
 use crate::cnf::{BindingId, Operation};
 use crate::kept::in_loop::{Guard, Words};
 use crate::kept::{self, Kept};
@@ -36,7 +37,7 @@ impl Emitter<'_> {
         let rows = self.rows(source, before);
         let comparisons = Literal::usize_unsuffixed(comparisons);
         let as_written = &test.expr;
-        let straight = at_once(test).expr;
+        let straight = at_once(self.plan.runtime, test).expr;
         let jumps =
             straight.to_token_stream().to_string() != as_written.to_token_stream().to_string();
         let mut expr = hole.chain.expr.clone();
@@ -44,7 +45,7 @@ impl Emitter<'_> {
         for _ in 0..=behind {
             place = &mut super::divided::call_of(place)?.receiver;
         }
-        let first = first_conditions(test);
+        let first = first_conditions(self.plan.runtime, test);
         *place = if let Some(first) = first.filter(|_| jumps) {
             syn::parse_quote!(
                 #rows.kept_in_turn::<#comparisons, #unless_most, _, _, _>(#first, #straight, #as_written)
@@ -89,7 +90,7 @@ impl Emitter<'_> {
 
 /// A test of its first conditions alone, without branches. All names are mentioned, since what is not read is linted; but not those
 /// with an underscore, for they are linted if they are.
-fn first_conditions(test: &Worker) -> Option<Expr> {
+fn first_conditions(runtime: &TokenStream, test: &Worker) -> Option<Expr> {
     struct Names(Vec<Ident>);
     impl<'ast> Visit<'ast> for Names {
         fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
@@ -110,10 +111,11 @@ fn first_conditions(test: &Worker) -> Option<Expr> {
         .iter()
         .for_each(|input| names.visit_pat(input));
     let names = names.0;
-    let conditions = conditions.into_iter().map(bitwise);
+    let conditions: Expr = syn::parse_quote!(#((#conditions))&&*);
+    let conditions = straightened(runtime, &conditions, &test.judgment.sides);
     *closure.body = syn::parse_quote!({
         let _ = (#(&#names,)*);
-        #((#conditions))&*
+        #conditions
     });
     Some(Expr::Closure(closure))
 }
@@ -211,7 +213,7 @@ impl LoopEmission<'_> {
         let before = compute(&guard.before);
         let before = quote!(#before let #item #(: #ty)* = #element;);
         let bound = emitter.names.worker(output);
-        let straight = at_once(worker);
+        let straight = at_once(runtime, worker);
         let [at_once, as_written] =
             [&straight, *worker].map(|worker| apply(runtime, worker, &bound, &[quote!(&#item)]));
         let comparisons = Literal::usize_unsuffixed(0);

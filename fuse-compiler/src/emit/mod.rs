@@ -4,6 +4,7 @@
 //! statements of the block. What was not fused keeps its tokens. Generated names carry
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
+mod asked;
 mod beside;
 mod bits;
 mod blank;

@@ -73,7 +73,7 @@ impl LoopEmission<'_> {
     /// True if no part of the test is jumped over.
     fn is_straight(&self, sieve: &Sieve) -> bool {
         matches!(self.emitter.operation(sieve.filter), Operation::Filter(worker)
-            if worker.judgment.total && is_cheap(worker))
+            if worker.judgment.totality.questions().is_some() && is_cheap(worker))
     }
 
     /// What is tested of an element, and what is stored of it.
@@ -94,7 +94,7 @@ impl LoopEmission<'_> {
         let before = compute(&sieve.before);
         let before = quote!(#before let #item #(: #ty)* = #element;);
         let bound = emitter.names.worker(output);
-        let worker = without_branches(worker);
+        let worker = without_branches(emitter.plan.runtime, worker);
         let test = apply(emitter.plan.runtime, &worker, &bound, &[quote!(&#item)]);
         let after = compute(&sieve.after);
         let stored = emitter.names.item(sieve.stored);

@@ -177,7 +177,12 @@ impl LoopEmission<'_> {
                 let texts = self.emitter.texts.arrays.contains(&output);
                 let branchless = self.branchless(&kept, inside, strict);
                 if let Some(body) = branchless.filter(|_| !texts) {
-                    let test = apply(runtime, &without_branches(worker), &bound, &[argument]);
+                    let test = apply(
+                        runtime,
+                        &without_branches(runtime, worker),
+                        &bound,
+                        &[argument],
+                    );
                     quote!(#item let #kept: #runtime::bool = #test; #body)
                 } else {
                     let body = self.scope(inside, strict);

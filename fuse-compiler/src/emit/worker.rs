@@ -6,14 +6,15 @@
 
 use super::element::coerces;
 use super::located::at;
-use super::{blank, names};
+use super::{asked, blank, names};
 use crate::syntax::chain::Worker;
+use crate::syntax::totality::Totality;
 use crate::syntax::worker::cost::{is_cheap, is_operators};
 use crate::syntax::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, Pat, ReturnType, UnOp};
+use syn::{Expr, Pat, ReturnType, UnOp};
 
 /// The expression that applies a worker to its arguments.
 pub(super) fn apply(
@@ -133,42 +134,26 @@ pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
 
 /// The worker with `&` for `&&` and `|` for `||`, if both of their sides may always run: nothing
 /// can be mispredicted, and several tests of one loop stay apart.
-pub(super) fn without_branches(worker: &Worker) -> Worker {
-    let mut worker = worker.clone();
-    if worker.judgment.total
-        && is_cheap(&worker)
-        && let Expr::Closure(closure) = &mut worker.expr
-    {
-        let body = bitwise(inlined_body(closure));
-        *closure.body = body;
+pub(super) fn without_branches(runtime: &TokenStream, worker: &Worker) -> Worker {
+    if is_cheap(worker) {
+        straight(runtime, worker, &worker.judgment.totality)
+    } else {
+        worker.clone()
     }
-    worker
 }
 
 /// The same worker, as [`without_branches`], of which all may be computed for each element.
-pub(super) fn at_once(worker: &Worker) -> Worker {
+pub(super) fn at_once(runtime: &TokenStream, worker: &Worker) -> Worker {
+    straight(runtime, worker, &worker.judgment.sides)
+}
+
+fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Worker {
     let mut worker = worker.clone();
     if let Expr::Closure(closure) = &mut worker.expr {
-        let body = bitwise(inlined_body(closure));
+        let body = asked::straightened(runtime, inlined_body(closure), totality);
         *closure.body = body;
     }
     worker
-}
-
-pub(super) fn bitwise(expr: &Expr) -> Expr {
-    match expr {
-        Expr::Paren(paren) => bitwise(&paren.expr),
-        Expr::Binary(binary) => {
-            let (left, right) = (bitwise(&binary.left), bitwise(&binary.right));
-            let here = Span::call_site().located_at(binary.op.span());
-            match binary.op {
-                BinOp::And(_) => syn::parse_quote_spanned!(here=> (#left) & (#right)),
-                BinOp::Or(_) => syn::parse_quote_spanned!(here=> (#left) | (#right)),
-                _ => expr.clone(),
-            }
-        }
-        _ => expr.clone(),
-    }
 }
 
 /// True if the worker's body is visibly the result of arithmetic, and so no reference.

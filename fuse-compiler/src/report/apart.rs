@@ -109,6 +109,7 @@ fn with_way_out(reason: Reason) -> String {
         Reason::RandomAccess => "iterate over it, or `zip` it, instead of indexing",
         Reason::ElementType => "write the type of the elements, as in `collect::<Vec<f64>>()`",
         Reason::Shadows => "give one of the two names another spelling",
+        Reason::Hidden => "take the value before the first of the two, in a `let` of its own",
         Reason::Effects => "collect one of the two sources first",
         Reason::Moves => "borrow instead of moving: `iter()` for `into_iter()`",
         _ => return reason.to_string(),

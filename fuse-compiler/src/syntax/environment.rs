@@ -13,8 +13,8 @@ mod questions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{
-    FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
-    WherePredicate,
+    FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Safety, Signature, Type,
+    TypeParamBound, WherePredicate,
 };
 
 use super::facts::{self, Extent};
@@ -101,6 +101,8 @@ pub(crate) struct Environment {
     generics: BTreeMap<String, Bounds>,
     hidden_types: BTreeSet<String>,
     facts: Vec<Fact>,
+    /// True in an `unsafe` function or block.
+    in_unsafe: bool,
 }
 
 /// Two lengths that are equal as long as each of their names means what it meant there.
@@ -120,6 +122,7 @@ impl Environment {
     pub(crate) fn of_signature(signature: &Signature) -> Environment {
         let mut environment = Environment::default();
         environment.add_generics(&signature.generics);
+        environment.in_unsafe = matches!(signature.safety, Safety::Unsafe(_));
         for input in &signature.inputs {
             match input {
                 FnArg::Typed(typed) => {
@@ -293,7 +296,18 @@ impl Environment {
             generics: self.generics.clone(),
             hidden_types: self.hidden_types.clone(),
             facts: Vec::new(),
+            in_unsafe: self.in_unsafe,
         }
+    }
+
+    /// Notes that what follows stands in an `unsafe` block; true if it did before.
+    pub(crate) fn enter_unsafe(&mut self, inside: bool) -> bool {
+        core::mem::replace(&mut self.in_unsafe, inside)
+    }
+
+    /// Whether a pointer may be read here without an `unsafe` of its own.
+    pub(crate) fn is_unsafe(&self) -> bool {
+        self.in_unsafe
     }
 
     /// Remembers that two lengths are equal from here on, for the blocks inside later statements.

@@ -27,6 +27,12 @@ pub(crate) fn capitalised(name: &str) -> bool {
     name.trim_start_matches('_').starts_with(char::is_uppercase)
 }
 
+/// Whether what is called by a name with so many arguments is spelt like a tuple struct or a variant. `LIMIT` and `F` may be
+/// constants that hold a function, and a constructor without arguments is hardly ever written.
+pub(crate) fn constructs(name: &str, arguments: usize) -> bool {
+    capitalised(name) && name.contains(char::is_lowercase) && arguments > 0
+}
+
 /// Every name that a pattern binds, in the order written.
 pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
     struct Names(Vec<Binding>);

@@ -21,6 +21,7 @@ use super::chain::Chain;
 use super::control;
 use super::environment::{Environment, Origin};
 use super::facts::{self, Extent, Stated};
+use super::hidden::Hidden;
 use super::parse_chain::visible_array;
 use super::refusal::Refusal;
 use super::types::{self, By, Owner};
@@ -201,6 +202,8 @@ pub(crate) struct Skeleton {
     pub(crate) reads: Vec<String>,
     /// Names that the skeleton itself moves.
     pub(crate) moves: Vec<String>,
+    /// What the skeleton itself may run that no call shows.
+    pub(crate) hidden: Hidden,
 }
 
 /// A chain cut out of an expression.
@@ -261,6 +264,7 @@ impl Skeleton {
             }],
             reads: Vec::new(),
             moves: Vec::new(),
+            hidden: Hidden::Nothing,
         }
     }
 

@@ -9,10 +9,11 @@
 
 use std::collections::BTreeSet;
 
-use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
+use syn::{BinOp, Block, Expr, Pat, Stmt, Type, UnOp};
 
 use super::control::Control;
 use super::environment::Environment;
+use super::hidden::Hidden;
 use super::macros::{self, Kind};
 use super::mentions::{self, Mentions};
 use super::purity::purity;
@@ -30,6 +31,8 @@ pub(crate) struct Transparency {
     /// If such a name is mentioned again below, with no new value in between, it was `Copy` after
     /// all: rustc would not have let it pass.
     pub(crate) moves: BTreeSet<String>,
+    /// What it may run that no call shows.
+    pub(crate) hidden: Hidden,
 }
 
 /// Whether an initialiser is transparent.
@@ -54,6 +57,10 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    fn hides(&mut self, hidden: Hidden) {
+        self.found.hidden = self.found.hidden.max(hidden);
+    }
+
     fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>, by: By) -> Option<()> {
         exprs.into_iter().try_for_each(|expr| self.expr(expr, by))
     }
@@ -64,15 +71,20 @@ impl Walk<'_> {
             Expr::Path(path) if path.attrs.is_empty() => self.path(expr, path, by),
             Expr::Paren(paren) if paren.attrs.is_empty() => self.expr(&paren.expr, by),
             Expr::Field(field) if field.attrs.is_empty() => {
+                self.hides(Hidden::in_field_of(&field.base, self.env));
                 self.place(expr, by)?;
                 self.expr(&field.base, By::Reference)
             }
             Expr::Unary(unary) if unary.attrs.is_empty() => match unary.op {
                 UnOp::Deref(_) => {
+                    self.hides(Hidden::in_deref_of(&unary.expr, self.env));
                     self.place(expr, by)?;
                     self.expr(&unary.expr, By::Reference)
                 }
-                _ => self.expr(&unary.expr, By::Value),
+                _ => {
+                    self.hides(Hidden::on(&unary.expr, self.env));
+                    self.expr(&unary.expr, By::Value)
+                }
             },
             Expr::Binary(binary) if binary.attrs.is_empty() => {
                 if mentions::compound(&binary.op) {
@@ -83,6 +95,11 @@ impl Walk<'_> {
                 } else {
                     By::Value
                 };
+                // `&&` and `||` are the language's.
+                if !matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+                    self.hides(Hidden::on(&binary.left, self.env));
+                    self.hides(Hidden::on(&binary.right, self.env));
+                }
                 self.operand(&binary.left, by)?;
                 self.operand(&binary.right, by)
             }
@@ -100,7 +117,13 @@ impl Walk<'_> {
             }
             Expr::Call(call) if call.attrs.is_empty() => match visible::path_call(call, self.env) {
                 PathCall::Other => None,
-                _ => self.all(&call.args, By::Value),
+                kind => {
+                    if kind == PathCall::Primitive {
+                        let on = |argument| Hidden::on(argument, self.env);
+                        self.hides(call.args.iter().map(on).max().unwrap_or_default());
+                    }
+                    self.all(&call.args, By::Value)
+                }
             },
             Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
             Expr::If(branch) if branch.attrs.is_empty() => {
@@ -272,6 +295,8 @@ impl Walk<'_> {
             return None;
         }
         if lists::comparison(&name, arguments) && self.scalar(&call.receiver) {
+            let on = |operand| Hidden::on(operand, self.env);
+            self.hides(call.args.iter().map(on).max().unwrap_or_default());
             self.expr(&call.receiver, By::Reference)?;
             return self.arguments(call, By::Reference);
         }
@@ -285,6 +310,7 @@ impl Walk<'_> {
             } else {
                 By::Reference
             };
+            self.hides(Hidden::on(&call.receiver, self.env));
             self.expr(&call.receiver, by)?;
             return self.arguments(call, by);
         }

@@ -1,14 +1,12 @@
-//! Whether an expression is visibly a value, and visibly total.
+//! Whether an expression is visibly a value.
 //!
 //! In: an expression and its environment. Out: yes only where the tokens show it. "Value" is design
-//! section 3's "a worker whose body is visibly a value", for the rule of escaping references;
-//! "total" its "visibly total".
+//! section 3's "a worker whose body is visibly a value", for the rule of escaping references.
 
-use syn::{BinOp, Block, Expr, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprMethodCall, Lit, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
 use super::macros::{self, Kind};
-use super::types::{self, Primitive};
 use super::visible::{self, PathCall};
 use super::{lists, patterns};
 
@@ -203,164 +201,6 @@ pub(crate) fn makes_owned(expr: &Expr, env: &Environment) -> bool {
         && callee.qself.is_none()
         && !ty.path.segments.is_empty()
         && env.visibly_owned(&Type::Path(ty))
-}
-
-/// Whether evaluating an expression visibly cannot panic, whatever the values: no integer
-/// arithmetic, no division, no indexing, no call outside the list, no loop.
-pub(crate) fn visibly_total(expr: &Expr, env: &Environment) -> bool {
-    let total = |expr: &Expr| visibly_total(expr, env);
-    let float = |expr: &Expr| visible::visibly_float(expr, env);
-    let scalar = |expr: &Expr| visibly_scalar(expr, env);
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => true,
-        Expr::Paren(paren) => total(&paren.expr),
-        Expr::Group(group) => total(&group.expr),
-        Expr::Field(field) => total(&field.base),
-        Expr::Cast(cast) => total(&cast.expr),
-        Expr::Reference(reference) => total(&reference.expr),
-        Expr::Unary(unary) => {
-            total(&unary.expr) && (!matches!(unary.op, UnOp::Neg(_)) || float(&unary.expr))
-        }
-        Expr::Binary(binary) => {
-            let (left, right) = (&*binary.left, &*binary.right);
-            total(left)
-                && total(right)
-                && match binary.op {
-                    BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) => float(left) || float(right),
-                    BinOp::Div(_) | BinOp::Rem(_) => float(left) && float(right),
-                    BinOp::And(_) | BinOp::Or(_) => true,
-                    BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => {
-                        scalar(left) || scalar(right)
-                    }
-                    op => visible::compares(&op) && (scalar(left) || scalar(right)),
-                }
-        }
-        Expr::Tuple(tuple) => tuple.elems.iter().all(total),
-        Expr::Array(array) => array.elems.iter().all(total),
-        Expr::Struct(literal) => {
-            literal.fields.iter().all(|field| total(&field.expr))
-                && literal.rest.as_deref().is_none_or(total)
-        }
-        Expr::Let(condition) => total(&condition.expr),
-        Expr::If(branch) => {
-            total(&branch.cond)
-                && block_total(&branch.then_branch, env)
-                && branch
-                    .else_branch
-                    .as_ref()
-                    .is_none_or(|(_, other)| total(other))
-        }
-        Expr::Match(matched) => {
-            total(&matched.expr)
-                && matched.arms.iter().all(|arm| {
-                    let mut inner = env.clone();
-                    inner.bind(&arm.pat, None, &Origin::Pattern);
-                    let guard = match &arm.pat {
-                        Pat::Guard(guard) => visibly_total(&guard.guard, &inner),
-                        _ => true,
-                    };
-                    guard && visibly_total(&arm.body, &inner)
-                })
-        }
-        Expr::Block(block) => block_total(&block.block, env),
-        Expr::Call(call) => match visible::path_call(call, env) {
-            PathCall::Constructor => call.args.iter().all(total),
-            PathCall::Primitive => {
-                call.args.iter().all(total) && path_total(&call.func, call.args.len())
-            }
-            PathCall::Fresh | PathCall::Other => false,
-        },
-        Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            let arguments = call.args.len();
-            (total(&call.receiver) || is_range(&call.receiver, env))
-                && call.args.iter().all(total)
-                && ((lists::comparison(&name, arguments) && scalar(&call.receiver))
-                    || matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1))
-                    || (name == "contains" && arguments == 1 && is_range(&call.receiver, env))
-                    || lists::method(&name, arguments).is_some_and(|m| {
-                        m.facts.total || (m.facts.float_total && float(&call.receiver))
-                    }))
-        }
-        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| {
-            let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
-            listed.kind == Kind::Matches && listed.borrowed.iter().chain(guard).all(total)
-        }),
-        _ => false,
-    }
-}
-
-/// Whether an expression is visibly a range of primitives.
-fn is_range(expr: &Expr, env: &Environment) -> bool {
-    match expr {
-        Expr::Paren(paren) => is_range(&paren.expr, env),
-        Expr::Range(range) => {
-            let mut bounds = range.start.iter().chain(&range.end).peekable();
-            bounds.peek().is_some()
-                && bounds.all(|bound| visibly_scalar(bound, env) && visibly_total(bound, env))
-        }
-        _ => false,
-    }
-}
-
-/// Whether an expression is visibly a primitive, or a reference to one, so that comparing it runs no
-/// code of a user's: that may panic.
-fn visibly_scalar(expr: &Expr, env: &Environment) -> bool {
-    let scalar = |ty: Type| env.primitive(types::dereferenced(&ty)).is_some();
-    match expr {
-        Expr::Lit(_) => true,
-        Expr::Paren(paren) => visibly_scalar(&paren.expr, env),
-        Expr::Reference(reference) => visibly_scalar(&reference.expr, env),
-        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
-            visibly_scalar(&unary.expr, env)
-        }
-        Expr::Binary(binary) => {
-            visible::compares(&binary.op)
-                || visibly_scalar(&binary.left, env)
-                || visibly_scalar(&binary.right, env)
-        }
-        _ => {
-            visible::visibly_float(expr, env)
-                || visible::visible_type(expr, env).is_some_and(scalar)
-        }
-    }
-}
-
-/// Whether calling a primitive's associated function by path, such as `f64::sqrt`, cannot panic.
-pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
-    let Expr::Path(path) = func else {
-        return false;
-    };
-    let segments = &path.path.segments;
-    let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
-        return false;
-    };
-    let kind = types::primitive_name(&owner.ident.to_string());
-    let name = name.ident.to_string();
-    let Some(arguments) = arguments.checked_sub(1) else {
-        return false;
-    };
-    kind.is_some()
-        && (lists::comparison(&name, arguments)
-            || lists::method(&name, arguments).is_some_and(|m| {
-                m.facts.total || (m.facts.float_total && kind == Some(Primitive::Float))
-            }))
-}
-
-fn block_total(block: &Block, env: &Environment) -> bool {
-    let mut inner = env.clone();
-    block.stmts.iter().all(|stmt| match stmt {
-        Stmt::Local(local) => {
-            let total = local
-                .init
-                .as_ref()
-                .is_none_or(|init| init.diverge.is_none() && visibly_total(&init.expr, &inner));
-            inner.bind_local(local);
-            total
-        }
-        Stmt::Expr(expr, _) => visibly_total(expr, &inner),
-        Stmt::Item(_) | Stmt::Macro(_) => false,
-    })
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     };
     let name = last.ident.to_string();
     let local = segments.len() == 1 && env.lookup(&name).is_some();
-    if patterns::capitalised(&name) && !local {
+    if patterns::constructs(&name, call.args.len()) && !local {
         return PathCall::Constructor;
     }
     if path.qself.is_some() || segments.len() < 2 {
@@ -343,6 +343,11 @@ const ONLY_FLOAT: &[&str] = &[
     "tanh", "trunc",
 ];
 
+/// Whether only floats have a method of this name.
+pub(crate) fn only_of_floats(name: &str) -> bool {
+    ONLY_FLOAT.contains(&name)
+}
+
 /// The type written in `method::<T>()`.
 pub(crate) fn turbofish(call: &ExprMethodCall) -> Option<Type> {
     let arguments = &call.turbofish.as_ref()?.args;
@@ -385,7 +390,7 @@ pub(crate) fn visibly_float(expr: &Expr, env: &Environment) -> bool {
             ) && visibly_float(&binary.left, env)
                 && visibly_float(&binary.right, env)
         }
-        Expr::MethodCall(call) => ONLY_FLOAT.contains(&&*call.method.to_string()),
+        Expr::MethodCall(call) => only_of_floats(&call.method.to_string()),
         _ => false,
     }
 }

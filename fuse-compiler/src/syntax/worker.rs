@@ -18,7 +18,8 @@ use super::impurity::Impurity;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
 use super::purity::purity;
-use super::value::{path_total, visibly_total, visibly_value};
+use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
+use super::value::visibly_value;
 use super::visible::{self, PathCall};
 use super::{patterns, transparent, types};
 
@@ -32,8 +33,10 @@ pub(crate) struct Judgment {
     pub(crate) inline: bool,
     /// Visibly cannot panic: may be dropped, skipped, or called on one element more.
     pub(crate) total: bool,
-    /// The right side of each `&&` and `||` in it visibly cannot panic.
-    pub(crate) sides: bool,
+    /// The same, where rustc may be asked for the types that are not visible.
+    pub(crate) totality: Totality,
+    /// Of the right side of each `&&` and `||` in it.
+    pub(crate) sides: Totality,
     /// Its result visibly borrows from nothing (the rule of escaping references).
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
@@ -51,6 +54,15 @@ pub(crate) struct Judgment {
     pub(crate) moves: BTreeSet<String>,
     /// What it reads of structs of arrays, and which numbers.
     pub(crate) columns: Columns,
+}
+
+impl Judgment {
+    fn set_total(&mut self, total: bool) {
+        self.total = total;
+        if total {
+            self.totality = Totality::If(Vec::new());
+        }
+    }
 }
 
 /// Judges a worker: a closure literal or a path. `parameters` holds the visible types of what it
@@ -74,7 +86,8 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         pure,
         inline: false,
         total: false,
-        sides: false,
+        totality: Totality::Never,
+        sides: Totality::Never,
         value_result: false,
         comparable: false,
         leaves_parts: false,
@@ -112,8 +125,9 @@ fn judge_body(
         let ty = parameters.get(index).and_then(Option::as_ref);
         inner.bind(input, ty, &Origin::Pattern);
     }
-    judgment.total = visibly_total(&closure.body, &inner);
-    judgment.sides = judgment.total || sides_total(&closure.body, &inner);
+    judgment.totality = totality(&closure.body, &inner);
+    judgment.total = judgment.totality.is_visible();
+    judgment.sides = totality_of_sides(&closure.body, &inner);
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
         None => visibly_value(&closure.body, &inner),
@@ -122,25 +136,6 @@ fn judge_body(
         && matches!(closure.output, ReturnType::Default)
         && transparent::transparent(&closure.body, &inner).is_some()
         && self_typed(&closure.body, &inner);
-}
-
-/// Whether the right sides of all `&&` and `||` are visibly total.
-fn sides_total(expr: &Expr, env: &Environment) -> bool {
-    struct Sides<'a> {
-        env: &'a Environment,
-        total: bool,
-    }
-    impl<'ast> Visit<'ast> for Sides<'_> {
-        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-            if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) {
-                self.total &= visibly_total(&binary.right, self.env);
-            }
-            visit::visit_expr_binary(self, binary);
-        }
-    }
-    let mut sides = Sides { env, total: true };
-    sides.visit_expr(expr);
-    sides.total
 }
 
 /// Whether the type of a transparent expression follows from its parts alone. `|_| 0` is an `i32`
@@ -214,18 +209,16 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
                 judge_body(&closure, &env, &[], judgment);
                 judgment.comparable = false;
             }
-            Callable::Item if patterns::capitalised(&name) => judgment.total = true,
+            Callable::Item => judgment.set_total(wraps(worker, env)),
             _ => {}
         }
         return;
     }
-    let Expr::Path(path) = worker else {
+    if !matches!(worker, Expr::Path(_)) {
         return;
-    };
-    let last = path.path.segments.last();
-    let constructor = last.is_some_and(|last| patterns::capitalised(&last.ident.to_string()));
+    }
     let primitive = path_total(worker, arguments);
-    judgment.total = constructor || primitive;
+    judgment.set_total(primitive);
     judgment.value_result = primitive;
     judgment.comparable = primitive;
 }

@@ -11,10 +11,8 @@ use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
 use crate::syntax::facts::Extent;
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::Wall;
-use crate::syntax::types::{Primitive, primitive_name};
 use crate::syntax::value::is_value;
 use std::collections::BTreeSet;
-use syn::Type;
 
 /// A wall that is left if an array is too short.
 #[derive(Debug)]
@@ -88,7 +86,7 @@ impl Lowering<'_> {
             .iter()
             .rev()
             .take_while(|guard| guard.starts.is_subset(&read))
-            .take_while(|guard| !guard.few || total(chain))
+            .take_while(|guard| !guard.few || chain.is_total())
             .take_while(|guard| guard.quiet || chain.result_borrows().is_empty());
         let crossings = passed.map(|guard| Crossing {
             chain: id,
@@ -151,35 +149,4 @@ fn idle(chain: &Chain) -> bool {
         _ => false,
     };
     begins && chain.moves().is_empty() && chain.given_away().is_empty()
-}
-
-/// True if the chain cannot panic, on however many elements.
-fn total(chain: &Chain) -> bool {
-    let ends = match &chain.consumer {
-        Consumer::Fold(fold) => fold.worker.judgment.total,
-        Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
-        Consumer::Collect(collect) => collect.plain,
-        Consumer::Reduction(reduction) => is_float(&reduction.number),
-        Consumer::Count | Consumer::Last => true,
-        _ => false,
-    };
-    ends && steps_are_total(&chain.stream)
-}
-
-fn steps_are_total(stream: &Stream) -> bool {
-    stream.adapters.iter().all(|adapter| match adapter {
-        Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
-            worker.judgment.total && !worker.drops
-        }
-        Adapter::Copied | Adapter::Enumerate => true,
-        Adapter::Zip(other) => steps_are_total(other),
-        Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
-        _ => false,
-    })
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }

@@ -4,6 +4,7 @@
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::syntax::chain::{Access, Chain, Collection, Consumer};
+use crate::syntax::hidden::Hidden;
 use crate::syntax::mentions::spelling;
 use crate::syntax::region::{Kind, Region, Skeleton, Statement};
 use std::collections::BTreeSet;
@@ -118,6 +119,7 @@ impl Lowering<'_> {
         self.iterators_and_what_they_reach();
         self.crossed_names();
         self.watched_drops(region);
+        self.hidden_code(region);
         self.array_edges();
         self.writes(region);
     }
@@ -318,6 +320,42 @@ impl Lowering<'_> {
                         before: *before,
                         after: *after,
                         reason,
+                    });
+                }
+            }
+        }
+        self.lowered.program.precedences.extend(precedences);
+    }
+
+    /// What an operator, a field or a method of a user's type may run keeps its order with chains that may see it, and with
+    /// its like.
+    fn hidden_code(&mut self, region: &Region) {
+        let ids = self.lowered.program.binding_ids().collect::<Vec<_>>();
+        let steps = ids.iter().map(|id| {
+            let program = &self.lowered.program;
+            match &self.lowered.chains[program.binding(*id).chain.0] {
+                Some(chain) => (Some(chain.chain), chain.chain.hidden()),
+                None => match &region.statements[self.lowered.statement_of[id.0]].kind {
+                    Kind::Let(binding) => (None, binding.value.hidden),
+                    Kind::Tail(value) => (None, value.hidden),
+                    Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
+                },
+            }
+        });
+        let steps = steps.collect::<Vec<_>>();
+        let mut precedences = Vec::new();
+        for (index, (later, hides)) in steps.iter().enumerate() {
+            for (before, (earlier, hid)) in steps[..index].iter().enumerate() {
+                let one = self.lowered.program.binding(ids[before]).chain
+                    == self.lowered.program.binding(ids[index]).chain;
+                let minds = earlier.is_some_and(|chain| chain.minds(*hides))
+                    || later.is_some_and(|chain| chain.minds(*hid));
+                let both = *hides > Hidden::Nothing && *hid > Hidden::Nothing;
+                if !one && (minds || both) {
+                    precedences.push(Precedence {
+                        before: ids[before],
+                        after: ids[index],
+                        reason: Reason::Hidden,
                     });
                 }
             }

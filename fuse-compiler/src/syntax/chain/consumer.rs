@@ -7,6 +7,7 @@ use super::{Stream, Worker};
 use crate::cnf::Reason;
 use crate::syntax::additive::Total;
 use crate::syntax::body::Body;
+use crate::syntax::hidden::Hidden;
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::region::Bound;
 use crate::syntax::types::is_integer;
@@ -192,6 +193,8 @@ pub(crate) struct Fold {
     pub(crate) initial_reads: Vec<String>,
     /// Names that `initial` moves.
     pub(crate) initial_moves: Vec<String>,
+    /// What `initial` may run that no call shows.
+    pub(crate) hidden: Hidden,
     /// The step.
     pub(crate) worker: Worker,
     /// The type of the accumulator, where the context shows it.

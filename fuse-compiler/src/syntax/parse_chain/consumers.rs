@@ -345,6 +345,7 @@ impl Parser<'_> {
         Ok(Consumer::Fold(Box::new(Fold {
             initial: initial.clone(),
             initial_reads: judged.reads.into_iter().collect(),
+            hidden: judged.hidden,
             initial_moves: judged.moves.into_iter().collect(),
             worker,
             accumulator,

@@ -13,6 +13,7 @@ use crate::syntax::mentions::spelling;
 use crate::syntax::patterns;
 use crate::syntax::refusal::Cause;
 use crate::syntax::region::Bound;
+use crate::syntax::totality::Totality;
 use crate::syntax::types::By;
 use crate::syntax::worker::{self, Judgment};
 use std::collections::BTreeSet;
@@ -187,7 +188,8 @@ impl Parser<'_> {
                 pure: Ok(()),
                 inline: true,
                 total: false,
-                sides: false,
+                totality: Totality::Never,
+                sides: Totality::Never,
                 value_result: true,
                 comparable: false,
                 leaves_parts,

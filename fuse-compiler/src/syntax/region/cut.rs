@@ -9,6 +9,7 @@ use super::expects::{Expects, plain_result, settled};
 use super::{Hole, Skeleton};
 use crate::syntax::chain::Chain;
 use crate::syntax::environment::Environment;
+use crate::syntax::hidden::Hidden;
 use crate::syntax::lists;
 use crate::syntax::mentions::compound;
 use crate::syntax::parse_chain::{Attempt, parse_chain};
@@ -32,6 +33,7 @@ pub(super) fn read_skeleton(
         holes: Vec::new(),
         reads: vec![],
         moves: vec![],
+        hidden: Hidden::Nothing,
     };
     let expr = cutter.cut(expr, expects)?;
     Ok(Skeleton {
@@ -39,6 +41,7 @@ pub(super) fn read_skeleton(
         holes: cutter.holes,
         reads: cutter.reads,
         moves: cutter.moves,
+        hidden: cutter.hidden,
     })
 }
 
@@ -69,6 +72,8 @@ struct Cutter<'a> {
     holes: Vec<Hole>,
     reads: Vec<String>,
     moves: Vec<String>,
+    /// What may have run by now that no call shows.
+    hidden: Hidden,
 }
 
 impl Cutter<'_> {
@@ -88,7 +93,7 @@ impl Cutter<'_> {
                 let chain = settled(chain, expects, self.environment);
                 // What stands before it and stays there still needs what the chain takes.
                 let moves = chain.moves();
-                if self.reads.iter().any(|name| moves.contains(name)) {
+                if self.reads.iter().any(|name| moves.contains(name)) || chain.minds(self.hidden) {
                     return position();
                 }
                 let (hole, path) = hole(self.index, self.holes.len(), chain);
@@ -102,6 +107,7 @@ impl Cutter<'_> {
                 Some(judged) => {
                     self.reads.extend(judged.reads);
                     self.moves.extend(judged.moves);
+                    self.hidden = self.hidden.max(judged.hidden);
                     Ok(expr.clone())
                 }
                 None => Err(Refusal::new(expr.span(), Cause::Statement)),

@@ -12,6 +12,7 @@ use super::expects::{Expects, plain_result, settled};
 use super::{Hole, attributed};
 use crate::syntax::chain::Chain;
 use crate::syntax::environment::{Environment, Origin};
+use crate::syntax::hidden::Hidden;
 use crate::syntax::mentions::{compound, place_root};
 use crate::syntax::parse_chain::{Attempt, parse_chain};
 use crate::syntax::refusal::Refusal;
@@ -82,6 +83,8 @@ struct Before {
     reads: BTreeSet<String>,
     /// Names that it moves.
     moves: BTreeSet<String>,
+    /// What it may run that no call shows.
+    hidden: Hidden,
     /// Places whose methods are about to be called: borrowed, but not yet in use.
     receivers: BTreeSet<String>,
 }
@@ -253,7 +256,8 @@ impl Hoister<'_> {
         let reborrowed = |name: &String| {
             self.before.receivers.contains(name) && !lends_twice(name, self.environment)
         };
-        if reads.iter().any(needed) || repaired || reads.iter().any(reborrowed) {
+        let minds = chain.minds(self.before.hidden);
+        if minds || reads.iter().any(needed) || repaired || reads.iter().any(reborrowed) {
             return self.seal();
         }
         let (hole, path) = hole(self.index, self.holes.len(), chain);
@@ -288,6 +292,7 @@ impl Hoister<'_> {
             Some(judged) => {
                 self.before.reads.extend(judged.reads);
                 self.before.moves.extend(judged.moves);
+                self.before.hidden = self.before.hidden.max(judged.hidden);
             }
             None => self.seal(),
         }

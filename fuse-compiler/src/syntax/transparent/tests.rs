@@ -15,6 +15,7 @@ fn crossed(function: &str) -> Option<Transparency> {
         Kind::Let(binding) => Some(Transparency {
             reads: binding.value.reads.into_iter().collect(),
             moves: binding.value.moves.into_iter().collect(),
+            hidden: binding.value.hidden,
         }),
         Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => None,
     }

@@ -160,41 +160,6 @@ fn what_may_be_inlined() {
 }
 
 #[test]
-fn what_is_visibly_total() {
-    for worker in [
-        "|x| x * 2.0",
-        "|x: &f64| -x + x.abs()",
-        "|x| *x > 0.0 && x.is_finite()",
-        "|x| x.wrapping_add(1)",
-        "|p| (p.0, p.1)",
-        "|x| if x > 0.0 { x.sqrt() } else { 0.0 }",
-        "|x| matches!(x, Some(_))",
-        "f64::sqrt",
-        "Some",
-    ] {
-        assert!(judged(NOTHING, worker).total, "{worker}");
-    }
-    for worker in [
-        "|x| x + 1",
-        "|x| x / 2.0",
-        "|x| -x",
-        "|x| x.abs()",
-        "|x| xs[x]",
-        "|x| helper(x)",
-        "|x| x.unwrap()",
-        "|x| x << 1",
-        "|x| format!(\"{x}\")",
-        "|x| x.clamp(0.0, k)",
-        "|x| while x {}",
-        "i32::abs",
-        "helper",
-        "|x| { assert!(x > 0); x }",
-    ] {
-        assert!(!judged(NOTHING, worker).total, "{worker}");
-    }
-}
-
-#[test]
 fn whose_result_is_visibly_a_value() {
     for worker in [
         "|x| x * 2",
