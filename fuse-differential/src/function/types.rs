@@ -233,8 +233,9 @@ impl Type {
             | Type::Unit
             | Type::Ordering
             | Type::User(..)
-            | Type::Generic(..)
             | Type::Reference(_) => true,
+            // A worker is not, by its bound.
+            Type::Generic(letter, _) => *letter == "T",
             Type::Tuple(parts) => parts.iter().all(Type::is_copy),
             Type::Option(inner) | Type::Array(inner, _) | Type::Sized(inner, ..) => inner.is_copy(),
             Type::Result(value, error) => value.is_copy() && error.is_copy(),

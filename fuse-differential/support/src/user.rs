@@ -319,7 +319,8 @@ one_of! {
     Slot: |_n| Slot { live: true, at: &raw const WEIGHTS[0] }, Slot { live: true, at: &raw const WEIGHTS[3] };
         Slot { live: false, at: std::ptr::without_provenance(8) };
     Told: |n| Told(Inner { k: n as i64 }), Told(Inner { k: 3 }); Told(Inner { k: -1 });
-    Function: |_n| check, i64::wrapping_neg; count;
+    // What a worker applies to its element is believed to have no effect, and may panic.
+    Function: |_n| i64::wrapping_neg, i64::swap_bytes; check;
 }
 
 /// `Same` by what may be read of it.
