@@ -17,6 +17,7 @@ common::twice!(
     safety_names,
     safety_panics,
     safety_regions,
+    safety_scopes,
     safety_sources,
     safety_types
 );
@@ -490,4 +491,51 @@ fn types_that_only_rustc_knows() {
     });
     law!(floats: |xs| safety_hidden::limits(xs, xs, 0.1));
     law!(integers: |xs| safety_hidden::limits(&[], xs, 3));
+/// The first elements, or zeros.
+fn first<const N: usize>(xs: &[i64]) -> [i64; N] {
+    std::array::from_fn(|index| xs.get(index).copied().unwrap_or_default())
+}
+
+#[test]
+fn lengths_of_another_scope() {
+    law!(integers: |xs| safety_scopes::inner_constant(&first(xs)));
+    law!(integers: |xs| safety_scopes::constant_after(&first(xs)));
+    law!(integers: |xs| safety_scopes::imported_constant(&first(xs)));
+    law!(integers: |xs| safety_scopes::renamed_constant(&first(xs)));
+    law!(integers: |xs| safety_scopes::constant_by_glob(&first(xs)));
+    law!(integers: |xs| safety_scopes::constant_by_macro(&first(xs)));
+    law!(integers: |xs| safety_scopes::hidden_parameter(&first::<3>(xs)));
+    law!(integers: |xs| safety_scopes::computed_lengths(&first(xs), first(xs)));
+    law!(integers: |xs| safety_scopes::constant_of_a_block(first::<1>(xs)[0]));
+}
+
+#[test]
+fn declared_once() {
+    law!(integers: |xs| safety_scopes::static_of_a_macro(xs, xs));
+    law!(integers: |xs| safety_scopes::static_of_a_macro(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_scopes::static_of_its_own(xs, xs));
+    law!(integers: |xs| safety_scopes::static_of_its_own(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| safety_scopes::static_in_a_string(xs, xs));
+    law!(integers: |xs| safety_scopes::static_in_a_string(xs, &xs[xs.len() / 2..]));
+}
+
+#[test]
+fn by_reference_and_by_method() {
+    law!(integers: |xs| {
+        safety_scopes::by_reference_and_by_method(&safety_scopes::Tail(xs.to_vec()))
+    });
+    law!(integers: |xs| {
+        let h = safety_scopes::Tail(xs.to_vec());
+        safety_scopes::Holder { h }.field_by_both()
+    });
+    law!(integers: |xs| safety_scopes::map_by_both(&xs.iter().map(|x| (*x, x ^ 9)).collect()));
+}
+
+#[test]
+fn who_calls() {
+    law!(integers: |xs| safety_scopes::caller_above(xs));
+    law!(integers: |xs| safety_scopes::caller_below(xs));
+    law!(integers: |xs| safety_scopes::caller_by_condition_above(xs));
+    law!(integers: |xs| safety_scopes::caller_by_condition_below(xs));
+    law!(integers: |xs| safety_scopes::called_in_the_body(xs));
 }

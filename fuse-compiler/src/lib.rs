@@ -122,7 +122,9 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
     errors.propagate()?;
     match (options, target) {
         (Some(options), Some(Target::Function(function)))
-            if !mixed_hygiene(&item) && !target::defines_macro(&item) =>
+            if !mixed_hygiene(&item)
+                && !target::defines_macro(&item)
+                && !target::tracks_caller(&function.attrs) =>
         {
             Ok(Some(pipeline::report(&options, &function)))
         }
@@ -142,6 +144,7 @@ fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<To
     let left = match target {
         Target::Function(_) if mixed_hygiene(item) => Left::MixedHygiene,
         Target::Function(_) if target::defines_macro(item) => Left::LocalMacro,
+        Target::Function(function) if target::tracks_caller(&function.attrs) => Left::TracksCaller,
         Target::Function(mut function) => {
             let outcome = pipeline::fuse_function(&options, &mut function)?;
             return Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()));

@@ -11,7 +11,7 @@ use crate::syntax::chain::Source;
 use crate::syntax::environment::{Environment, Origin};
 use crate::syntax::mentions::{Mentions, spelling};
 use crate::syntax::patterns::bindings;
-use crate::syntax::region::{Bound, Kind, Region, Statement, loops_in};
+use crate::syntax::region::{Kind, Region, Statement, loops_in};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::BTreeMap;
@@ -221,7 +221,7 @@ impl VisitMut for Fuser<'_> {
             .read
             .iter()
             .filter(|name| environment.lookup(name).is_some())
-            .map(|name| Bound::of(name, &environment))
+            .cloned()
             .collect::<Vec<_>>();
         let result = self.result.take();
         let tokens = fuse_block(

@@ -33,7 +33,7 @@ use crate::worth;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
-use syn::{Attribute, Block, ImplItemFn, Item, Meta, Stmt, Type, UseTree};
+use syn::{Attribute, Block, ImplItemFn, Meta, Type};
 
 /// What became of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ fn versions(
     read: bool,
 ) -> (Option<TokenStream>, FunctionReport) {
     let of_signature = || Environment::of_signature(&function.sig);
-    let (tokens, report) = stages(options, function, of_signature(), read);
+    let (tokens, mut report) = stages(options, function, of_signature(), read);
     let Some(groups) = equal::Groups::of(options, function) else {
         return (tokens, report);
     };
@@ -102,6 +102,10 @@ fn versions(
         .as_ref()
         .is_none_or(|given| given.value == told.loops());
     if !asked || told.loops() >= report.loops() {
+        return (tokens, report);
+    }
+    if let Some(once) = &groups.once {
+        report.one_version(&groups.names(), told.loops(), once);
         return (tokens, report);
     }
     let Some(equal) = equal else {
@@ -123,7 +127,7 @@ fn stages(
     mut environment: Environment,
     read: bool,
 ) -> (Option<TokenStream>, FunctionReport) {
-    let parameters = parameters(&function.sig, &environment);
+    let parameters = parameters(&function.sig);
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
         syn::ReturnType::Default => None,
@@ -146,65 +150,15 @@ fn stages(
 }
 
 /// The names that a signature binds, in order.
-pub(crate) fn parameters(signature: &syn::Signature, environment: &Environment) -> Vec<Bound> {
+pub(crate) fn parameters(signature: &syn::Signature) -> Vec<String> {
     let mut bound = Vec::new();
     for input in &signature.inputs {
         match input {
-            syn::FnArg::Receiver(_) => bound.push(Bound::of("self", environment)),
-            syn::FnArg::Typed(typed) => {
-                bound.extend(
-                    binds(&typed.pat)
-                        .iter()
-                        .map(|name| Bound::of(name, environment)),
-                );
-            }
+            syn::FnArg::Receiver(_) => bound.push("self".to_owned()),
+            syn::FnArg::Typed(typed) => bound.extend(binds(&typed.pat)),
         }
     }
     bound
-}
-
-/// The names that an item inside a block declares or imports: there, they are not std's. What comes
-/// from std under its own name is, but for its several types called `Result`.
-fn items(stmt: &Stmt) -> Vec<String> {
-    fn imported(tree: &UseTree, std: bool, names: &mut Vec<String>) {
-        match tree {
-            UseTree::Path(path) => {
-                let std = std
-                    || ["std", "core", "alloc"]
-                        .iter()
-                        .any(|name| path.ident == name);
-                imported(&path.tree, std, names);
-            }
-            UseTree::Name(name) if std && name.ident != "Result" => {}
-            UseTree::Name(name) => names.push(name.ident.to_string()),
-            UseTree::Rename(rename) => names.push(rename.rename.to_string()),
-            // It may import anything that the macro takes for std's.
-            UseTree::Glob(_) if std => {}
-            UseTree::Glob(_) => {
-                names.extend(["Vec", "Box", "Option", "String"].map(str::to_owned));
-            }
-            UseTree::Group(group) => group
-                .items
-                .iter()
-                .for_each(|tree| imported(tree, std, names)),
-        }
-    }
-    let Stmt::Item(item) = stmt else {
-        return Vec::new();
-    };
-    match item {
-        Item::Use(item) => {
-            let mut names = Vec::new();
-            imported(&item.tree, false, &mut names);
-            names
-        }
-        Item::Struct(item) => vec![item.ident.to_string()],
-        Item::Enum(item) => vec![item.ident.to_string()],
-        Item::Type(item) => vec![item.ident.to_string()],
-        Item::Union(item) => vec![item.ident.to_string()],
-        Item::Mod(item) => vec![item.ident.to_string()],
-        _ => Vec::new(),
-    }
 }
 
 /// What holds for a whole function.
@@ -222,15 +176,20 @@ pub(crate) struct Setting<'a> {
 pub(crate) fn fuse_block(
     setting: &Setting<'_>,
     block: &Block,
-    parameters: &[Bound],
+    parameters: &[String],
     result: Option<&Type>,
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
-    for name in block.stmts.iter().flat_map(items) {
-        environment.hide_type(&name);
-    }
-    let mut region = stage("syntax", || Region::read(block, result, environment));
+    let mut result = result.cloned();
+    environment.declare(block, &mut result);
+    let parameters = parameters
+        .iter()
+        .map(|name| Bound::of(name, environment))
+        .collect::<Vec<_>>();
+    let mut region = stage("syntax", || {
+        Region::read(block, result.as_ref(), environment)
+    });
     let place = report.open();
     let sequential = match setting.options.parallel {
         Some(_) => parallelise(&mut region, environment),
@@ -238,7 +197,7 @@ pub(crate) fn fuse_block(
     };
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = stage("normal form", || {
-        let mut lowered = cnf::lower(&setting.name, &region, parameters);
+        let mut lowered = cnf::lower(&setting.name, &region, &parameters);
         cnf::drop_dead(&mut lowered);
         lowered
     });

@@ -105,6 +105,18 @@ impl FunctionReport {
         }
     }
 
+    /// Says that there is no version for what is equally long, and why.
+    pub(crate) fn one_version(&mut self, names: &str, others: usize, once: &str) {
+        if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
+            let plural = if others == 1 { "loop" } else { "loops" };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                last.text,
+                "  one version, though it would have {others} {plural} where these are equally long: {names}; {once} may stand in it only once"
+            );
+        }
+    }
+
     pub(crate) fn print_if_asked(&self, options: &Options) {
         if is_asked(options) {
             eprintln!("{self}");

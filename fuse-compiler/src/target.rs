@@ -11,9 +11,9 @@ use crate::depth::too_deep;
 use crate::diagnostics::Mistake;
 use crate::options::ungrouped;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::fmt;
-use syn::ImplItemFn;
+use syn::{Attribute, ImplItemFn};
 
 /// A function that the attribute stands on.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub enum Left {
     MixedHygiene,
     /// It defines a macro, which may hide any that is known.
     LocalMacro,
+    /// It is `#[track_caller]`: what stands in its body sees its caller, what stands in a closure does not.
+    TracksCaller,
 }
 
 impl fmt::Display for Left {
@@ -43,6 +45,9 @@ impl fmt::Display for Left {
             Left::Unparsed => "the function does not parse",
             Left::TooDeep => "the function is nested too deeply to be analysed",
             Left::LocalMacro => "the function defines a macro",
+            Left::TracksCaller => {
+                "the function is `#[track_caller]`: in its body workers would see its caller, and panic there"
+            }
             Left::MixedHygiene => {
                 "a macro wrote part of the function, so that one name may stand for two variables"
             }
@@ -214,4 +219,18 @@ pub(crate) fn defines_macro(tokens: &TokenStream) -> bool {
         TokenTree::Group(group) => defines_macro(&group.stream()),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
+}
+
+/// True if one of the attributes may be `#[track_caller]`, perhaps by `cfg_attr`.
+pub(crate) fn tracks_caller(attributes: &[Attribute]) -> bool {
+    fn names_it(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == "track_caller",
+            TokenTree::Group(group) => names_it(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    attributes
+        .iter()
+        .any(|attribute| names_it(attribute.meta.to_token_stream()))
 }

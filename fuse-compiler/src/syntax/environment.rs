@@ -8,6 +8,7 @@
 //! one of [`Origin::Unknown`]. A name without an entry is therefore an item (a function, a
 //! constant, a static), never a captured local.
 
+mod declared;
 mod questions;
 
 use std::collections::{BTreeMap, BTreeSet};

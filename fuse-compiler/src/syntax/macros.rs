@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Macro, Pat, Token};
@@ -87,6 +88,55 @@ pub(crate) fn binds_nothing(mac: &Macro) -> bool {
     })
 }
 
+/// What of a macro may declare an item, a static among others: the macro itself if it is none of
+/// std's, or one among its tokens.
+pub(crate) fn may_declare(mac: &Macro) -> Option<String> {
+    let segments = &mac.path.segments;
+    let standard = match segments.len() {
+        1 => !mac.path.is_ident("thread_local"),
+        2 => ["std", "core", "alloc"]
+            .iter()
+            .any(|name| segments[0].ident == name),
+        _ => false,
+    };
+    if !standard || !binds_nothing(mac) {
+        return Some(format!("`{}!`", super::parse_chain::text(&mac.path)));
+    }
+    declared(mac.tokens.clone())
+}
+
+/// Words that begin an item.
+const ITEMS: &[&str] = &[
+    "const", "enum", "extern", "fn", "impl", "mod", "static", "struct", "trait", "type", "union",
+    "use",
+];
+
+fn declared(tokens: TokenStream) -> Option<String> {
+    let tokens = tokens.into_iter().collect::<Vec<_>>();
+    for (index, token) in tokens.iter().enumerate() {
+        let found = match (token, tokens.get(index + 1), tokens.get(index + 2)) {
+            (TokenTree::Group(group), _, _) => declared(group.stream()),
+            // `a!(..)`, and not `a != b`.
+            (
+                TokenTree::Ident(name),
+                Some(TokenTree::Punct(bang)),
+                Some(TokenTree::Group(_) | TokenTree::Ident(_)),
+            ) if bang.as_char() == '!' => {
+                let mac = syn::parse_quote!(#name!());
+                may_declare(&mac)
+            }
+            (TokenTree::Ident(word), _, _) if ITEMS.iter().any(|item| word == item) => {
+                Some("an item".to_owned())
+            }
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
 /// The arguments of a listed macro; `None` for any other.
 pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     let segments = &mac.path.segments;
@@ -115,7 +165,7 @@ pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     let parser = |input: ParseStream<'_>| {
         match kind {
             Kind::Literal => {
-                let _: proc_macro2::TokenStream = input.parse()?;
+                let _: TokenStream = input.parse()?;
             }
             Kind::Vec => elements(input, &mut result)?,
             Kind::Matches => matches_arguments(input, &mut result)?,

@@ -4,12 +4,15 @@ use super::*;
 use crate::cnf::*;
 use crate::pipeline::parameters;
 use crate::syntax::environment::Environment;
+use crate::syntax::region::Bound;
 
 /// Lowers a function.
 pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) -> R) -> R {
     let function: syn::ItemFn = syn::parse_str(function).expect("a function");
     let mut environment = Environment::of_signature(&function.sig);
-    let parameters = parameters(&function.sig, &environment);
+    let parameters = parameters(&function.sig);
+    let parameters = parameters.iter().map(|name| Bound::of(name, &environment));
+    let parameters = parameters.collect::<Vec<_>>();
     let result = match &function.sig.output {
         syn::ReturnType::Type(_, ty) => Some(&**ty),
         syn::ReturnType::Default => None,

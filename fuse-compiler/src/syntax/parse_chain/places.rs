@@ -194,7 +194,15 @@ impl Parser<'_> {
         let extent = match place.extent {
             _ if channel => Extent::Unknown,
             Some(extent) => extent,
-            None => Extent::Place(format!("{}.iter()", identity(strip(referent)))),
+            // A user's type need not give by `&x` what it gives by `x.iter()`.
+            None if place
+                .ty
+                .as_ref()
+                .is_some_and(|ty| self.environment.is_std(ty)) =>
+            {
+                Extent::Place(format!("{}.iter()", identity(strip(referent))))
+            }
+            None => Extent::Place(identity(expr)),
         };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
