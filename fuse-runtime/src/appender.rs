@@ -121,6 +121,7 @@ unsafe impl<T: Sync> Sync for Appender<'_, T> {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "std")]
     use alloc::rc::Rc;
     use alloc::vec;
 

@@ -253,7 +253,10 @@ mod tests {
         .map(String::from)
         .to_vec();
         // Every character in every place around the end of a block, alone, between letters and between spaces.
+        // An interpreter has time for a few.
+        let step = if cfg!(miri) { 0xfff } else { 1 };
         let characters = (0..0x3100)
+            .step_by(step)
             .chain([0xFEFF, 0x1F600])
             .filter_map(char::from_u32);
         for character in characters {

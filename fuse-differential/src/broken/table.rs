@@ -131,4 +131,25 @@ pub const BROKEN: &[Broken] = &[
         from: "program.results.contains(&array) ||",
         to: "(program.results.contains(&array) && array.0 == usize::MAX) ||",
     },
+    Broken {
+        name: "raw-pointers",
+        what: "what runs in an unsafe block counts as if it ran outside of one",
+        file: "fuse-compiler/src/syntax/environment.rs",
+        from: "pub(crate) fn is_unsafe(&self) -> bool {\n        self.in_unsafe",
+        to: "pub(crate) fn is_unsafe(&self) -> bool {\n        self.in_unsafe && !self.in_unsafe",
+    },
+    Broken {
+        name: "fields-by-deref",
+        what: "a field counts as the value's own, whatever its type",
+        file: "fuse-compiler/src/syntax/totality.rs",
+        from: "self.total(&field.base, env) && self.direct(&field.base, env)",
+        to: "self.total(&field.base, env) || self.direct(&field.base, env)",
+    },
+    Broken {
+        name: "users-operators",
+        what: "an operator on a type of a user's counts as one on a number",
+        file: "fuse-compiler/src/syntax/hidden.rs",
+        from: "_ => Hidden::Users,",
+        to: "_ => Hidden::Nothing,",
+    },
 ];

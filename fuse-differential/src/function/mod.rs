@@ -15,12 +15,15 @@ use std::collections::BTreeSet;
 
 use expression::{Expression, Named, Variable};
 use statement::Statement;
+use types::Type;
 use walk::Event;
 
 /// A function that compiles, without a warning, in a module that has glob-imported the prelude of the
 /// support crate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
+    /// What stands before its name, and behind it.
+    pub head: Head,
     /// All its variables: parameters, those bound by `let`, and those of closures and loops.
     pub variables: Vec<Named>,
     /// The parameters, in order.
@@ -29,6 +32,31 @@ pub struct Function {
     pub body: Vec<Statement>,
     /// What the tuple at its end holds: values that all implement `Same`.
     pub results: Vec<Expression>,
+}
+
+/// What stands around the name of a function.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Head {
+    /// Attributes.
+    pub marks: Vec<&'static str>,
+    /// Whether who calls it vouches for something.
+    pub is_unsafe: bool,
+    /// Letters of types, their bounds, and the constructs that they are.
+    pub generics: Vec<(&'static str, &'static str, &'static str)>,
+}
+
+impl Head {
+    /// The constructs that it holds.
+    fn constructs(&self) -> Vec<&'static str> {
+        let mut constructs = Vec::new();
+        if self.marks.contains(&"#[track_caller]") {
+            constructs.push("track_caller");
+        }
+        if self.is_unsafe {
+            constructs.push("unsafe function");
+        }
+        constructs
+    }
 }
 
 impl Function {
@@ -47,6 +75,24 @@ impl Function {
         crate::generate::divided(seed)
     }
 
+    /// The letters of which a parameter is, as [`Head::generics`] has them.
+    pub(crate) fn generics(
+        &self,
+    ) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+        let used = |letter: &str| {
+            self.parameters.iter().any(|parameter| {
+                let is = &self.variables[parameter.0].is;
+                let element = is.elements().unwrap_or(is.referent());
+                matches!(element, Type::Generic(name, _) if *name == letter)
+            })
+        };
+        self.head
+            .generics
+            .iter()
+            .copied()
+            .filter(move |(letter, ..)| used(letter))
+    }
+
     /// The names of the constructs that it holds: rows of `recognised.md`, and rows of our own.
     pub fn constructs(&self) -> BTreeSet<&'static str> {
         let mut constructs = BTreeSet::new();
@@ -54,6 +100,8 @@ impl Function {
         for parameter in &self.parameters {
             names.insert(&self.variables[parameter.0].name);
         }
+        constructs.extend(self.head.constructs());
+        constructs.extend(self.generics().map(|(_, _, construct)| construct));
         self.walk(&mut |event| match event {
             Event::Tag(tag) => {
                 constructs.insert(tag);

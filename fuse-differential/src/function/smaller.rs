@@ -17,6 +17,7 @@ impl Function {
         self.without_an_adapter(&mut candidates);
         self.without_a_block(&mut candidates);
         self.with_a_part(&mut candidates);
+        self.without_a_mark(&mut candidates);
         let size = self.raw_text("f").len();
         let mut sized: Vec<(usize, Function)> = Vec::new();
         for mut candidate in candidates {
@@ -130,6 +131,43 @@ impl Function {
             if n >= seen {
                 break;
             }
+        }
+    }
+
+    /// Without what stands before the name or before a statement.
+    fn without_a_mark(&self, candidates: &mut Vec<Function>) {
+        for n in 0..self.head.marks.len() {
+            let mut candidate = self.clone();
+            candidate.head.marks.remove(n);
+            candidates.push(candidate);
+        }
+        if self.head.is_unsafe {
+            let mut candidate = self.clone();
+            candidate.head.is_unsafe = false;
+            candidates.push(candidate);
+        }
+        for n in 0_usize.. {
+            let mut candidate = self.clone();
+            let mut seen = 0;
+            let mut changed = false;
+            candidate.edit_statements(&mut |statements| {
+                for statement in statements {
+                    if let Statement::Under {
+                        statement: inner, ..
+                    } = statement
+                    {
+                        if seen == n {
+                            *statement = (**inner).clone();
+                            changed = true;
+                        }
+                        seen += 1;
+                    }
+                }
+            });
+            if !changed {
+                break;
+            }
+            candidates.push(candidate);
         }
     }
 

@@ -21,6 +21,20 @@ pub enum Statement {
         /// What is behind its name; its type is the function's.
         value: Expression,
     },
+    /// A statement below attributes that change nothing.
+    Under {
+        /// As they stand.
+        attributes: &'static str,
+        /// What is below them.
+        statement: Box<Statement>,
+    },
+    /// Tokens that name no variable, and the construct that they are.
+    Words {
+        /// As they stand, with their semicolon.
+        text: String,
+        /// The row of the table.
+        tag: &'static str,
+    },
     /// `expression;`, or without the semicolon if it ends in a block.
     Do(Expression),
 }

@@ -24,7 +24,7 @@ impl Function {
     pub fn parameters(&self) -> Vec<String> {
         self.parameters
             .iter()
-            .map(|parameter| self.variables[parameter.0].is.to_string())
+            .map(|parameter| self.variables[parameter.0].is.concrete().to_string())
             .collect()
     }
 
@@ -124,7 +124,17 @@ impl Writer<'_> {
 
     fn item(&mut self, name: &str) {
         let function = self.function;
-        self.push(&format!("pub fn {name}("));
+        for mark in &function.head.marks {
+            self.push(mark);
+            self.push("\n");
+        }
+        self.push(match function.head.is_unsafe {
+            true => "pub unsafe fn ",
+            false => "pub fn ",
+        });
+        self.push(name);
+        self.generics();
+        self.push("(");
         for &parameter in &function.parameters {
             self.pattern(&Pattern::Bind(parameter));
             self.push(": ");
@@ -156,6 +166,19 @@ impl Writer<'_> {
         self.push("}");
     }
 
+    /// `<T: Copy, F: Fn(i64) -> i64>`: those of which a parameter is.
+    fn generics(&mut self) {
+        let mut opened = false;
+        for (letter, bound, _) in self.function.generics() {
+            self.push(if opened { ", " } else { "<" });
+            opened = true;
+            self.push(&format!("{letter}: {bound}"));
+        }
+        if opened {
+            self.push(">");
+        }
+    }
+
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Let {
@@ -178,6 +201,18 @@ impl Writer<'_> {
                 self.push("fn ");
                 self.name(*name);
                 self.expression(value, false);
+            }
+            Statement::Under {
+                attributes,
+                statement,
+            } => {
+                self.push(attributes);
+                self.push(" ");
+                self.statement(statement);
+            }
+            Statement::Words { text, .. } => {
+                self.push(text);
+                self.push(" ");
             }
             Statement::Do(expression) => {
                 self.expression(expression, false);

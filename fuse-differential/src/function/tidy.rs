@@ -129,6 +129,8 @@ impl Remover {
                 self.expression(expression).is_ok()
                     && (value || !matches!(expression.node, Node::Literal(_)))
             }
+            Statement::Under { statement, .. } => self.statement(statement),
+            Statement::Words { .. } => true,
             Statement::Item { name, value } => {
                 let name = *name;
                 if self.gone.contains(&name) {

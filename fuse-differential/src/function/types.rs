@@ -105,8 +105,15 @@ pub enum Type {
     Vec(Box<Type>),
     /// `[T; N]`
     Array(Box<Type>, usize),
+    /// `[T; N]` of a constant of that name, and its value.
+    Sized(Box<Type>, &'static str, usize),
     /// `[T]`, only behind a reference.
     Slice(Box<Type>),
+    /// A type of the support crate's, by name, and whether a filter has let the value through. What it has not must not be
+    /// read, so it is another type to the model, and no shrink takes the filter out.
+    User(&'static str, bool),
+    /// A parameter of the function's, and what stands for it in the calls.
+    Generic(&'static str, Box<Type>),
     /// `BTreeMap<K, V>`
     Map(Box<Type>, Box<Type>),
     /// Another collection of std with one parameter, by name.
@@ -197,8 +204,23 @@ impl Type {
     /// The type of the elements, if it is an array in memory or a reference to one.
     pub fn elements(&self) -> Option<&Type> {
         match self.referent() {
-            Type::Vec(element) | Type::Array(element, _) | Type::Slice(element) => Some(element),
+            Type::Vec(element)
+            | Type::Array(element, _)
+            | Type::Sized(element, ..)
+            | Type::Slice(element) => Some(element),
             _ => None,
+        }
+    }
+
+    /// What a call hands over: nothing of it is a parameter of the function's.
+    #[must_use]
+    pub fn concrete(&self) -> Type {
+        match self {
+            Type::Generic(_, is) => is.concrete(),
+            Type::Reference(inner) => inner.concrete().reference(),
+            Type::Slice(inner) => Type::Slice(Box::new(inner.concrete())),
+            Type::Vec(inner) => inner.concrete().vec(),
+            other => other.clone(),
         }
     }
 
@@ -210,9 +232,12 @@ impl Type {
             | Type::Char
             | Type::Unit
             | Type::Ordering
+            | Type::User(..)
             | Type::Reference(_) => true,
+            // A worker is not, by its bound.
+            Type::Generic(letter, _) => *letter == "T",
             Type::Tuple(parts) => parts.iter().all(Type::is_copy),
-            Type::Option(inner) | Type::Array(inner, _) => inner.is_copy(),
+            Type::Option(inner) | Type::Array(inner, _) | Type::Sized(inner, ..) => inner.is_copy(),
             Type::Result(value, error) => value.is_copy() && error.is_copy(),
             _ => false,
         }
@@ -366,6 +391,8 @@ impl fmt::Display for Type {
             Type::Option(inner) => write!(f, "Option<{inner}>"),
             Type::Vec(inner) => write!(f, "Vec<{inner}>"),
             Type::Array(inner, length) => write!(f, "[{inner}; {length}]"),
+            Type::Sized(inner, length, _) => write!(f, "[{inner}; {length}]"),
+            Type::User(name, _) | Type::Generic(name, _) => f.write_str(name),
             Type::Slice(inner) => write!(f, "[{inner}]"),
             Type::Map(key, value) => write!(f, "BTreeMap<{key}, {value}>"),
             Type::Collection("Box", inner) => write!(f, "Box<[{inner}]>"),

@@ -77,7 +77,8 @@ impl Statement {
         match self {
             Statement::Let { pattern, .. } => pattern.binds(),
             Statement::Item { name, .. } => vec![*name],
-            Statement::Do(_) => Vec::new(),
+            Statement::Under { statement, .. } => statement.binds(),
+            Statement::Words { .. } | Statement::Do(_) => Vec::new(),
         }
     }
 }
@@ -103,6 +104,11 @@ pub fn walk_statement<'a>(statement: &'a Statement, visit: Visitor<'_, 'a>) {
             walk_expression(value, visit);
             visit(Event::Bind(*name));
         }
+        Statement::Under { statement, .. } => {
+            visit(Event::Tag("attribute on a statement"));
+            walk_statement(statement, visit);
+        }
+        Statement::Words { tag, .. } => visit(Event::Tag(tag)),
         Statement::Do(expression) => walk_expression(expression, visit),
     }
 }
@@ -171,6 +177,8 @@ fn edit_statement(statement: &mut Statement, edit: &mut dyn FnMut(&mut Expressio
         Statement::Let { value, .. } | Statement::Item { value, .. } => {
             edit_expression(value, edit);
         }
+        Statement::Under { statement, .. } => edit_statement(statement, edit),
+        Statement::Words { .. } => {}
         Statement::Do(expression) => edit_expression(expression, edit),
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn divided(seed: u64) -> Function {
         }
         let mut generator = Generator::new(random, style);
         generator.std = true;
+        generator.meet_users(seed);
         let function = if rayons {
             generator.parallel_function()
         } else {

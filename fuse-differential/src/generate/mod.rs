@@ -26,16 +26,17 @@ mod statements;
 #[cfg(test)]
 mod tests;
 mod totals;
+mod users;
 mod workers;
 
 pub(crate) use divided::divided;
 
 use std::collections::BTreeSet;
 
-use crate::function::Function;
 use crate::function::expression::{Expression, Named};
 use crate::function::statement::Statement;
 use crate::function::types::Type;
+use crate::function::{Function, Head};
 
 use random::Random;
 use scope::Entry;
@@ -70,6 +71,10 @@ pub(crate) struct Generator {
     pub(crate) std: bool,
     /// Programs of rayon's are written in its own.
     pub(crate) rayon: bool,
+    /// What stands around the name of the function.
+    pub(crate) head: Head,
+    /// Types and functions of a user's are among what it holds, and these are those arrays.
+    pub(crate) users: Option<Vec<crate::function::expression::Variable>>,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -105,7 +110,9 @@ pub(crate) fn parallel(seed: u64) -> Function {
 fn attempt(seed: u64, again: u64) -> Function {
     let mut random = Random::new(seed ^ (again << 56));
     let style = Style::new(&mut random);
-    Generator::new(random, style).function()
+    let mut generator = Generator::new(random, style);
+    generator.meet_users(seed);
+    generator.function()
 }
 
 impl Generator {
@@ -122,12 +129,15 @@ impl Generator {
             effects: 0,
             std: false,
             rayon: false,
+            head: Head::default(),
+            users: None,
             later: Vec::new(),
         }
     }
 
     fn function(&mut self) -> Function {
-        let parameters = self.parameters();
+        let mut parameters = self.parameters();
+        self.user_parameters(&mut parameters);
         let statements = match self.random.weighted(&[85, 15]) {
             0 => self.random.between(3, 7),
             _ => self.random.between(8, 15),
@@ -135,9 +145,13 @@ impl Generator {
         let mut body = Vec::new();
         while body.len() < statements {
             self.statement(&mut body);
+            if self.users.is_some() && self.random.percent(60) {
+                self.user_statement(&mut body);
+            }
         }
         let results = self.results(&body);
         let mut function = Function {
+            head: std::mem::take(&mut self.head),
             variables: std::mem::take(&mut self.variables),
             parameters,
             body,

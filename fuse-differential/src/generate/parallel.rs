@@ -43,6 +43,7 @@ impl Generator {
         }
         let results = self.results(&body);
         let mut function = Function {
+            head: std::mem::take(&mut self.head),
             variables: std::mem::take(&mut self.variables),
             parameters,
             body,

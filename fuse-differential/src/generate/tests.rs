@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Function;
 
 /// How many functions a test looks at.
-const FUNCTIONS: u64 = 2000;
+const FUNCTIONS: u64 = 2600;
 
 /// How often each construct must be among them.
 const LEAST: usize = 12;
@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 40] = [
+const OURS: [&str; 60] = [
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -87,6 +87,26 @@ const OURS: [&str; 40] = [
     "tracked values",
     "item inside the function",
     "source of nobody's",
+    "attribute on a statement",
+    "element with a Deref",
+    "element with operators",
+    "format width",
+    "function in capitals",
+    "generic element",
+    "generic worker",
+    "let of a user's operation",
+    "macro that names variables",
+    "macro with a static",
+    "raw pointers",
+    "receiver without fields",
+    "shadowed length",
+    "statement configured away",
+    "static made when read",
+    "track_caller",
+    "unsafe block around chains",
+    "unsafe function",
+    "value that nobody reads",
+    "worker that sees its caller",
 ];
 
 #[test]
@@ -138,7 +158,7 @@ fn text_parses() {
             .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         assert_eq!(item.sig.inputs.len(), function.parameters().len());
         assert!(
-            item.attrs.is_empty() && item.block.stmts.len() > 1,
+            item.attrs.len() <= 1 && item.block.stmts.len() > 1,
             "{text}"
         );
     }

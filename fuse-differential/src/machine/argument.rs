@@ -81,7 +81,16 @@ impl Argument {
             .zip(&arguments)
             .map(|(i, a)| a.handed(&format!("a{i}")))
             .collect();
-        let _ = writeln!(text, "    call.result({path}({}));", handed.join(", "));
+        // Whoever calls an unsafe function with arguments of ours may.
+        let (open, path, close) = match path.strip_prefix("unsafe ") {
+            Some(path) => ("unsafe { ", path, " }"),
+            None => ("", path, ""),
+        };
+        let _ = writeln!(
+            text,
+            "    call.result({open}{path}({}){close});",
+            handed.join(", ")
+        );
         for (i, _) in arguments.iter().enumerate().filter(|(_, a)| a.place) {
             let _ = writeln!(text, "    call.place(&a{i});");
         }

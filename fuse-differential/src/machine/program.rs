@@ -10,7 +10,7 @@ use super::argument::Argument;
 use super::{Machine, Subject};
 
 /// What is above each form. Glob imports that nobody uses are no business of the function's.
-const HEAD: &str = "#[allow(unused_imports)]\nuse fuse_differential_support::prelude::*;\n\n";
+const HEAD: &str = "#![allow(unsafe_op_in_unsafe_fn)]\n#[allow(unused_imports)]\nuse fuse_differential_support::prelude::*;\n\n";
 
 /// How programs are compiled. Optimising the macro does not pay: at 40 ms a function, debug, it is
 /// little of what rustc needs, and compiling it takes three times as long.
@@ -64,8 +64,12 @@ pub fn module(index: usize) -> String {
 
 fn glue(subject: &Subject) -> String {
     let form = |form: &str| {
-        Argument::glue(&format!("{form}::{}", subject.name), &subject.parameters)
-            .replace('\n', "\n        ")
+        let vouched = match subject.plain.contains("pub unsafe fn ") {
+            true => "unsafe ",
+            false => "",
+        };
+        let path = format!("{vouched}{form}::{}", subject.name);
+        Argument::glue(&path, &subject.parameters).replace('\n', "\n        ")
     };
     format!(
         "mod fused;\nmod plain;\n\n#[allow(unused_imports)]\n\

@@ -153,6 +153,14 @@ impl<'f, 'p> Lowering<'f, 'p> {
             }
             // A function inside the function captures nothing and does nothing where it stands.
             Statement::Item { .. } => {}
+            Statement::Under { statement, .. } => self.statement(statement),
+            Statement::Words { .. } => {
+                let wall = Rest {
+                    wall: true,
+                    ..Rest::default()
+                };
+                self.opaque(wall, None);
+            }
             Statement::Let {
                 pattern,
                 shown,

@@ -173,6 +173,15 @@ impl Inputs {
         }
     }
 
+    /// Whether the next value of a type of which some are bad is a bad one: none in sorted rounds, and every fourth.
+    pub(crate) fn bad(&mut self) -> bool {
+        match self.round.style {
+            Style::Sorted => false,
+            Style::LastEdge => self.edge(),
+            _ => self.below(4) == 0,
+        }
+    }
+
     fn integer(&mut self, signed: bool, small: u64) -> i64 {
         let below_zero = if signed { 3 } else { 0 };
         match self.round.style {

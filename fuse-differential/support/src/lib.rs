@@ -8,6 +8,7 @@
 //! | [`record`] | a struct with public fields, and an enum, as a user has them |
 //! | [`opaque`] | functions that the macro can know nothing of |
 //! | [`compare`] | both forms of one function on all rounds, up to the first difference |
+//! | [`user`] | types and functions of a user's that do more than they look like |
 //! | [`run`] | `main` of a written program, and the lines in which it tells what it finds |
 //!
 //! A generated module says `use fuse_differential_support::prelude::*;`. It is compiled into
@@ -25,6 +26,7 @@ pub mod opaque;
 pub mod record;
 pub mod run;
 pub mod tracked;
+pub mod user;
 
 /// What a generated function may use without saying where it comes from.
 pub mod prelude {
@@ -33,6 +35,11 @@ pub mod prelude {
     };
     pub use crate::record::{Kind, Record};
     pub use crate::tracked::Tracked;
+    pub use crate::user::{
+        CHECK, COUNT, Euclid, Function, Handle, Id, Node, Pointer, Price, ROOT, Slot, Tick, Told,
+        WIDTH, is_own, narrow, seen, wide,
+    };
+    pub use crate::{calls, ignored, once, shown};
     pub use rayon::prelude::*;
     pub use std::collections::{
         BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque,

@@ -9,6 +9,7 @@ use crate::image::{Image, Same};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {
     next: u64,
+    effects: i64,
     live: BTreeSet<u64>,
     /// Drops and effects, in order.
     events: Image,
@@ -80,10 +81,16 @@ impl Log {
 /// Logs an effect that shows one value.
 pub(crate) fn log_effect(label: u32, value: &Image) {
     LOG.with_borrow_mut(|log| {
+        log.effects += 1;
         log.events.named("effect", 2);
         label.image(&mut log.events);
         log.events.append(value);
     });
+}
+
+/// How many effects there were in this call.
+pub(crate) fn effects() -> i64 {
+    LOG.with_borrow(|log| log.effects)
 }
 
 /// A value that is neither `Copy` nor visibly plain, and whose life is logged.

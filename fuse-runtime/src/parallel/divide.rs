@@ -343,9 +343,12 @@ mod tests {
         both_halves(9..i32::from(3_u8));
         both_halves(-3..=3_i64);
         both_halves(3..=-i32::from(3_u8));
-        both_halves(i8::MIN..i8::MAX);
-        both_halves(i8::MIN..=i8::MAX);
-        both_halves(0..=u8::MAX);
+        // Each of them is cut in all its places, which an interpreter has no time for.
+        if cfg!(not(miri)) {
+            both_halves(i8::MIN..i8::MAX);
+            both_halves(i8::MIN..=i8::MAX);
+            both_halves(0..=u8::MAX);
+        }
         both_halves(u64::MAX - 5..=u64::MAX);
         both_halves(i64::MIN..i64::MIN + 4);
         both_halves(u128::MAX - 5..=u128::MAX);

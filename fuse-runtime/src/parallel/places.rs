@@ -228,6 +228,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "two million elements")]
     fn an_array_larger_than_a_stack() {
         let mut counts: Box<[u64; 1 << 21]> = match vec![1; 1 << 21].try_into() {
             Ok(counts) => counts,

@@ -224,6 +224,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes minutes, and nothing here is unsafe")]
     fn all_give_what_std_gives_wherever_they_are_cut() {
         let all: Vec<u8> = (0..7).collect();
         for length in 0..=7 {

@@ -192,6 +192,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes minutes, and nothing here is unsafe")]
     fn as_in_one_range() {
         let xs: Vec<i64> = (0..1000).map(|x| x * 7919 % 1009 - 500).collect();
         for length in [0, 1, 2, 3, 100, 1000] {

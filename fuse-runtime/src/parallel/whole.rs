@@ -403,6 +403,7 @@ mod tests {
 
     /// Sequences of up to four elements, cut in every way, from every start.
     #[test]
+    #[cfg_attr(miri, ignore = "it takes minutes, and nothing here is unsafe")]
     fn every_cut_of_every_short_sequence() {
         const OF: [i8; 9] = [-128, -127, -64, -2, -1, 0, 1, 2, 127];
         let digits = |mut n: usize, length| {
