@@ -11,12 +11,15 @@ use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::places;
 use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+use crate::syntax::patterns::binds;
+use crate::syntax::totality::Ask;
 use crate::syntax::types::Primitive;
+use crate::syntax::visible::name_of;
 use crate::syntax::worker::cost::is_cheap;
 use crate::tiles::{self, primitive};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::Expr;
+use syn::{Expr, Pat};
 
 /// What is asked of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,29 @@ pub(crate) struct Search<'a> {
     pub(crate) test: &'a Worker,
     /// True if it takes the elements themselves.
     pub(crate) copied: bool,
+    /// True if it is total on primitives, and what the elements are is not visible.
+    pub(crate) asks: bool,
+}
+
+/// True if a test is total, or is so on elements that are primitives: it compares them, and nothing else of a hidden type.
+fn asks_of_elements(test: &Worker) -> bool {
+    let Expr::Closure(closure) = &test.expr else {
+        return false;
+    };
+    let element = |place: &Expr| {
+        let mut place = place;
+        while let Expr::Unary(inner) = place {
+            place = &inner.expr;
+        }
+        let bound = |input: &Pat| name_of(place).is_some_and(|name| binds(input).contains(&name));
+        closure.inputs.iter().any(bound)
+    };
+    let questions = test.judgment.totality.questions();
+    questions.is_some_and(|questions| {
+        questions.iter().all(|question| {
+            matches!(question.ask, Ask::Reference | Ask::Comparable) && element(&question.place)
+        })
+    })
 }
 
 /// The search that a chain is.
@@ -70,13 +96,14 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
         Source::Range(_) => false,
     };
     let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
-    let harmless = test.judgment.total && test.given_away.is_empty() && is_cheap(test);
+    let harmless = asks_of_elements(test) && test.given_away.is_empty() && is_cheap(test);
     let parallel = chain.stream.parallel.as_ref();
     let stds = parallel.is_none_or(|parallel| parallel.made);
     (in_memory && closure && harmless && stds).then_some(Search {
         question,
         test,
         copied,
+        asks: !test.judgment.total,
     })
 }
 

@@ -131,6 +131,7 @@ fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
                 "position",
                 "chunks_exact",
                 "is_seen",
+                "asking",
                 "tiles",
                 "narrow_tiles",
                 "long_tiles",

@@ -84,7 +84,7 @@ pub struct TypeOf<T: ?Sized> {
 pub struct AnyType<T: ?Sized>(PhantomData<*const T>);
 
 impl<T: ?Sized> TypeOf<T> {
-    const ANY: Self = TypeOf {
+    pub(crate) const ANY: Self = TypeOf {
         any: AnyType(PhantomData),
     };
 

@@ -13,6 +13,8 @@
 //! that took 33 and 38 ns (whether any passes, and where) in place of 37 and 64, and of many no longer than the sum alone.
 //! After the first hit what is left is only added.
 
+use crate::TypeOf;
+
 /// How many elements are tested at a time, and of the very first block looked at one by one.
 const GROUP: usize = 16;
 
@@ -36,6 +38,8 @@ const FEW: usize = 8;
 pub struct Search {
     found: Option<usize>,
     seen: usize,
+    /// True if a test may fail on elements that are no primitives.
+    asks: bool,
 }
 
 impl Search {
@@ -46,6 +50,25 @@ impl Search {
         Search {
             found: None,
             seen: 0,
+            asks: false,
+        }
+    }
+
+    /// The same, by a test that compares elements of a type that is not visible: unless they are primitives or texts, none
+    /// behind the hit is tested.
+    ///
+    /// ```
+    /// let xs = [Some(1), Some(2), None];
+    /// let mut two_fold = fuse_runtime::Search::asking();
+    /// two_fold.block(&xs, |x| x.unwrap() == 2);
+    /// assert_eq!(two_fold.position(), Some(1));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn asking() -> Self {
+        Search {
+            asks: true,
+            ..Search::new()
         }
     }
 
@@ -53,7 +76,10 @@ impl Search {
     #[inline]
     #[must_use]
     pub const fn answered(found: Option<usize>) -> Self {
-        Search { found, seen: 0 }
+        Search {
+            found,
+            ..Search::new()
+        }
     }
 
     /// Looks for a hit in the next elements, unless there was one. `test` may be called on elements behind the hit, and
@@ -65,7 +91,7 @@ impl Search {
             // The first few one by one: a hit among them costs what it costs in std.
             let mut one_by_one = before == 0;
             for group in elements.chunks(GROUP) {
-                if one_by_one || hits(group, &mut test) {
+                if one_by_one || hits(self.asks, group, &mut test) {
                     let within = group.iter().position(&mut test);
                     self.found = within.map(|within| before + within);
                     if self.found.is_some() {
@@ -102,7 +128,7 @@ impl Search {
         test: impl FnMut(&'a T) -> bool,
         body: impl FnMut(&'a T),
     ) {
-        self.found = first_hit(elements, test, body);
+        self.found = first_hit(self.asks, elements, test, body);
         self.seen = elements.len();
     }
 
@@ -129,6 +155,7 @@ impl Search {
                     None => None,
                 },
                 seen: self.seen + right.seen,
+                asks: self.asks,
             },
         }
     }
@@ -157,6 +184,8 @@ pub struct Decision {
     /// What it is where no element decides.
     until: bool,
     begun: bool,
+    /// True if a test may fail on elements that are no primitives.
+    asks: bool,
 }
 
 impl Decision {
@@ -179,7 +208,15 @@ impl Decision {
             holds: until,
             until,
             begun: false,
+            asks: false,
         }
+    }
+
+    /// The same, by a test that compares elements of a type that is not visible, as [`Search::asking`].
+    #[inline]
+    #[must_use]
+    pub const fn asking(self) -> Self {
+        Decision { asks: true, ..self }
     }
 
     /// Decided elsewhere.
@@ -212,7 +249,7 @@ impl Decision {
                 elements.len().min(GROUP)
             };
             let (first, rest) = elements.split_at(first);
-            let decided = first.iter().any(&mut decides) || hits(rest, decides);
+            let decided = first.iter().any(&mut decides) || hits(self.asks, rest, decides);
             self.begun = true;
             self.holds = until != decided;
         }
@@ -242,7 +279,7 @@ impl Decision {
         body: impl FnMut(&'a T),
     ) {
         let until = self.until;
-        let decided = first_hit(elements, |element| test(element) != until, body);
+        let decided = first_hit(self.asks, elements, |element| test(element) != until, body);
         self.holds = until != decided.is_some();
     }
 
@@ -268,10 +305,12 @@ impl Decision {
 /// Where the first element is that passes. Each is given to `body`, in order.
 #[inline]
 fn first_hit<'a, T>(
+    asks: bool,
     elements: &'a [T],
     mut test: impl FnMut(&'a T) -> bool,
     mut body: impl FnMut(&'a T),
 ) -> Option<usize> {
+    let total = !asks || TypeOf::<T>::ANY.is_comparable();
     let first = &elements[..elements.len().min(FIRST)];
     let mut found = first.iter().position(&mut test);
     let mut rest = elements;
@@ -282,7 +321,11 @@ fn first_hit<'a, T>(
             let mut hit = false;
             for element in group {
                 body(element);
-                hit |= test(element);
+                hit = if total {
+                    hit | test(element)
+                } else {
+                    hit || test(element)
+                };
             }
             if hit {
                 found = group
@@ -307,9 +350,12 @@ fn first_hit<'a, T>(
     found
 }
 
-/// Whether any element passes, by asking all of them.
-fn hits<'a, T>(elements: &'a [T], mut test: impl FnMut(&'a T) -> bool) -> bool {
-    let hits = elements.iter();
+/// Whether any element passes, by asking all of them, if that cannot fail.
+fn hits<'a, T>(asks: bool, elements: &'a [T], mut test: impl FnMut(&'a T) -> bool) -> bool {
+    let mut hits = elements.iter();
+    if asks && !TypeOf::<T>::ANY.is_comparable() {
+        return hits.any(test);
+    }
     hits.fold(false, |any, element| any | test(element))
 }
 

@@ -6,7 +6,7 @@ use super::drive::Drive;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::searches::{self, Question};
+use crate::searches::{self, Question, Search};
 use crate::syntax::chain::{Collection, Consumer, Each, Fold, Operator};
 use crate::tiles::{Part, Passes};
 use crate::{kept, places, sieves, tiles};
@@ -173,10 +173,10 @@ impl Emitter<'_> {
     }
 
     /// What a search asks whose answer a value is.
-    pub(super) fn question(&self, value: ValueId) -> Option<Question> {
+    pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
         let mut chains = self.plan.lowered.chains.iter().flatten();
         let chain = chains.find(|chain| chain.result == value)?;
-        Some(searches::of(chain.chain)?.question)
+        searches::of(chain.chain)
     }
 
     pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
@@ -290,12 +290,16 @@ impl LoopEmission<'_> {
                     }
                     Consumer::Each(_) => TokenStream::new(),
                     Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                        let make = match emitter.question(*value) {
-                            Some(Question::Any) => quote!(Decision::any),
-                            Some(Question::All) => quote!(Decision::all),
-                            _ => quote!(Search::new),
+                        let search = emitter.search(*value);
+                        let asks = search.is_some_and(|search| search.asks);
+                        let asking = asks.then(|| quote!(.asking()));
+                        let make = match search.map(|search| search.question) {
+                            Some(Question::Any) => quote!(Decision::any() #asking),
+                            Some(Question::All) => quote!(Decision::all() #asking),
+                            _ if asks => quote!(Search::asking()),
+                            _ => quote!(Search::new()),
                         };
-                        quote!(let mut #fold = #runtime::#make();)
+                        quote!(let mut #fold = #runtime::#make;)
                     }
                     _ => quote!(let mut #fold = #runtime::None;),
                 }

@@ -432,7 +432,7 @@ impl<'a> Emitter<'a> {
             }
             Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
                 let fold = placed(self.names.fold(chain.result));
-                match self.question(chain.result) {
+                match self.search(chain.result).map(|search| search.question) {
                     Some(Question::Any | Question::All) => {
                         syn::parse_quote_spanned!(here=> #fold.holds())
                     }
