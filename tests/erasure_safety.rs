@@ -567,3 +567,10 @@ fn what_needs_no_loop() {
     assert_eq!(plain.of_fields(), fused.of_fields());
     law!(integers: |xs| safety_lengths::beside_a_loop(xs));
 }
+
+#[test]
+fn attributes_and_copies() {
+    law!(integers: |xs| safety_regions::attributes(xs));
+    law!(integers: |xs| safety_types::copied_unseen(xs, || 7_i64, 3));
+    law!(integers: |xs| safety_types::moved_at_last(xs, || vec![1, 2]));
+}

@@ -4,6 +4,7 @@
 //! that these do not share a loop. Out: the function in two versions: one where all that are zipped are equally long, with
 //! fewer loops, and the other as before; but for what may stand in it only once, since it declares something. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
 
+use crate::cluster::{Cost, Strategy};
 use crate::options::Options;
 use crate::syntax::environment::Environment;
 use crate::syntax::facts::Extent;
@@ -33,8 +34,8 @@ impl Groups {
         let plain = signature.asyncness.is_none()
             && signature.constness.is_none()
             && options.parallel.is_none()
-            && options.strategy.is_none()
-            && options.cost.is_none();
+            && options.strategy() == Strategy::default()
+            && options.cost() == Cost::default();
         let mut finder = Finder {
             slices: signature.inputs.iter().filter_map(slice).collect(),
             groups: Vec::new(),

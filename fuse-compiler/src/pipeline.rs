@@ -303,6 +303,13 @@ pub(crate) fn decide(
             take_apart(&mut lowered.program, &fused[idle], Reason::Known);
             continue;
         }
+        let alone = loops
+            .iter()
+            .find_map(|nest| Some((worth::faster_alone(lowered, nest)?, nest.cluster.clone())));
+        if let Some((chain, cluster)) = alone {
+            set_apart(&mut lowered.program, &cluster, chain);
+            continue;
+        }
         let slower = loops
             .iter()
             .find(|nest| worth::gains_nothing(lowered, nest));
@@ -462,4 +469,20 @@ pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId], reason: R
             None => previous = Some(*id),
         }
     }
+}
+
+/// Orders one chain of a cluster before or behind each other one.
+fn set_apart(program: &mut Program, cluster: &[BindingId], alone: ChainId) {
+    let of = |id: &BindingId| program.binding(*id).chain == alone;
+    let Some(own) = cluster.iter().copied().find(|id| of(id)) else {
+        return;
+    };
+    let others = cluster.iter().filter(|id| !of(id));
+    let ordered = others.map(|other| Precedence {
+        before: own.min(*other),
+        after: own.max(*other),
+        reason: Reason::Slower,
+    });
+    let ordered = ordered.collect::<Vec<_>>();
+    program.precedences.extend(ordered);
 }

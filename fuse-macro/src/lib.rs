@@ -193,8 +193,8 @@ use proc_macro::TokenStream;
 /// from the plain chain's by the rounding of a reordered sum, and depends on no thread. Sums and products
 /// of integers overflow where the plain ones do, whatever a range adds up to: in builds with
 /// `debug_assertions` they panic there, in others they wrap. (With `overflow-checks` but without
-/// `debug_assertions`, what overflows may wrap and not panic; what does not is the same.) Elements and what
-/// workers capture must be `Send` and `Sync` as rayon asks. Loops of less than 65,536 elements stay on one
+/// `debug_assertions`, what overflows may wrap and not panic; what does not is the same.) A loop whose
+/// elements, results or captures are not `Send` and `Sync`, or not known to be, stays on one thread. Loops of less than 65,536 elements stay on one
 /// thread unless `min_len` says otherwise. An option like `reassociate`: it gives up that nothing
 /// changes. An error without the feature `parallel`.
 ///

@@ -205,3 +205,28 @@ pub fn either(xs: &[i64], flag: bool) -> i64 {
     };
     sum ^ other
 }
+
+/// An attribute for lints leaves a `let` what it is; any other may take it away.
+#[fuse]
+pub fn attributes(xs: &[i64]) -> (i64, i64, i64, usize) {
+    let by = 3;
+    let sum = xs.iter().map(|x| x ^ by).fold(0, |sum: i64, x| sum ^ x);
+    #[cfg(any())]
+    let by = 5;
+    #[allow(clippy::cast_possible_wrap, unused_parens)]
+    let length = (xs.len() as i64);
+    #[cfg_attr(all(), cfg(any()))]
+    let length = 0;
+    let other = xs.iter().fold(by, |sum: i64, x| sum ^ x);
+    #[cfg(any())]
+    {
+        return (0, 0, 0, 0);
+    }
+    let less = xs.iter().filter(|x| {
+        let less = **x < length;
+        #[cfg(any())]
+        let less = false;
+        less
+    });
+    (sum, other, length, less.count())
+}

@@ -290,3 +290,30 @@ pub fn borrows_that_end(table: &mut HashMap<String, Vec<i64>>, key: &str) -> (i6
         .sum();
     (sum, all, total)
 }
+
+/// What an operator in a worker takes by value is copied, and what is taken twice.
+#[fuse]
+pub fn copied_unseen<B>(xs: &[i64], make: impl Fn() -> B, by: i64) -> (Vec<B>, B, Vec<i64>, i64)
+where
+    B: Copy + std::ops::BitXor<i64, Output = B>,
+{
+    let start = make();
+    let all: Vec<B> = xs.iter().map(|x| start ^ *x).collect();
+    let last = xs.iter().fold(start, |last, x| last ^ *x);
+    let masked = |x: &i64| x ^ by;
+    let each: Vec<i64> = xs.iter().map(masked).collect();
+    let together = xs.iter().map(masked).fold(0, |all, x| all ^ x);
+    (all, last, each, together)
+}
+
+/// What is moved at last, and only looked at before.
+#[fuse]
+pub fn moved_at_last(xs: &[i64], make: impl Fn() -> Vec<i64>) -> (i64, Vec<i64>) {
+    let start = make();
+    let sum = xs.iter().map(|x| x ^ start.len() as i64).fold(0, |sum: i64, x| sum ^ x);
+    let all = xs.iter().fold(start, |mut all, x| {
+        all.push(*x);
+        all
+    });
+    (sum, all)
+}

@@ -5,6 +5,7 @@
 //! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
 
 mod chains;
+mod copied;
 mod crossings;
 mod extents;
 mod facts;

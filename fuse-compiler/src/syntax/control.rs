@@ -68,6 +68,23 @@ pub(crate) fn statement_attributes(stmt: &Stmt) -> bool {
     Control::of_stmt(stmt).attributes
 }
 
+/// Whether a `let`, or anything in it, has an attribute that may change what it is. Those that speak of lints, of its
+/// layout or to its readers do not, and stay on it.
+pub(crate) fn opaque_attributes(local: &syn::Local) -> bool {
+    let mut local = local.clone();
+    local.attrs.retain(|attribute| !speaks(attribute));
+    statement_attributes(&Stmt::Local(local))
+}
+
+/// True for an attribute of rustc's that leaves what it stands on as it is.
+fn speaks(attribute: &syn::Attribute) -> bool {
+    const LINTS: [&str; 6] = ["allow", "deny", "doc", "expect", "forbid", "warn"];
+    let path = attribute.path();
+    let lint = LINTS.iter().any(|name| path.is_ident(name));
+    let first = path.segments.first();
+    lint || path.segments.len() == 2 && first.is_some_and(|first| first.ident == "rustfmt")
+}
+
 /// Whether `await` or `yield` stands in the tokens, or a macro that is known to hide one.
 pub(crate) fn suspends(tokens: TokenStream) -> bool {
     const NAMES: &[&str] = &[

@@ -108,7 +108,7 @@ impl Walk {
             Expr::Path(_) => match visible::name_of(expr) {
                 Some(name) => match self.local(&name) {
                     Some(flow) => flow.exposed,
-                    None => !self.env.visibly_shared(&name),
+                    None => !self.env.visibly_shared(&name) && !self.stateless(&name),
                 },
                 None => true,
             },
@@ -276,6 +276,14 @@ impl Walk {
             visible::name_of(&call.receiver).is_some() && self.env.type_of(&root).is_none();
         let suspicious = (hidden || !listed.facts.scalar) && self.local(&root).is_none();
         (suspicious && self.env.may_be_changed(&root)).then_some(root)
+    }
+
+    /// True for the value of a struct without fields: no local has such a name, and it is made anew where it is
+    /// mentioned. A constant or a static, in capitals, may hold anything.
+    fn stateless(&self, name: &str) -> bool {
+        self.env.lookup(name).is_none()
+            && super::patterns::capitalised(name)
+            && name.contains(char::is_lowercase)
     }
 
     /// A method of a shared name itself takes `&self`; a method of a part of it may not.

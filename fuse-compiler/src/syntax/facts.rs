@@ -9,7 +9,7 @@
 mod equal;
 
 use self::equal::{equal_where, of_assertion};
-use super::control::statement_attributes;
+use super::control::{opaque_attributes, statement_attributes};
 use super::environment::Environment;
 use super::mentions::spelling;
 use super::parse_chain::visible_array;
@@ -260,7 +260,11 @@ pub(crate) fn stated(stmt: &Stmt, env: &Environment) -> Stated {
         Stmt::Macro(_) => true,
         Stmt::Item(_) => false,
     };
-    if !says_something || statement_attributes(stmt) {
+    let attributed = match stmt {
+        Stmt::Local(local) => opaque_attributes(local),
+        other => statement_attributes(other),
+    };
+    if !says_something || attributed {
         return Stated::default();
     }
     match stmt {

@@ -183,6 +183,39 @@ pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     Some(result)
 }
 
+/// The arguments of a macro that prints them; what it writes to is taken by value.
+pub(crate) fn printed(mac: &Macro) -> Option<Listed> {
+    let name = mac.path.get_ident()?.to_string();
+    let writes = match name.as_str() {
+        "eprint" | "eprintln" | "print" | "println" => false,
+        "write" | "writeln" => true,
+        _ => return None,
+    };
+    let mut result = Listed {
+        kind: Kind::Format,
+        by_value: Vec::new(),
+        borrowed: Vec::new(),
+        pattern: None,
+        inline: BTreeSet::new(),
+    };
+    let parser = |input: ParseStream<'_>| {
+        if writes {
+            result.by_value.push(input.parse()?);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        format_arguments(input, 0, &mut result)?;
+        if input.is_empty() {
+            Ok(())
+        } else {
+            Err(input.error("more than the macro takes"))
+        }
+    };
+    parser.parse2(mac.tokens.clone()).ok()?;
+    Some(result)
+}
+
 fn elements(input: ParseStream<'_>, result: &mut Listed) -> syn::Result<()> {
     if input.is_empty() {
         return Ok(());

@@ -211,8 +211,14 @@ impl Walk {
 
     fn tokens(&mut self, tokens: TokenStream) {
         self.found.opaque_macro = true;
-        for token in tokens {
+        let tokens = tokens.into_iter().collect::<Vec<_>>();
+        let parts = (0..tokens.len())
+            .map(|index| part_of_path(&tokens, index))
+            .collect::<Vec<_>>();
+        for (token, part) in tokens.into_iter().zip(parts) {
             match token {
+                // A part of a longer path is no local that is assigned.
+                TokenTree::Ident(ident) if part => self.name(spelling(&ident), Use::Borrow),
                 TokenTree::Ident(ident) => {
                     let name = spelling(&ident);
                     let all = [Use::Value, Use::BorrowMut, Use::Assign, Use::Receiver];
@@ -233,6 +239,21 @@ impl Walk {
     }
 
     fn mac(&mut self, mac: &Macro) {
+        if let Some(printed) = macros::printed(mac) {
+            // It looks at its arguments, whatever else it does.
+            self.found.opaque_macro = true;
+            for expr in &printed.by_value {
+                self.expr(expr, Use::BorrowMut);
+                self.expr(expr, Use::Receiver);
+            }
+            for expr in &printed.borrowed {
+                self.expr(expr, Use::Borrow);
+            }
+            for name in printed.inline {
+                self.name(name, Use::Borrow);
+            }
+            return;
+        }
         let Some(listed) = macros::listed(mac) else {
             return self.tokens(mac.tokens.clone());
         };
@@ -434,6 +455,15 @@ impl Walk {
             self.found.indexed.insert(name);
         }
     }
+}
+
+/// True for an identifier with `::` on either side.
+fn part_of_path(tokens: &[TokenTree], index: usize) -> bool {
+    let colons = |first: Option<usize>| {
+        let colon = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+        first.is_some_and(|first| colon(first) && colon(first + 1))
+    };
+    colons(index.checked_sub(2)) || colons(Some(index + 1))
 }
 
 /// A name as it is compared: `r#x` and `x` are one variable.

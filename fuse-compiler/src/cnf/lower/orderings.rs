@@ -1,6 +1,7 @@
 //! Orderings between chains that neither data flow nor the statements' own names show (design
 //! section 3, *Walls* and *Drops and clones*).
 
+use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::syntax::chain::{Access, Chain, Collection, Consumer};
@@ -74,7 +75,16 @@ impl Lowering<'_> {
                 // A name that is moved and then read was `Copy`, or only a part of it was moved:
                 // rustc would not have let it pass. So only the other order matters.
                 let given_away = |name: &String| later_reads.contains(name);
-                let reason = if later.moves.iter().any(reads)
+                let copied = |name: &String| {
+                    let (one, other) = (chains_of(earlier), chains_of(later));
+                    let between = &region.statements[earlier_index..later_index];
+                    let bound = |statement: &Statement| {
+                        statement.binds.iter().any(|bound| bound.name == *name)
+                    };
+                    !between.iter().any(bound) && is_copied(name, &one, &other)
+                };
+                let taken = |name: &String| reads(name) && !copied(name);
+                let reason = if later.moves.iter().any(taken)
                     || later.given_away.iter().any(reads)
                     || earlier.given_away.iter().any(given_away)
                     || later_reads.iter().any(|name| self.lends(earlier, name))
@@ -219,6 +229,7 @@ impl Lowering<'_> {
             let takes = |one: &LoweredChain<'_>, other: &LoweredChain<'_>| {
                 let reads = other.chain.reads();
                 let mut taken = one.chain.moves();
+                taken.retain(|name| !is_copied(name, &[earlier.chain], &[later.chain]));
                 taken.extend(one.chain.given_away());
                 !taken.is_disjoint(&reads)
             };
@@ -434,4 +445,10 @@ fn binds_a_result(statement: &Statement) -> bool {
     matches!(&statement.kind, Kind::Let(binding)
         if binding.name.is_some()
             && is_direct(&binding.value, binding.name.as_ref(), &statement.binds))
+}
+
+/// The chains of a statement.
+fn chains_of(statement: &Statement) -> Vec<&Chain> {
+    let holes = statement.holes().iter();
+    holes.map(|hole| &hole.chain).collect()
 }

@@ -6,7 +6,7 @@ use super::expects::Expects;
 use super::guards;
 use super::walls::hoist;
 use super::{Kind, Let, Skeleton, Statement, Wall};
-use crate::syntax::control::statement_attributes;
+use crate::syntax::control::opaque_attributes;
 use crate::syntax::environment::Environment;
 use crate::syntax::facts::Stated;
 use crate::syntax::lengths::lengths_alone;
@@ -154,7 +154,7 @@ fn read_let(
     shown: Option<&Type>,
     environment: &Environment,
 ) -> Result<Let, Refusal> {
-    if !local.attrs.is_empty() || attributed(local) {
+    if attributed(local) {
         return Err(Refusal::new(local.span(), Cause::Attribute));
     }
     let Some(init) = &local.init else {
@@ -172,6 +172,10 @@ fn read_let(
     }
     let expects = Expects::annotation(ty.as_ref().or(shown));
     let value = read_skeleton(index, &init.expr, expects, environment)?;
+    // What a lint is told of a chain would be told of nothing, where that is part of a loop.
+    if !value.holes.is_empty() && !local.attrs.is_empty() {
+        return Err(Refusal::new(local.span(), Cause::Attribute));
+    }
     let name = match &pattern {
         Pat::Ident(ident) => Some(ident.ident.clone()),
         _ => None,
@@ -184,7 +188,7 @@ fn read_let(
     })
 }
 
-/// True if an attribute stands on a `let` or inside it.
+/// True if an attribute stands on a `let` or inside it, other than one for lints on the `let`.
 pub(super) fn attributed(local: &Local) -> bool {
-    statement_attributes(&Stmt::Local(local.clone()))
+    opaque_attributes(local)
 }

@@ -1,0 +1,88 @@
+//! Names whose type must be `Copy` for the source to compile, although the macro does not see it.
+//!
+//! In: two chains in the order of the source. Out: whether a name that one of them takes is a copy. An operator takes its
+//! operands by value, and a worker is called more than once; what a chain has taken as a whole and a later one mentions
+//! was not moved. Rustc refuses all else in the source, so that the expansion may rely on it.
+
+use crate::syntax::chain::{Chain, Consumer};
+use crate::syntax::mentions::place_root;
+use crate::syntax::patterns;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Pat, UnOp};
+
+/// True if a name that both mention, and the later or the earlier takes, must be copied where it is taken.
+pub(super) fn is_copied(name: &str, earlier: &[&Chain], later: &[&Chain]) -> bool {
+    let by_operator = |chain: &&Chain| operands(chain).contains(name);
+    earlier.iter().any(|chain| takes_whole(chain, name))
+        || earlier.iter().chain(later).any(by_operator)
+}
+
+/// True if a chain takes a name itself, no part of it.
+fn takes_whole(chain: &Chain, name: &str) -> bool {
+    let is = |expr: &Expr| {
+        matches!(expr, Expr::Path(_)) && place_root(expr).is_some_and(|root| root == name)
+    };
+    let starts = matches!(&chain.consumer, Consumer::Fold(fold) if is(&fold.initial));
+    starts
+        || chain
+            .workers()
+            .iter()
+            .any(|worker| worker.local && is(&worker.expr))
+}
+
+/// The names that are operands in its workers.
+fn operands(chain: &Chain) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for worker in chain.workers() {
+        let mut operands = Operands::default();
+        operands.visit_expr(&worker.expr);
+        let free = operands.names.difference(&operands.bound);
+        all.extend(free.filter(|name| worker.reads().contains(*name)).cloned());
+    }
+    all
+}
+
+#[derive(Default)]
+struct Operands {
+    names: BTreeSet<String>,
+    /// Names that are bound anywhere inside.
+    bound: BTreeSet<String>,
+}
+
+impl Operands {
+    fn operand(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Paren(paren) => self.operand(&paren.expr),
+            Expr::Path(_) => self.names.extend(place_root(expr)),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Operands {
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+        if let Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_)
+        | Shl(_) | Shr(_) = binary.op
+        {
+            self.operand(&binary.left);
+            self.operand(&binary.right);
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        if let UnOp::Neg(_) | UnOp::Not(_) = unary.op {
+            self.operand(&unary.expr);
+        }
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.bound.extend(patterns::binds(pattern));
+    }
+
+    // What a macro does with its tokens is not seen.
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {}
+}

@@ -1,0 +1,99 @@
+//! How many loops come out where a rule decides it that no example of the corpus shows.
+
+fn loops(options: &str, function: &str) -> usize {
+    let options = options.parse().expect("tokens");
+    let report = fuse_compiler::analyse(options, function.parse().expect("tokens"));
+    let report = report.expect("no option is at fault");
+    report.expect("the function is looked at").loops()
+}
+
+fn of(body: &str) -> usize {
+    let function = format!("fn f(xs: &[f64], ks: &[i64], n: u64) -> R {{ {body} }}");
+    loops("", &function)
+}
+
+const ZIPPED: &str = "fn f(xs: &[f64], ys: &[f64]) -> (f64, f64, f64) {
+    let x = xs.iter().sum();
+    let y = ys.iter().sum();
+    let both = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    (x, y, both)
+}";
+
+#[test]
+fn a_default_that_is_written_out_changes_nothing() {
+    let plain = loops("", ZIPPED);
+    assert_eq!(plain, 1);
+    assert_eq!(loops("strategy = \"optimal\"", ZIPPED), plain);
+    assert_eq!(loops("cost = \"traffic\"", ZIPPED), plain);
+    assert_eq!(
+        loops("strategy = \"optimal\", cost = \"traffic\"", ZIPPED),
+        plain
+    );
+}
+
+#[test]
+fn names_that_must_be_copied() {
+    for one in [
+        "let b = g(); let s: f64 = xs.iter().map(|x| x * b).sum(); let t: f64 = xs.iter().fold(b, |p, x| p + x); (s, t)",
+        "let f = |x: &f64| x * 2.0; let s: f64 = xs.iter().map(f).sum(); let t: f64 = xs.iter().map(f).product(); (s, t)",
+    ] {
+        assert_eq!(of(one), 1, "{one}");
+    }
+    // It may be a `Vec`.
+    let moved = "let b = g(); let s: f64 = xs.iter().map(|x| x * b.k()).sum(); let t = xs.iter().fold(b, |p, x| p.with(x)); (s, t)";
+    assert_eq!(of(moved), 2);
+}
+
+#[test]
+fn attributes_of_lints() {
+    let between = |attribute: &str| {
+        of(&format!(
+            "let k = 1.0; let s: f64 = xs.iter().map(|x| x * k).sum(); {attribute} let n = xs.len() as f64; let t: f64 = xs.iter().map(|x| x + n).sum(); (s, t)"
+        ))
+    };
+    for lint in [
+        "#[allow(unused)]",
+        "#[expect(clippy::a, reason = \"b\")]",
+        "#[rustfmt::skip]",
+        "/// n\n",
+    ] {
+        assert_eq!(between(lint), 1, "{lint}");
+    }
+    for other in [
+        "#[cfg(any())]",
+        "#[cfg_attr(all(), allow(unused))]",
+        "#[mine]",
+    ] {
+        assert_eq!(between(other), 2, "{other}");
+    }
+    // What is said of a chain has to stay on it.
+    let on_a_chain =
+        "#[allow(unused)] let s: f64 = xs.iter().sum(); let t: f64 = xs.iter().product(); (s, t)";
+    assert_eq!(of(on_a_chain), 2);
+}
+
+#[test]
+fn a_value_without_fields_holds_no_state() {
+    let distances = |of: &str| {
+        format!(
+            "let s: f64 = xs.iter().map(|x| {of}.distance(x)).sum(); let t: f64 = xs.iter().product(); (s, t)"
+        )
+    };
+    assert_eq!(of(&distances("Euclidean")), 1);
+    // A static may count its calls.
+    assert_eq!(of(&distances("METRIC")), 2);
+}
+
+#[test]
+fn what_is_faster_as_written_or_no_loop_at_all() {
+    for two in [
+        "let a = xs.iter().min_by(|a, b| a.total_cmp(b)); let s: f64 = xs.iter().sum(); (a, s)",
+        "let a = ks.iter().min_by_key(|k| k.abs()); let b = ks.iter().max_by_key(|k| k.abs()); (a, b)",
+        "let a = (0..n).count(); let b = (0..n).count(); (a, b)",
+        "let a = ks.iter().count(); let b = ks.iter().enumerate().count(); (a, b)",
+    ] {
+        assert_eq!(of(two), 2, "{two}");
+    }
+    let beside = "let a = ks.iter().count(); let b: i64 = ks.iter().sum(); (a, b)";
+    assert_eq!(of(beside), 1);
+}
