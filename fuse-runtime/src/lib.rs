@@ -60,8 +60,10 @@ mod kept;
 pub mod parallel;
 mod part;
 mod place;
+mod plain;
 mod reduction;
 mod room;
+mod same;
 mod search;
 mod shelf;
 mod sieve;
@@ -103,11 +105,16 @@ pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
 #[doc(hidden)]
-pub use part::{OfParts, of_part, part};
+pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of_part, part};
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
+pub use plain::{AnyDropped, Dropped, Gone, Plain};
 pub use reduction::reduce;
 pub use room::{Room, fill};
+pub use same::{
+    by_greater, by_lesser, farthest, greater_or, greatest, is_farthest, is_float, keeps_greater,
+    keeps_lesser, least, lesser_or, reduces_greater, reduces_lesser,
+};
 pub use search::{Decision, Search};
 pub use shelf::Shelf;
 pub use sieve::sieves;
