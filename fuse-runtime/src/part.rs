@@ -84,11 +84,13 @@ macro_rules! narrow {
     };
 }
 
+type Types<S, M, P> = PhantomData<fn() -> (S, M, P)>;
+
 /// Types as they are spelt, and those that are meant.
 #[derive(Debug)]
 pub struct Spelling<S, M, P> {
     any: AnySpelling,
-    types: PhantomData<fn() -> (S, M, P)>,
+    types: Types<S, M, P>,
 }
 
 impl<S, M, P> Spelling<S, M, P> {
