@@ -428,6 +428,10 @@ fn primitives_of_other_modules() {
         let (most, least, sum) = safety_aliases::aliased_references(&xs);
         (safety_aliases::aliased_max(&xs), most.copied(), least.copied(), sum)
     });
+    law!(integers: |xs| {
+        let xs: Vec<u32> = xs.iter().map(|x| *x as u32).collect();
+        safety_aliases::aliased_bytes(&xs)
+    });
     law!(floats: |xs| safety_aliases::another_max(xs));
     law!(floats: |xs| safety_aliases::another_reduce(xs));
     law!(integers: |xs| safety_aliases::generic_max(xs));

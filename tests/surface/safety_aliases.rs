@@ -62,6 +62,7 @@ mod integers {
 
     type i32 = i64;
     type u32 = u64;
+    type u8 = core::primitive::u32;
 
     #[fuse]
     pub fn aliased_max(xs: &[i32]) -> (i32, Option<i32>, Option<i32>) {
@@ -69,6 +70,15 @@ mod integers {
         let m = xs.iter().copied().max();
         let n = xs.iter().map(|x| *x as i32).min();
         (a, m, n)
+    }
+
+    /// Sums of bytes fit two bytes, sums of these do not.
+    #[fuse]
+    pub fn aliased_bytes(xs: &[u8]) -> (u32, u64, usize) {
+        let a: u32 = xs.iter().map(|x| *x as u32).sum();
+        let b: u64 = xs.iter().filter(|x| **x > 3).map(|x| u64::from(*x)).sum();
+        let n = xs.iter().filter(|x| **x > 5).count();
+        (a, b, n)
     }
 
     #[fuse]

@@ -1,8 +1,9 @@
 //! What a type, as written, shows (design section 3, "Arrays" and "Drops and clones").
 //!
 //! In: a `syn::Type`. Out: yes only if the tokens show it. A path counts as std's type by its name,
-//! unless a type parameter or an item of the body has that name; that nobody else shadows the
-//! prelude's `Option`, `String`, `Box` and primitives is assumed, and `Vec` is checked by rustc.
+//! unless a type parameter or an item of the body has that name. Outside of the body anybody may have
+//! it, and only rustc knows: it checks `Vec`, and where drops could be watched, or a number be another,
+//! the expansion asks it.
 
 use syn::token::Paren;
 use syn::visit::Visit;
