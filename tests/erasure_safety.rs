@@ -11,6 +11,7 @@
 mod common;
 
 common::twice!(
+    safety_aliases,
     safety_effects,
     safety_hidden,
     safety_lengths,
@@ -573,4 +574,60 @@ fn attributes_and_copies() {
     law!(integers: |xs| safety_regions::attributes(xs));
     law!(integers: |xs| safety_types::copied_unseen(xs, || 7_i64, 3));
     law!(integers: |xs| safety_types::moved_at_last(xs, || vec![1, 2]));
+}
+
+#[test]
+fn primitives_of_other_modules() {
+    law!(floats: |xs| {
+        let xs: Vec<f32> = xs.iter().map(|x| *x as f32).collect();
+        (
+            safety_aliases::aliased_fold(&xs),
+            safety_aliases::aliased_closures(&xs),
+            safety_aliases::aliased_lanes(&xs),
+        )
+    });
+    law!(integers: |xs| {
+        let xs: Vec<i64> = xs.iter().map(|x| x.wrapping_mul(1 << 40)).collect();
+        let (most, least, sum) = safety_aliases::aliased_references(&xs);
+        (safety_aliases::aliased_max(&xs), most.copied(), least.copied(), sum)
+    });
+    law!(integers: |xs| {
+        let xs: Vec<u32> = xs.iter().map(|x| *x as u32).collect();
+        safety_aliases::aliased_bytes(&xs)
+    });
+    law!(floats: |xs| safety_aliases::another_max(xs));
+    law!(floats: |xs| safety_aliases::another_reduce(xs));
+    law!(integers: |xs| safety_aliases::generic_max(xs));
+    law!(integers: |xs| {
+        let words: Vec<String> = xs.iter().map(i64::to_string).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (most, length) = safety_aliases::words_by_max(&words);
+        (most.map(str::to_owned), length)
+    });
+}
+
+#[test]
+fn items_that_are_spelt_like_locals() {
+    law!(integers: |xs| {
+        let (sum, most, places, key) = safety_aliases::items_like_locals(xs);
+        (sum, most, places, key.copied())
+    });
+    law!(floats: |xs| safety_aliases::items_like_buffers(xs));
+    law!(floats: |xs| safety_aliases::Table { data: xs.to_vec() }.items_like_places());
+    law!(integers: |xs| {
+        let words: Vec<String> = xs.iter().map(i64::to_string).collect();
+        safety_aliases::items_like_texts(&words)
+    });
+}
+
+#[test]
+fn types_of_stds_names() {
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings_by_reference(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings_in_turn(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings_cloned(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings_given_away(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_strings_never_read(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_options(xs)));
+    law!(integers: |xs| safety_aliases::logged(|| safety_aliases::own_boxes(xs)));
 }

@@ -8,6 +8,7 @@
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::emit::made_up;
 use crate::numbers;
 use crate::syntax::chain::{Access, Consumer, Extremum, Fold, Worker};
 use crate::syntax::types::{Primitive, peel, primitive_name};
@@ -28,22 +29,58 @@ pub(crate) struct Kept {
 impl Kept {
     /// What every number is chosen over.
     pub(crate) fn neutral(&self, runtime: &TokenStream) -> TokenStream {
-        let float = &self.float;
-        if self.smallest {
-            quote!(#runtime::#float::INFINITY)
-        } else {
-            quote!(#runtime::#float::NEG_INFINITY)
-        }
+        let smallest = self.smallest;
+        quote!(#runtime::farthest(#smallest))
+    }
+
+    /// Whether a number is that.
+    pub(crate) fn is_neutral(&self, runtime: &TokenStream, best: &Ident) -> TokenStream {
+        let smallest = self.smallest;
+        quote!(#runtime::is_farthest(#best, #smallest))
     }
 
     /// The function of the runtime that chooses between the accumulator and an element.
-    pub(crate) fn chooser(&self, runtime: &TokenStream) -> Expr {
-        let float = &self.float;
+    pub(crate) fn chooser(&self, runtime: &TokenStream) -> TokenStream {
         if self.smallest {
-            syn::parse_quote!(#runtime::lesser::<#runtime::#float>)
+            quote!(#runtime::lesser)
         } else {
-            syn::parse_quote!(#runtime::greater::<#runtime::#float>)
+            quote!(#runtime::greater)
         }
+    }
+
+    /// A function of the user's that is spelt as the floats' own, as one that is that by one
+    /// comparison, if it is.
+    pub(crate) fn by(&self, runtime: &TokenStream, function: &Expr) -> Expr {
+        if self.smallest {
+            syn::parse_quote!(#runtime::by_lesser(#function))
+        } else {
+            syn::parse_quote!(#runtime::by_greater(#function))
+        }
+    }
+
+    /// Whether what folds or reduces like this keeps a primitive float, by its own method.
+    pub(crate) fn holds(
+        &self,
+        runtime: &TokenStream,
+        fold: &Ident,
+        consumer: &Consumer,
+    ) -> TokenStream {
+        let (worker, reduces) = match consumer {
+            Consumer::Reduce(worker, _) => (worker, true),
+            Consumer::Fold(fold) => (&fold.worker, false),
+            _ => return quote!(false),
+        };
+        let function = match &worker.expr {
+            function @ Expr::Path(_) => function,
+            _ => return quote!(#runtime::is_float(&#fold)),
+        };
+        let keeps = match (reduces, self.smallest) {
+            (true, true) => quote!(reduces_lesser),
+            (true, false) => quote!(reduces_greater),
+            (false, true) => quote!(keeps_lesser),
+            (false, false) => quote!(keeps_greater),
+        };
+        quote!(#runtime::#keeps(&#fold, #function))
     }
 }
 
@@ -56,13 +93,12 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// What no integer is worse than.
+    /// What no integer is worse than: of the type that the elements have, whatever its name means.
     pub(crate) fn worst(&self, runtime: &TokenStream) -> TokenStream {
-        let integer = &self.integer;
         if self.smallest {
-            quote!(#runtime::#integer::MAX)
+            quote!(#runtime::greatest())
         } else {
-            quote!(#runtime::#integer::MIN)
+            quote!(#runtime::least())
         }
     }
 
@@ -224,7 +260,7 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
         Expr::Closure(closure) if fold.worker.judgment.inline && closure.inputs.len() == 2 => {
             let (name, ty) = accumulator(inlined_pattern(&closure.inputs[0]))?;
             let ty = ty.or(fold.accumulator.as_ref());
-            let (kept, _) = component(name, &fold.initial, ty, inlined_body(closure))?;
+            let (kept, ..) = component(name, &fold.initial, ty, inlined_body(closure))?;
             Some(kept)
         }
         _ => None,
@@ -236,8 +272,8 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
 #[must_use]
 pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker> {
     let mut worker = fold.worker.clone();
-    if let (Some(kept), Expr::Path(_)) = (kept(fold), &worker.expr) {
-        worker.expr = kept.chooser(runtime);
+    if let (Some(kept), function @ Expr::Path(_)) = (kept(fold), &worker.expr) {
+        worker.expr = kept.by(runtime, function);
         return Some(worker);
     }
     let Expr::Closure(closure) = &mut worker.expr else {
@@ -248,9 +284,22 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
     }
     let (pattern, ty) = typed(inlined_pattern(&closure.inputs[0]));
     let ty = ty.or(fold.accumulator.as_ref());
-    let choose = |(kept, other): (Kept, &Expr), name: &Ident| -> Expr {
-        let chooser = kept.chooser(runtime);
-        syn::parse_quote!(#chooser(#name, #other))
+    let choose = |(kept, other, by): (Kept, &Expr, By<'_>), name: &Ident| -> Expr {
+        match by {
+            By::Function(function) => {
+                let by = kept.by(runtime, function);
+                syn::parse_quote!(#by(#name, #other))
+            }
+            By::Method(method) => {
+                let or = if kept.smallest {
+                    quote!(lesser_or)
+                } else {
+                    quote!(greater_or)
+                };
+                let [a, b] = ["best", "other"].map(|of| made_up(of, "one"));
+                syn::parse_quote!(#runtime::#or(#name, #other, |#a, #b| #a.#method(#b)))
+            }
+        }
     };
     let body = inlined_body(closure);
     let body = match (pattern, &fold.initial, body) {
@@ -284,13 +333,22 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
     Some(worker)
 }
 
-/// What an accumulator of this name keeps, and of what besides itself.
+/// What chooses between two values.
+#[derive(Clone, Copy)]
+enum By<'a> {
+    /// `f64::min`, or what is spelt like it.
+    Function(&'a Expr),
+    /// `.min(..)`
+    Method(&'a Ident),
+}
+
+/// What an accumulator of this name keeps, of what besides itself, and by what.
 fn component<'a>(
     name: &Ident,
     initial: &Expr,
     ty: Option<&Type>,
     body: &'a Expr,
-) -> Option<(Kept, &'a Expr)> {
+) -> Option<(Kept, &'a Expr, By<'a>)> {
     let is_accumulator = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident(name));
     let visible = number(initial)?;
     let named = || ty.and_then(|ty| float(peel(ty)));
@@ -303,7 +361,8 @@ fn component<'a>(
         {
             let smallest = smallest(&call.method)?;
             let float = visible.or_else(named)?;
-            Some((Kept { smallest, float }, &call.args[0]))
+            let by = By::Method(&call.method);
+            Some((Kept { smallest, float }, &call.args[0], by))
         }
         Expr::Call(call) if call.args.len() == 2 && is_accumulator(&call.args[0]) => {
             let Expr::Path(path) = &*call.func else {
@@ -311,7 +370,8 @@ fn component<'a>(
             };
             let (smallest, float) = function(path)?;
             let same = visible.is_none_or(|visible| visible == float);
-            same.then_some((Kept { smallest, float }, &call.args[1]))
+            let by = By::Function(&call.func);
+            same.then_some((Kept { smallest, float }, &call.args[1], by))
         }
         _ => None,
     }

@@ -388,11 +388,17 @@ fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
     let length_alone = |reader: BindingId, array| lowered.needs_length_alone(reader, array);
     if is_needed_after(&lowered.program, cluster, array, &length_alone) {
         Fate::Stored
-    } else if lowered.is_plain(array) && !lowered.is_counted(array) {
+    } else if !lowered.is_counted(array)
+        && (lowered.is_plain_to_all(array)
+            || (lowered.is_plain(array) && lowered.is_emptied(cluster, array)))
+    {
         Fate::Contracted
     } else if in_parallel(&lowered.program, cluster) {
         // What a range keeps would be dropped with the range.
-        Fate::Stored
+        match lowered.is_plain(array) && !lowered.is_counted(array) {
+            true => Fate::Contracted,
+            false => Fate::Stored,
+        }
     } else {
         Fate::Kept
     }

@@ -7,11 +7,12 @@
 use crate::cnf::{
     BindingId, Combinator, Input, Lowered, Operation, Program, Value, ValueId, ValueKind,
 };
+use crate::emit::made_up;
 use crate::loops::{Driver, Loop};
 use crate::syntax::chain::{Access, ArraySource, Consumer};
 use crate::syntax::driver::DriverSource;
 use crate::tiles;
-use proc_macro2::{Ident, Span};
+
 use quote::ToTokens;
 use syn::{Expr, Member};
 
@@ -112,7 +113,7 @@ fn last_name(expr: &Expr) -> Option<String> {
 #[must_use]
 pub(crate) fn arrays(places: &[Place<'_>]) -> Vec<ArraySource> {
     let array = |number: usize| {
-        let elements = Ident::new(&format!("elements_{number}"), Span::mixed_site());
+        let elements = made_up("elements", &number.to_string());
         ArraySource {
             access: Access::ByReference,
             expr: syn::parse_quote!(#elements.iter()),

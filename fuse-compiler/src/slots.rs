@@ -67,8 +67,7 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 if !chain.bindings.iter().any(fused) {
                     slot.reads.extend(chain.chain.reads());
                 } else if contracted(chain.result) {
-                    slot.vanishes =
-                        lowered.is_plain(chain.result) && !lowered.is_counted(chain.result);
+                    slot.vanishes = !loops.iter().any(|nest| nest.stores(chain.result));
                     slot.binds.clear();
                 }
             }

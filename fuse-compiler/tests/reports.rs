@@ -33,6 +33,37 @@ fn the_report_of_filter_max() {
     insta::assert_snapshot!("report_of_filter_max", report(&functions[0]));
 }
 
+/// A static of a macro's would be two statics in two versions.
+#[test]
+fn what_may_stand_once_is_named() {
+    let zipped = |first: &str| -> syn::ItemFn {
+        let function = format!(
+            "fn f(xs: &[i64], ys: &[i64]) -> (i64, i64, i64) {{
+                {first}
+                let a: i64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+                let b: i64 = xs.iter().sum();
+                let c: i64 = ys.iter().sum();
+                (a, b, c)
+            }}"
+        );
+        syn::parse_str(&function).expect("a function")
+    };
+    assert!(report(&zipped("println!(\"{}\", 1);")).contains("where these are equally long, and"));
+    for (first, once) in [
+        ("once!();", "`once!`"),
+        ("println!(\"{}\", calls!());", "`calls!`"),
+        ("static N: u64 = 1;", "an item"),
+        ("assert!({ static N: u64 = 1; N == 1 });", "an item"),
+    ] {
+        let told = report(&zipped(first));
+        let reason = format!("; {once} may stand in it only once");
+        assert!(
+            told.contains("one version") && told.contains(&reason),
+            "{told}"
+        );
+    }
+}
+
 /// What stays as written counts as a loop, and the report says why in words.
 #[test]
 fn every_cause_has_its_words() {

@@ -32,10 +32,10 @@ use crate::ExactLength;
 macro_rules! again {
     ($first:expr, $($other:expr),+) => {
         match $crate::IntoIterator::into_iter($first) {
-            first => $crate::Again::of(&first).__loopfuse_together(
+            __loopfuse_first => $crate::Again::of(&__loopfuse_first).__loopfuse_together(
                 $crate::again!(@times ($crate::Once) $($other),+),
-                first,
-                |first| $crate::again!(@step (first) $($other),+),
+                __loopfuse_first,
+                |__loopfuse_step| $crate::again!(@step (__loopfuse_step) $($other),+),
             ),
         }
     };

@@ -53,7 +53,7 @@ pub trait Columns: Sized {
 macro_rules! rows {
     ($source:expr) => {
         match $crate::IntoIterator::into_iter($source) {
-            rows => $crate::RowsOf::of(&rows).__loopfuse_rows(rows),
+            __loopfuse_of => $crate::RowsOf::of(&__loopfuse_of).__loopfuse_rows(__loopfuse_of),
         }
     };
 }

@@ -62,8 +62,10 @@ mod known;
 pub mod parallel;
 mod part;
 mod place;
+mod plain;
 mod reduction;
 mod room;
+mod same;
 mod search;
 mod shelf;
 mod sieve;
@@ -107,11 +109,16 @@ pub use kept::{Jumping, Kept, Straight, Test};
 #[doc(hidden)]
 pub use known::{AnyType, TypeOf};
 #[doc(hidden)]
-pub use part::{OfParts, of_part, part};
+pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of_part, part};
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
+pub use plain::{AnyDropped, Dropped, Gone, Plain};
 pub use reduction::reduce;
 pub use room::{Room, fill};
+pub use same::{
+    by_greater, by_lesser, farthest, greater_or, greatest, is_farthest, is_float, keeps_greater,
+    keeps_lesser, least, lesser_or, reduces_greater, reduces_lesser,
+};
 pub use search::{Decision, Search};
 pub use shelf::Shelf;
 pub use sieve::sieves;

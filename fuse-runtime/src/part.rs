@@ -3,6 +3,9 @@
 //! *In*: integers that were made wider before they are added. *Out*: the same as narrow again, of which the machine adds more
 //! at once; and the sum of a block as wide as the sum of all. A block is so short that its sum fits.
 
+use core::marker::PhantomData;
+use core::ops::{AddAssign, Deref};
+
 /// A sum of blocks whose own sums are of type `P`.
 pub trait OfParts<P> {
     /// What was made wider, as it was.
@@ -60,6 +63,135 @@ pub fn part<P, S: OfParts<P>>(number: S) -> P {
 #[inline]
 pub fn of_part<P, S: OfParts<P>>(part: P) -> S {
     S::of_part(part)
+}
+
+/// What a block adds to a sum in: numbers of type `$part`, if `$spelt` are the types that `$meant` are, and the sum itself
+/// if they only have the same names.
+///
+/// ```
+/// let mut total = 7_u32;
+/// let mut narrow = fuse_runtime::narrow!((u8,), (u8,), u16);
+/// fuse_runtime::add_part(&mut narrow, &mut total, 3);
+/// assert_eq!((narrow, fuse_runtime::given::<u32>(narrow)), (3_u16, 3));
+/// let mut other = fuse_runtime::narrow!((u64,), (u8,), u16);
+/// fuse_runtime::add_part(&mut other, &mut total, 70_000);
+/// assert_eq!((total, fuse_runtime::given::<u32>(other)), (70_007, 0));
+/// ```
+#[macro_export]
+macro_rules! narrow {
+    ($spelt:ty, $meant:ty, $part:ty) => {
+        $crate::Spelling::<$spelt, $meant, $part>::new().__loopfuse_part()
+    };
+}
+
+type Types<S, M, P> = PhantomData<fn() -> (S, M, P)>;
+
+/// Types as they are spelt, and those that are meant.
+#[derive(Debug)]
+pub struct Spelling<S, M, P> {
+    any: AnySpelling,
+    types: Types<S, M, P>,
+}
+
+impl<S, M, P> Spelling<S, M, P> {
+    /// Of these types.
+    #[inline]
+    #[must_use]
+    #[expect(
+        clippy::new_without_default,
+        reason = "an expansion makes it, nobody else"
+    )]
+    pub const fn new() -> Self {
+        Spelling {
+            any: AnySpelling(()),
+            types: PhantomData,
+        }
+    }
+}
+
+impl<M, P: Default> Spelling<M, M, P> {
+    /// Nothing yet.
+    #[inline]
+    #[must_use]
+    pub fn __loopfuse_part(&self) -> P {
+        P::default()
+    }
+}
+
+impl<S, M, P> Deref for Spelling<S, M, P> {
+    type Target = AnySpelling;
+
+    #[inline]
+    fn deref(&self) -> &AnySpelling {
+        &self.any
+    }
+}
+
+/// What is left of a [`Spelling`] that means other types.
+#[derive(Debug)]
+pub struct AnySpelling(());
+
+impl AnySpelling {
+    /// No part.
+    #[inline]
+    #[must_use]
+    pub const fn __loopfuse_part(&self) -> NoPart {
+        NoPart
+    }
+}
+
+/// Of a sum that has no parts.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPart;
+
+/// What takes a number on its way to a sum.
+pub trait Part<S> {
+    /// Adds a number.
+    fn add(&mut self, sum: &mut S, number: S);
+    /// What it adds to the sum at the end of a block.
+    fn give(self) -> S;
+}
+
+impl<S: AddAssign + Default> Part<S> for NoPart {
+    #[inline]
+    fn add(&mut self, sum: &mut S, number: S) {
+        *sum += number;
+    }
+
+    #[inline]
+    fn give(self) -> S {
+        S::default()
+    }
+}
+
+macro_rules! parts {
+    ($($part:ty)+) => {$(
+        impl<S: OfParts<$part>> Part<S> for $part {
+            #[inline]
+            fn add(&mut self, _sum: &mut S, number: S) {
+                *self += number.part();
+            }
+
+            #[inline]
+            fn give(self) -> S {
+                S::of_part(self)
+            }
+        }
+    )+};
+}
+
+parts!(u16 u32 i16 i32);
+
+/// Adds a number to a part of a sum, or to the sum if it has none.
+#[inline]
+pub fn add_part<S>(part: &mut impl Part<S>, sum: &mut S, number: S) {
+    part.add(sum, number);
+}
+
+/// What a part adds to its sum.
+#[inline]
+pub fn given<S>(part: impl Part<S>) -> S {
+    part.give()
 }
 
 #[cfg(test)]

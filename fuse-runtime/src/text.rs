@@ -92,7 +92,9 @@ pub fn held_as<E, T: StandsFor<E>>(element: T) -> T {
 macro_rules! text_to_string {
     ($from:expr, $make:expr) => {
         match $from {
-            from => $crate::Making::of(&from).__loopfuse_string(from, $make),
+            __loopfuse_from => {
+                $crate::Making::of(&__loopfuse_from).__loopfuse_string(__loopfuse_from, $make)
+            }
         }
     };
 }
@@ -102,7 +104,9 @@ macro_rules! text_to_string {
 macro_rules! text_to_owned {
     ($from:expr, $make:expr) => {
         match $from {
-            from => $crate::Making::of(&from).__loopfuse_owned(from, $make),
+            __loopfuse_from => {
+                $crate::Making::of(&__loopfuse_from).__loopfuse_owned(__loopfuse_from, $make)
+            }
         }
     };
 }
@@ -112,7 +116,9 @@ macro_rules! text_to_owned {
 macro_rules! text_cloned {
     ($from:expr, $make:expr) => {
         match $from {
-            from => $crate::Making::of(&from).__loopfuse_cloned(from, $make),
+            __loopfuse_from => {
+                $crate::Making::of(&__loopfuse_from).__loopfuse_cloned(__loopfuse_from, $make)
+            }
         }
     };
 }
@@ -122,7 +128,9 @@ macro_rules! text_cloned {
 macro_rules! stored {
     ($element:expr) => {
         match $element {
-            element => $crate::Making::of(&element).__loopfuse_stored(element),
+            __loopfuse_element => {
+                $crate::Making::of(&__loopfuse_element).__loopfuse_stored(__loopfuse_element)
+            }
         }
     };
 }

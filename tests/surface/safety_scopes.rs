@@ -161,14 +161,10 @@ pub fn static_of_its_own(xs: &[i64], ys: &[i64]) -> (u64, i64, i64) {
 /// Within the tokens of a macro of std's, too.
 #[fuse]
 pub fn static_in_a_string(xs: &[i64], ys: &[i64]) -> (String, i64, i64) {
-    let n = format!(
-        "{} {}",
-        calls!(),
-        {
-            static M: AtomicU64 = AtomicU64::new(0);
-            M.fetch_add(1, Relaxed)
-        }
-    );
+    let n = format!("{} {}", calls!(), {
+        static M: AtomicU64 = AtomicU64::new(0);
+        M.fetch_add(1, Relaxed)
+    });
     let a: i64 = xs.iter().zip(ys).map(|(x, y)| x ^ y).fold(0, |a, x| a ^ x);
     let b: i64 = xs.iter().fold(0, |a, x| a ^ x);
     let c: i64 = ys.iter().fold(0, |a, y| a ^ y);

@@ -26,7 +26,7 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
     let program = &lowered.program;
     let read = program.results.contains(&chain.result) || !program.readers(chain.result).is_empty();
     let droppable = match &chain.chain.consumer {
-        Consumer::Collect(collect) => collect.plain,
+        Consumer::Collect(collect) => collect.plain_to_all,
         Consumer::Count => true,
         _ => false,
     };

@@ -63,7 +63,9 @@ impl LoopEmission<'_> {
     /// True if nothing of a contracted array is left but its length.
     fn is_tally(&self, array: ValueId) -> bool {
         let lowered = self.emitter.plan.lowered;
-        !self.emitter.is_stored(array) && lowered.is_plain(array) && lowered.is_counted(array)
+        !self.emitter.is_stored(array)
+            && lowered.is_plain_to_all(array)
+            && lowered.is_counted(array)
     }
 
     /// True if a map may run on an element that is not kept.
@@ -118,10 +120,10 @@ impl LoopEmission<'_> {
             return None;
         }
         let element = self.plain_number(id)?;
-        if let Some((part, number)) = self.part_of(id) {
+        if let Some((part, _)) = self.part_of(id) {
             let runtime = self.emitter.plan.runtime;
-            let element = quote!(#runtime::part::<#runtime::#number, _>(#element));
-            return Some(quote!(#part += if #kept { #element } else { 0 };));
+            let element = quote!(if #kept { #element } else { 0 });
+            return Some(quote!(#runtime::add_part(&mut #part, &mut #fold, #element);));
         }
         Some(match (reduction.operator, float) {
             // `x + -0.0` is `x` to the bit, for every `x`.

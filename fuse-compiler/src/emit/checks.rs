@@ -5,7 +5,7 @@
 //! that are consumed in the loop that makes them, and those that are read in step with others
 //! because they are known to have as many elements; and of those whose memory another array takes over.
 
-use super::Plan;
+use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use crate::syntax::chain::{Collection, Consumer};
@@ -17,6 +17,7 @@ use syn::{Path, Type};
 /// The checks of a region, each spelling once.
 pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let runtime = plan.runtime;
+    let array = names::local("std", "vec");
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains.iter().flatten() {
@@ -33,7 +34,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
             if !spellings.contains(&spelling) {
                 spellings.push(spelling);
                 checks.extend(quote! {
-                    let _: fn(#path<()>) -> #runtime::Vec<()> = |std_vec| std_vec;
+                    let _: fn(#path<()>) -> #runtime::Vec<()> = |#array| #array;
                 });
             }
         }

@@ -256,10 +256,14 @@ impl LoopEmission<'_> {
             Outcome::Contracted(array) => match emitter.results.get(array) {
                 Some(Made::Contracted { kept: true }) => {
                     let keep = emitter.names.keep(*array);
-                    if emitter.plan.lowered.is_plain(*array) {
-                        quote!(let mut #keep = #runtime::Tally::new();)
-                    } else {
-                        quote!(let mut #keep = #runtime::Keep::new();)
+                    let lowered = emitter.plan.lowered;
+                    let element = self.element_type(*array);
+                    match element.filter(|_| lowered.is_plain(*array)) {
+                        _ if lowered.is_plain_to_all(*array) => {
+                            quote!(let mut #keep = #runtime::Tally::new();)
+                        }
+                        Some(ty) => quote!(let mut #keep = #runtime::keep!(#ty);),
+                        None => quote!(let mut #keep = #runtime::Keep::new();),
                     }
                 }
                 _ => TokenStream::new(),

@@ -4,13 +4,13 @@
 //! from, its step, and its end. A range that begins at the identity has prefixes that the whole has
 //! not, so it wraps, and where the user's operators are checked it notes how far it reaches.
 
-use super::Emitter;
 use super::worker::apply;
+use super::{Emitter, names};
 use crate::cnf::ValueId;
 use crate::syntax::chain::{Consumer, Fold, Operator};
 use crate::syntax::redomap::{Associative, Redomap};
 use crate::syntax::types::{Primitive, primitive_name};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
@@ -48,7 +48,7 @@ impl Exact {
 
     /// What becomes of all, from `start` on. The operator is that of the user's crate.
     pub(super) fn end(self, start: &TokenStream, all: &TokenStream) -> TokenStream {
-        let [left, right] = ["left", "right"].map(|name| Ident::new(name, Span::mixed_site()));
+        let [left, right] = ["left", "right"].map(|side| names::local(side, "value"));
         let operator = self.both(&left.to_token_stream(), &right.to_token_stream());
         quote!(#all.end(#start, |#left, #right| #operator))
     }

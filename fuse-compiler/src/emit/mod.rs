@@ -48,6 +48,8 @@ use crate::syntax::chain::{Collection, Consumer};
 use crate::syntax::lengths;
 use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::texts::{self, Texts};
+pub(crate) use names::local as made_up;
+
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -145,8 +147,7 @@ impl<'a> Emitter<'a> {
                 Outcome::Stored { array, .. } if self.is_reused(*array) => (*array, Made::Reused),
                 Outcome::Stored { array, .. } => (*array, Made::Stored),
                 Outcome::Contracted(array) => {
-                    let lowered = self.plan.lowered;
-                    let kept = !lowered.is_plain(*array) || lowered.is_counted(*array);
+                    let kept = nest.stores(*array);
                     (*array, Made::Contracted { kept })
                 }
             };
@@ -428,7 +429,8 @@ impl<'a> Emitter<'a> {
             }
             Consumer::ExtremumByKey(..) => {
                 let fold = placed(self.names.fold(chain.result));
-                syn::parse_quote_spanned!(here=> #fold.map(|(_, best_element)| best_element))
+                let best = names::local("best", "element");
+                syn::parse_quote_spanned!(here=> #fold.map(|(_, #best)| #best))
             }
             Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
                 let fold = placed(self.names.fold(chain.result));

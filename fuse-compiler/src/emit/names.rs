@@ -1,7 +1,9 @@
 //! Names of what expansions declare.
 //!
-//! They are hygienic, so they cannot meet the user's; they are spelt apart from his all the same,
-//! because an expansion is also read, and sometimes pasted.
+//! They are hygienic, so they cannot meet the user's locals; they are spelt apart from those all the
+//! same, because an expansion is also read, and sometimes pasted. Statics, constants and unit structs
+//! are seen from everywhere, and no pattern may bind their names: so every name has two underscores in
+//! the middle (`xs__item`), as no item has that anyone writes. [`local`] makes all of them.
 
 use super::Plan;
 use crate::cnf::ValueId;
@@ -63,7 +65,7 @@ impl Names {
                 stems.contains(stem)
                     || SUFFIXES
                         .iter()
-                        .any(|suffix| taken.contains(&format!("{stem}_{suffix}")))
+                        .any(|suffix| taken.contains(&spelt(stem, suffix)))
             };
             while clashes(&stem) {
                 stem.push('_');
@@ -74,10 +76,7 @@ impl Names {
     }
 
     fn make(&self, value: ValueId, suffix: &str) -> Ident {
-        Ident::new(
-            &format!("{}_{suffix}", self.stems[value.0]),
-            Span::mixed_site(),
-        )
+        local(&self.stems[value.0], suffix)
     }
 
     /// The element that is being looked at.
@@ -245,57 +244,63 @@ fn spell(name: &str) -> String {
     spelt
 }
 
+/// A name that an expansion declares.
+pub(crate) fn local(stem: &str, role: &str) -> Ident {
+    Ident::new(&spelt(stem, role), Span::mixed_site())
+}
+
+fn spelt(stem: &str, role: &str) -> String {
+    format!("{stem}__{role}")
+}
+
 /// The iterator that drives a loop, where a buffer asks it for its length.
-///
-/// Locals of an expansion cannot meet the user's locals, but statics and constants are seen from
-/// everywhere, and no pattern may bind their names. These names are no one's.
 pub(super) fn driver() -> Ident {
-    Ident::new("loop_driver", Span::mixed_site())
+    local("loop", "driver")
 }
 
 /// How many elements drive a parallel loop.
 pub(super) fn length() -> Ident {
-    Ident::new("loop_length", Span::mixed_site())
+    local("loop", "length")
 }
 
 /// Where a parallel loop is cut.
 pub(super) fn ranges() -> Ident {
-    Ident::new("loop_ranges", Span::mixed_site())
+    local("loop", "ranges")
 }
 
 /// The indices of one range of a parallel loop.
 pub(super) fn span() -> Ident {
-    Ident::new("loop_span", Span::mixed_site())
+    local("loop", "span")
 }
 
 /// Which accumulator of several an element belongs to.
 pub(super) fn lane() -> Ident {
-    Ident::new("loop_lane", Span::mixed_site())
+    local("loop", "lane")
 }
 
 /// How many elements of a block fill all lanes.
 pub(super) fn full_lanes() -> Ident {
-    Ident::new("full_lanes", Span::mixed_site())
+    local("full", "lanes")
 }
 
 /// What a string is made of.
 pub(super) fn made_of() -> Ident {
-    Ident::new("made_of", Span::mixed_site())
+    local("made", "of")
 }
 
 /// The iterator over a place whose type is not visible.
 pub(super) fn place(index: usize) -> Ident {
-    Ident::new(&format!("place_{index}"), Span::mixed_site())
+    local("place", &index.to_string())
 }
 
 /// What an inlined worker returns.
 pub(super) fn worker_result() -> Ident {
-    Ident::new("worker_result", Span::mixed_site())
+    local("worker", "result")
 }
 
 /// An argument of a worker, before it has the worker's name for it.
 pub(super) fn worker_argument() -> Ident {
-    Ident::new("worker_argument", Span::mixed_site())
+    local("worker", "argument")
 }
 
 #[cfg(test)]
@@ -327,17 +332,17 @@ mod tests {
     fn no_name_is_the_users_and_no_two_are_alike() {
         let names = buffers(
             "fn f(xs: &[i32]) -> usize {
-                let xs_fold = 1;
-                let xs: Vec<i32> = xs.iter().map(|x| x + xs_fold).collect();
-                let xs: Vec<i32> = xs.iter().map(|ys_buffer| ys_buffer + 1).collect();
+                let xs__fold = 1;
+                let xs: Vec<i32> = xs.iter().map(|x| x + xs__fold).collect();
+                let xs: Vec<i32> = xs.iter().map(|ys__buffer| ys__buffer + 1).collect();
                 let ys: Vec<i32> = xs.iter().map(|y| y + 1).collect();
                 ys.len()
             }",
         );
         let distinct = BTreeSet::from_iter(&names);
         assert_eq!(distinct.len(), names.len(), "{names:?}");
-        for taken in ["xs_buffer", "ys_buffer"] {
-            // `xs` is taken for all its uses by `xs_fold`, `ys` by a parameter of a closure.
+        for taken in ["xs__buffer", "ys__buffer"] {
+            // `xs` is taken for all its uses by `xs__fold`, `ys` by a parameter of a closure.
             assert!(!names.contains(&taken.to_owned()), "{names:?}");
         }
     }

@@ -35,10 +35,12 @@ impl LoopEmission<'_> {
                 body.extend(quote!(*#place = #item;));
                 continue;
             }
-            let place = match self.emitter.results.get(store) {
-                Some(Made::Contracted { kept: true }) => self.emitter.names.keep(*store),
-                _ => self.emitter.names.buffer(*store),
-            };
+            if let Some(Made::Contracted { kept: true }) = self.emitter.results.get(store) {
+                let keep = self.emitter.names.keep(*store);
+                body.extend(quote!((&mut #keep).push(#item);));
+                continue;
+            }
+            let place = self.emitter.names.buffer(*store);
             let item = self.stored(*store, &item);
             body.extend(quote!((&mut #place).push(#item);));
         }
@@ -224,8 +226,8 @@ impl LoopEmission<'_> {
         match consumer {
             Consumer::Reduction(reduction) => {
                 let element = self.number(id, element);
-                if let Some((part, number)) = self.part_of(id) {
-                    return quote!(#part += #runtime::part::<#runtime::#number, _>(#element););
+                if let Some((part, _)) = self.part_of(id) {
+                    return quote!(#runtime::add_part(&mut #part, &mut #fold, #element););
                 }
                 let place = at(here, self.place(id));
                 // Of a type that has an operator of somebody's, but is no `Sum`, there is none.
@@ -259,7 +261,8 @@ impl LoopEmission<'_> {
             }
             Consumer::Reduce(worker, _) => {
                 if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
-                    let (place, chooser) = (at(here, self.place(id)), kept.chooser(runtime));
+                    let place = at(here, self.place(id));
+                    let chooser = kept.by(runtime, &worker.expr);
                     return quote!(#place = #chooser(#place, #element););
                 }
                 if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {

@@ -250,6 +250,19 @@ impl LoopEmission<'_> {
         for part in &pass.parts {
             let (fold, name, number) =
                 (names.fold(part.value), names.part(part.value), &part.number);
+            let relies_on = &part.relies_on;
+            if let (false, Some(Consumer::Reduction(reduction))) =
+                (relies_on.is_empty(), self.emitter.consumer_of(part.value))
+            {
+                let total = &reduction.number;
+                declared.extend(quote! {
+                    let mut #name = #runtime::narrow!(
+                        (#(#relies_on,)*), (#(#runtime::#relies_on,)*), #runtime::#number
+                    );
+                });
+                added.extend(quote!(#fold += #runtime::given::<#total>(#name);));
+                continue;
+            }
             declared.extend(quote!(let mut #name: #runtime::#number = 0;));
             let total = match self.emitter.consumer_of(part.value) {
                 Some(Consumer::Reduction(reduction)) => reduction.number.to_token_stream(),

@@ -4,14 +4,14 @@
 //! and do nothing else with them. Out: what each range has of them, and what becomes of it. The bodies are the user's,
 //! but for the names.
 
-use super::Emitter;
 use super::integers::Exact;
+use super::{Emitter, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::syntax::additive::TotalOf;
 use crate::syntax::chain::{Consumer, Each};
 use crate::syntax::mentions::spelling;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt};
@@ -270,7 +270,7 @@ impl VisitMut for Renamed {
         if self.exact && adds {
             let mut alone = Renamed {
                 name: self.name.clone(),
-                with: Ident::new("one", Span::mixed_site()),
+                with: names::local("one", "total"),
                 exact: false,
             };
             let mut added = expr.clone();

@@ -33,7 +33,9 @@ fn one_place_of_a_tuple_is_an_extremum_and_another_is_not() {
     let step = step(fold);
     assert_eq!(
         step.as_deref(),
-        Some("|(a,b,c),x|(r::lesser::<r::f64>(a,x),b.max(x),c+x)")
+        Some(
+            "|(a,b,c),x|(r::lesser_or(a,x,|best__one,other__one|best__one.min(other__one)),b.max(x),c+x)"
+        )
     );
 }
 
@@ -77,21 +79,21 @@ fn what_compares_something_else_is_left() {
 fn the_type_is_asked_for_where_it_is_written() {
     assert_eq!(
         step("0.0, f64::max").as_deref(),
-        Some("r::greater::<r::f64>")
+        Some("r::by_greater(f64::max)")
     );
     assert_eq!(
         step("-1.5f32, f32::min").as_deref(),
-        Some("r::lesser::<r::f32>")
+        Some("r::by_lesser(f32::min)")
     );
     assert_eq!(step("f32::MAX, f64::min"), None);
     assert_eq!(step("0.0_f32, f64::min"), None);
     assert_eq!(step("0.0, |a, x| a.max(x)"), None);
     assert_eq!(
         step("0.0, |a: f64, x| a.max(x)").as_deref(),
-        Some("|a:f64,x|r::greater::<r::f64>(a,x)")
+        Some("|a:f64,x|r::greater_or(a,x,|best__one,other__one|best__one.max(other__one))")
     );
     assert_eq!(
         step("std::f64::INFINITY, |a, x| { (a.min(x - 1.0)) }").as_deref(),
-        Some("|a,x|r::lesser::<r::f64>(a,x-1.0)")
+        Some("|a,x|r::lesser_or(a,x-1.0,|best__one,other__one|best__one.min(other__one))")
     );
 }

@@ -47,7 +47,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
     let body = &nest.root.body;
     let leaves_numbers = |outcome: &Outcome| match outcome {
         Outcome::Scalar(_) => true,
-        Outcome::Contracted(array) => lowered.is_plain(*array) && !lowered.is_counted(*array),
+        Outcome::Contracted(array) => !nest.stores(*array),
         Outcome::Stored { .. } => false,
     };
     let slices = nest

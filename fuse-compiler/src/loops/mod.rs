@@ -27,6 +27,24 @@ pub struct Loop {
     pub outcomes: Vec<Outcome>,
 }
 
+impl Loop {
+    /// True if the loop puts the elements of an array somewhere, one by one.
+    #[must_use]
+    pub fn stores(&self, array: ValueId) -> bool {
+        self.root.body.puts(array)
+    }
+}
+
+impl Scope {
+    fn puts(&self, array: ValueId) -> bool {
+        let inside = |step: &Step| matches!(step, Step::Guard(_, scope) if scope.puts(array));
+        let inner = self.inner.as_ref();
+        self.stores.contains(&array)
+            || self.steps.iter().any(inside)
+            || inner.is_some_and(|inner| inner.nest.body.puts(array))
+    }
+}
+
 /// What a loop leaves behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

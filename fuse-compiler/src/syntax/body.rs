@@ -67,7 +67,7 @@ pub(crate) struct Elements<'a> {
 
 /// The label that stands for the end of the body.
 pub(crate) fn label() -> syn::Lifetime {
-    syn::Lifetime::new("'each_element", proc_macro2::Span::mixed_site())
+    syn::Lifetime::new("'each__element", proc_macro2::Span::mixed_site())
 }
 
 /// Judges a body.

@@ -1,8 +1,9 @@
 //! What a type, as written, shows (design section 3, "Arrays" and "Drops and clones").
 //!
 //! In: a `syn::Type`. Out: yes only if the tokens show it. A path counts as std's type by its name,
-//! unless a type parameter or an item of the body has that name; that nobody else shadows the
-//! prelude's `Option`, `String`, `Box` and primitives is assumed, and `Vec` is checked by rustc.
+//! unless a type parameter or an item of the body has that name. Outside of the body anybody may have
+//! it, and only rustc knows: it checks `Vec`, and where drops could be watched, or a number be another,
+//! the expansion asks it.
 
 use syn::token::Paren;
 use syn::visit::Visit;
@@ -316,6 +317,21 @@ impl Environment {
         }
     }
 
+    /// Whether a type that is visibly plain is so whoever's `String`, `Vec`, `Box` and `Option` are:
+    /// none of them is named by a bare name, which may be the user's.
+    pub(crate) fn plain_to_all(&self, ty: &Type) -> bool {
+        match peel(ty) {
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.plain_to_all(ty)),
+            Type::Array(array) => self.plain_to_all(&array.elem),
+            Type::Slice(slice) => self.plain_to_all(&slice.elem),
+            Type::Path(path) => {
+                let whole = path.path.segments.len() > 1 || self.primitive(ty).is_some();
+                whole && type_arguments(ty).all(|ty| self.plain_to_all(ty))
+            }
+            _ => true,
+        }
+    }
+
     fn is_string(&self, path: &TypePath) -> bool {
         self.std_name(path).as_deref() == Some("String")
             && path
@@ -389,6 +405,25 @@ impl Environment {
             _ => false,
         }
     }
+}
+
+/// The type arguments of a path's last segment.
+pub(crate) fn type_arguments(ty: &Type) -> impl Iterator<Item = &Type> {
+    let arguments = match peel(ty) {
+        Type::Path(path) => path.path.segments.last().map(|last| &last.arguments),
+        _ => None,
+    };
+    let angle = match arguments {
+        Some(PathArguments::AngleBracketed(angle)) => Some(&angle.args),
+        _ => None,
+    };
+    angle
+        .into_iter()
+        .flatten()
+        .filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        })
 }
 
 /// A path without the arguments of its last segment: `Vec` of `Vec<T>`.

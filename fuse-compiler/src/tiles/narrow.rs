@@ -28,6 +28,8 @@ pub(crate) struct Part {
     pub(crate) bits: u32,
     /// The bits of what is added: of blocks of bytes there are but few elements.
     added: u32,
+    /// The names of numbers by which that is known; nothing if it holds whatever they mean.
+    pub(crate) relies_on: Vec<Ident>,
 }
 
 impl Part {
@@ -62,11 +64,13 @@ impl Tiler<'_> {
                     number: format_ident!("u{bits}"),
                     bits,
                     added: bits,
+                    relies_on: Vec::new(),
                 })
             }
             Consumer::Reduction(reduction) if reduction.operator == Operator::Sum => {
                 let total = peel(&reduction.number).to_token_stream().to_string();
-                let added = self.widened(chain, &total)?.to_string();
+                let narrow = self.widened(chain, &total)?;
+                let added = narrow.to_string();
                 let (wide, bits) = (width(&total)?, width(&added)?);
                 let is_signed = |name: &str| primitive_name(name) == Some(Primitive::Signed);
                 let signed = is_signed(&added);
@@ -79,6 +83,7 @@ impl Tiler<'_> {
                     number: format_ident!("{sign}{}", 2 * bits),
                     bits: 2 * bits,
                     added: bits,
+                    relies_on: self.numbers_read(chain).chain([narrow]).collect(),
                 })
             }
             _ => None,
@@ -109,6 +114,14 @@ impl Tiler<'_> {
             }
         }
         widest
+    }
+
+    /// The names of the numbers that a chain reads.
+    fn numbers_read(&self, chain: ChainId) -> impl Iterator<Item = Ident> {
+        let of_chain = self.nest.cluster.iter();
+        let of_chain = of_chain.filter(move |id| self.chain(**id) == chain);
+        let inputs = of_chain.flat_map(|id| &self.lowered.inputs[id.index()]);
+        inputs.filter_map(|input| input.source?.number.clone())
     }
 
     /// The type of the elements that a chain collects, where it is written.

@@ -1,7 +1,9 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker};
+use crate::syntax::chain::{
+    Access, ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker,
+};
 use crate::syntax::driver::DriverSource;
 use std::collections::BTreeSet;
 
@@ -141,6 +143,26 @@ impl Lowered<'_> {
                 chain.result == array
                     && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
             })
+    }
+
+    /// The same, whoever's the containers of std's names are that the type of the elements mentions.
+    #[must_use]
+    pub(crate) fn is_plain_to_all(&self, array: ValueId) -> bool {
+        self.copies.contains(&array)
+            || self.chains.iter().flatten().any(|chain| {
+                chain.result == array
+                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
+            })
+    }
+
+    /// True if a chain of the cluster is given the elements of an array by value.
+    #[must_use]
+    pub(crate) fn is_emptied(&self, cluster: &[BindingId], array: ValueId) -> bool {
+        let mut inputs = cluster.iter().flat_map(|id| &self.inputs[id.index()]);
+        inputs.any(|input| {
+            let by_value = |source: &ArraySource| source.access == Access::ByValue;
+            input.value == array && input.source.is_some_and(by_value)
+        })
     }
 
     /// Finds the arrays of `Copy` elements: `copied()` asks for it, and a filter hands it on.

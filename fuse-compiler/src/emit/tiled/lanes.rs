@@ -56,34 +56,38 @@ impl LoopEmission<'_> {
 
     /// The extrema that a pass keeps in lanes: what is declared before the elements, and what makes
     /// one number of the lanes. Which of two zeros came first only the order tells: then elements are
-    /// looked at once more, one by one, as `again` says: until the zero is found.
+    /// looked at once more, one by one, as `again` says: until the zero is found. And what must hold
+    /// for lanes to be what the user's functions are.
     fn extrema(
         &self,
         pass: &Pass,
         again: &dyn Fn(TokenStream) -> TokenStream,
-    ) -> (TokenStream, TokenStream) {
+    ) -> (TokenStream, TokenStream, Vec<TokenStream>) {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let (mut declared, mut best) = (TokenStream::new(), TokenStream::new());
         let (mut kept, mut zeros) = (TokenStream::new(), Vec::new());
-        let mut found_again = Some(Vec::new());
+        let (mut found_again, mut hold) = (Some(Vec::new()), Vec::new());
         for outcome in &pass.nest.outcomes {
             let Outcome::Scalar(value) = outcome else {
                 continue;
             };
-            let consumer = self.emitter.consumer_of(*value);
-            let Some(found) = consumer.and_then(extremum::kept_in_lanes) else {
+            let Some(consumer) = self.emitter.consumer_of(*value) else {
                 continue;
             };
+            let Some(found) = extremum::kept_in_lanes(consumer) else {
+                continue;
+            };
+            hold.push(found.holds(runtime, &names.fold(*value), consumer));
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            let reduces = matches!(consumer, Some(Consumer::Reduce(_, _)));
+            let reduces = matches!(consumer, Consumer::Reduce(_, _));
             let before = if reduces {
                 let before = names.start(*value);
                 let neutral = found.neutral(runtime);
                 declared.extend(quote!(let #before = #runtime::number_or(#fold, #neutral);));
                 // Nothing but that, or no number at all.
-                zeros.push(quote!(#of_lanes == #neutral));
+                zeros.push(found.is_neutral(runtime, &of_lanes));
                 kept.extend(quote!(#fold = #runtime::Some(#of_lanes);));
                 found_again = None;
                 before
@@ -101,7 +105,7 @@ impl LoopEmission<'_> {
             zeros.push(quote!(#runtime::becomes_zero(#before, #of_lanes)));
         }
         if zeros.is_empty() {
-            return (declared, best);
+            return (declared, best, hold);
         }
         // What is equal to the best of all lanes is no better than that: it stays until those that are left.
         let redo = match found_again {
@@ -112,7 +116,7 @@ impl LoopEmission<'_> {
             }
         };
         let merged = quote!(#best if #(#zeros)||* { #redo } else { #kept });
-        (declared, merged)
+        (declared, merged, hold)
     }
 
     /// A pass that adds in lanes: as many elements at once, then those that are left.
@@ -152,7 +156,7 @@ impl LoopEmission<'_> {
         });
         let copied = copied.collect::<TokenStream>();
         let again = |until: TokenStream| quote!(for #pattern in #elements { #copied #left #until });
-        let (extrema, together) = self.extrema(pass, &again);
+        let (extrema, together, hold) = self.extrema(pass, &again);
         let at_once = quote! {
             #extrema
             for #chunks_pattern in #chunks {
@@ -170,8 +174,9 @@ impl LoopEmission<'_> {
             Some(Elements {
                 of, placed: false, ..
             }) if !extrema.is_empty() => {
-                quote!(if #of.len() >= #runtime::LANES { #at_once })
+                quote!(if #of.len() >= #runtime::LANES #(&& #hold)* { #at_once })
             }
+            _ if !hold.is_empty() => quote!(if #(#hold)&&* { #at_once }),
             _ => at_once,
         };
         // Measured: `skip` of one slice is as fast as its tail, of several in step slower.

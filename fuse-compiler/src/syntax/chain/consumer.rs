@@ -155,6 +155,8 @@ pub(crate) struct Collect {
     pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
     pub(crate) plain: bool,
+    /// True if it is so whoever's `String`, `Vec`, `Box` and `Option` are.
+    pub(crate) plain_to_all: bool,
 }
 
 /// `sum()` or `product()`.

@@ -162,7 +162,7 @@ impl Environment {
         self.facts.retain(|fact| {
             fact.names.iter().all(|(name, position)| {
                 let item = position.is_none() || capitalised(name);
-                !named(name) && !(declared.any && item)
+                !(named(name) || (declared.any && item))
             })
         });
         for (name, ty) in declared.values {

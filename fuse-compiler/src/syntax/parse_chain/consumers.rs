@@ -13,7 +13,7 @@ use crate::syntax::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::syntax::redomap::{redomap, reduces};
 use crate::syntax::refusal::Cause;
 use crate::syntax::transparent;
-use crate::syntax::types::{peel, without_arguments};
+use crate::syntax::types::{peel, type_arguments, without_arguments};
 use crate::syntax::value::{makes_owned, visibly_numbers};
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Path, PathArguments,
@@ -240,6 +240,7 @@ impl Parser<'_> {
             element,
             owned: self.environment.visibly_owned(ty),
             plain,
+            plain_to_all: plain && type_arguments(ty).all(|ty| self.environment.plain_to_all(ty)),
         })
     }
 
