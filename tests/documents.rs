@@ -79,7 +79,7 @@ fn the_architecture_names_every_module_of_the_compiler() {
 
 /// The functions that stand under the attribute, by name.
 fn fused_functions(source: &str) -> Vec<String> {
-    let after = source.split("#[fuse]").skip(1);
+    let after = source.split("#[fuse").skip(1);
     let name = |rest: &str| {
         let from = rest.find("fn ")? + 3;
         let name = rest[from..].split(|c: char| !(c.is_alphanumeric() || c == '_'));

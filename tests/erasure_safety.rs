@@ -13,6 +13,7 @@ mod common;
 common::twice!(
     safety_effects,
     safety_hidden,
+    safety_lengths,
     safety_loops,
     safety_names,
     safety_panics,
@@ -491,6 +492,8 @@ fn types_that_only_rustc_knows() {
     });
     law!(floats: |xs| safety_hidden::limits(xs, xs, 0.1));
     law!(integers: |xs| safety_hidden::limits(&[], xs, 3));
+}
+
 /// The first elements, or zeros.
 fn first<const N: usize>(xs: &[i64]) -> [i64; N] {
     std::array::from_fn(|index| xs.get(index).copied().unwrap_or_default())
@@ -538,4 +541,29 @@ fn who_calls() {
     law!(integers: |xs| safety_scopes::caller_by_condition_above(xs));
     law!(integers: |xs| safety_scopes::caller_by_condition_below(xs));
     law!(integers: |xs| safety_scopes::called_in_the_body(xs));
+}
+
+#[test]
+fn what_needs_no_loop() {
+    for n in [0, 1, u64::MAX >> 2] {
+        assert_eq!(
+            plain::safety_lengths::of_ranges(n),
+            fused::safety_lengths::of_ranges(n)
+        );
+        assert_eq!(
+            plain::safety_lengths::of_bounds(1..=n, n),
+            fused::safety_lengths::of_bounds(1..=n, n)
+        );
+    }
+    let units = vec![(); usize::MAX >> 2];
+    assert_eq!(
+        plain::safety_lengths::of_nothing(&units, &units),
+        fused::safety_lengths::of_nothing(&units, &units)
+    );
+    let plain = plain::safety_lengths::Filled {
+        units: units.clone(),
+    };
+    let fused = fused::safety_lengths::Filled { units };
+    assert_eq!(plain.of_fields(), fused.of_fields());
+    law!(integers: |xs| safety_lengths::beside_a_loop(xs));
 }

@@ -291,6 +291,18 @@ pub(crate) fn decide(
             left_or_taken_apart(&mut lowered.program, &fused[single], &mut left);
             continue;
         }
+        if let Some(idle) = loops
+            .iter()
+            .position(|nest| worth::needs_no_loop(lowered, nest))
+        {
+            left.extend(
+                fused[idle]
+                    .first()
+                    .map(|id| lowered.program.binding(*id).chain),
+            );
+            take_apart(&mut lowered.program, &fused[idle], Reason::Known);
+            continue;
+        }
         let slower = loops
             .iter()
             .find(|nest| worth::gains_nothing(lowered, nest));

@@ -15,7 +15,7 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation};
 use crate::loops::{Driver, Loop};
-use crate::syntax::chain::Consumer;
+use crate::syntax::chain::{Adapter, Chain, Consumer, Source};
 use crate::syntax::types::{Primitive, peel};
 use crate::tiles;
 use quote::ToTokens;
@@ -125,4 +125,33 @@ fn maps_singles(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId) -> bool {
     let made = lowered.chains.get(chain.0).and_then(Option::as_ref);
     made.is_some_and(|made| stored(made.result) && tiles::element(made).is_some_and(is_single))
         && nest.cluster.iter().filter(of_chain).all(simple)
+}
+/// True for a loop in which nothing asks for an element: std knows such results from lengths and bounds, without a loop.
+/// Of elements that there is no end to waiting for, as of `0..u64::MAX`, or that take no room, that is another program.
+pub(crate) fn needs_no_loop(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let mut chains = nest
+        .cluster
+        .iter()
+        .map(|id| lowered.program.binding(*id).chain);
+    chains.all(|chain| {
+        let chain = lowered.chains[chain.index()].as_ref();
+        chain.is_some_and(|chain| is_known(&chain.chain))
+    })
+}
+
+/// True if std knows the result of a chain in constant time.
+fn is_known(chain: &Chain) -> bool {
+    let stream = &chain.stream;
+    let passes_on = |adapter: &Adapter| matches!(adapter, Adapter::Copied | Adapter::Enumerate);
+    match (&chain.consumer, &stream.source) {
+        (Consumer::Count | Consumer::Last, Source::Array(_) | Source::Range(_)) => {
+            stream.adapters.iter().all(passes_on)
+        }
+        (Consumer::Count | Consumer::Last, Source::Driver(driver)) => {
+            let array = driver.may_be_slice || driver.divided.is_some();
+            array && stream.adapters.iter().all(passes_on)
+        }
+        (Consumer::Extremum(_), Source::Range(_)) => stream.adapters.is_empty(),
+        _ => false,
+    }
 }

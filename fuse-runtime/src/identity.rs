@@ -1,4 +1,4 @@
-//! What `sum` and `product` start from.
+//! What `sum` and `product` start from, and what they take.
 //!
 //! *In*: a type. *Out*: the sum or product of no elements. It is asked of std, since it is not always what one would
 //! write: the floats' sum starts from -0.0 in newer versions, from 0.0 in older ones, and the two differ in the last bit.
@@ -25,4 +25,21 @@ pub fn sum_identity<T: Sum>() -> T {
 #[inline]
 pub fn product_identity<T: Product>() -> T {
     empty::<T>().product()
+}
+
+/// An element that std can add up to an `N`. It compiles to nothing.
+///
+/// ```compile_fail,E0277
+/// struct Money(i64);
+/// fuse_runtime::summand::<i64, _>(Money(1));
+/// ```
+#[inline(always)]
+pub fn summand<N: Sum<E>, E>(element: E) -> E {
+    element
+}
+
+/// An element that std can multiply to an `N`. It compiles to nothing.
+#[inline(always)]
+pub fn factor<N: Product<E>, E>(element: E) -> E {
+    element
 }

@@ -100,7 +100,7 @@ pub use extremum::{
 };
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
-pub use identity::{product_identity, sum_identity};
+pub use identity::{factor, product_identity, sum_identity, summand};
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};

@@ -4,7 +4,7 @@
 //! reference arrives: these accept exactly what the adapters accept.
 
 /// What `Iterator::copied` does to an element.
-#[inline]
+#[inline(always)]
 pub fn copied<T: Copy>(x: &T) -> T {
     *x
 }

@@ -282,8 +282,11 @@ fn results_are_combined_in_order_and_once() {
 
 #[test]
 fn every_source_gives_each_element_to_one_range_in_order() {
-    fn check<S: Source, T: Send + PartialEq + std::fmt::Debug>(source: S, least: usize, plain: &[T])
-    where
+    fn check<S: Source + Send, T: Send + PartialEq + std::fmt::Debug>(
+        source: S,
+        least: usize,
+        plain: &[T],
+    ) where
         S::Part: Iterator<Item = T>,
     {
         assert_eq!(source.length(), plain.len());

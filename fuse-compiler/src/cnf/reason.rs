@@ -47,6 +47,8 @@ pub enum Reason {
     Parallel,
     /// One loop of the two would be slower on short inputs.
     Slower,
+    /// Both are known without a loop.
+    Known,
     /// The array is a `scan` that several threads make in two passes.
     TwoPasses,
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Reason {
             Reason::ElementType => "the element type is not visible, or watched when dropped",
             Reason::Placement => "could not be placed in one loop",
             Reason::Slower => "would be slower in one loop",
+            Reason::Known => "is known without a loop",
             Reason::TwoPasses => {
                 "reads a `scan` of several threads, which is known when all have added it up"
             }

@@ -9,7 +9,8 @@ use super::names;
 use super::parallel::capture;
 use super::rearranged::divided_tokens;
 use crate::nested::Filled;
-use crate::syntax::chain::{Chain, Consumer, Source};
+use crate::syntax::captures::as_tuple;
+use crate::syntax::chain::{Consumer, Source};
 use crate::syntax::region::Hole;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
@@ -24,7 +25,7 @@ impl Emitter<'_> {
 
     /// A chain that no loop has: divided, if it is to be, else as written.
     pub(super) fn left(&self, hole: &Hole) -> Expr {
-        let divided = hole.divided.then(|| self.divided(&hole.chain)).flatten();
+        let divided = hole.divided.then(|| self.divided(hole)).flatten();
         divided.unwrap_or_else(|| {
             let mut expr = hole.chain.expr.clone();
             Filled(&hole.closures).visit_expr_mut(&mut expr);
@@ -32,7 +33,9 @@ impl Emitter<'_> {
         })
     }
 
-    fn divided(&self, chain: &Chain) -> Option<Expr> {
+    fn divided(&self, hole: &Hole) -> Option<Expr> {
+        let chain = &hole.chain;
+        let captured = as_tuple(hole.captured.iter());
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let iterator = match &chain.stream.source {
@@ -82,10 +85,12 @@ impl Emitter<'_> {
                 (quote!(#over_range), quote!(_))
             };
             let body = quote_spanned!(span=> |#driver, #start| #body);
-            return Some(syn::parse_quote!(#runtime::parallel::first(#cut, #iterator, #body)));
+            return Some(
+                syn::parse_quote!(#runtime::asked!(first, #cut, #iterator, #body, #captured)),
+            );
         }
         let body = quote_spanned!(span=> |#driver| #over_range);
-        Some(syn::parse_quote!(#runtime::parallel::#method(#cut, #iterator, #body)))
+        Some(syn::parse_quote!(#runtime::asked!(#method, #cut, #iterator, #body, #captured)))
     }
 }
 

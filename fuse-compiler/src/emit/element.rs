@@ -29,7 +29,7 @@ impl LoopEmission<'_> {
             // For all that rustc knows it is not `Copy`, and others read it too.
             let once_more = quote!(#runtime::once_more!(#item));
             return if input.copied {
-                quote!(*#once_more)
+                quote!(#runtime::copied(#once_more))
             } else {
                 once_more
             };
@@ -44,10 +44,12 @@ impl LoopEmission<'_> {
                 Access::ByReference if input.copied => quote!(#item),
                 Access::ByReference => quote!(&#item),
                 // What is copied out of an array of references.
-                Access::ByValue if input.copied => quote!(*#item),
+                Access::ByValue if input.copied => quote!(#runtime::copied(#item)),
                 Access::ByValue | Access::Mutable => quote!(#item),
             },
-            _ if input.copied => quote!(*#item),
+            Some(source) if input.copied && source.access == Access::ByReference => quote!(*#item),
+            // Nothing but a reference is copied out of: no `Box`, and no `Rc`.
+            _ if input.copied => quote!(#runtime::copied(#item)),
             _ => quote!(#item),
         }
     }

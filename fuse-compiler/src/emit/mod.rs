@@ -18,6 +18,7 @@ mod fused;
 mod in_place;
 mod integers;
 mod kept;
+mod linted;
 mod located;
 mod names;
 mod parallel;
@@ -209,8 +210,8 @@ impl<'a> Emitter<'a> {
         }
         lengths::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
-            // Nobody reads it: it is checked as before, and never runs.
-            return quote!(if false { #tokens });
+            // Nobody reads it: it is checked and linted as before, and never runs.
+            return quote!(let _ = || { #tokens };);
         }
         match &statement.kind {
             Kind::Each(skeleton) => {
@@ -237,10 +238,11 @@ impl<'a> Emitter<'a> {
                     return quote!(#tokens);
                 }
                 if let Some(keep) = self.contracted(binding) {
-                    return keep.map_or_else(
-                        TokenStream::new,
-                        |(local, keep)| quote!(let #local = #keep;),
-                    );
+                    let mut tokens = self.linted(index, binding);
+                    if let Some((local, keep)) = keep {
+                        tokens.extend(quote!(let #local = #keep;));
+                    }
+                    return tokens;
                 }
                 let pattern = &binding.pattern;
                 let ty = binding.ty.iter();
@@ -290,43 +292,6 @@ impl<'a> Emitter<'a> {
         let value = self.value(index, &binding.value);
         let read = self.read_in_loop(binding);
         quote!(#name = #value; #read)
-    }
-
-    /// A use of a stored array that the source read and the expansion no longer does, its readers
-    /// having become part of the loop that makes it. Only one that is assigned anew later can have
-    /// no other: without it rustc would warn that the first value is never read.
-    fn read_in_loop(&self, binding: &Let) -> TokenStream {
-        let Pat::Ident(pattern) = &binding.pattern else {
-            return TokenStream::new();
-        };
-        let read = |value: ValueId| {
-            let readers = self.plan.lowered.program.readers(value);
-            self.plan.loops.iter().any(|nest| {
-                readers.iter().any(|reader| nest.cluster.contains(reader))
-                    && nest
-                        .outcomes
-                        .iter()
-                        .any(|outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == value))
-            })
-        };
-        let fused = self.fused_holes(&binding.value.holes);
-        let results = fused
-            .iter()
-            .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
-            .map(|chain| chain.result);
-        let parallel = |value: &ValueId| {
-            let program = &self.plan.lowered.program;
-            let producer = program.producer(*value).map(|id| program.binding(id).chain);
-            producer.is_some_and(|chain| program.parallel.contains(&chain))
-        };
-        let results = results.collect::<Vec<_>>();
-        let stays = pattern.mutability.is_some() || results.iter().any(parallel);
-        if stays && results.into_iter().any(read) {
-            let name = &pattern.ident;
-            quote!(let _ = &#name;)
-        } else {
-            TokenStream::new()
-        }
     }
 
     /// An initialiser with the results of loops in the place of fused chains.

@@ -16,6 +16,7 @@ use super::located::at;
 use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::syntax::captures::as_tuple;
 use crate::syntax::chain::{Access, Consumer, Worker};
 use crate::syntax::driver::Divided;
 use crate::syntax::region::Kind;
@@ -223,8 +224,15 @@ impl Emitter<'_> {
             |#parts| { #body }
         };
         let shares = at(place, quote!((#(#shares,)*)));
-        let drive = at(place, quote!(#runtime::parallel::drive));
-        let drive = quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,));
+        let drive = if chains.iter().any(|chain| is_made(chain)) {
+            // Where several threads may not share something, one runs it all.
+            let (runtime, captured) = (at(place, runtime.clone()), self.captured_by(nest));
+            let captured = as_tuple(captured.iter());
+            quote_spanned!(place=> #runtime::shared!(&#ranges, #shares, #body, #combine, #captured))
+        } else {
+            let drive = at(place, quote!(#runtime::parallel::drive));
+            quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,))
+        };
         let drive = if workers.is_empty() {
             drive
         } else {
@@ -256,6 +264,20 @@ impl Emitter<'_> {
         } else {
             tokens
         }
+    }
+
+    /// The places that the workers of a loop read.
+    pub(super) fn captured_by(&self, nest: &Loop) -> Vec<Expr> {
+        let mut places: Vec<Expr> = Vec::new();
+        for chain in self.chains_of(nest) {
+            let parallel = chain.chain.stream.parallel.iter();
+            for place in parallel.flat_map(|parallel| &parallel.captured) {
+                if !places.contains(place) {
+                    places.push(place.clone());
+                }
+            }
+        }
+        places
     }
 
     /// How many elements a piece has of what drives the loop, if a name or a number says it: then that stands in the body,

@@ -12,10 +12,12 @@ use crate::cnf::{LoweredChain, Operation};
 use crate::loops::Loop;
 use crate::schedule::Event;
 use crate::slots;
+use crate::syntax::captures::as_tuple;
 use crate::syntax::chain::{Access, Consumer};
 use crate::syntax::region::Kind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::Expr;
 
 impl Emitter<'_> {
     /// The event that a loop is put together with, by its place behind this one.
@@ -47,6 +49,17 @@ impl Emitter<'_> {
     /// Both loops in one statement.
     pub(super) fn side_by_side(&self, one: &Loop, other: &Loop) -> TokenStream {
         let runtime = self.plan.runtime;
+        // Their arrays too: both closures hold them.
+        let mut captured: Vec<Expr> = Vec::new();
+        for nest in [one, other] {
+            captured.extend(self.captured_by(nest));
+            let inputs = nest.root.sources.iter();
+            let arrays = inputs.flat_map(|driver| &self.plan.lowered.inputs[driver.reader.index()]);
+            captured.extend(arrays.filter_map(|input| input.source).map(|source| {
+                let name = &source.name;
+                syn::parse_quote!(#name)
+            }));
+        }
         let part = |nest: &Loop| {
             let results = self.results_of(nest);
             let (tokens, length) = (self.parallel_loop(nest), self.length_of(nest));
@@ -65,12 +78,14 @@ impl Emitter<'_> {
             }
             None => quote!(#runtime::parallel::SEQUENTIAL),
         };
+        let captured = as_tuple(captured.iter());
         quote! {
-            let (#one, #other) = #runtime::parallel::beside(
+            let (#one, #other) = #runtime::beside!(
                 [#one_length, #other_length],
                 #several,
                 #first,
                 #second,
+                #captured,
             );
         }
     }

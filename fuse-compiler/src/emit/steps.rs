@@ -228,9 +228,15 @@ impl LoopEmission<'_> {
                     return quote!(#part += #runtime::part::<#runtime::#number, _>(#element););
                 }
                 let place = at(here, self.place(id));
+                // Of a type that has an operator of somebody's, but is no `Sum`, there is none.
+                let number = &reduction.number;
                 match reduction.operator {
-                    Operator::Sum => quote_spanned!(here=> #place += #element;),
-                    Operator::Product => quote_spanned!(here=> #place *= #element;),
+                    Operator::Sum => {
+                        quote_spanned!(here=> #place += #runtime::summand::<#number, _>(#element);)
+                    }
+                    Operator::Product => {
+                        quote_spanned!(here=> #place *= #runtime::factor::<#number, _>(#element);)
+                    }
                 }
             }
             Consumer::Count => quote_spanned!(here=> #fold += 1;),

@@ -68,6 +68,8 @@ struct Bounds {
     mutating: bool,
     /// Bounded by `Iterator`, or one of the traits below it.
     iterator: bool,
+    /// Bounded by `Sync`, or by a trait that may be one of those below it.
+    shared: bool,
 }
 
 /// What a call of a name runs.
@@ -182,6 +184,7 @@ impl Environment {
                 known.callable |= more.callable;
                 known.mutating |= more.mutating;
                 known.iterator |= more.iterator;
+                known.shared |= more.shared;
             }
         }
     }
@@ -290,6 +293,11 @@ impl Environment {
         self.entries.truncate(scope.0);
     }
 
+    /// What was in scope where a scope was opened that nobody has left.
+    pub(crate) fn at(&self, scope: Scope) -> Environment {
+        self.before(scope.0.min(self.entries.len()))
+    }
+
     /// What was in scope where a name was bound.
     fn before(&self, position: usize) -> Environment {
         Environment {
@@ -339,6 +347,37 @@ impl Environment {
     }
 }
 
+/// Traits of std that say nothing of threads; of any other trait that may be.
+const ALONE: &[&str] = &[
+    "Add",
+    "AsRef",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Div",
+    "Eq",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "Hash",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Mul",
+    "Neg",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Rem",
+    "Send",
+    "Sized",
+    "Sub",
+    "Sum",
+];
+
 fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
     let mut result = Bounds::default();
     for bound in bounds {
@@ -347,6 +386,7 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
             && let Some(last) = bound.path.segments.last()
         {
             result.copy |= last.ident == "Copy";
+            result.shared |= !ALONE.iter().any(|name| last.ident == name);
             result.callable |= last.ident == "Fn";
             result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
             result.iterator |= ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"]

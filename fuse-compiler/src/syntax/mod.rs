@@ -6,6 +6,7 @@
 pub(crate) mod additive;
 pub(crate) mod body;
 pub(crate) mod capture;
+pub(crate) mod captures;
 pub(crate) mod chain;
 pub(crate) mod columns;
 pub(crate) mod control;

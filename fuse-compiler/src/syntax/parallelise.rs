@@ -5,11 +5,13 @@
 //! parallel and a sequential chain never share a loop.
 
 use super::additive::totals;
+use super::captures::captured;
 use super::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
 use super::environment::Environment;
 use super::parse_chain::text;
 use super::region::{Kind, Region};
 use crate::searches;
+use syn::Expr;
 
 /// A chain that stays on one thread, and why.
 #[derive(Clone, Debug)]
@@ -25,6 +27,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
     let mut others = Vec::new();
     for index in 0..region.statements.len() {
         let (before, rest) = region.statements.split_at_mut(index);
+        let around = environment.at(rest[0].scope);
         let holes = match &mut rest[0].kind {
             Kind::Let(binding) => &mut binding.value.holes,
             Kind::Tail(skeleton) | Kind::Each(skeleton) => &mut skeleton.holes,
@@ -35,14 +38,13 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
             if chain.stream.parallel.is_some() {
                 continue;
             }
-            if search_obstacle(chain).is_none() {
+            let captured = captured(chain, &around);
+            if let (None, Ok(captured)) = (search_obstacle(chain), &captured) {
+                hole.captured = captured.clone();
                 hole.divided = true;
                 // It may go with a parallel loop that adds up the same elements.
                 if searches::of(chain).is_some() {
-                    chain.stream.parallel = Some(Parallel {
-                        made: true,
-                        ..Parallel::default()
-                    });
+                    made(chain, captured.clone());
                 }
                 continue;
             }
@@ -53,21 +55,29 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
                 }
                 _ => None,
             };
-            match obstacle(chain).or(totals) {
-                None => {
-                    chain.stream.parallel = Some(Parallel {
-                        made: true,
-                        ..Parallel::default()
-                    });
+            let reason = match (obstacle(chain).or(totals), captured) {
+                (None, Ok(captured)) => {
+                    made(chain, captured);
+                    continue;
                 }
-                Some(reason) => others.push(Sequential {
-                    chain: text(&chain.expr),
-                    reason,
-                }),
-            }
+                (Some(reason), _) | (None, Err(reason)) => reason,
+            };
+            others.push(Sequential {
+                chain: text(&chain.expr),
+                reason,
+            });
         }
     }
     others
+}
+
+/// Marks a chain as parallel.
+fn made(chain: &mut Chain, captured: Vec<Expr>) {
+    chain.stream.parallel = Some(Parallel {
+        made: true,
+        captured,
+        ..Parallel::default()
+    });
 }
 
 /// Why a chain cannot be parallel.

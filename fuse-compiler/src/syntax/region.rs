@@ -19,7 +19,7 @@ pub(crate) use guards::{Found, Guarded};
 
 use super::chain::Chain;
 use super::control;
-use super::environment::{Environment, Origin};
+use super::environment::{Environment, Origin, Scope};
 use super::facts::{self, Extent, Stated};
 use super::hidden::Hidden;
 use super::parse_chain::visible_array;
@@ -65,6 +65,8 @@ pub(crate) struct Statement {
     pub(crate) stated: Stated,
     /// What is known of names where it stands, if there are blocks in the closures of its chains that may be fused.
     pub(crate) blocks: Option<Box<Environment>>,
+    /// The names in scope where it stands.
+    pub(crate) scope: Scope,
 }
 
 impl Statement {
@@ -217,6 +219,8 @@ pub(crate) struct Hole {
     pub(crate) temporary: bool,
     /// True if it runs on several threads although no loop has it.
     pub(crate) divided: bool,
+    /// The places that it reads besides its elements, if it does.
+    pub(crate) captured: Vec<Expr>,
     /// Its closures with the blocks inside them fused, and what they were, as text.
     pub(crate) closures: Vec<(String, ExprClosure)>,
 }
@@ -260,6 +264,7 @@ impl Skeleton {
                 chain,
                 temporary: false,
                 divided: false,
+                captured: Vec::new(),
                 closures: Vec::new(),
             }],
             reads: Vec::new(),

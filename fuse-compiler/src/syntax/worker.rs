@@ -5,6 +5,7 @@
 //! mentions and moves.
 
 pub(crate) mod cost;
+mod divergence;
 
 use std::collections::BTreeSet;
 
@@ -125,6 +126,7 @@ fn judge_body(
         let ty = parameters.get(index).and_then(Option::as_ref);
         inner.bind(input, ty, &Origin::Pattern);
     }
+    judgment.inline &= !divergence::may_diverge(&closure.body, &inner);
     judgment.totality = totality(&closure.body, &inner);
     judgment.total = judgment.totality.is_visible();
     judgment.sides = totality_of_sides(&closure.body, &inner);
@@ -229,10 +231,14 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
 fn may_inline(closure: &ExprClosure) -> bool {
     let control = Control::of_expr(&Expr::Closure(closure.clone()));
     let body = Control::of_expr(&closure.body);
+    let parenthesised = |pattern: &Pat| matches!(pattern, Pat::Paren(_));
     closure.capture.is_none()
         && closure.asyncness.is_none()
         && closure.constness.is_none()
         && closure.lifetimes.is_none()
+        // Rustc may have something to say about those.
+        && !matches!(&*closure.body, Expr::Paren(_))
+        && !closure.inputs.iter().any(parenthesised)
         && !control.attributes
         && !control.none_groups
         && !control.asynchronous
@@ -267,9 +273,7 @@ fn diverges(expr: &Expr) -> bool {
             }
             None => false,
         },
-        Expr::Match(matched) => {
-            !matched.arms.is_empty() && matched.arms.iter().all(|arm| diverges(&arm.body))
-        }
+        Expr::Match(matched) => matched.arms.iter().all(|arm| diverges(&arm.body)),
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) => path.path.segments.last().is_some_and(|last| {

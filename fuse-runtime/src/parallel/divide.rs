@@ -21,7 +21,7 @@ pub struct Cut {
 ///
 /// Iterators of std over slices and integers are, and tuples of what is: each range gets the tuple of the parts. An index
 /// beside each element is `(xs.iter(), 0..xs.len())`, two arrays in step are `(xs.iter(), ys.iter())`, which a body zips.
-pub trait Divide: Sized + Send {
+pub trait Divide: Sized {
     /// What one range gets.
     type Part;
 
@@ -89,7 +89,7 @@ divide_tuples! {
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 }
 
-impl<T: Sync> Divide for slice::Iter<'_, T> {
+impl<T> Divide for slice::Iter<'_, T> {
     type Part = Self;
 
     #[inline]
@@ -104,14 +104,14 @@ impl<T: Sync> Divide for slice::Iter<'_, T> {
     }
 }
 
-impl<T: Sync> Source for slice::Iter<'_, T> {
+impl<T> Source for slice::Iter<'_, T> {
     #[inline]
     fn length(&self) -> usize {
         self.len()
     }
 }
 
-impl<T: Send> Divide for slice::IterMut<'_, T> {
+impl<T> Divide for slice::IterMut<'_, T> {
     type Part = Self;
 
     #[inline]
@@ -126,7 +126,7 @@ impl<T: Send> Divide for slice::IterMut<'_, T> {
     }
 }
 
-impl<T: Send> Source for slice::IterMut<'_, T> {
+impl<T> Source for slice::IterMut<'_, T> {
     #[inline]
     fn length(&self) -> usize {
         self.len()
@@ -135,13 +135,13 @@ impl<T: Send> Source for slice::IterMut<'_, T> {
 
 /// The elements of a slice, of whatever coerces to one: a vector, an array, a reference to either.
 #[inline]
-pub fn elements<T: Sync>(slice: &[T]) -> slice::Iter<'_, T> {
+pub fn elements<T>(slice: &[T]) -> slice::Iter<'_, T> {
     slice.iter()
 }
 
 /// The elements of a slice, to be changed where they stand.
 #[inline]
-pub fn elements_mut<T: Send>(slice: &mut [T]) -> slice::IterMut<'_, T> {
+pub fn elements_mut<T>(slice: &mut [T]) -> slice::IterMut<'_, T> {
     slice.iter_mut()
 }
 

@@ -94,7 +94,7 @@ impl<T> Gathered<T> {
     }
 }
 
-impl<T: Send> Gathered<T> {
+impl<T> Gathered<T> {
     /// The elements, for a `collect` that takes over the allocation if it makes a `Vec`.
     #[inline]
     pub fn into_elements(self) -> Elements<T> {
@@ -134,18 +134,29 @@ impl<T: Send> Gathered<T> {
     }
 }
 
+/// Elements that are moved on some thread, of which it sees nothing but the bytes.
+struct Bytes<'a, T>(&'a mut [Vec<T>], &'a mut [MaybeUninit<T>]);
+
+// SAFETY: `move_parts` copies bytes and frees the memory of vectors that count no element; it neither reads, calls nor drops
+// a `T`, whose elements are given to the thread that waits for them, where they came from.
+unsafe impl<T> Send for Bytes<'_, T> {}
+
+impl<T> Bytes<'_, T> {
+    fn moved(self) {
+        move_parts(self.0, self.1);
+    }
+}
+
 /// Moves the elements of all parts, in order, to slots of exactly their number.
 ///
 /// # Panics
 /// If there are fewer slots.
-fn move_parts<T: Send>(parts: &mut [Vec<T>], slots: &mut [MaybeUninit<T>]) {
+fn move_parts<T>(parts: &mut [Vec<T>], slots: &mut [MaybeUninit<T>]) {
     if parts.len() > 1 && size_of_val(slots) > TASK_BYTES {
         let (left, right) = parts.split_at_mut(parts.len() / 2);
         let (left_slots, right_slots) = slots.split_at_mut(left.iter().map(Vec::len).sum());
-        join(
-            || move_parts(left, left_slots),
-            || move_parts(right, right_slots),
-        );
+        let (left, right) = (Bytes(left, left_slots), Bytes(right, right_slots));
+        join(|| left.moved(), || right.moved());
         return;
     }
     let mut slots = slots;

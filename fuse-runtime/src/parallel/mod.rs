@@ -50,6 +50,7 @@
 //! | `scanned` | the second pass of a scan |
 //! | `associative` | what each range of a fold starts from, and what combines two |
 //! | `places` | arrays of sums that a body adds to |
+//! | `threads` | [`shared!`](crate::shared), [`asked!`](crate::asked): on one thread what several may not share |
 //! | `whole` | sums and products of integers, that overflow where the plain fold does |
 //!
 //! There is no shared mutable state but the flag of [`any`] and [`all`], and the number of [`first`], which only spare work. A body is called through
@@ -82,6 +83,7 @@ mod ranges;
 mod rearranged;
 mod scanned;
 mod standing;
+mod threads;
 mod whole;
 
 pub use associative::{
@@ -100,6 +102,10 @@ pub use rearranged::{Chain, Rev, StepBy, chain, numbered, rev, skip, step_by, ta
 pub use scanned::{Scanned, Totals, range_start, scanned};
 #[doc(hidden)]
 pub use standing::{InSlice, Other, Standing};
+#[doc(hidden)]
+pub use threads::{
+    All, Alone, Answers, Any, Asked, Both, First, One, Pair, Search, Several, Threads, Work,
+};
 pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 
 use core::ops::Range;
@@ -124,7 +130,7 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 #[inline]
 pub fn drive<D, A, B, C>(ranges: &Ranges, shares: D, body: B, combine: C) -> A
 where
-    D: Divide,
+    D: Divide + Send,
     A: Send,
     B: Fn(D::Part) -> A + Sync,
     C: Fn(A, A) -> A + Sync,
@@ -142,7 +148,7 @@ fn drive_span<D, A, B, C>(
     combine: &C,
 ) -> A
 where
-    D: Divide,
+    D: Divide + Send,
     A: Send,
     B: Fn(D::Part) -> A + Sync,
     C: Fn(A, A) -> A + Sync,
@@ -165,7 +171,7 @@ fn several<D, A, B, C>(
     tasks: bool,
 ) -> A
 where
-    D: Divide,
+    D: Divide + Send,
     A: Send,
     B: Fn(D::Part) -> A + Sync,
     C: Fn(A, A) -> A + Sync,
@@ -251,7 +257,7 @@ pub fn beside<A: Send, B: Send>(
 /// assert!(any(Ranges::automatic, xs.iter(), |mut xs| xs.any(|x| *x > 2)));
 /// ```
 #[inline]
-pub fn any<S: Source>(
+pub fn any<S: Source + Send>(
     cut: impl FnOnce(usize) -> Ranges,
     source: S,
     body: impl Fn(S::Part) -> bool + Sync,
@@ -296,7 +302,7 @@ pub fn any<S: Source>(
 /// assert_eq!(found, Some(1));
 /// ```
 #[inline]
-pub fn first<S: Source, T: Send>(
+pub fn first<S: Source + Send, T: Send>(
     cut: impl FnOnce(usize) -> Ranges,
     source: S,
     body: impl Fn(S::Part, usize) -> Option<T> + Sync,
@@ -328,7 +334,7 @@ pub fn first<S: Source, T: Send>(
 /// # Panics
 /// As [`any`].
 #[inline]
-pub fn all<S: Source>(
+pub fn all<S: Source + Send>(
     cut: impl FnOnce(usize) -> Ranges,
     source: S,
     body: impl Fn(S::Part) -> bool + Sync,

@@ -42,10 +42,7 @@ impl<T> Output<T> {
     /// If the elements take more than `isize::MAX` bytes, as `Vec::with_capacity` does.
     #[inline]
     #[must_use]
-    pub fn new(ranges: &Ranges) -> Self
-    where
-        T: Send,
-    {
+    pub fn new(ranges: &Ranges) -> Self {
         Output {
             allocation: Vec::with_capacity(ranges.length()),
             length: ranges.length(),
@@ -157,7 +154,7 @@ pub struct Slots<'output, T> {
     runs: &'output mut [Run],
 }
 
-impl<'output, T: Send> Divide for Slots<'output, T> {
+impl<'output, T> Divide for Slots<'output, T> {
     type Part = Segment<'output, T>;
 
     #[inline]

@@ -38,10 +38,7 @@ impl<T> Owned<T> {
     ///
     /// Where what this gives is leaked, so are the elements.
     #[inline]
-    pub fn elements(&mut self) -> Taken<'_, T>
-    where
-        T: Send,
-    {
+    pub fn elements(&mut self) -> Taken<'_, T> {
         let length = self.elements.len();
         // SAFETY: 0 is at most the capacity, and no element is counted.
         unsafe { self.elements.set_len(0) };
@@ -63,7 +60,7 @@ pub struct Taken<'vector, T> {
     elements: TakenElements<'vector, T>,
 }
 
-impl<'vector, T: Send> Divide for Taken<'vector, T> {
+impl<'vector, T> Divide for Taken<'vector, T> {
     type Part = TakenElements<'vector, T>;
 
     #[inline]
@@ -85,7 +82,7 @@ impl<'vector, T: Send> Divide for Taken<'vector, T> {
     }
 }
 
-impl<T: Send> Source for Taken<'_, T> {
+impl<T> Source for Taken<'_, T> {
     #[inline]
     fn length(&self) -> usize {
         self.elements.slots.len()

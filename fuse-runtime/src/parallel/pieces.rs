@@ -44,7 +44,7 @@ macro_rules! pieces {
             }
         }
 
-        impl<'slice, T: Sync> Divide for $name<'slice, T> {
+        impl<'slice, T> Divide for $name<'slice, T> {
             type Part = slice::$name<'slice, T>;
 
             #[inline]
@@ -61,7 +61,7 @@ macro_rules! pieces {
             }
         }
 
-        impl<T: Sync> Source for $name<'_, T> {
+        impl<T> Source for $name<'_, T> {
             #[inline]
             fn length(&self) -> usize {
                 let ($elements, $size) = (self.elements.len(), self.size);

@@ -37,6 +37,8 @@ pub(crate) struct Parallel {
     pub(crate) expected: Option<Type>,
     /// True if it is one of std's, which `#[fuse(parallel)]` makes parallel.
     pub(crate) made: bool,
+    /// The places that one of those reads besides its elements.
+    pub(crate) captured: Vec<Expr>,
 }
 
 /// What is known of the elements that flow at one point of a chain.
@@ -329,7 +331,7 @@ impl Stream {
     }
 
     /// The names that it mentions other than as arrays whose elements it takes one by one.
-    pub(super) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
         let mut names = match &self.source {
             Source::Array(_) => BTreeSet::new(),
             Source::Range(range) => range.reads.iter().cloned().collect(),

@@ -180,4 +180,32 @@ impl Environment {
             },
         }
     }
+
+    /// Whether several threads visibly may not share a type: a type parameter, an `impl` or a `dyn` whose bounds leave it
+    /// open, a raw pointer, an `Rc` or a cell of std's.
+    pub(crate) fn visibly_unshared(&self, ty: &Type) -> bool {
+        struct Search<'a>(&'a Environment, bool);
+        impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+            fn visit_type(&mut self, ty: &'ast Type) {
+                let environment = self.0;
+                match ty {
+                    Type::Ptr(_) => self.1 = true,
+                    Type::FnPtr(_) => {}
+                    Type::ImplTrait(ty) => self.1 |= !bounds_of(ty.bounds.iter()).shared,
+                    Type::TraitObject(ty) => self.1 |= !bounds_of(ty.bounds.iter()).shared,
+                    Type::Path(path) => {
+                        let name = path.path.get_ident().map(ToString::to_string);
+                        let bounds = name.and_then(|name| environment.generics.get(&name));
+                        self.1 |= bounds.is_some_and(|bounds| !bounds.shared);
+                        self.1 |= environment.std_container(ty, &["Rc", "Cell", "RefCell"]);
+                        syn::visit::visit_type(self, ty);
+                    }
+                    _ => syn::visit::visit_type(self, ty),
+                }
+            }
+        }
+        let mut search = Search(self, false);
+        syn::visit::Visit::visit_type(&mut search, ty);
+        search.1
+    }
 }

@@ -60,6 +60,7 @@ pub(super) fn hole(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Exp
         chain: *chain,
         temporary: false,
         divided: false,
+        captured: Vec::new(),
         closures: Vec::new(),
     };
     (hole, path)

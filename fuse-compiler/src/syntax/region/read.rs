@@ -84,6 +84,7 @@ pub(super) fn read_statement(
         lengths: lengths.into_iter().collect(),
         stated: Stated::default(),
         blocks,
+        scope: environment.enter(),
     }
 }
 

@@ -1,0 +1,82 @@
+//! The erasure law below the option `parallel` on what several threads may not share.
+
+#![allow(
+    clippy::duplicate_mod,
+    reason = "one text, with and without the attribute"
+)]
+#![allow(unreachable_pub, reason = "the text is written as in a library")]
+#![cfg(feature = "parallel")]
+
+mod common;
+
+common::twice!(unshared);
+
+use common::law;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+fn counted(xs: &[i64]) -> Vec<Rc<i64>> {
+    xs.iter().copied().map(Rc::new).collect()
+}
+
+fn bare(xs: &[Rc<i64>]) -> Vec<i64> {
+    xs.iter().map(|x| **x).collect()
+}
+
+#[test]
+fn bounds_that_say_nothing_of_threads() {
+    law!(integers: |xs| {
+        let (less, any, place, most) = unshared::compared(xs);
+        (less, any, place, most.copied())
+    });
+    law!(integers: |xs| {
+        let xs = counted(xs);
+        let (less, any, place, most) = unshared::compared(&xs);
+        (less, any, place, most.map(|x| **x))
+    });
+    law!(integers: |xs| unshared::items(xs, &(0..1_i64)));
+    law!(integers: |xs| unshared::by_index(xs, &xs.iter().rev().copied().collect::<Vec<_>>()));
+    law!(integers: |xs| unshared::Of(vec![1_i64, 2]).beside(xs, 5));
+    law!(integers: |xs| unshared::brought_along(xs, 5));
+}
+
+#[test]
+fn workers_that_are_parameters() {
+    law!(integers: |xs| {
+        let by = Rc::new(3);
+        let other = Rc::clone(&by);
+        unshared::workers(xs, |x| x ^ *by, |x| x | *by, &|x| x & *by, Box::new(move |x| x ^ *other))
+    });
+    law!(integers: |xs| unshared::in_closures(xs));
+}
+
+#[test]
+fn what_only_types_show() {
+    law!(integers: |xs| {
+        let (bare_ones, made) = unshared::taken(counted(xs), xs);
+        (bare_ones, bare(&made))
+    });
+    law!(integers: |xs| {
+        let mut xs = counted(xs);
+        unshared::replaced(&mut xs, &Rc::new(5));
+        bare(&xs)
+    });
+    law!(integers: |xs| {
+        let all: Vec<_> = xs.iter().copied().map(unshared::Held::of).collect();
+        let cells: Vec<_> = xs.iter().copied().map(Cell::new).collect();
+        unshared::held(&all, &cells)
+    });
+    law!(integers: |xs| unshared::Held::of(3).by_fields(xs));
+    law!(integers: |xs| {
+        let (by, name) = unshared::Held::of(3).in_parts(xs);
+        (by, name.len())
+    });
+    law!(integers: |xs| {
+        let pairs: Vec<_> = xs.iter().map(|x| (*x, x >> 1)).collect();
+        unshared::hidden_inside(&pairs, &RefCell::new(3), Rc::new(4))
+    });
+    law!(integers: |xs| {
+        let floats: Vec<f64> = xs.iter().map(|x| (x % 64) as f64).collect();
+        unshared::side_by_side(&floats, &floats, &Rc::new(2.0))
+    });
+}

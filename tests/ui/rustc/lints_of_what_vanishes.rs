@@ -1,0 +1,27 @@
+// What is not read, or never built, is linted as in the source.
+#![deny(unused_variables, unused_mut, unused_parens)]
+use loopfuse::fuse;
+
+#[fuse]
+fn never_read(xs: &[i64]) -> (i64, usize) {
+    let may_fail: Vec<i64> = xs.iter().map(|x| (x + 1)).collect();
+    let cannot: Vec<f64> = xs.iter().map(|x| *x as f64).collect();
+    (xs.iter().sum(), xs.iter().count())
+}
+
+#[fuse]
+fn never_changed(xs: &[i64]) -> (i64, usize) {
+    let mut halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let sum = halves.iter().sum();
+    let less = halves.iter().filter(|x| **x < 3).count();
+    (sum, less)
+}
+
+#[fuse]
+fn parenthesised(xs: &[i64]) -> (i64, i64) {
+    let one = xs.iter().map(|(x)| x + 1).sum();
+    let other = xs.iter().map(|x| (x + 1)).sum();
+    (one, other)
+}
+
+fn main() {}
