@@ -167,8 +167,9 @@ impl Scan {
     }
 
     fn is_harmless(&self, name: &str) -> bool {
-        // A constant may hold a function; how many arguments it has is not read here.
-        patterns::constructs(name, 1) || self.closures.contains(name)
+        // A constant may hold a function.
+        let constructor = patterns::capitalised(name) && name.contains(char::is_lowercase);
+        constructor || self.closures.contains(name)
     }
 
     /// True for a call of what is not visibly std's.

@@ -171,7 +171,7 @@ fn names_std(function: &Expr, arguments: usize) -> bool {
     let mut names = path.path.segments.iter().rev();
     let last = names.next().map(|segment| segment.ident.to_string());
     let owner = names.next().map(|segment| segment.ident.to_string());
-    last.is_some_and(|last| patterns::constructs(&last, arguments))
+    last.is_some_and(|last| patterns::constructs(owner.as_deref(), &last, arguments))
         || owner.is_some_and(|owner| {
             primitive_name(&owner).is_some() || super::types::owned_container(&owner)
         })

@@ -27,10 +27,24 @@ pub(crate) fn capitalised(name: &str) -> bool {
     name.trim_start_matches('_').starts_with(char::is_uppercase)
 }
 
-/// Whether what is called by a name with so many arguments is spelt like a tuple struct or a variant. `LIMIT` and `F` may be
-/// constants that hold a function, and a constructor without arguments is hardly ever written.
-pub(crate) fn constructs(name: &str, arguments: usize) -> bool {
-    capitalised(name) && name.contains(char::is_lowercase) && arguments > 0
+/// Whether what is called by a name is a constructor: one of std's, or a variant by its path (`Shape::Circle`). A single name
+/// that is spelt like a type may be a constant that holds a function, or a function that somebody has named so.
+pub(crate) fn constructs(owner: Option<&str>, name: &str, arguments: usize) -> bool {
+    const OF_STD: [&str; 7] = [
+        "Err",
+        "Ok",
+        "Reverse",
+        "Saturating",
+        "Self",
+        "Some",
+        "Wrapping",
+    ];
+    let spelt = capitalised(name) && name.contains(char::is_lowercase) && arguments > 0;
+    spelt
+        && match owner {
+            Some(owner) => capitalised(owner) || OF_STD.contains(&name),
+            None => OF_STD.contains(&name),
+        }
 }
 
 /// Every name that a pattern binds, in the order written.

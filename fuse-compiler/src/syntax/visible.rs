@@ -49,13 +49,14 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     };
     let name = last.ident.to_string();
     let local = segments.len() == 1 && env.lookup(&name).is_some();
-    if patterns::constructs(&name, call.args.len()) && !local {
+    let owner = segments.iter().rev().nth(1);
+    let owner = owner.map(|owner| owner.ident.to_string());
+    if patterns::constructs(owner.as_deref(), &name, call.args.len()) && !local {
         return PathCall::Constructor;
     }
-    if path.qself.is_some() || segments.len() < 2 {
+    let (None, Some(owner)) = (&path.qself, owner) else {
         return PathCall::Other;
-    }
-    let owner = segments[segments.len() - 2].ident.to_string();
+    };
     let arguments = call.args.len();
     if lists::CONSTRUCTORS.contains(&(&*owner, &*name, arguments)) && env.means_std(&owner) {
         return PathCall::Fresh;
