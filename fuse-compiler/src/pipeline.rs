@@ -477,17 +477,27 @@ pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId], reason: R
     }
 }
 
-/// Orders one chain of a cluster before or behind each other one.
+/// Orders one chain of a cluster behind all others, which so may share a loop still, or before those that read its result.
 fn set_apart(program: &mut Program, cluster: &[BindingId], alone: ChainId) {
     let of = |id: &BindingId| program.binding(*id).chain == alone;
     let Some(own) = cluster.iter().copied().find(|id| of(id)) else {
         return;
     };
-    let others = cluster.iter().filter(|id| !of(id));
-    let ordered = others.map(|other| Precedence {
-        before: own.min(*other),
-        after: own.max(*other),
-        reason: Reason::Slower,
+    let others = cluster.iter().copied().filter(|id| !of(id));
+    let mut made = cluster.iter().filter(|id| of(id));
+    let is_read = made.any(|id| {
+        let outputs = program.binding(*id).outputs.iter();
+        outputs
+            .flat_map(|output| program.readers(*output))
+            .any(|reader| cluster.contains(&reader) && !of(&reader))
+    });
+    let ordered = others.map(|other| {
+        let (before, after) = if is_read { (own, other) } else { (other, own) };
+        Precedence {
+            before,
+            after,
+            reason: Reason::Slower,
+        }
     });
     let ordered = ordered.collect::<Vec<_>>();
     program.precedences.extend(ordered);

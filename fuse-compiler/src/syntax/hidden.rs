@@ -49,6 +49,15 @@ impl Hidden {
         }
     }
 
+    /// What an operator or a method on several operands may run.
+    pub(crate) fn on_any<'e>(
+        operands: impl IntoIterator<Item = &'e Expr>,
+        env: &Environment,
+    ) -> Hidden {
+        let all = operands.into_iter().map(|operand| Hidden::on(operand, env));
+        all.max().unwrap_or_default()
+    }
+
     /// What naming a field of an expression may run.
     pub(crate) fn in_field_of(base: &Expr, env: &Environment) -> Hidden {
         let ty = visible::visible_type(base, env);

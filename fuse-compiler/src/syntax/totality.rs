@@ -7,6 +7,7 @@
 //!
 //! In `unsafe` code nothing is asked: what a test guards there may be a pointer.
 
+use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
@@ -69,8 +70,37 @@ pub(crate) struct Question {
     pub(crate) place: Expr,
 }
 
+/// True for an expression of more levels than a person writes. Each level is asked for the types of all below it.
+pub(crate) fn is_deep(expr: &Expr) -> bool {
+    struct Levels {
+        level: usize,
+        deep: bool,
+    }
+    impl<'ast> Visit<'ast> for Levels {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.level += 1;
+            self.deep |= self.level > LEVELS;
+            if !self.deep {
+                visit::visit_expr(self, expr);
+            }
+            self.level -= 1;
+        }
+    }
+    let mut levels = Levels {
+        level: 0,
+        deep: false,
+    };
+    levels.visit_expr(expr);
+    levels.deep
+}
+
+const LEVELS: usize = 50;
+
 /// Judges an expression.
 pub(crate) fn totality(expr: &Expr, env: &Environment) -> Totality {
+    if is_deep(expr) {
+        return Totality::Never;
+    }
     let mut walk = Walk {
         questions: Vec::new(),
     };
@@ -83,6 +113,9 @@ pub(crate) fn totality(expr: &Expr, env: &Environment) -> Totality {
 
 /// Judges what the `&&` and `||` that a test consists of may jump over.
 pub(crate) fn totality_of_sides(expr: &Expr, env: &Environment) -> Totality {
+    if is_deep(expr) {
+        return Totality::Never;
+    }
     let mut walk = Walk {
         questions: Vec::new(),
     };

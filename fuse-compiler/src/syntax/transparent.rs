@@ -17,6 +17,7 @@ use super::hidden::Hidden;
 use super::macros::{self, Kind};
 use super::mentions::{self, Mentions};
 use super::purity::purity;
+use super::totality::is_deep;
 use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
 use super::{lists, patterns};
@@ -39,6 +40,7 @@ pub(crate) struct Transparency {
 pub(crate) fn transparent(expr: &Expr, env: &Environment) -> Option<Transparency> {
     let mut walk = Walk {
         env,
+        deep: is_deep(expr),
         found: Transparency::default(),
     };
     walk.expr(expr, By::Value)?;
@@ -53,11 +55,19 @@ enum By {
 
 struct Walk<'a> {
     env: &'a Environment,
+    /// True if it has more levels than types are looked for.
+    deep: bool,
     found: Transparency,
 }
 
 impl Walk<'_> {
-    fn hides(&mut self, hidden: Hidden) {
+    /// Notes what is hidden, of all that `of` looks at.
+    fn hides(&mut self, of: impl FnOnce(&Environment) -> Hidden) {
+        let hidden = if self.deep {
+            Hidden::Users
+        } else {
+            of(self.env)
+        };
         self.found.hidden = self.found.hidden.max(hidden);
     }
 
@@ -71,18 +81,18 @@ impl Walk<'_> {
             Expr::Path(path) if path.attrs.is_empty() => self.path(expr, path, by),
             Expr::Paren(paren) if paren.attrs.is_empty() => self.expr(&paren.expr, by),
             Expr::Field(field) if field.attrs.is_empty() => {
-                self.hides(Hidden::in_field_of(&field.base, self.env));
+                self.hides(|env| Hidden::in_field_of(&field.base, env));
                 self.place(expr, by)?;
                 self.expr(&field.base, By::Reference)
             }
             Expr::Unary(unary) if unary.attrs.is_empty() => match unary.op {
                 UnOp::Deref(_) => {
-                    self.hides(Hidden::in_deref_of(&unary.expr, self.env));
+                    self.hides(|env| Hidden::in_deref_of(&unary.expr, env));
                     self.place(expr, by)?;
                     self.expr(&unary.expr, By::Reference)
                 }
                 _ => {
-                    self.hides(Hidden::on(&unary.expr, self.env));
+                    self.hides(|env| Hidden::on(&unary.expr, env));
                     self.expr(&unary.expr, By::Value)
                 }
             },
@@ -97,8 +107,8 @@ impl Walk<'_> {
                 };
                 // `&&` and `||` are the language's.
                 if !matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
-                    self.hides(Hidden::on(&binary.left, self.env));
-                    self.hides(Hidden::on(&binary.right, self.env));
+                    self.hides(|env| Hidden::on(&binary.left, env));
+                    self.hides(|env| Hidden::on(&binary.right, env));
                 }
                 self.operand(&binary.left, by)?;
                 self.operand(&binary.right, by)
@@ -119,8 +129,7 @@ impl Walk<'_> {
                 PathCall::Other => None,
                 kind => {
                     if kind == PathCall::Primitive {
-                        let on = |argument| Hidden::on(argument, self.env);
-                        self.hides(call.args.iter().map(on).max().unwrap_or_default());
+                        self.hides(|env| Hidden::on_any(&call.args, env));
                     }
                     self.all(&call.args, By::Value)
                 }
@@ -295,8 +304,7 @@ impl Walk<'_> {
             return None;
         }
         if lists::comparison(&name, arguments) && self.scalar(&call.receiver) {
-            let on = |operand| Hidden::on(operand, self.env);
-            self.hides(call.args.iter().map(on).max().unwrap_or_default());
+            self.hides(|env| Hidden::on_any(&call.args, env));
             self.expr(&call.receiver, By::Reference)?;
             return self.arguments(call, By::Reference);
         }
@@ -310,7 +318,7 @@ impl Walk<'_> {
             } else {
                 By::Reference
             };
-            self.hides(Hidden::on(&call.receiver, self.env));
+            self.hides(|env| Hidden::on(&call.receiver, env));
             self.expr(&call.receiver, by)?;
             return self.arguments(call, by);
         }

@@ -37,7 +37,7 @@ pub const BROKEN: &[Broken] = &[
         name: "moves",
         what: "no edge from what reads a name to what moves it away",
         file: "fuse-compiler/src/cnf/lower/orderings.rs",
-        from: "let reason = if later.moves.iter().any(reads)",
+        from: "let reason = if later.moves.iter().any(taken)",
         to: "let reason = if later.moves.iter().any(|_| false)",
     },
     Broken {
