@@ -4,6 +4,7 @@
 #![allow(
     unreachable_pub,
     dead_code,
+    clippy::redundant_closure,
     reason = "the texts are written as in a library"
 )]
 

@@ -388,7 +388,7 @@ fn derefs_of_a_users() {
             &$xs.iter()
                 .map(|x| {
                     let weight = *x;
-                    let inner = safety_hidden::Inner { weight, next: None };
+                    let inner = safety_hidden::Inner { weight };
                     safety_hidden::Late((*x > 0.0).then(|| Box::new(inner)))
                 })
                 .collect::<Vec<_>>()

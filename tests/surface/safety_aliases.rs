@@ -3,7 +3,7 @@
 #![allow(
     clippy::cast_lossless,
     clippy::disallowed_names,
-    clippy::map_sum,
+    clippy::iter_cloned_collect,
     clippy::module_inception,
     clippy::must_use_candidate,
     clippy::needless_lifetimes,

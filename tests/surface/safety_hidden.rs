@@ -1,7 +1,12 @@
 //! Code that operators, fields and `*` run although nobody calls it: a user's `Deref`, `Add`, `PartialOrd`; pointers that a
 //! test guards; constants that hold functions. All of it panics, or tells, where the program as written does not run it.
 
-#![allow(unsafe_op_in_unsafe_fn, reason = "functions of older editions read pointers without a block")]
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    clippy::undocumented_unsafe_blocks,
+    clippy::suspicious_arithmetic_impl,
+    reason = "functions of older editions read pointers without a block; what is sound is said once"
+)]
 
 use super::fuse;
 use std::cell::Cell;
@@ -51,7 +56,6 @@ impl Deref for Handle {
 
 pub struct Inner {
     pub weight: f64,
-    pub next: Option<u8>,
 }
 
 /// A node whose fields are behind a `Deref` that may fail.

@@ -213,7 +213,7 @@ pub fn attributes(xs: &[i64]) -> (i64, i64, i64, usize) {
     let sum = xs.iter().map(|x| x ^ by).fold(0, |sum: i64, x| sum ^ x);
     #[cfg(any())]
     let by = 5;
-    #[allow(clippy::cast_possible_wrap, unused_parens)]
+    #[allow(clippy::cast_possible_wrap, unused_parens, reason = "it is what is tested")]
     let length = (xs.len() as i64);
     #[cfg_attr(all(), cfg(any()))]
     let length = 0;

@@ -7,7 +7,6 @@
     clippy::into_iter_on_ref,
     clippy::items_after_statements,
     clippy::manual_memcpy,
-    clippy::map_sum,
     clippy::shadow_unrelated,
     clippy::wildcard_imports,
     non_upper_case_globals,
