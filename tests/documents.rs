@@ -1,5 +1,6 @@
 //! What the documents say about the repository is so.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 fn root() -> &'static Path {
@@ -45,6 +46,9 @@ fn every_path_that_a_document_names_exists() {
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "README.md",
+        "docs/BIBLIOGRAPHY.md",
+        "docs/DESIGN.md",
+        "docs/GLOSSARY.md",
         "tests/README.md",
         "tests/SAFETY.md",
     ] {
@@ -74,6 +78,147 @@ fn the_architecture_names_every_module_of_the_compiler() {
             spans.contains(&path) || spans.contains(&parent),
             "ARCHITECTURE.md does not name {path}"
         );
+    }
+}
+
+/// The comments of every source file with its path, those in a row as one line.
+fn comments() -> Vec<(String, String)> {
+    fn visit(directory: &Path, found: &mut Vec<(String, String)>) {
+        for entry in std::fs::read_dir(directory).expect("a readable directory") {
+            let path = entry.expect("a readable entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() && name != "target" && !name.starts_with('.') {
+                visit(&path, found);
+            } else if name.ends_with(".rs") {
+                let source = std::fs::read_to_string(&path).expect("sources are text");
+                found.push((path.display().to_string(), comments_of(&source)));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(root(), &mut found);
+    found
+}
+
+fn comments_of(source: &str) -> String {
+    let mut comments = String::new();
+    for line in source.lines() {
+        match line.trim_start().strip_prefix("//") {
+            Some(comment) => {
+                comments.push_str(comment.trim_start_matches(['/', '!']).trim());
+                comments.push(' ');
+            }
+            None => comments.push('\n'),
+        }
+    }
+    comments
+}
+
+/// What stands behind each occurrence of a text.
+fn behind<'a>(text: &'a str, what: &str) -> Vec<&'a str> {
+    text.match_indices(what)
+        .map(|(place, found)| &text[place + found.len()..])
+        .collect()
+}
+
+/// The headings of each section of the design, its own among them.
+fn sections_of_the_design() -> BTreeMap<usize, BTreeSet<String>> {
+    let mut sections: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    let mut section = 0;
+    for line in read("docs/DESIGN.md").lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            let (number, name) = heading.split_once(". ").expect("sections have numbers");
+            section = number.parse().expect("a number");
+            let new = sections.insert(section, BTreeSet::from([name.to_owned()]));
+            assert!(new.is_none(), "two sections {section}");
+        } else if let Some(rule) = line.strip_prefix("### ") {
+            sections.entry(section).or_default().insert(rule.to_owned());
+        }
+    }
+    sections
+}
+
+/// Holds `3, *Walls* and *Workers*` against the sections.
+fn is_in_the_design(cited: &str, sections: &BTreeMap<usize, BTreeSet<String>>, from: &str) {
+    let digits = cited.len() - cited.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, mut rest) = cited.split_at(digits);
+    let rules = number.parse().ok().and_then(|number| sections.get(&number));
+    let rules = rules.unwrap_or_else(|| panic!("{from}: no section `{number}`"));
+    let mut before = ", *";
+    while let Some(named) = rest.strip_prefix(before) {
+        let (rule, behind) = named.split_once('*').expect("the heading ends");
+        assert!(
+            rules.contains(rule),
+            "{from}: no *{rule}* in section {number}"
+        );
+        rest = behind;
+        before = " and *";
+    }
+}
+
+#[test]
+fn every_section_that_is_cited_is_in_the_design() {
+    let sections = sections_of_the_design();
+    let mut cited = 0;
+    for (path, comments) in comments() {
+        for section in behind(&comments, "docs/DESIGN.md section ") {
+            is_in_the_design(section, &sections, &path);
+            cited += 1;
+        }
+        let nameless = comments.contains("design section");
+        assert!(!nameless, "{path} does not name the document that it cites");
+    }
+    assert!(cited > 40, "{cited} citations are not all");
+    for document in [
+        "ARCHITECTURE.md",
+        "docs/BIBLIOGRAPHY.md",
+        "docs/GLOSSARY.md",
+    ] {
+        for section in behind(&read(document).replace('\n', " "), "DESIGN.md`, section ") {
+            is_in_the_design(section, &sections, document);
+        }
+    }
+    let design = read("docs/DESIGN.md").replace('\n', " ");
+    for section in behind(&design, "section ") {
+        if section.starts_with(|c: char| c.is_ascii_digit()) {
+            is_in_the_design(section, &sections, "docs/DESIGN.md");
+        }
+    }
+}
+
+#[test]
+fn every_paper_that_is_cited_is_in_the_bibliography() {
+    let bibliography = read("docs/BIBLIOGRAPHY.md");
+    let mut texts = comments();
+    for document in ["ARCHITECTURE.md", "docs/DESIGN.md", "docs/GLOSSARY.md"] {
+        texts.push((document.to_owned(), read(document)));
+    }
+    let mut cited = BTreeSet::new();
+    for (path, text) in &texts {
+        for number in behind(&text.to_lowercase(), "paper 00") {
+            let number = number.chars().next().unwrap_or(' ');
+            let heading = format!("\n## Paper 00{number}\n");
+            assert!(
+                bibliography.contains(&heading),
+                "{path} cites paper 00{number}"
+            );
+            cited.insert(number);
+        }
+    }
+    assert!(cited.contains(&'1') && cited.contains(&'4'));
+}
+
+#[test]
+fn the_glossary_has_each_term_once_and_in_order() {
+    let glossary = read("docs/GLOSSARY.md");
+    let terms: Vec<String> = glossary
+        .lines()
+        .filter_map(|line| line.strip_prefix("**"))
+        .filter_map(|line| Some(line.split_once("**")?.0.to_lowercase()))
+        .collect();
+    assert!(!terms.is_empty());
+    for pair in terms.windows(2) {
+        assert!(pair[0] < pair[1], "`{}` before `{}`", pair[0], pair[1]);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The erasure law on programs that break it wherever a rule of the design's section 3 is missing. Which
+//! The erasure law on programs that break it wherever a rule of docs/DESIGN.md section 3 is missing. Which
 //! rule has which program is in `tests/SAFETY.md`.
 
 #![allow(

@@ -1,4 +1,4 @@
-//! Where parallel loops are cut (design section 7): a result is the same whether the arrays before it are
+//! Where parallel loops are cut (docs/DESIGN.md section 7): a result is the same whether the arrays before it are
 //! in memory or contracted.
 //!
 //! In: the program, its sizes, its loops. Out: for each loop the array whose ranges are its own, if it

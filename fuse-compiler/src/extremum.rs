@@ -1,4 +1,4 @@
-//! Folds that keep the smallest or the largest float (design section 6, *Lanes*).
+//! Folds that keep the smallest or the largest float (docs/DESIGN.md section 6, *Lanes*).
 //!
 //! In: a [`Fold`]. Out: the same fold by one comparison, where that gives the same.
 //!

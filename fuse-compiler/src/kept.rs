@@ -1,4 +1,4 @@
-//! Single chains whose filter tests 64 elements at a time (design section 6, *Filters*).
+//! Single chains whose filter tests 64 elements at a time (docs/DESIGN.md section 6, *Filters*).
 //!
 //! In: a chain that is left as written. Out: its filter, if it is better tested in words: what reads it is a strict sum, or
 //! a fold, of floats, for which LLVM vectorises nothing; what stands before it are slices; and no part of its test

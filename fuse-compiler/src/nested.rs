@@ -1,4 +1,4 @@
-//! Blocks inside statements: each is a region of its own (design section 3, *Regions*).
+//! Blocks inside statements: each is a region of its own (docs/DESIGN.md section 3, *Regions*).
 //!
 //! In: a region whose walls may hold blocks. Out: the same region, with those blocks fused in the
 //! walls' tokens: of loops, branches and arms, of closures, of `async` and `unsafe` blocks. What a

@@ -1,4 +1,4 @@
-//! `any`, `all` and `position` in the loop of a strict sum (design section 6, *Short circuits*).
+//! `any`, `all` and `position` in the loop of a strict sum (docs/DESIGN.md section 6, *Short circuits*).
 //!
 //! In: a lowered program, later its loops. Out: which of its chains that may stop early can share a
 //! loop all the same. One that tests the elements of an array in memory, by a test that cannot panic

@@ -1,4 +1,4 @@
-//! Filters that store, block by block (design section 6, *Filters*).
+//! Filters that store, block by block (docs/DESIGN.md section 6, *Filters*).
 //!
 //! In: a [`Loop`] over a slice. Out: its [`Sieves`], if it has any: filters of which each goes through a
 //! block of the elements on its own. It first tests all of them, and then stores what is kept: how much

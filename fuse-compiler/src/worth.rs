@@ -1,4 +1,4 @@
-//! Pairs of chains that are as fast apart (design section 6: never slower than as written).
+//! Pairs of chains that are as fast apart (docs/DESIGN.md section 6: never slower than as written).
 //!
 //! In: a [`Loop`] of two chains. Out: whether they had better be two loops. Measured on inputs of 64
 //! elements, plain over fused, where nothing is left of what is won on longer ones:

@@ -8,22 +8,22 @@
 //! | `appender` | the user's own vector, while a loop pushes to it | |
 //! | `again` | [`again!`]: one pass over a place that two chains read | |
 //! | `place` | [`place!`]: a place that turns out to be a slice | |
-//! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | 001 section 1.3 (iteration sizes) |
-//! | `exact_buffer` | a manifest array of the loop's own size | 001 section 1.4 (not contracted) |
-//! | `growing_buffer` | a manifest array below a filter, or nested | 001 section 1.4 |
+//! | `exact_length`, `choose` | [`buffer!`]: the right buffer for a driver, by its type | paper 001, section 1.3 (iteration sizes) |
+//! | `exact_buffer` | a manifest array of the loop's own size | paper 001, section 1.4 (not contracted) |
+//! | `growing_buffer` | a manifest array below a filter, or nested | paper 001, section 1.4 |
 //! | `sieve` | filters whose results are stored, block by block | |
 //! | `columns`, `kept` | [`rows!`]: slices in step, and filters of them that test 64 elements at a time | |
 //! | `words` | filters of one body, whose tests are put together before any element is stored | |
 //! | `elements` | what a buffer holds, to be collected | |
-//! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | 001 section 1.4 (contracted) |
+//! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | paper 001, section 1.4 (contracted) |
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `part` | sums of one block, in narrow numbers | |
-//! | `tile` | a loop in several passes over one block after another | 004 section 4.4 (one pass over memory) |
+//! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
-//! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | 001 fig. 1.2 (folds) |
+//! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |

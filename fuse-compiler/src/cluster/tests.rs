@@ -1,4 +1,4 @@
-//! The clusterings that paper 001 names, and what the design adds to it.
+//! The clusterings that paper 001 names, and what docs/DESIGN.md section 5 adds to it.
 
 use super::instance::{Pair, Restriction};
 use super::{

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Region`] with what is known of its names. Out: a [`Lowered`]: the [`Program`], and for
 //! each of its bindings the user's tokens behind it. The orderings that data flow does not show
-//! (moves, shadowing, drops, escaping references; design section 3) become precedences here.
+//! (moves, shadowing, drops, escaping references; docs/DESIGN.md section 3) become precedences here.
 
 mod chains;
 mod copied;

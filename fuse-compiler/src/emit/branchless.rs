@@ -1,4 +1,4 @@
-//! Filters without a branch (design section 6, *Filters* and *Sums*).
+//! Filters without a branch (docs/DESIGN.md section 6, *Filters* and *Sums*).
 //!
 //! In: what a filter guards. Out: whether all of it may run for every element, with the effect
 //! alone depending on the test: a store that advances or does not, a sum to which the element or

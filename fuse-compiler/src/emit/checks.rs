@@ -1,4 +1,4 @@
-//! The one thing that an expansion asks for and the source did not (design section 3, *Arrays*).
+//! The one thing that an expansion asks for and the source did not (docs/DESIGN.md section 3, *Arrays*).
 //!
 //! In: the loops of a region. Out: for each spelling of `Vec` a statement that compiles only if it
 //! is std's. It is asked of the arrays whose elements a loop uses without reading them back: those

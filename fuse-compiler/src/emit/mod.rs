@@ -1,4 +1,4 @@
-//! From loops and statements to tokens (design section 6).
+//! From loops and statements to tokens (docs/DESIGN.md section 6).
 //!
 //! In: a region, its lowered program, the loops of its clusters, and the schedule. Out: the
 //! statements of the block. What was not fused keeps its tokens. Generated names carry

@@ -1,4 +1,4 @@
-//! A fused loop on several threads (design section 7).
+//! A fused loop on several threads (docs/DESIGN.md section 7).
 //!
 //! In: a loop whose chains are rayon's. Out: the same body once, as that of each range, and what
 //! combines the results of two neighbours. The chains as written stand beside it, where they never

@@ -1,4 +1,4 @@
-//! Extrema of integers of which no element is special (design section 6, *Lanes*).
+//! Extrema of integers of which no element is special (docs/DESIGN.md section 6, *Lanes*).
 //!
 //! In: a loop that keeps the smallest or the largest of visible integers. Out: what it starts from, its
 //! step, and its end. An `Option` that is empty before the first element costs a test for each, or

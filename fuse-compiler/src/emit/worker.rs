@@ -1,4 +1,4 @@
-//! Applies a worker to elements (design section 3, *Workers*).
+//! Applies a worker to elements (docs/DESIGN.md section 3, *Workers*).
 //!
 //! An inlined closure becomes a block in which its pattern is bound to the element. Any other
 //! closure is called where it stands; paths are called as they are. A local that is given by name is

@@ -1,4 +1,4 @@
-//! Rule (a): whether a worker assigns or mutably borrows something captured (design section 3).
+//! Rule (a): whether a worker assigns or mutably borrows something captured (docs/DESIGN.md section 3).
 //!
 //! In: an expression of the body with the flows so far. Out: a verdict. rustc borrows mutably not only
 //! where `&mut` is written: a captured name of type `&mut T` is reborrowed wherever a value is

@@ -1,5 +1,5 @@
 //! Whether a worker that is given a reference into an array gives back something that does not
-//! borrow from that array (design section 3, *Escaping references*).
+//! borrow from that array (docs/DESIGN.md section 3, *Escaping references*).
 //!
 //! In: a closure whose parameter is a `&T` straight from an array. Out: yes or no. Whatever is
 //! read through the reference by value, a field or what a `*` gives, has a type that was

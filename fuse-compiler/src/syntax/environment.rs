@@ -1,4 +1,4 @@
-//! What is known about the names in scope (design section 3, "Arrays" and "Workers", rule (b)).
+//! What is known about the names in scope (docs/DESIGN.md section 3, *Arrays* and *Workers*, rule (b)).
 //!
 //! In: a function's signature and, from the parser of regions, every name as it is bound. Out:
 //! answers about a name: its visible type, whether it can be called without effects, whether it is

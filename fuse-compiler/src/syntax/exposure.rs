@@ -1,4 +1,4 @@
-//! What flows where in the body of a worker (rules (a), (b) and (d) of design section 3).
+//! What flows where in the body of a worker (rules (a), (b) and (d) of docs/DESIGN.md section 3).
 //!
 //! A local is *element-dependent* if a parameter, of the worker or of a closure in it, flows into it.
 //! It is *exposed* if something captured that is not visibly shared flows into it, other than as an

@@ -1,4 +1,4 @@
-//! What statements say about lengths (design section 4, *Sizes*).
+//! What statements say about lengths (docs/DESIGN.md section 4, *Sizes*).
 //!
 //! In: a statement with what is known of the names above it. Out: [`Stated`]: what its names are,
 //! as lengths of arrays, and which lengths are equal below it. Strict, since two loops over arrays

@@ -1,5 +1,5 @@
-//! Whether names mean to rustc what they spell to us (design section 3, "What rustc will compile is
-//! not what the macro reads").
+//! Whether names mean to rustc what they spell to us (docs/DESIGN.md section 3, *What rustc
+//! will compile is not what the macro reads*).
 //!
 //! In a function written by `macro_rules!`, two tokens `x` may be two variables: rustc tells them
 //! apart by the syntax context of their spans. No stable function shows that context. But

@@ -1,4 +1,4 @@
-//! Why a worker counts as impure, as data and as sentences (design section 3, "Workers").
+//! Why a worker counts as impure, as data and as sentences (docs/DESIGN.md section 3, *Workers*).
 
 use std::fmt;
 

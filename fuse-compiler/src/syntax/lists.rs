@@ -1,4 +1,4 @@
-//! The closed lists behind the judgments (design section 3): methods and functions by name, and what
+//! The closed lists behind the judgments (docs/DESIGN.md section 3): methods and functions by name, and what
 //! each is known to do. Every table is sorted and unique; what is in none is unknown.
 
 mod effects;

@@ -1,4 +1,4 @@
-//! The macros that the compiler understands (design section 3, "Workers", rule (c)).
+//! The macros that the compiler understands (docs/DESIGN.md section 3, *Workers*, rule (c)).
 //!
 //! In: a `syn::Macro`. Out: its arguments as expressions, if it is one of the closed list and parses
 //! as std's macro of that name does; otherwise nothing, and the macro counts as able to do

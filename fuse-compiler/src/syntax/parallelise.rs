@@ -1,7 +1,7 @@
 //! `#[fuse(parallel)]`: which chains of std's may run on several threads.
 //!
 //! In: the region of a function below that option. Out: the same, with every chain marked as parallel that
-//! can be, and the reasons of the others (design section 7). It is settled before clustering, since a
+//! can be, and the reasons of the others (docs/DESIGN.md section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
 use super::additive::totals;

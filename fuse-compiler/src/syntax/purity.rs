@@ -1,4 +1,4 @@
-//! Rules (a) to (e): whether a worker counts as pure (design section 3, "Workers").
+//! Rules (a) to (e): whether a worker counts as pure (docs/DESIGN.md section 3, *Workers*).
 //!
 //! In: a worker and the environment at its place. Out: nothing, or the first [`Impurity`] with the
 //! token that shows it. Purity here means that the calls of the worker may be interleaved with those

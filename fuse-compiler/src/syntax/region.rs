@@ -1,4 +1,4 @@
-//! The statements of one block: chains, transparent statements, walls (design section 3).
+//! The statements of one block: chains, transparent statements, walls (docs/DESIGN.md section 3).
 //!
 //! In: a block and the [`Environment`] around it. Out: a [`Region`]. Every later stage works on
 //! it; the statements keep their tokens, and what is not fused comes out of them unchanged.

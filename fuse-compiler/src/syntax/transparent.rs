@@ -1,4 +1,4 @@
-//! Transparent statements: `let`s that combinators may cross (design section 3, "Walls").
+//! Transparent statements: `let`s that combinators may cross (docs/DESIGN.md section 3, *Walls*).
 //!
 //! In: an initialiser, or what surrounds the chains in one, with its environment. Out:
 //! [`Transparency`], with what it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is

@@ -1,4 +1,4 @@
-//! What a type, as written, shows (design section 3, "Arrays" and "Drops and clones").
+//! What a type, as written, shows (docs/DESIGN.md section 3, *Arrays* and *Drops and clones*).
 //!
 //! In: a `syn::Type`. Out: yes only if the tokens show it. A path counts as std's type by its name,
 //! unless a type parameter or an item of the body has that name. Outside of the body anybody may have

@@ -1,7 +1,7 @@
 //! Whether an expression is visibly a value.
 //!
-//! In: an expression and its environment. Out: yes only where the tokens show it. "Value" is design
-//! section 3's "a worker whose body is visibly a value", for the rule of escaping references.
+//! In: an expression and its environment. Out: yes only where the tokens show it. A value is what
+//! the rule of docs/DESIGN.md section 3, *Escaping references*, asks the body of a worker to be.
 
 use syn::{Block, Expr, ExprMethodCall, Lit, Stmt, Type, UnOp};
 

@@ -1,4 +1,4 @@
-//! The judgment of a worker (design section 3, "Workers").
+//! The judgment of a worker (docs/DESIGN.md section 3, *Workers*).
 //!
 //! In: the worker of a combinator, the environment at its place, the visible types of its arguments.
 //! Out: a [`Judgment`]: whether it counts as pure, may be inlined, dropped or repeated; what it

@@ -1,4 +1,4 @@
-//! Loops that run faster in passes over one block of elements after another (design section 6,
+//! Loops that run faster in passes over one block of elements after another (docs/DESIGN.md section 6,
 //! *Tiles*).
 //!
 //! In: a [`Loop`] with the workers behind it. Out: its [`Passes`], if it is worth more than one. One

@@ -1,8 +1,8 @@
-//! The normal form of a generated function, from its model (paper 001, fig. 1.2; design sections 2
-//! and 3).
+//! The normal form of a generated function, from its model (paper 001, fig. 1.2; docs/DESIGN.md
+//! section 3).
 //!
-//! In: a [`Function`]. Out: one [`Program`] for each of its blocks. What the design says of
-//! statements holds: what calls, changes or leaves is a wall; short circuits are alone; an adapter
+//! In: a [`Function`]. Out: one [`Program`] for each of its blocks. What docs/DESIGN.md section 3 says
+//! of statements holds: what calls, changes or leaves is a wall; short circuits are alone; an adapter
 //! that is no step of one element drives its loop, and needs what it reads in memory.
 
 mod accumulating;

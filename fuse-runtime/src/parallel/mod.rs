@@ -2,7 +2,8 @@
 //!
 //! *In*: [`Ranges`], which say where the index space is cut; what is cut with them ([`Divide`]: sources, room for outputs,
 //! totals); a sequential body; how two results of neighbours become one. *Out*: the result of all ranges.
-//! Papers: section 7 of the design, which takes fold and scan over ranges from Futhark's redomap and scanomap.
+//! See docs/DESIGN.md section 7, which takes folds over ranges from Futhark's redomap (paper 002), and scans from its
+//! scanomap.
 //!
 //! The promise: **what is computed depends on lengths alone, never on threads.** [`Ranges::new`] asks for a length and
 //! nothing else, results are combined in a tree over the ranges that their number alone decides, and outputs stand in the

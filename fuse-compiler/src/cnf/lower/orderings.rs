@@ -1,4 +1,4 @@
-//! Orderings between chains that neither data flow nor the statements' own names show (design
+//! Orderings between chains that neither data flow nor the statements' own names show (docs/DESIGN.md
 //! section 3, *Walls* and *Drops and clones*).
 
 use super::copied::is_copied;

@@ -1,4 +1,4 @@
-//! What two neighbouring ranges give, as one (design section 7).
+//! What two neighbouring ranges give, as one (docs/DESIGN.md section 7).
 //!
 //! In: a result of a parallel loop. Out: what each range starts it from, and the expression that
 //! combines two of them in the order of the ranges.

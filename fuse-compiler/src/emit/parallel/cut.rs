@@ -1,4 +1,4 @@
-//! Where a parallel loop is cut into ranges (design section 7).
+//! Where a parallel loop is cut into ranges (docs/DESIGN.md section 7).
 //!
 //! In: a loop and the chains in it. Out: the expression of its `Ranges`, from its length and what the
 //! user says of it alone.

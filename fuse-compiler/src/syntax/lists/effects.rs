@@ -1,11 +1,11 @@
-//! Names that count as effects: rule (e) of the judgments (design section 3).
+//! Names that count as effects: rule (e) of the judgments (docs/DESIGN.md section 3).
 
 use super::{METHODS, method};
 
 /// Names of effects (rule (e)), whole; prefixes are in [`EFFECT_PREFIXES`].
 ///
-/// The design's list first; then those that change something through `&self`, and those that tell
-/// how often something was cloned or dropped.
+/// Among them are those that change something through `&self`, and those that tell how often something was
+/// cloned or dropped.
 pub(super) const EFFECTS: &[&str] = &[
     "abort",
     "alloc",

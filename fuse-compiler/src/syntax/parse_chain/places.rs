@@ -1,4 +1,4 @@
-//! Sources whose type the macro does not see: a listed method of a place (design section 3,
+//! Sources whose type the macro does not see: a listed method of a place (docs/DESIGN.md section 3,
 //! *Arrays*, opaque sources), a function of `std::iter`, an iterator that is a parameter.
 //!
 //! In: the expression at the left end of a chain. Out: a stream without adapters, whose source

@@ -1,4 +1,4 @@
-//! Rules (b), (d) and (e) on calls (design section 3, "Workers").
+//! Rules (b), (d) and (e) on calls (docs/DESIGN.md section 3, *Workers*).
 //!
 //! In: a call in a worker. Out: nothing, or what it may do that is not pure.
 

@@ -1,4 +1,4 @@
-//! Iterators that are bound first and consumed later (design section 3, *Chains*).
+//! Iterators that are bound first and consumed later (docs/DESIGN.md section 3, *Chains*).
 //!
 //! In: the statements of a block and the place of one. If it is a `let` that binds an iterator which
 //! a later statement consumes, the place of that statement and the same with the iterator in place of

@@ -1,7 +1,7 @@
 //! What the context of an expression tells rustc of its type, and whether a chain can do without.
 //!
 //! A chain that is cut out of its expression is type-checked before it, without that context
-//! (design section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
+//! (docs/DESIGN.md section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
 //! the receiver first. Only the accumulator of a `fold` gets its type from where the result goes.
 
 use crate::cnf::Reason;

@@ -1,4 +1,4 @@
-//! Chains hoisted out of statements that stay walls (design section 3, *Chains*).
+//! Chains hoisted out of statements that stay walls (docs/DESIGN.md section 3, *Chains*).
 //!
 //! In: a statement that is not transparent. Out: the same with a placeholder in the place of each
 //! chain that may run right before it. The statement is walked in the order in which rustc
