@@ -38,18 +38,23 @@ use proc_macro::TokenStream;
 /// panics still panics, and one that does not, does not.
 ///
 /// *Not promised*: which of two panics comes first; how many values exist, and in which order they
-/// are dropped, when a panic unwinds; how often std evaluates the left side of a `zip` past the
-/// end; what a `&mut` place holds after an unwinding panic; allocation failure; timing.
+/// are dropped, when a panic unwinds, and what a field or an operator of a hidden type did behind a
+/// chain that panicked; how often std evaluates the left side of a `zip` past the end, and whether it
+/// asks for a `size_hint`; the addresses of the elements of an array that is not built; what a `&mut`
+/// place holds after an unwinding panic; allocation failure; timing.
 ///
-/// *Assumed*: a function or method that a worker applies to the element has no effect, unless its
-/// name or its arguments say otherwise (a captured `FnMut`, `lock`, `send`, `next`, ...); and a
-/// method named as std names those that return iterators (`iter`, `keys`, `lines`, ...) does
-/// return one.
+/// *Assumed*: what a worker applies to the element (functions, methods, operators, `Deref`, `Clone`) has
+/// no effect, unless its name or its arguments say otherwise (a captured `FnMut`, `lock`, `send`,
+/// `next`, ...); and a method named as std names those that return iterators (`iter`, `keys`, `lines`,
+/// ...) does return one.
 ///
-/// One exception to the law: an array that is not built, that a fused loop pushes to, or that it
-/// reads block by block, must be a
-/// `Vec` of std's. A function in which the name `Vec` means another type, used as such an array, does
-/// not compile.
+/// Nothing is assumed of what runs where the program as written does not run it: a map for elements that
+/// a filter drops, both sides of `&&`, what nobody reads. That needs types that show that it cannot
+/// fail, or a question that rustc answers when it compiles the expansion.
+///
+/// Two exceptions to the law, both loud: an array that is not built, that a fused loop pushes to, or that it
+/// reads block by block, must be a `Vec` of std's, and a type named like a primitive number that a
+/// fused loop adds up must be one. A function in which it is not does not compile.
 ///
 /// # What is recognised
 ///
