@@ -236,7 +236,11 @@ fn fused_functions(source: &str) -> Vec<String> {
 #[test]
 fn every_rule_of_safety_has_its_programs() {
     let document = read("tests/SAFETY.md");
-    let spans = code_spans(&document);
+    // What is assumed is shown by programs that no test could hold.
+    let (rules, _) = document
+        .split_once("## What is assumed")
+        .expect("what is assumed comes last");
+    let spans = code_spans(rules);
     let programs: Vec<&str> = spans
         .iter()
         .map(String::as_str)
