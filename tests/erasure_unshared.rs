@@ -19,6 +19,10 @@ fn counted(xs: &[i64]) -> Vec<Rc<i64>> {
     xs.iter().copied().map(Rc::new).collect()
 }
 
+fn texts(xs: &[Rc<str>]) -> Vec<String> {
+    xs.iter().map(|x| x.to_string()).collect()
+}
+
 fn bare(xs: &[Rc<i64>]) -> Vec<i64> {
     xs.iter().map(|x| **x).collect()
 }
@@ -79,4 +83,28 @@ fn what_only_types_show() {
         let floats: Vec<f64> = xs.iter().map(|x| (x % 64) as f64).collect();
         unshared::side_by_side(&floats, &floats, &Rc::new(2.0))
     });
+}
+
+#[test]
+fn types_that_are_settled_later() {
+    law!(integers: |xs| {
+        let (names, maybe, rows) = unshared::settled_later(xs);
+        let maybe: Vec<_> = maybe.iter().map(|x| x.as_deref().copied()).collect();
+        let rows: Vec<_> = rows.iter().map(|row| bare(row)).collect();
+        (texts(&names), maybe, rows)
+    });
+    law!(integers: |xs| {
+        let (greatest, least, names, numbers) = unshared::ends_settled_later(xs);
+        let greatest = greatest.map(|x| x.to_string());
+        (greatest, least.map(|x| *x), texts(&names), numbers)
+    });
+    law!(integers: |xs| {
+        let (none, above, some, held) = unshared::read_before_settled(xs);
+        (none, above, some, *held)
+    });
+}
+
+#[test]
+fn closures_that_are_made() {
+    law!(integers: |xs| unshared::made_closures(xs));
 }

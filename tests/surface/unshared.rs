@@ -167,6 +167,66 @@ pub fn brought_along<T: Number>(xs: &[T], than: T) -> (Vec<T>, usize) {
     (same, less)
 }
 
+/// Elements of types that only what follows settles.
+#[fuse(parallel, min_len = 3)]
+pub fn settled_later(xs: &[i64]) -> (Vec<Rc<str>>, Vec<Option<Rc<i64>>>, Vec<Vec<Rc<i64>>>) {
+    let names = xs.iter().map(|x| x.to_string().into()).collect::<Vec<_>>();
+    let mut maybe: Vec<_> = xs.iter().map(|_| None).collect();
+    if let Some(first) = maybe.first_mut() {
+        *first = Some(Rc::new(xs[0]));
+    }
+    let mut rows: Vec<Vec<_>> = xs.iter().map(|_| Vec::new()).collect();
+    if let Some(row) = rows.last_mut() {
+        row.push(Rc::new(1));
+    }
+    (names, maybe, rows)
+}
+
+/// The best of them, and both halves.
+#[fuse(parallel, min_len = 3)]
+pub fn ends_settled_later(xs: &[i64]) -> (Option<Rc<str>>, Option<Rc<i64>>, Vec<Rc<str>>, Vec<i64>) {
+    let greatest = xs.iter().map(|x| x.to_string().into()).max();
+    let least = xs.iter().copied().map(From::from).min_by_key(|x: &Rc<i64>| **x % 7);
+    let (names, numbers) = xs.iter().map(|x| (x.to_string().into(), *x)).unzip();
+    (greatest, least, names, numbers)
+}
+
+fn is_above<T>(_: &T, x: i64) -> bool {
+    x > 1
+}
+
+/// What is read, and what a worker captures, of such types.
+#[fuse(parallel, min_len = 3)]
+pub fn read_before_settled(xs: &[i64]) -> (usize, usize, bool, Rc<i64>) {
+    let nothing = vec![None; xs.len()];
+    let none = nothing.iter().filter(|x| x.is_none()).count();
+    let held = Default::default();
+    let above = xs.iter().filter(|x| is_above(&held, **x)).count();
+    let first: Option<&Option<Rc<i64>>> = nothing.first();
+    (none, above, first.is_some(), held)
+}
+
+/// Closures, each with what it holds.
+#[fuse(parallel, min_len = 3)]
+pub fn made_closures(xs: &[i64]) -> Vec<i64> {
+    let adders: Vec<_> = xs
+        .iter()
+        .map(|x| {
+            let by = Rc::new(*x);
+            move |y: i64| y ^ *by
+        })
+        .collect();
+    let named = |x: &i64| {
+        let by = Rc::new(*x);
+        Some(move |y: i64| y | *by)
+    };
+    let others: Vec<_> = xs.iter().map(|x| named(x)).collect();
+    let of_made: Vec<_> = xs.iter().map(|x| Rc::new(*x)).map(|by| (1, move || *by)).collect();
+    let added = adders.iter().map(|add| add(5));
+    let other = others.iter().flatten().map(|other| other(3));
+    added.chain(other).chain(of_made.iter().map(|(by, made)| by ^ made())).collect()
+}
+
 /// Two loops that may run at the same time.
 #[fuse(parallel)]
 pub fn side_by_side(xs: &[f64], ys: &[f64], by: &Rc<f64>) -> (f64, f64) {

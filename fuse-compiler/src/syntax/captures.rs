@@ -5,6 +5,7 @@
 
 use super::chain::{Chain, Consumer, Source, Stream};
 use super::environment::{Callable, Environment};
+use super::held::gives_closures;
 use super::macros;
 use super::mentions::{self, Mentions, spelling};
 use super::patterns;
@@ -21,6 +22,10 @@ const UNSHARED: &str =
 const HIDDEN: &str =
     "it calls a closure of which it is not visible whether several threads may share what it holds";
 
+/// Why a loop stays on one thread whose workers make closures.
+const MADE: &str =
+    "it makes closures of which it is not visible whether several threads may share what they hold";
+
 /// The places that a chain's workers read.
 pub(crate) fn captured(
     chain: &Chain,
@@ -28,6 +33,13 @@ pub(crate) fn captured(
 ) -> Result<Vec<Expr>, &'static str> {
     if visibly_unshared(&chain.stream, environment) {
         return Err(UNSHARED);
+    }
+    for (index, worker) in chain.workers().into_iter().enumerate() {
+        if let Expr::Closure(closure) = &worker.expr
+            && gives_closures(closure, index == 0)
+        {
+            return Err(MADE);
+        }
     }
     // The arrays that it runs over show their types themselves, and some of them are never built.
     let mut names = chain.stream.reads_besides_arrays();
@@ -55,6 +67,7 @@ fn of_names(
     for name in names {
         match environment.callable(name) {
             Callable::Item => {}
+            Callable::Closure(closure, _) if gives_closures(&closure, false) => return Err(MADE),
             Callable::Closure(closure, around) => {
                 let inside = Expr::Closure((*closure).clone());
                 let read = Mentions::of_expr(&inside).read;
@@ -242,6 +255,8 @@ mod tests {
             "ts.iter().filter(|t| **t > ts[0]).count()",
             "xs.iter().filter(|x| f(**x) > k).count()",
             "let c = move |x: f64| x * s.k; xs.iter().filter(|x| c(**x) > k).count()",
+            "let fs: Vec<_> = xs.iter().map(|x| { let h = made(*x); move || h.k }).collect(); fs.len()",
+            "let m = |x: f64| { let h = made(x); move || h.k }; let fs: Vec<_> = xs.iter().map(|x| m(*x)).collect(); fs.len()",
             "let c = |x: f64| x * s.k; let s = 1.0; xs.iter().filter(|x| c(**x) > s).count()",
         ] {
             assert!(!of(alone), "{alone}");

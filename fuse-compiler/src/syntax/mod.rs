@@ -16,6 +16,7 @@ pub(crate) mod environment;
 pub(crate) mod exposure;
 pub(crate) mod facts;
 pub(crate) mod format_string;
+pub(crate) mod held;
 pub(crate) mod hidden;
 pub(crate) mod histogram;
 pub(crate) mod hygiene;

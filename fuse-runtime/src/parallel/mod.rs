@@ -105,7 +105,7 @@ pub use scanned::{Scanned, Totals, range_start, scanned};
 pub use standing::{InSlice, Other, Standing};
 #[doc(hidden)]
 pub use threads::{
-    All, Alone, Answers, Any, Asked, Both, First, One, Pair, Search, Several, Threads, Work,
+    All, Answers, Any, Asked, Both, First, One, Pair, Search, Several, SharedBy, Threads, Work,
 };
 pub use whole::{ProductReach, Reach, SumReach, Whole, WholeProduct, WholeSum};
 

@@ -4,12 +4,14 @@
 //! *Out*: the same results, whichever it is: on one thread the ranges come one after the other, and are combined in the
 //! same tree. A macro sees tokens and no types, and what a program of one thread does, it does with an `Rc` too.
 //!
-//! The choice is method resolution, as in [`Again`](crate::Again), so that a type parameter may be shared if its bounds say so. It is
-//! made of the types of captures and not of the body itself: rustc knows what a closure holds only when the function
-//! around it is checked, and would take its word until then.
+//! The choice is trait selection between two types of integers, for an integer of which nothing else is known: rustc makes it an
+//! `i32`, which is several threads, but only when all types of the function are settled, and unless it has found before that
+//! only `u8`, which is one thread, is left. So a type parameter may be shared if its bounds say so, and a type may be
+//! settled by what follows the loop. The choice is made of the types of captures and not of the body itself: rustc
+//! knows what a closure holds only when the function around it is checked, and would take its word until then.
 
 use core::marker::PhantomData;
-use core::ops::{Deref, Range};
+use core::ops::Range;
 
 use super::{Divide, Ranges, Source, beside, drive};
 
@@ -38,10 +40,7 @@ macro_rules! shared {
             $combine,
             $crate::witness_of_value(&$captured),
         ) {
-            work => {
-                let threads = work.__loopfuse_threads();
-                work.run(threads, $ranges)
-            }
+            work => work.run(0, $ranges),
         }
     };
 }
@@ -63,10 +62,7 @@ macro_rules! asked {
             $body,
             $crate::witness_of_value(&$captured),
         ) {
-            search => {
-                let threads = search.__loopfuse_threads();
-                search.run(threads)
-            }
+            search => search.run(0),
         }
     };
 }
@@ -83,33 +79,23 @@ macro_rules! asked {
 macro_rules! beside {
     ($lengths:expr, $several:expr, $one:expr, $other:expr, $captured:expr $(,)?) => {
         match $crate::parallel::Pair::of($one, $other, $crate::witness_of_value(&$captured)) {
-            pair => {
-                let threads = pair.__loopfuse_threads();
-                pair.run(threads, $lengths, $several)
-            }
+            pair => pair.run(0, $lengths, $several),
         }
     };
 }
 
-/// As many threads as there are.
-#[derive(Clone, Copy, Debug)]
-pub struct Several;
+/// As many threads as there are: what an integer is of which nothing else is known.
+pub type Several = i32;
 
-/// The calling thread.
-#[derive(Clone, Copy, Debug)]
-pub struct One;
+/// The calling thread: any other integer.
+pub type One = u8;
 
-/// What is left where several threads may not share something.
-#[derive(Debug)]
-pub struct Alone;
+/// Types that so many threads may share.
+pub trait SharedBy<W> {}
 
-impl Alone {
-    /// One thread.
-    #[inline]
-    pub fn __loopfuse_threads(&self) -> One {
-        One
-    }
-}
+impl<T: Send> SharedBy<Several> for PhantomData<T> {}
+
+impl<T> SharedBy<One> for PhantomData<T> {}
 
 /// The arguments of [`drive`](super::drive), with the types of what the body captures.
 #[derive(Debug)]
@@ -118,7 +104,6 @@ pub struct Work<D, A, B, C, K> {
     body: B,
     combine: C,
     types: PhantomData<(A, K)>,
-    alone: Alone,
 }
 
 impl<D, A, B, C, K> Work<D, A, B, C, K>
@@ -135,33 +120,16 @@ where
             body,
             combine,
             types: PhantomData,
-            alone: Alone,
         }
     }
 
     /// Runs it.
     #[inline]
-    pub fn run<W: Threads<D, A, B, C>>(self, threads: W, ranges: &Ranges) -> A {
+    pub fn run<W: Threads<D, A, B, C>>(self, threads: W, ranges: &Ranges) -> A
+    where
+        PhantomData<(D, A, K)>: SharedBy<W>,
+    {
         threads.drive(ranges, self.shares, self.body, self.combine)
-    }
-}
-
-impl<D: Send, A: Send, B, C, K: Send> Work<D, A, B, C, K> {
-    /// Several threads.
-    ///
-    /// The name is one that no user's blanket extension trait has.
-    #[inline]
-    pub fn __loopfuse_threads(&self) -> Several {
-        Several
-    }
-}
-
-impl<D, A, B, C, K> Deref for Work<D, A, B, C, K> {
-    type Target = Alone;
-
-    #[inline]
-    fn deref(&self) -> &Alone {
-        &self.alone
     }
 }
 
@@ -219,7 +187,6 @@ pub struct Pair<A, B, O, T, K> {
     one: O,
     other: T,
     types: PhantomData<(A, B, K)>,
-    alone: Alone,
 }
 
 impl<A, B, O: FnOnce() -> A, T: FnOnce() -> B, K> Pair<A, B, O, T, K> {
@@ -230,36 +197,16 @@ impl<A, B, O: FnOnce() -> A, T: FnOnce() -> B, K> Pair<A, B, O, T, K> {
             one,
             other,
             types: PhantomData,
-            alone: Alone,
         }
     }
 
     /// Runs both.
     #[inline]
-    pub fn run<W: Both<A, B, O, T>>(
-        self,
-        threads: W,
-        lengths: [usize; 2],
-        several: usize,
-    ) -> (A, B) {
+    pub fn run<W: Both<A, B, O, T>>(self, threads: W, lengths: [usize; 2], several: usize) -> (A, B)
+    where
+        PhantomData<(A, B, K)>: SharedBy<W>,
+    {
         threads.both(lengths, several, self.one, self.other)
-    }
-}
-
-impl<A: Send, B: Send, O, T, K: Send> Pair<A, B, O, T, K> {
-    /// Several threads.
-    #[inline]
-    pub fn __loopfuse_threads(&self) -> Several {
-        Several
-    }
-}
-
-impl<A, B, O, T, K> Deref for Pair<A, B, O, T, K> {
-    type Target = Alone;
-
-    #[inline]
-    fn deref(&self) -> &Alone {
-        &self.alone
     }
 }
 
@@ -298,7 +245,6 @@ pub struct Search<Q, F, S, A, B, K> {
     source: S,
     body: B,
     types: PhantomData<(A, K)>,
-    alone: Alone,
 }
 
 /// Declares a question: its constructor, and how several threads and one answer it.
@@ -329,7 +275,6 @@ macro_rules! questions {
                     source,
                     body,
                     types: PhantomData,
-                    alone: Alone,
                 }
             }
         }
@@ -373,25 +318,11 @@ questions! {
 impl<Q, F, S, A, B, K> Search<Q, F, S, A, B, K> {
     /// Runs it.
     #[inline]
-    pub fn run<W: Answers<Q, F, S, A, B>>(self, threads: W) -> A {
+    pub fn run<W: Answers<Q, F, S, A, B>>(self, threads: W) -> A
+    where
+        PhantomData<(S, A, K)>: SharedBy<W>,
+    {
         threads.answer(self.question, self.cut, self.source, self.body)
-    }
-}
-
-impl<Q, F, S: Send, A: Send, B, K: Send> Search<Q, F, S, A, B, K> {
-    /// Several threads.
-    #[inline]
-    pub fn __loopfuse_threads(&self) -> Several {
-        Several
-    }
-}
-
-impl<Q, F, S, A, B, K> Deref for Search<Q, F, S, A, B, K> {
-    type Target = Alone;
-
-    #[inline]
-    fn deref(&self) -> &Alone {
-        &self.alone
     }
 }
 
@@ -403,9 +334,11 @@ pub trait Answers<Q, F, S, A, B> {
 
 #[cfg(test)]
 mod tests {
+    use super::{One, Several, SharedBy, Work};
     use crate::parallel::{Ranges, elements};
     use alloc::rc::Rc;
-    use core::any::type_name_of_val;
+    use core::any::type_name;
+    use core::marker::PhantomData;
 
     fn of_anything<T: PartialOrd>(xs: &[T]) -> (usize, bool, Option<usize>) {
         let xs_all = xs;
@@ -464,16 +397,30 @@ mod tests {
         assert_eq!(several.to_bits(), alone.to_bits());
     }
 
+    fn chosen<D, A, B, C, K, W>(_: &Work<D, A, B, C, K>, _: W) -> &'static str
+    where
+        PhantomData<(D, A, K)>: SharedBy<W>,
+    {
+        type_name::<W>()
+    }
+
     #[test]
     fn the_choice() {
-        let numbers = super::Work::of(
-            0..9,
-            |xs| xs.count(),
-            |l, r| l + r,
-            crate::witness_of_value(&()),
-        );
-        assert!(type_name_of_val(&numbers.__loopfuse_threads()).ends_with("Several"));
-        let made = super::Work::of(0..9, |_| Rc::new(0), |l, _| l, crate::witness_of_value(&()));
-        assert!(type_name_of_val(&made.__loopfuse_threads()).ends_with("One"));
+        let none = crate::witness_of_value(&());
+        let numbers = Work::of(0..9, |xs| xs.count(), |l, r| l + r, none);
+        assert_eq!(chosen(&numbers, 0), type_name::<Several>());
+        let made = Work::of(0..9, |_| Rc::new(0), |l, _| l, none);
+        assert_eq!(chosen(&made, 0), type_name::<One>());
+    }
+
+    /// What a loop makes, of a type that is settled behind it.
+    #[test]
+    fn types_that_are_settled_later() {
+        let ranges = Ranges::new(9, 2);
+        let join = |left: alloc::vec::Vec<_>, right| [left, right].concat();
+        let nothing = |part: core::ops::Range<usize>| part.map(|_| None).collect();
+        let mut made = crate::shared!(&ranges, 0..9, nothing, join, ());
+        made[0] = Some(Rc::new(1));
+        assert_eq!(made.iter().flatten().count(), 1);
     }
 }
