@@ -39,6 +39,8 @@ pub struct Function {
 pub struct Head {
     /// Attributes.
     pub marks: Vec<&'static str>,
+    /// Whether it may hold types, functions, constants or macros of a user's own.
+    pub users: bool,
     /// Whether who calls it vouches for something.
     pub is_unsafe: bool,
     /// Letters of types, their bounds, and the constructs that they are.

@@ -103,6 +103,11 @@ impl Counts {
 /// How much of what could fuse did, by construct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
+    /// The functions whose types are all std's, and visible.
+    pub visible: Counts,
+    /// Those that hold a user's own: brute force does not know that his code may have effects and may fail, and so counts what
+    /// the erasure law forbids to fuse.
+    pub users: Counts,
     /// All functions.
     pub total: Counts,
     /// Those that hold the construct.
@@ -122,6 +127,11 @@ impl Table {
             self.missed.push(index);
         }
         self.total.add(measured);
+        if function.head.users {
+            self.users.add(measured);
+        } else {
+            self.visible.add(measured);
+        }
         self.beyond += usize::from(measured.fused() && !measured.fusible);
         if let Some((after, before)) = measured.loops {
             self.loops.0 += before;
@@ -157,7 +167,9 @@ impl fmt::Display for Table {
             "{:<34} {:>9} {:>9} {:>9} {:>6} {:>9} {:>9}",
             "construct", "functions", "fusible", "fused", "", "saveable", "saved"
         )?;
-        row(f, "all", &self.total)?;
+        row(f, "all types visible", &self.visible)?;
+        row(f, "types and names of a user's own", &self.users)?;
+        row(f, "both", &self.total)?;
         for (name, counts) in &self.constructs {
             row(f, name, counts)?;
         }

@@ -32,6 +32,7 @@ impl Generator {
         let mut aside = Random::new(seed ^ 0x7573_6572_735f_6f77);
         if aside.percent(SHARE) {
             self.users = Some(Vec::new());
+            self.head.users = true;
             self.head.is_unsafe = aside.percent(14);
             if aside.percent(20) {
                 self.head.marks.push("#[track_caller]");
