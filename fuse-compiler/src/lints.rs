@@ -3,7 +3,7 @@
 //!
 //! In: a function, before it is fused. Out: the attribute that silences them, where one might fire.
 
-use crate::syntax::mentions::spelling;
+use crate::syntax::mentions::{Mentions, spelling};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use std::collections::BTreeSet;
@@ -17,7 +17,8 @@ const SINGLE_LETTERS: usize = 4;
 ///
 /// `many_single_char_names` counts the parameters of closures only where they are inlined;
 /// `must_use_candidate` takes a function for one with effects if a path such as `f64::max` is handed
-/// on, or a closure that writes, and so speaks up where it is called instead.
+/// on, or a closure that writes, and so speaks up where it is called instead; `shadow_unrelated` takes the parameter of a
+/// closure for `shadow_reuse` where the chain mentions what it hides, and not where it is bound in a loop.
 pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
     let mut names = Names::default();
     names.visit_impl_item_fn(function);
@@ -36,14 +37,20 @@ pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
             .iter()
             .any(|attribute| attribute.path().is_ident("must_use"));
     let span = Span::mixed_site();
-    let lints = match (many, candidate) {
-        (false, false) => return None,
-        (true, false) => quote_spanned!(span=> clippy::many_single_char_names),
-        (false, true) => quote_spanned!(span=> clippy::must_use_candidate),
-        (true, true) => {
-            quote_spanned!(span=> clippy::many_single_char_names, clippy::must_use_candidate)
-        }
-    };
+    let mut reused = Reused(false);
+    reused.visit_block(&function.block);
+    let lints = [
+        many.then(|| quote_spanned!(span=> clippy::many_single_char_names)),
+        candidate.then(|| quote_spanned!(span=> clippy::must_use_candidate)),
+        reused
+            .0
+            .then(|| quote_spanned!(span=> clippy::shadow_unrelated)),
+    ];
+    let lints = lints.into_iter().flatten().collect::<Vec<_>>();
+    if lints.is_empty() {
+        return None;
+    }
+    let lints = quote_spanned!(span=> #(#lints),*);
     let tokens = quote_spanned!(span=> #[allow(#lints)]);
     syn::parse::Parser::parse2(Attribute::parse_outer, tokens)
         .ok()?
@@ -59,6 +66,27 @@ impl<'ast> Visit<'ast> for Names {
         let name = spelling(&ident.ident);
         self.0.insert(name);
         visit::visit_pat_ident(self, ident);
+    }
+}
+
+/// Whether a parameter of a closure is called like something that its chain mentions before it.
+struct Reused(bool);
+
+impl<'ast> Visit<'ast> for Reused {
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let closures = call.args.iter().filter_map(|argument| match argument {
+            Expr::Closure(closure) => Some(closure),
+            _ => None,
+        });
+        let mut names = Names::default();
+        closures
+            .flat_map(|closure| &closure.inputs)
+            .for_each(|input| names.visit_pat(input));
+        if !names.0.is_empty() {
+            let mentioned = Mentions::of_expr(&call.receiver).read;
+            self.0 |= mentioned.iter().any(|name| names.0.contains(name));
+        }
+        visit::visit_expr_method_call(self, call);
     }
 }
 
@@ -132,6 +160,14 @@ mod tests {
         );
         assert_eq!(
             silenced("pub fn f(xs: &[f64], ys: &[f64]) -> usize { xs.iter().zip(ys).count() }"),
+            ""
+        );
+        assert_eq!(
+            silenced("fn f(x: &[f64]) -> f64 { x.iter().map(|x| x * 2.0).sum() }"),
+            "#[allow(clippy::shadow_unrelated)]"
+        );
+        assert_eq!(
+            silenced("fn f(x: f64, y: &[f64]) -> f64 { y.iter().map(|x| x * 2.0).sum() }"),
             ""
         );
     }

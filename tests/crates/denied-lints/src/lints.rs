@@ -109,3 +109,18 @@ pub fn strings_that_are_kept(raw: &[String]) -> (Vec<String>, usize, Vec<String>
         .collect();
     (kept, total, long)
 }
+
+/// A parameter of a closure that hides the name of what it is made of: `shadow_reuse` to clippy, not `shadow_unrelated`.
+///
+/// # Panics
+/// Where the two differ in length.
+#[deny(clippy::shadow_unrelated, reason = "it is what is tested")]
+#[fuse(loops = 1)]
+#[must_use]
+pub fn hidden_by_a_parameter(x: &[f64], rows: &[(f64, f64)]) -> (f64, usize, f64) {
+    assert_eq!(x.len(), rows.len());
+    let sum: f64 = x.iter().map(|x| x * 2.0).sum();
+    let many = x.iter().zip(rows).filter(|(x, rows)| **x > rows.0).count();
+    let both: f64 = x.iter().zip(rows).map(|(x, rows)| x * rows.1).sum();
+    (sum, many, both)
+}
