@@ -122,6 +122,9 @@ impl Walk<'_> {
                         let on = |argument| Hidden::on(argument, self.env);
                         self.hides(call.args.iter().map(on).max().unwrap_or_default());
                     }
+                    if kind == PathCall::Fresh && visible::makes_default(call) {
+                        self.hides(Hidden::Users);
+                    }
                     self.all(&call.args, By::Value)
                 }
             },
@@ -229,6 +232,7 @@ impl Walk<'_> {
             Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
             Expr::Call(call) => {
                 visible::path_call(call, self.env) == PathCall::Fresh
+                    && !visible::makes_default(call)
                     && call.args.iter().all(|argument| self.filler(argument))
             }
             Expr::Path(path) => {
