@@ -495,6 +495,25 @@ fn types_that_only_rustc_knows() {
     law!(integers: |xs| safety_hidden::limits(&[], xs, 3));
 }
 
+#[test]
+fn what_methods_of_ones_own_give_is_not_what_stds_give() {
+    law!(integers: |xs| safety_hidden::lengths_of_ones_own(xs, safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::questions_of_ones_own(xs, safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::sums_of_ones_own(xs, safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::shifts_of_ones_own(xs, safety_hidden::Measure(-1.0)));
+    let below_one = |xs: &[i64]| xs.iter().map(|x| -(x.abs() / 2)).collect::<Vec<_>>();
+    law!(integers: |xs| safety_hidden::lengths_of_ones_own(&below_one(xs), safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::questions_of_ones_own(&below_one(xs), safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::sums_of_ones_own(&below_one(xs), safety_hidden::Measure(-1.0)));
+    law!(integers: |xs| safety_hidden::shifts_of_ones_own(&below_one(xs), safety_hidden::Measure(-1.0)));
+}
+
+#[test]
+fn a_default_may_count() {
+    law!(integers: |xs| and_told!(safety_hidden::defaults_before_a_panic(xs, &safety_hidden::Numbered(0))));
+    law!(integers: |xs| and_told!(safety_hidden::defaults_in_workers(xs, &safety_hidden::Numbered(0))));
+}
+
 /// The first elements, or zeros.
 fn first<const N: usize>(xs: &[i64]) -> [i64; N] {
     std::array::from_fn(|index| xs.get(index).copied().unwrap_or_default())

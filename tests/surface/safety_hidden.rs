@@ -10,7 +10,7 @@
 
 use super::fuse;
 use std::cell::Cell;
-use std::ops::{Add, Deref, Index, Mul, Neg, Not};
+use std::ops::{Add, Deref, Index, Mul, Neg, Not, Shl};
 use std::sync::LazyLock;
 
 thread_local! {
@@ -479,4 +479,91 @@ pub fn limits<T: PartialOrd + Copy>(xs: &[f64], ts: &[T], low: T) -> (usize, usi
     let c: f64 = xs.iter().filter(|x| **x > from && **x < LIMIT).sum();
     let d = xs.iter().filter(|x| **x > from || **x < f64::MIN_POSITIVE).count();
     (a, b, c, d)
+}
+
+/// Its methods are called as those of std's containers, and give what fails when it is compared.
+#[derive(Clone, Copy)]
+pub struct Measure(pub f64);
+
+impl Measure {
+    pub fn len(&self) -> Strict {
+        Strict(self.0)
+    }
+    pub fn is_empty(&self) -> Strict {
+        Strict(self.0)
+    }
+    pub fn sum<T>(&self) -> Strict {
+        Strict(self.0)
+    }
+}
+
+impl Shl<Measure> for u32 {
+    type Output = Strict;
+    fn shl(self, by: Measure) -> Strict {
+        Strict(by.0)
+    }
+}
+
+#[fuse]
+pub fn lengths_of_ones_own(xs: &[i64], m: Measure) -> (usize, i64) {
+    let n = m.len();
+    let a = xs.iter().filter(|x| **x > 0 && n > 1).count();
+    let b = xs.iter().fold(0, |a, x| a ^ x);
+    (a, b)
+}
+
+#[fuse]
+pub fn questions_of_ones_own(xs: &[i64], m: Measure) -> (usize, i64) {
+    let n = m.is_empty();
+    let a = xs.iter().filter(|x| **x > 0 && !n).count();
+    let b = xs.iter().fold(0, |a, x| a ^ x);
+    (a, b)
+}
+
+#[fuse]
+pub fn sums_of_ones_own(xs: &[i64], m: Measure) -> (usize, i64) {
+    let n = m.sum::<i64>();
+    let a = xs.iter().filter(|x| **x > 0 && n > 1).count();
+    let b = xs.iter().fold(0, |a, x| a ^ x);
+    (a, b)
+}
+
+#[fuse]
+pub fn shifts_of_ones_own(xs: &[i64], m: Measure) -> (usize, i64) {
+    let n = 1u32 << m;
+    let a = xs.iter().filter(|x| **x > 0 && n > 1).count();
+    let b = xs.iter().fold(0, |a, x| a ^ x);
+    (a, b)
+}
+
+/// Numbers those that are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbered(pub i64);
+
+impl Default for Numbered {
+    fn default() -> Numbered {
+        Numbered(tell(1))
+    }
+}
+
+impl From<Numbered> for i64 {
+    fn from(numbered: Numbered) -> i64 {
+        numbered.0
+    }
+}
+
+/// What the default does stays before what panics behind it.
+#[fuse]
+pub fn defaults_before_a_panic<T: Default + Into<i64>>(xs: &[i64], _: &T) -> (i64, i64, i64) {
+    let a = xs.iter().fold(0, |a, x| a ^ x);
+    let made = T::default();
+    let b = xs.iter().map(|x| 100 / x).fold(0, |a, x| a ^ x);
+    (a, made.into(), b)
+}
+
+#[fuse]
+pub fn defaults_in_workers<T: Default + Into<i64>>(xs: &[i64], _: &T) -> (Vec<i64>, Vec<i64>) {
+    let a: Vec<i64> = xs.iter().map(|x| x ^ T::default().into()).collect();
+    let b: Vec<i64> = xs.iter().map(|x| x & T::default().into()).collect();
+    (a, b)
 }

@@ -88,6 +88,12 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     PathCall::Other
 }
 
+/// Whether a call is of a type parameter's `default`: other than `zero` and `one` it is no number's alone, and may count
+/// what it makes.
+pub(crate) fn makes_default(call: &ExprCall) -> bool {
+    matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "default"))
+}
+
 /// The primitive that an associated constant belongs to: `f64::INFINITY`, `std::f64::consts::PI`,
 /// `std::i32::MAX`.
 fn constant_type(path: &syn::ExprPath) -> Option<Type> {
@@ -276,11 +282,12 @@ fn binary_type(left: &Expr, op: &BinOp, right: &Expr, env: &Environment) -> Opti
     let left = visible_type(left, env)?;
     let left = dereferenced(&left);
     env.primitive(left)?;
-    if matches!(op, BinOp::Shl(_) | BinOp::Shr(_)) {
-        return Some(left.clone());
-    }
-    // A primitive on the left may still meet a user's type on the right: `2.0 * vector`.
+    let shifts = matches!(op, BinOp::Shl(_) | BinOp::Shr(_));
+    // A primitive on the left may still meet a user's type on the right: `2.0 * vector`, `1 << width`.
     match visible_type(right, env) {
+        Some(right) if shifts => env
+            .primitive_number(dereferenced(&right))
+            .map(|_| left.clone()),
         Some(right) => (dereferenced(&right) == left).then(|| left.clone()),
         None => {
             matches!(right_literal(right), Some(Lit::Int(_) | Lit::Float(_))).then(|| left.clone())
@@ -299,17 +306,26 @@ fn right_literal(expr: &Expr) -> Option<&Lit> {
 
 fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
     let name = call.method.to_string();
-    match (name.as_str(), call.args.len()) {
-        ("len" | "capacity", 0) => return Some(syn::parse_quote!(usize)),
-        ("is_empty" | "is_nan" | "is_some" | "is_none" | "is_ok" | "is_err", 0) => {
-            return Some(syn::parse_quote!(bool));
-        }
-        ("to_string", 0) => return Some(syn::parse_quote!(String)),
-        ("sum" | "product" | "collect", 0) => return turbofish(call),
-        _ => {}
+    // Only what flows out of other calls is an iterator for sure: a name may be of a type that has a `sum` of its own.
+    if matches!(
+        (name.as_str(), call.args.len()),
+        ("sum" | "product" | "collect", 0)
+    ) {
+        return flows(&call.receiver).then(|| turbofish(call))?;
     }
     let receiver = visible_type(&call.receiver, env)?;
     let receiver = dereferenced(&receiver);
+    // A `len` or an `is_empty` of a user's may give anything.
+    if env.is_std(receiver) {
+        match (name.as_str(), call.args.len()) {
+            ("len" | "capacity", 0) => return Some(syn::parse_quote!(usize)),
+            ("is_empty" | "is_nan" | "is_some" | "is_none" | "is_ok" | "is_err", 0) => {
+                return Some(syn::parse_quote!(bool));
+            }
+            ("to_string", 0) => return Some(syn::parse_quote!(String)),
+            _ => {}
+        }
+    }
     match env.primitive_number(receiver)? {
         Primitive::Signed | Primitive::Unsigned
             if matches!(
@@ -328,6 +344,16 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
             Some(receiver.clone())
         }
         _ => None,
+    }
+}
+
+/// Whether a receiver is what another call gives, or a range.
+fn flows(receiver: &Expr) -> bool {
+    match receiver {
+        Expr::MethodCall(_) | Expr::Range(_) => true,
+        Expr::Paren(paren) => flows(&paren.expr),
+        Expr::Group(group) => flows(&group.expr),
+        _ => false,
     }
 }
 
