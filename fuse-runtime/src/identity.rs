@@ -3,9 +3,12 @@
 //! *In*: a type. *Out*: the sum or product of no elements. It is asked of std, since it is not always what one would
 //! write: the floats' sum starts from -0.0 in newer versions, from 0.0 in older ones, and the two differ in the last bit.
 
+use crate::Plain;
 use core::iter::{Product, Sum, empty};
 
 /// The sum of no elements. Costs nothing: it is a constant.
+///
+/// Of a type that is called like a primitive and is none, it does not compile: its own `Sum` may be any other.
 ///
 /// ```
 /// assert_eq!(fuse_runtime::sum_identity::<i64>(), 0);
@@ -13,7 +16,7 @@ use core::iter::{Product, Sum, empty};
 /// assert_eq!(fuse_runtime::sum_identity::<f64>().to_bits(), none.iter().sum::<f64>().to_bits());
 /// ```
 #[inline]
-pub fn sum_identity<T: Sum>() -> T {
+pub fn sum_identity<T: Sum + Plain>() -> T {
     empty::<T>().sum()
 }
 
@@ -23,7 +26,7 @@ pub fn sum_identity<T: Sum>() -> T {
 /// assert_eq!(fuse_runtime::product_identity::<i64>(), 1);
 /// ```
 #[inline]
-pub fn product_identity<T: Product>() -> T {
+pub fn product_identity<T: Product + Plain>() -> T {
     empty::<T>().product()
 }
 

@@ -132,7 +132,7 @@ impl Walk<'_> {
                         self.hides(|env| Hidden::on_any(&call.args, env));
                     }
                     if kind == PathCall::Fresh && visible::makes_default(call) {
-                        self.hides(Hidden::Users);
+                        self.hides(|_| Hidden::Users);
                     }
                     self.all(&call.args, By::Value)
                 }
