@@ -131,9 +131,6 @@ impl Walk<'_> {
                     if kind == PathCall::Primitive {
                         self.hides(|env| Hidden::on_any(&call.args, env));
                     }
-                    if kind == PathCall::Fresh && visible::makes_default(call) {
-                        self.hides(|_| Hidden::Users);
-                    }
                     self.all(&call.args, By::Value)
                 }
             },
@@ -241,7 +238,6 @@ impl Walk<'_> {
             Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
             Expr::Call(call) => {
                 visible::path_call(call, self.env) == PathCall::Fresh
-                    && !visible::makes_default(call)
                     && call.args.iter().all(|argument| self.filler(argument))
             }
             Expr::Path(path) => {

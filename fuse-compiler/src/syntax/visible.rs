@@ -62,12 +62,13 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
         return PathCall::Fresh;
     }
     // `T::zero()` of a type parameter: numbers of any kind. Those of the `impl` around a method are
-    // not seen, but for their names of one letter.
-    if segments.len() == 2
-        && arguments == 0
-        && lists::NUMBERS.contains(&&*name)
-        && (env.is_type_parameter(&owner) || (owner.len() == 1 && patterns::capitalised(&owner)))
-    {
+    // not seen, but for their names of one letter. A `default` is no number's alone: what is not `Copy` may count what it makes.
+    let number = if env.is_type_parameter(&owner) {
+        name != "default" || env.is_copy_parameter(&owner)
+    } else {
+        owner.len() == 1 && patterns::capitalised(&owner)
+    };
+    if segments.len() == 2 && arguments == 0 && lists::NUMBERS.contains(&&*name) && number {
         return PathCall::Fresh;
     }
     let literal = |expr: &Expr| matches!(expr, Expr::Lit(_));
@@ -86,12 +87,6 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
         return PathCall::Primitive;
     }
     PathCall::Other
-}
-
-/// Whether a call is of a type parameter's `default`: other than `zero` and `one` it is no number's alone, and may count
-/// what it makes.
-pub(crate) fn makes_default(call: &ExprCall) -> bool {
-    matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "default"))
 }
 
 /// The primitive that an associated constant belongs to: `f64::INFINITY`, `std::f64::consts::PI`,

@@ -19,6 +19,11 @@ impl Environment {
         self.generics.contains_key(name)
     }
 
+    /// Whether a name is that of a type parameter that is visibly `Copy`.
+    pub(crate) fn is_copy_parameter(&self, name: &str) -> bool {
+        self.generics.get(name).is_some_and(|bounds| bounds.copy)
+    }
+
     /// Whether a type is a type parameter of the function.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
         match peel(ty) {

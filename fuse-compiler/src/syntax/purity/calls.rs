@@ -45,9 +45,8 @@ impl Walk {
                 self.expr(func, Position::Other)?;
             }
         }
-        let unseen =
-            kind == PathCall::Other || (kind == PathCall::Fresh && visible::makes_default(call));
-        let constant = unseen && !call.args.iter().any(|argument| self.depends(argument));
+        let constant =
+            kind == PathCall::Other && !call.args.iter().any(|argument| self.depends(argument));
         if constant {
             return impure(Reason::ConstantCall(name), call);
         }

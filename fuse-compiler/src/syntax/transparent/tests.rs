@@ -183,14 +183,16 @@ fn around(element: &str, init: &str) -> bool {
 
 #[test]
 fn numbers_of_a_type_parameter() {
-    let function: ItemFn = syn::parse_quote! { fn f<T: Zero>(n: usize) {} };
+    let function: ItemFn = syn::parse_quote! { fn f<T: Zero + Copy, U: Zero>(n: usize) {} };
     let env = Environment::of_signature(&function.sig);
     let judged = |expr: &str| transparent(&syn::parse_str(expr).expect("an expression"), &env);
     for expr in ["T::zero()", "(T::default(), T::one())", "T::max_value()"] {
         assert!(judged(expr).is_some(), "{expr}");
     }
     for expr in [
+        // What is not `Copy` may count what it makes.
         "T::next()",
+        "U::default()",
         "T::zero(n)",
         "Id::default()",
         "x::T::zero()",
