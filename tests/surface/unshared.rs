@@ -4,6 +4,8 @@
 #![allow(
     clippy::iter_cloned_collect,
     clippy::map_clone,
+    clippy::redundant_closure,
+    clippy::type_complexity,
     reason = "written as a chain whose elements are of a type parameter"
 )]
 
