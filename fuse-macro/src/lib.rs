@@ -52,7 +52,7 @@ use proc_macro::TokenStream;
 /// a filter drops, both sides of `&&`, what nobody reads. That needs types that show that it cannot
 /// fail, or a question that rustc answers when it compiles the expansion.
 ///
-/// Two exceptions to the law, both loud: an array that is not built, that a fused loop pushes to, or that it
+/// Two exceptions to the law: an array that is not built, that a fused loop pushes to, or that it
 /// reads block by block, must be a `Vec` of std's, and a type named like a primitive number that a
 /// fused loop adds up must be one. A function in which it is not does not compile.
 ///
