@@ -19,12 +19,12 @@ use super::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
     ValueKind, Worker as Mentioned,
 };
-use crate::syntax::chain::{Consumer, Worker};
-use crate::syntax::mentions::spelling;
-use crate::syntax::parse_chain::text;
-use crate::syntax::patterns;
-use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
-use crate::syntax::types::By;
+use crate::ops::chain::{Consumer, Worker};
+use crate::ops::parse::text;
+use crate::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
+use crate::rust::mentions::spelling;
+use crate::rust::patterns;
+use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Stmt;
 

@@ -8,8 +8,8 @@
 use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::syntax::chain::{Collection, Consumer};
-use crate::syntax::types::{peel, without_arguments};
+use crate::ops::chain::{Collection, Consumer};
+use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Path, Type};

@@ -1,11 +1,11 @@
 //! The expression of an element where a binding reads it.
 
 use super::fused::LoopEmission;
-use super::located::at;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
-use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::types::{Primitive, peel, primitive_name};
+use crate::emit::spans::at;
+use crate::ops::chain::{Access, Consumer};
+use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericArgument, PathArguments, Type};

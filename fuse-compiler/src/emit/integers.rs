@@ -7,9 +7,9 @@
 use super::worker::apply;
 use super::{Emitter, names};
 use crate::cnf::ValueId;
-use crate::syntax::chain::{Consumer, Fold, Operator};
-use crate::syntax::redomap::{Associative, Redomap};
-use crate::syntax::types::{Primitive, primitive_name};
+use crate::ops::chain::{Consumer, Fold, Operator};
+use crate::ops::monoid::redomap::{Associative, Redomap};
+use crate::rust::types::{Primitive, primitive_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;

@@ -5,8 +5,8 @@
 use super::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
-use crate::syntax::mentions::spelling;
-use crate::syntax::region::Let;
+use crate::region::Let;
+use crate::rust::mentions::spelling;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Pat;

@@ -5,49 +5,49 @@
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
 mod asked;
-mod beside;
-mod bits;
-mod blank;
+pub(crate) mod blocks;
 mod branchless;
 mod checks;
-mod divided;
+pub(crate) mod collect_in_place;
+pub(crate) mod compaction;
+pub(crate) mod deferred_compaction;
 mod drive;
 mod each;
 mod element;
 mod fused;
 mod in_place;
+pub(crate) mod index_transformed;
+pub(crate) mod inline_buffers;
 mod integers;
-mod kept;
+pub(crate) mod joined_loops;
+pub(crate) mod lazy_strings;
 mod linted;
-mod located;
+pub(crate) mod masks;
 mod names;
 mod parallel;
-mod placed;
-mod rearranged;
+pub(crate) mod parallel_search;
+pub(crate) mod privatised;
 mod scanned;
-mod shelves;
-mod side_by_side;
-mod sieved;
+pub(crate) mod searches;
+pub(crate) mod seeded_extrema;
+pub(crate) mod slices;
+pub(crate) mod spans;
 mod split;
 mod steps;
-mod text;
-mod tiled;
-mod totals;
-mod vacated;
-mod whole;
+pub(crate) mod text_predicates;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::cuts::Cuts;
+use crate::function::nested::Filled;
 use crate::loops::{Loop, Outcome};
-use crate::nested::Filled;
-use crate::reuse::{self, By, Reused};
+use crate::ops::chain::{Collection, Consumer};
+use crate::plan::lazy_strings::Texts;
+use crate::plan::ranges::Cuts;
+use crate::plan::reuse::{self, By, Reused};
+use crate::plan::searches::Question;
+use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::rust::length_uses;
 use crate::schedule::{Event, Schedule};
-use crate::searches::Question;
-use crate::syntax::chain::{Collection, Consumer};
-use crate::syntax::lengths;
-use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
-use crate::texts::{self, Texts};
 pub(crate) use names::local as made_up;
 
 use names::Names;
@@ -84,7 +84,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
-        texts: texts::of(plan.lowered, plan.loops),
+        texts: crate::plan::lazy_strings::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
         hands_over: false,
     };
@@ -209,7 +209,7 @@ impl<'a> Emitter<'a> {
                 Filled(&hole.closures).visit_stmt_mut(&mut tokens);
             }
         }
-        lengths::put(&mut tokens, &mut self.counted(index));
+        length_uses::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked and linted as before, and never runs.
             return quote!(let _ = || { #tokens };);
@@ -298,7 +298,7 @@ impl<'a> Emitter<'a> {
     /// An initialiser with the results of loops in the place of fused chains.
     fn value(&self, index: usize, skeleton: &Skeleton) -> TokenStream {
         let mut expr = skeleton.expr.clone();
-        lengths::put_in(&mut expr, &mut self.counted(index));
+        length_uses::put_in(&mut expr, &mut self.counted(index));
         self.filler(&skeleton.holes).visit_expr_mut(&mut expr);
         quote!(#expr)
     }
@@ -398,7 +398,7 @@ impl<'a> Emitter<'a> {
         let Some(chain) = self.plan.lowered.chains[chain.0].as_ref() else {
             return Expr::PLACEHOLDER;
         };
-        let here = located::place_of_result(&chain.chain.expr);
+        let here = spans::place_of_result(&chain.chain.expr);
         let placed = |mut name: Ident| {
             name.set_span(name.span().located_at(here));
             name
@@ -410,7 +410,7 @@ impl<'a> Emitter<'a> {
                 // for std's.
                 let mut call = collect.call.clone();
                 *call.receiver = if collect.makes == Collection::Hashed {
-                    let runtime = located::at(here, self.plan.runtime.clone());
+                    let runtime = spans::at(here, self.plan.runtime.clone());
                     let hint = placed(self.names.hint(chain.result));
                     syn::parse_quote_spanned!(here=> #runtime::hinted(#buffer.into_vec(), #hint))
                 } else {

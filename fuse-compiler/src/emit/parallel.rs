@@ -4,23 +4,23 @@
 //! combines the results of two neighbours. The chains as written stand beside it, where they never
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
-mod columns;
+pub(crate) mod captured_fields;
 mod combine;
-mod cut;
+pub(crate) mod partition;
 
-use self::cut::is_made;
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::located::at;
 use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
+use crate::emit::parallel::partition::is_made;
+use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::captures::as_tuple;
-use crate::syntax::chain::{Access, Consumer, Worker};
-use crate::syntax::driver::Divided;
-use crate::syntax::region::Kind;
-use crate::tiles;
+use crate::ops::chain::{Access, Consumer, Worker};
+use crate::ops::external::Divided;
+use crate::plan::passes;
+use crate::region::Kind;
+use crate::rust::captures::as_tuple;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::cell::Cell;
@@ -51,7 +51,7 @@ impl Emitter<'_> {
         let mut cut = self.holding(nest, &ranges, cut);
         let totals = self.totals_of(nest);
         cut.extend(self.adding_to(&totals, &ranges));
-        let passes = tiles::of(self.plan.lowered, nest);
+        let passes = passes::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -213,9 +213,9 @@ impl Emitter<'_> {
             #best
             #given
         };
-        let numbers = columns::numbers(&chains, &body);
+        let numbers = captured_fields::numbers(&chains, &body);
         let body = quote!(#(let #numbers = #numbers;)* #body);
-        let body = match columns::struct_of(&chains, &body) {
+        let body = match captured_fields::struct_of(&chains, &body) {
             Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
             None => body,
         };

@@ -7,12 +7,12 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
 use crate::graph::{EdgeKind, Graph};
+use crate::ops::chain::Source;
+use crate::ops::parse::text;
 use crate::pipeline::Decided;
-use crate::syntax::chain::Source;
-use crate::syntax::facts::Extent;
-use crate::syntax::mentions::spelling;
-use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Hole, Kind, Region, Statement};
+use crate::region::{Hole, Kind, Region, Statement};
+use crate::rust::facts::Extent;
+use crate::rust::mentions::spelling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use syn::Expr;

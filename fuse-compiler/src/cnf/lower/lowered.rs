@@ -1,10 +1,10 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{
+use crate::ops::chain::{
     Access, ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker,
 };
-use crate::syntax::driver::DriverSource;
+use crate::ops::external::DriverSource;
 use std::collections::BTreeSet;
 
 /// A program with the tokens behind its bindings.

@@ -4,10 +4,10 @@
 use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
-use crate::syntax::chain::{Access, Chain, Collection, Consumer};
-use crate::syntax::hidden::Hidden;
-use crate::syntax::mentions::spelling;
-use crate::syntax::region::{Kind, Region, Skeleton, Statement};
+use crate::ops::chain::{Access, Chain, Collection, Consumer};
+use crate::region::{Kind, Region, Skeleton, Statement};
+use crate::rust::hidden_code::Hidden;
+use crate::rust::mentions::spelling;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, UnOp};
