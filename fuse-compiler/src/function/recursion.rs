@@ -4,8 +4,8 @@
 //! as often as it runs, and the expansion keeps it as small as it was. What is called as std calls its functions and methods
 //! does not come back.
 
-use crate::ops::recognised::{is_method, takes_function};
 use crate::rust::patterns;
+use crate::rust::std_names;
 use crate::rust::types::{owned_container, primitive_name};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -91,7 +91,10 @@ impl Scan {
                     }
                     let method = called.as_ref().filter(|called| called.method);
                     let method = method.map(|called| called.name.as_str());
-                    if self.comes_back(group.stream(), method.filter(|name| takes_function(name))) {
+                    if self.comes_back(
+                        group.stream(),
+                        method.filter(|name| std_names::some(name, std_names::FUNCTION)),
+                    ) {
                         return true;
                     }
                 }
@@ -111,7 +114,7 @@ impl Scan {
     fn is_foreign(&self, called: &Callee) -> bool {
         let name = called.name.as_str();
         if called.method {
-            return !is_method(name);
+            return !std_names::has(name);
         }
         let std = called.path.iter().any(|part| {
             matches!(part.as_str(), "std" | "core" | "alloc")

@@ -265,7 +265,7 @@ fn candidates(
     }
     impl Changed<'_> {
         fn changed(&self, call: &ExprMethodCall) -> Option<String> {
-            let listed = std_names::method(&call.method.to_string(), call.args.len()).is_some();
+            let listed = std_names::is(&call.method.to_string(), call.args.len(), std_names::KNOWN);
             let root = mentions::place_root(&call.receiver)?;
             (!listed && changeable_collection(&root, self.env)).then_some(root)
         }

@@ -19,6 +19,7 @@ use super::recognised;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::spelling::text;
+use crate::rust::std_names;
 use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;
 pub(crate) use each::parse_loop;
@@ -163,7 +164,8 @@ impl Parser<'_> {
             return false;
         }
         let mut receiver = &*call.receiver;
-        if local(receiver).is_some() && recognised::borrows_iterator(&call.method.to_string()) {
+        if local(receiver).is_some() && std_names::some(&call.method.to_string(), std_names::LEAVES)
+        {
             return false;
         }
         while let Expr::MethodCall(inner) = strip(receiver) {

@@ -5,13 +5,11 @@
 //! reads this table, and so does the documentation ([`markdown`]): there is no second list.
 
 mod adapters;
-mod called;
 mod markdown;
 mod parallel;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
-pub(crate) use called::{is_method, takes_function};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
@@ -365,30 +363,6 @@ pub(crate) fn search(name: &str, arguments: usize) -> Option<&'static Consumer> 
         .find(|row| row.name == name && row.arguments.len() == arguments)
 }
 
-/// True for consumers that take `&mut self` or `&self`: they leave an iterator behind that a name
-/// may stand for.
-pub(crate) fn borrows_iterator(name: &str) -> bool {
-    [
-        "all",
-        "all_equal",
-        "any",
-        "find",
-        "find_map",
-        "join",
-        "len",
-        "next",
-        "next_back",
-        "nth",
-        "nth_back",
-        "position",
-        "rfind",
-        "rposition",
-        "try_fold",
-        "try_for_each",
-    ]
-    .contains(&name)
-}
-
 /// What a barrier takes.
 pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument]> {
     BARRIERS
@@ -400,6 +374,7 @@ pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rust::std_names;
 
     #[test]
     fn one_row_for_each_name_and_number_of_arguments() {
@@ -432,6 +407,6 @@ mod tests {
             .map(|row| (row.name, row.arguments.len()))
             .collect::<Vec<_>>();
         rows.sort_unstable();
-        assert_eq!(rows, crate::rust::std_names::ENDS);
+        assert_eq!(rows, std_names::those(std_names::ENDS));
     }
 }

@@ -182,20 +182,13 @@ fn gives(receiver: &Ident, method: &str, arguments: usize, named: bool) -> Optio
         None => receiver.clone(),
     };
     let signed = is(receiver, &[Primitive::Signed]);
+    let is_method = |facts| std_names::is(method, arguments, facts);
     match (method, arguments) {
-        (counted, 0) if std_names::counts_bits(counted, 0) => {
-            Some(Ident::new("u32", receiver.span()))
-        }
+        _ if is_method(std_names::BITS) => Some(Ident::new("u32", receiver.span())),
         ("abs" | "wrapping_abs", 0) if signed => Some(receiver.clone()),
         ("unsigned_abs", 0) if signed => Some(unsigned()),
         ("abs_diff", 1) => Some(unsigned()),
-        (
-            "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub"
-            | "saturating_mul" | "wrapping_shl" | "wrapping_shr" | "rotate_left" | "rotate_right"
-            | "rem_euclid" | "div_euclid",
-            1,
-        )
-        | ("swap_bytes" | "reverse_bits" | "wrapping_neg", 0) => Some(receiver.clone()),
+        _ if is_method(std_names::INTEGER_SAME) => Some(receiver.clone()),
         // Of references they give a reference.
         ("max" | "min", 1) | ("clamp", 2) if !named => Some(receiver.clone()),
         _ => None,

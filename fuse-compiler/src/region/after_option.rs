@@ -20,7 +20,7 @@ pub(crate) fn gives_option(expr: &Expr, holes: &[Hole]) -> bool {
         Expr::Paren(paren) => gives_option(&paren.expr, holes),
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            std_names::option_to_option(&name, call.args.len())
+            std_names::is(&name, call.args.len(), std_names::OPTION_AGAIN)
                 && gives_option(&call.receiver, holes)
         }
         _ => holes

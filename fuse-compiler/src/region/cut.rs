@@ -174,7 +174,7 @@ impl Cutter<'_> {
                     *argument = self.cut(argument, Expects::Hidden)?;
                 }
             }
-            Expr::MethodCall(call) if call.attrs.is_empty() && std_names::of_option(call) => {
+            Expr::MethodCall(call) if call.attrs.is_empty() && of_option(call) => {
                 *call.receiver = self.part(&call.receiver, false)?;
                 if !after_option::gives_option(&call.receiver, &self.holes) {
                     return position();
@@ -226,8 +226,8 @@ pub(crate) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
 pub(crate) fn borrows_receiver(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
-    !std_names::after_consumer(&name, arguments)
-        && !std_names::method(&name, arguments).is_some_and(|method| method.facts.consumes)
+    !std_names::is(&name, arguments, std_names::AFTER)
+        && !std_names::is(&name, arguments, std_names::CONSUMES)
 }
 
 /// True if both operands are always evaluated and nothing is assigned.
@@ -241,6 +241,12 @@ pub(crate) fn may_follow_consumer(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
     call.turbofish.is_none()
-        && (std_names::after_consumer(&name, arguments)
-            || std_names::method(&name, arguments).is_some_and(|method| method.facts.scalar))
+        && (std_names::is(&name, arguments, std_names::AFTER)
+            || std_names::is(&name, arguments, std_names::SCALAR))
+}
+
+/// A method of `Option` that may follow a chain which visibly gives one.
+fn of_option(call: &ExprMethodCall) -> bool {
+    let facts = std_names::OF_OPTION | std_names::OPTION_AGAIN;
+    call.turbofish.is_none() && std_names::is(&call.method.to_string(), call.args.len(), facts)
 }

@@ -105,10 +105,7 @@ fn effect_owner(path: &syn::ExprPath) -> bool {
     }
     let owners = path.path.segments.iter().rev().skip(1);
     let mut names = owners.map(|segment| mentions::spelling(&segment.ident));
-    names.any(|name| {
-        std_names::EFFECT_MODULES.binary_search(&&*name).is_ok()
-            || types::interior_mutability(&name)
-    })
+    names.any(|name| std_names::effect_module(&name) || types::interior_mutability(&name))
 }
 
 fn closure_purity(

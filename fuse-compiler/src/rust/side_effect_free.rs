@@ -304,17 +304,17 @@ impl Walk<'_> {
         if call.turbofish.is_some() {
             return None;
         }
-        if std_names::comparison(&name, arguments) && self.scalar(&call.receiver) {
+        if std_names::is(&name, arguments, std_names::COMPARISON) && self.scalar(&call.receiver) {
             self.hides(|env| Hidden::on_any(&call.args, env));
             self.expr(&call.receiver, By::Reference)?;
             return self.arguments(call, By::Reference);
         }
-        if let Some(listed) = std_names::method(&name, arguments).filter(|m| m.facts.scalar) {
+        if std_names::is(&name, arguments, std_names::SCALAR) {
             // `log` is a name that a logger has too.
             if name == "log" && !visible::visibly_float(&call.receiver, self.env) {
                 return None;
             }
-            let by = if listed.facts.consumes {
+            let by = if std_names::is(&name, arguments, std_names::CONSUMES) {
                 By::Value
             } else {
                 By::Reference

@@ -126,11 +126,6 @@ pub(crate) fn totality_of_sides(expr: &Expr, env: &Environment) -> Totality {
     }
 }
 
-/// Listed methods that std's containers have, and no primitive.
-const OF_CONTAINERS: &[&str] = &[
-    "is_empty", "is_err", "is_none", "is_ok", "is_some", "iter", "keys", "len", "values",
-];
-
 struct Walk {
     questions: Vec<Question>,
 }
@@ -294,23 +289,20 @@ impl Walk {
         }
         let seen = visible::visible_type(receiver, env);
         let seen = seen.as_ref().map(dereferenced);
-        let (comparison, listed) = (
-            std_names::comparison(&name, arguments),
-            std_names::method(&name, arguments),
-        );
+        let is = |facts| std_names::is(&name, arguments, facts);
         // Of std's containers all are called by reference, and an argument may be anything.
         if arguments == 0 && seen.is_some_and(|ty| env.is_std(ty) && env.primitive(ty).is_none()) {
-            return listed.is_some_and(|method| method.facts.total);
+            return is(std_names::TOTAL);
         }
         if matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1)) {
             return seen.is_some_and(|ty| env.std_container(ty, &["Option", "Result"]));
         }
         // No number has these of its own: they are a trait's.
-        if listed.is_some_and(|method| OF_CONTAINERS.contains(&method.name)) {
+        if is(std_names::OF_CONTAINER) {
             return false;
         }
-        let float = listed.is_some_and(|method| method.facts.float_total);
-        let number = comparison || listed.is_some_and(|method| method.facts.total);
+        let float = is(std_names::FLOAT_TOTAL);
+        let number = is(std_names::COMPARISON | std_names::TOTAL);
         let receives = (number && self.number(receiver, env))
             || (float && !number && self.float(receiver, env));
         receives && call.args.iter().all(|argument| self.number(argument, env))
@@ -396,7 +388,8 @@ impl Walk {
                 op => !float && visible::compares(&op),
             },
             Expr::MethodCall(call) => {
-                visible::only_of_floats(&call.method.to_string()) && self.float(&call.receiver, env)
+                std_names::some(&call.method.to_string(), std_names::ONLY_FLOAT)
+                    && self.float(&call.receiver, env)
             }
             place => self.ask(ask, place, env),
         }
@@ -486,10 +479,9 @@ pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
         return false;
     };
     kind.is_some()
-        && (std_names::comparison(&name, arguments)
-            || std_names::method(&name, arguments).is_some_and(|m| {
-                m.facts.total || (m.facts.float_total && kind == Some(Primitive::Float))
-            }))
+        && (std_names::is(&name, arguments, std_names::COMPARISON | std_names::TOTAL)
+            || std_names::is(&name, arguments, std_names::FLOAT_TOTAL)
+                && kind == Some(Primitive::Float))
 }
 
 #[cfg(test)]

@@ -82,8 +82,8 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     }
     let listed = (name == "from" && arguments == 1)
         || arguments > 0
-            && (std_names::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
-                || std_names::comparison(&name, arguments - 1));
+            && (std_names::is(&name, arguments - 1, std_names::SCALAR)
+                || std_names::is(&name, arguments - 1, std_names::COMPARISON));
     if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
         return PathCall::Primitive;
     }
@@ -331,7 +331,7 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
         {
             Some(receiver.clone())
         }
-        Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
+        Primitive::Float if std_names::some(&name, std_names::FLOAT_SAME) => Some(receiver.clone()),
         _ if matches!(
             (name.as_str(), call.args.len()),
             ("min" | "max", 1) | ("abs", 0)
@@ -351,24 +351,6 @@ fn flows(receiver: &Expr) -> bool {
         Expr::Group(group) => flows(&group.expr),
         _ => false,
     }
-}
-
-const FLOAT_TO_FLOAT: &[&str] = &[
-    "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "clamp", "cos", "cosh", "exp", "exp2",
-    "floor", "fract", "hypot", "ln", "log", "log10", "log2", "max", "min", "mul_add", "powf",
-    "powi", "recip", "round", "signum", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
-];
-
-/// Methods that only floats have, so that they show what they return.
-const ONLY_FLOAT: &[&str] = &[
-    "acos", "asin", "atan", "atan2", "cbrt", "ceil", "cos", "cosh", "exp", "exp2", "floor",
-    "fract", "hypot", "ln", "log10", "log2", "powf", "powi", "round", "sin", "sinh", "sqrt", "tan",
-    "tanh", "trunc",
-];
-
-/// Whether only floats have a method of this name.
-pub(crate) fn only_of_floats(name: &str) -> bool {
-    ONLY_FLOAT.contains(&name)
 }
 
 /// The type written in `method::<T>()`.
@@ -413,7 +395,7 @@ pub(crate) fn visibly_float(expr: &Expr, env: &Environment) -> bool {
             ) && visibly_float(&binary.left, env)
                 && visibly_float(&binary.right, env)
         }
-        Expr::MethodCall(call) => only_of_floats(&call.method.to_string()),
+        Expr::MethodCall(call) => std_names::some(&call.method.to_string(), std_names::ONLY_FLOAT),
         _ => false,
     }
 }

@@ -4,7 +4,6 @@
 //! might be what stops the program before the hidden code does.
 
 use super::{Adapter, Chain, Consumer, Stream, Worker};
-use crate::ops::recognised::is_method;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::types::{Primitive, owned_container, primitive_name};
 use crate::rust::{macros, patterns, std_names};
@@ -79,7 +78,7 @@ fn is_closed(worker: &Worker) -> bool {
         }
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
             let name = call.method.to_string();
-            self.0 &= is_method(&name) || std_names::comparison(&name, call.args.len());
+            self.0 &= std_names::has(&name);
             visit::visit_expr_method_call(self, call);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {

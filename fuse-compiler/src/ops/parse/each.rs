@@ -261,8 +261,11 @@ fn is_scalar(expr: &Expr) -> bool {
             true
         }
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_scalar),
-        Expr::MethodCall(call) => std_names::method(&call.method.to_string(), call.args.len())
-            .is_some_and(|method| method.facts.scalar && method.facts.value),
+        Expr::MethodCall(call) => std_names::all(
+            &call.method.to_string(),
+            call.args.len(),
+            std_names::SCALAR | std_names::VALUE,
+        ),
         _ => false,
     }
 }

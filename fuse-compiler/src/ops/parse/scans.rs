@@ -121,8 +121,7 @@ fn gives_number(method: &str, float: bool) -> bool {
     compares && float
         || !compares
             && (0..=2).any(|arguments| {
-                std_names::method(method, arguments)
-                    .is_some_and(|listed| listed.facts.scalar && listed.facts.value)
+                std_names::all(method, arguments, std_names::SCALAR | std_names::VALUE)
             })
 }
 

@@ -96,7 +96,6 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         }
         Expr::MethodCall(call) if call.args.is_empty() && call.turbofish.is_none() => {
             let name = call.method.to_string();
-            std_names::method(&name, 0)?;
             Some(weight_of_method(&name)?.max(weight_of(&call.receiver)?))
         }
         _ => None,
@@ -128,7 +127,7 @@ pub(crate) fn counts_bits(worker: &Worker) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-            self.0 |= std_names::counts_bits(&call.method.to_string(), call.args.len());
+            self.0 |= std_names::is(&call.method.to_string(), call.args.len(), std_names::BITS);
             visit::visit_expr_method_call(self, call);
         }
     }

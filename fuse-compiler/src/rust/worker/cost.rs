@@ -50,8 +50,7 @@ pub(crate) fn is_operators(expr: &Expr) -> bool {
         // None of these returns a guard.
         Expr::MethodCall(call) => {
             call.turbofish.is_none()
-                && std_names::method(&call.method.to_string(), call.args.len())
-                    .is_some_and(|method| method.facts.value)
+                && std_names::is(&call.method.to_string(), call.args.len(), std_names::VALUE)
                 && is_operators(&call.receiver)
                 && call.args.iter().all(is_operators)
         }
@@ -67,7 +66,7 @@ pub(crate) fn is_short(worker: &Expr) -> bool {
         fn visit_expr(&mut self, expr: &'ast Expr) {
             self.0 &= match expr {
                 Expr::MethodCall(call) => {
-                    std_names::method(&call.method.to_string(), call.args.len()).is_some()
+                    std_names::is(&call.method.to_string(), call.args.len(), std_names::KNOWN)
                 }
                 Expr::Call(call) => names_short(&call.func),
                 Expr::Macro(call) => call.mac.path.is_ident("matches"),

@@ -35,8 +35,8 @@ pub(crate) fn may_diverge(expr: &Expr, environment: &Environment) -> bool {
         Expr::MethodCall(call) => {
             let (name, arguments) = (call.method.to_string(), call.args.len());
             call.turbofish.is_none()
-                && std_names::method(&name, arguments).is_none()
-                && !std_names::ends_iterator(&name, arguments)
+                && !std_names::is(&name, arguments, std_names::KNOWN)
+                && !std_names::is(&name, arguments, std_names::ENDS)
         }
         _ => false,
     }
