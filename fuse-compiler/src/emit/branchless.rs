@@ -10,11 +10,9 @@ use super::worker::is_arithmetic;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::chain::{Access, Consumer, Operator, Reduction};
-use crate::rust::types::{Primitive, primitive_name};
 use crate::rust::worker::cost::is_cheap;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::Type;
 
 impl LoopEmission<'_> {
     /// True if a float is added up strictly in this scope: its latency bounds the loop, so that
@@ -23,7 +21,7 @@ impl LoopEmission<'_> {
         scope.steps.iter().any(|step| match step {
             Step::Consume(id) => self
                 .reduction(*id)
-                .is_some_and(|reduction| is_float(&reduction.number)),
+                .is_some_and(|reduction| reduction.scalar.is_float()),
             Step::Compute(_) | Step::Guard(..) => false,
         })
     }
@@ -114,7 +112,7 @@ impl LoopEmission<'_> {
             return Some(quote!(#fold += #kept as #runtime::usize;));
         }
         let reduction = self.reduction(id)?;
-        let float = is_float(&reduction.number);
+        let float = reduction.scalar.is_float();
         // A strict sum alone would wait for its own latency on elements that a branch skips.
         if float && !strict {
             return None;
@@ -158,10 +156,4 @@ impl LoopEmission<'_> {
             };
         visible.then_some(element)
     }
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }

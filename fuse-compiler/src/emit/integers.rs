@@ -9,10 +9,9 @@ use super::{Emitter, names};
 use crate::cnf::ValueId;
 use crate::ops::chain::{Consumer, Fold, Operator};
 use crate::ops::monoid::redomap::{Associative, Redomap};
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::types::Primitive;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::Type;
 
 /// What a fold of integers does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,15 +60,13 @@ impl Emitter<'_> {
             return None;
         }
         match self.consumer_of(value)? {
-            Consumer::Reduction(reduction) => {
-                match (reduction.operator, number(&reduction.number)?) {
-                    (Operator::Sum, Primitive::Signed) => Some(Exact::Sum),
-                    (Operator::Product, Primitive::Signed | Primitive::Unsigned) => {
-                        Some(Exact::Product)
-                    }
-                    _ => None,
+            Consumer::Reduction(reduction) => match (reduction.operator, reduction.scalar.kind()) {
+                (Operator::Sum, Primitive::Signed) => Some(Exact::Sum),
+                (Operator::Product, Primitive::Signed | Primitive::Unsigned) => {
+                    Some(Exact::Product)
                 }
-            }
+                _ => None,
+            },
             Consumer::Reduce(_, operator) => Exact::of((*operator)?),
             _ => None,
         }
@@ -197,12 +194,5 @@ impl Emitter<'_> {
                 Some(quote!(let #item = #next; #(#steps)*))
             }
         }
-    }
-}
-
-fn number(ty: &Type) -> Option<Primitive> {
-    match ty {
-        Type::Path(path) => primitive_name(&path.path.segments.last()?.ident.to_string()),
-        _ => None,
     }
 }

@@ -6,7 +6,7 @@
 use super::fused::LoopEmission;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
-use crate::plan::passes::{Pass, Passes, primitive};
+use crate::plan::passes::{Pass, Passes};
 use crate::plan::searches::{self, Question};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -56,8 +56,7 @@ impl LoopEmission<'_> {
     fn only_adds(&self, pass: &Pass) -> bool {
         let adds = |outcome: &Outcome| match outcome {
             Outcome::Scalar(value) => match self.emitter.consumer_of(*value) {
-                Some(Consumer::Reduction(reduction)) => primitive(&reduction.number).is_some(),
-                Some(Consumer::Count) => true,
+                Some(Consumer::Reduction(_) | Consumer::Count) => true,
                 _ => false,
             },
             Outcome::Stored { .. } | Outcome::Contracted(_) => false,

@@ -6,7 +6,7 @@
 
 use crate::rust::patterns;
 use crate::rust::std_names;
-use crate::rust::types::{owned_container, primitive_name};
+use crate::rust::ty::{Scalar, owned_container};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ impl Scan {
             matches!(part.as_str(), "std" | "core" | "alloc")
                 || part == "String"
                 || owned_container(part)
-                || primitive_name(part).is_some()
+                || Scalar::named(part).is_some()
         });
         let makes = !called.path.is_empty() && matches!(name, "new" | "default" | "from");
         !(std || makes || self.is_harmless(name) || name == "drop")

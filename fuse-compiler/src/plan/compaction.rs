@@ -13,8 +13,7 @@ pub(crate) mod deferred;
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::chain::{Access, Consumer};
-use crate::plan::passes::{element, is_slice, primitive};
-use crate::rust::types::Primitive;
+use crate::plan::passes::{element, is_slice};
 use crate::rust::worker::cost::is_cheap;
 use syn::visit::Visit;
 use syn::{BinOp, Expr};
@@ -119,7 +118,7 @@ impl Finder<'_> {
 
     fn adds_floats(&self, id: BindingId) -> bool {
         matches!(self.operation(id), Operation::Consume(Consumer::Reduction(reduction))
-            if primitive(&reduction.number) == Some(Primitive::Float))
+            if reduction.scalar.is_float())
     }
 
     /// A filter that can go through a block on its own.
@@ -232,9 +231,7 @@ impl Finder<'_> {
     fn is_primitive(&self, array: ValueId) -> bool {
         let mut chains = self.lowered.chains.iter().flatten();
         let chain = chains.find(|chain| chain.result == array);
-        chain
-            .and_then(element)
-            .is_some_and(|ty| primitive(ty).is_some())
+        chain.and_then(element).is_some()
     }
 
     /// The loop without its sieves, and without what only they read.

@@ -11,7 +11,8 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::emit::made_up;
 use crate::ops::chain::{Access, Consumer, Extremum, Fold, Worker};
 use crate::plan::numbers;
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::peel;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -141,8 +142,7 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
             _ => return None,
         }
     };
-    let kind = primitive_name(&integer.to_string())?;
-    matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(Whole {
+    Scalar::of(&integer)?.is_integer().then_some(Whole {
         smallest: matches!(extremum, Extremum::Min),
         integer,
     })
@@ -157,8 +157,7 @@ pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(Val
     };
     let input = lowered.inputs[id.index()][0];
     let source = input.source?;
-    let kind = primitive_name(&source.number.as_ref()?.to_string())?;
-    let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
+    let integer = Scalar::of(source.number.as_ref()?)?.is_integer();
     let borrows = source.access == Access::ByReference && !input.copied;
     (integer && borrows).then_some((input.value, matches!(extremum, Extremum::Min)))
 }
@@ -453,8 +452,7 @@ fn float(ty: &Type) -> Option<Ident> {
 }
 
 fn float_name(name: &Ident) -> Option<Ident> {
-    let text = name.to_string();
-    (primitive_name(&text) == Some(Primitive::Float)).then(|| name.clone())
+    Scalar::of(name)?.is_float().then(|| name.clone())
 }
 
 #[cfg(test)]

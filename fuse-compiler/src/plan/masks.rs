@@ -11,8 +11,9 @@
 pub(crate) mod in_loop;
 
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream, Worker};
-use crate::plan::passes::{self, keeps_extremum};
-use crate::rust::types::{Primitive, primitive_name};
+use crate::plan::passes::keeps_extremum;
+use crate::rust::ty::Scalar;
+
 use crate::rust::worker::cost::is_cheap;
 use crate::rust::worker::inlined_body;
 use syn::{BinOp, Expr, Lit};
@@ -60,7 +61,7 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
     };
     let unless_most = match &chain.consumer {
         Consumer::Reduction(reduction) => {
-            let float = passes::primitive(&reduction.number) == Some(Primitive::Float);
+            let float = reduction.scalar.is_float();
             float.then_some(false)?
         }
         Consumer::Fold(fold) => {
@@ -229,7 +230,7 @@ fn starts_with_float(initial: &Expr) -> bool {
                 .first()
                 .map(|first| first.ident.to_string());
             path.path.segments.len() == 2
-                && first.is_some_and(|name| primitive_name(&name) == Some(Primitive::Float))
+                && first.is_some_and(|name| Scalar::named(&name).is_some_and(Scalar::is_float))
         }
         _ => false,
     }

@@ -6,7 +6,8 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::ops::chain::Worker;
 use crate::rust::std_names;
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -86,7 +87,7 @@ pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Opt
 }
 
 fn is(number: &Ident, kinds: &[Primitive]) -> bool {
-    primitive_name(&number.to_string()).is_some_and(|kind| kinds.contains(&kind))
+    Scalar::of(number).is_some_and(|scalar| kinds.contains(&scalar.kind()))
 }
 
 const INTEGERS: &[Primitive] = &[Primitive::Signed, Primitive::Unsigned];

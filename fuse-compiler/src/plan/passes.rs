@@ -21,17 +21,17 @@ mod weights;
 mod widths;
 
 pub(crate) use narrow::Part;
-pub(crate) use weights::{keeps_extremum, weight, width};
+pub(crate) use weights::{keeps_extremum, weight};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::{Access, Consumer};
 use crate::plan::extremum;
 use crate::plan::searches;
+use crate::rust::ty::Scalar;
 use crate::rust::types::Collection;
-use crate::rust::types::{Primitive, peel, primitive_name};
+
 use proc_macro2::TokenStream;
-use syn::Type;
 
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,22 +179,15 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
             .flatten()
             .find(|chain| chain.result == *array)
             .and_then(element)
-            .is_some_and(|ty| primitive(ty).is_some())
+            .is_some()
     };
     arrays.filter(at_root).filter(primitive).collect()
 }
 
-/// The element type of what a chain collects, where it is written.
-pub(crate) fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
+/// The primitive that a chain collects, where it is written.
+pub(crate) fn element(chain: &LoweredChain<'_>) -> Option<Scalar> {
     match &chain.chain.consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.element.as_ref(),
-        _ => None,
-    }
-}
-
-pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
-    match peel(ty) {
-        Type::Path(path) => primitive_name(&path.path.get_ident()?.to_string()),
+        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.scalar,
         _ => None,
     }
 }

@@ -11,7 +11,6 @@ use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
 use crate::plan::compaction;
 use crate::plan::passes;
 use crate::size::Sizes;
-use quote::ToTokens;
 use syn::Expr;
 
 /// An array whose memory another one takes over.
@@ -127,9 +126,9 @@ fn overwrites(
     if is_parallel(lowered, nest) || tiled || !whole || !values || !slice {
         return None;
     }
-    let number = number(made(lowered, array)?)?;
+    let number = passes::element(made(lowered, array)?)?;
     let same = |other: &ValueId| {
-        made(lowered, *other).and_then(self::number).as_ref() == Some(&number)
+        made(lowered, *other).and_then(passes::element) == Some(number)
             && sizes.of(array).is_some()
             && sizes.of(*other) == sizes.of(array)
     };
@@ -182,12 +181,6 @@ pub(crate) fn rewrites<'a>(
     let made = made(lowered, array)?;
     let closure = matches!(&worker.expr, Expr::Closure(_));
     let fits = borrows && reads && !mentions && closure && stream.parallel.is_none();
-    (fits && number(made)? == number(chain)?).then_some(Rewriting { worker, copied })
-}
-
-/// The primitive type of what a chain collects, as it is written.
-fn number(chain: &LoweredChain<'_>) -> Option<String> {
-    let ty = passes::element(chain)?;
-    passes::primitive(ty)?;
-    Some(ty.to_token_stream().to_string())
+    (fits && passes::element(made)? == passes::element(chain)?)
+        .then_some(Rewriting { worker, copied })
 }

@@ -11,9 +11,8 @@ use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::Consumer;
 pub(crate) use crate::ops::search::{Question, Search, of};
-use crate::plan::passes::{self, primitive};
+use crate::plan::passes::{self};
 use crate::plan::slices;
-use crate::rust::types::Primitive;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
@@ -146,5 +145,5 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
     !lowered.reassociate
         && matches!(&lowered.operations[id.index()],
-            Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
+            Operation::Consume(Consumer::Reduction(reduction)) if reduction.scalar.is_float())
 }

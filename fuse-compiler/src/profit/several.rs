@@ -17,9 +17,8 @@ use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::plan::passes;
-use crate::rust::types::{Primitive, peel};
-use quote::ToTokens;
-use syn::{Expr, Type};
+use crate::rust::ty::Scalar;
+use syn::Expr;
 
 /// True if a loop of two chains gains nothing.
 #[must_use]
@@ -39,10 +38,7 @@ pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let pairs = |a, b| {
         adds(lowered, a).is_some_and(|number| {
             let singles = !lowered.reassociate && is_single(number);
-            let integers = matches!(
-                passes::primitive(number),
-                Some(Primitive::Signed | Primitive::Unsigned)
-            );
+            let integers = number.is_integer();
             let widths = integers && maps_integers_unlike(lowered, nest, b, number);
             let keys = integers && keeps_by_key(lowered, b);
             singles && maps_singles(lowered, nest, b) || keys || widths
@@ -72,9 +68,9 @@ fn consumer<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Consumer
 }
 
 /// The type of what a chain adds up.
-fn adds<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Type> {
+fn adds(lowered: &Lowered<'_>, chain: ChainId) -> Option<Scalar> {
     match consumer(lowered, chain)? {
-        Consumer::Reduction(reduction) => Some(&reduction.number),
+        Consumer::Reduction(reduction) => Some(reduction.scalar),
         _ => None,
     }
 }
@@ -86,12 +82,17 @@ fn keeps_by_key(lowered: &Lowered<'_>, chain: ChainId) -> bool {
     )
 }
 
-fn is_single(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident("f32"))
+fn is_single(number: Scalar) -> bool {
+    number.name() == "f32"
 }
 
 /// True if a chain stores an integer for each element, of another width than a number.
-fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, number: &Type) -> bool {
+fn maps_integers_unlike(
+    lowered: &Lowered<'_>,
+    nest: &Loop,
+    chain: ChainId,
+    number: Scalar,
+) -> bool {
     let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
     let maps = |id: &BindingId| {
         matches!(
@@ -99,14 +100,7 @@ fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, numb
             Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Driver(_)
         )
     };
-    let width = |ty: &Type| passes::width(&peel(ty).to_token_stream().to_string());
-    let unlike = |ty: &Type| {
-        let integers = matches!(
-            passes::primitive(ty),
-            Some(Primitive::Signed | Primitive::Unsigned)
-        );
-        integers && width(ty) != width(number)
-    };
+    let unlike = |other: Scalar| other.is_integer() && other.bits() != number.bits();
     let stored = |array| nest.root.body.stores.contains(&array);
     let made = lowered.chains.get(chain.0).and_then(Option::as_ref);
     made.is_some_and(|made| stored(made.result) && passes::element(made).is_some_and(unlike))

@@ -12,6 +12,7 @@ use crate::ops::monoid::histogram::is_array;
 use crate::plan::extremum;
 use crate::plan::passes;
 use crate::plan::ranges;
+use crate::rust::ty::Scalar;
 use crate::size::Sizes;
 use std::collections::BTreeSet;
 use syn::Expr;
@@ -86,7 +87,7 @@ fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
     let stream = &single.chain.stream;
     let narrow = |source: &Source| {
         matches!(source, Source::Array(array) if array.access == Access::ByReference
-            && array.number.as_ref().and_then(|number| passes::width(&number.to_string())).is_some_and(|bits| bits <= 32))
+            && array.number.as_ref().and_then(Scalar::of).is_some_and(|number| number.bits() <= 32))
     };
     let adds = matches!(
         single.chain.consumer,

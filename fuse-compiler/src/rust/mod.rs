@@ -27,6 +27,7 @@ pub(crate) mod side_effect_free;
 pub(crate) mod spelling;
 pub(crate) mod std_names;
 pub(crate) mod totality;
+pub(crate) mod ty;
 pub(crate) mod types;
 pub(crate) mod value;
 pub(crate) mod visible;

@@ -12,7 +12,8 @@ use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, St
 
 use super::environment::{Environment, Origin};
 use super::macros::{self, Kind};
-use super::types::{self, Primitive, dereferenced, peel};
+use super::ty::Scalar;
+use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
 use crate::rust::std_names;
 
@@ -473,7 +474,7 @@ pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
     let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
         return false;
     };
-    let kind = types::primitive_name(&owner.ident.to_string());
+    let kind = Scalar::of(&owner.ident).map(Scalar::kind);
     let name = name.ident.to_string();
     let Some(arguments) = arguments.checked_sub(1) else {
         return false;

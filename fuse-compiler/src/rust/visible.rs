@@ -8,6 +8,7 @@ use super::environment::{Environment, Known, Origin};
 use super::macros::{self, Kind};
 use super::mentions::spelling;
 use super::patterns;
+use super::ty::Scalar;
 use super::types::{Primitive, dereferenced, peel};
 use crate::rust::std_names;
 
@@ -84,7 +85,7 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
         || arguments > 0
             && (std_names::is(&name, arguments - 1, std_names::SCALAR)
                 || std_names::is(&name, arguments - 1, std_names::COMPARISON));
-    if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
+    if listed && Scalar::named(&owner).is_some() && env.means_std(&owner) {
         return PathCall::Primitive;
     }
     PathCall::Other
@@ -108,7 +109,7 @@ fn constant_type(path: &syn::ExprPath) -> Option<Type> {
         [owner, module] if module.ident == "consts" => (owner, true),
         _ => return None,
     };
-    super::types::primitive_name(&owner.ident.to_string())?;
+    Scalar::of(&owner.ident)?;
     let owner = &owner.ident;
     // A trait may give a primitive any other constant, of any type.
     match name.as_str() {

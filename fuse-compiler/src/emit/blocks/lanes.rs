@@ -8,8 +8,7 @@ use super::super::names;
 use crate::loops::Outcome;
 use crate::ops::chain::{Consumer, Operator};
 use crate::plan::extremum;
-use crate::plan::passes::{Pass, Passes, primitive};
-use crate::rust::types::Primitive;
+use crate::plan::passes::{Pass, Passes};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -39,7 +38,7 @@ impl LoopEmission<'_> {
                 continue;
             };
             let number = &reduction.number;
-            if primitive(number) != Some(Primitive::Float) {
+            if !reduction.scalar.is_float() {
                 continue;
             }
             let (identity, combine) = match reduction.operator {

@@ -10,8 +10,8 @@ use crate::ops::monoid::redomap::{Associative, Redomap};
 use crate::rust::bound::Bound;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
+use crate::rust::ty::Scalar;
 use crate::rust::types::Collection;
-use crate::rust::types::is_integer;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Pat, Type};
 
@@ -136,6 +136,8 @@ pub(crate) struct Collect {
     pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
+    /// The same, if it is a primitive.
+    pub(crate) scalar: Option<Scalar>,
     /// True if the collection visibly holds no reference.
     pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.
@@ -149,8 +151,10 @@ pub(crate) struct Collect {
 pub(crate) struct Reduction {
     /// Which of the two.
     pub(crate) operator: Operator,
-    /// The primitive number that it gives.
+    /// The primitive number that it gives, as written.
     pub(crate) number: Type,
+    /// The same.
+    pub(crate) scalar: Scalar,
 }
 
 /// What `sum` and `product` do.
@@ -186,6 +190,8 @@ pub(crate) struct Fold {
     pub(crate) worker: Worker,
     /// The type of the accumulator, where the context shows it.
     pub(crate) accumulator: Option<Type>,
+    /// The same, if it is a primitive.
+    pub(crate) scalar: Option<Scalar>,
     /// True if the accumulator is visibly a value that borrows nothing.
     pub(crate) owned: bool,
     /// What combines two accumulators, if it is one of rayon's; it mentions nothing that the step
@@ -220,7 +226,7 @@ impl Consumer {
     #[must_use]
     pub(crate) fn depends_on_order(&self) -> bool {
         match self {
-            Consumer::Reduction(reduction) => !is_integer(&reduction.number),
+            Consumer::Reduction(reduction) => !reduction.scalar.is_integer(),
             Consumer::Fold(_) => true,
             _ => false,
         }

@@ -5,10 +5,10 @@
 
 use super::{Adapter, Chain, Consumer, Stream, Worker};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::types::{Primitive, owned_container, primitive_name};
+use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::{macros, patterns, std_names};
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprMethodCall, Type};
+use syn::{Expr, ExprCall, ExprMethodCall};
 
 impl Chain {
     /// True if it must stay on its side of what an expression hides.
@@ -42,7 +42,7 @@ impl Chain {
             Consumer::Fold(fold) => fold.worker.judgment.total,
             Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
             Consumer::Collect(collect) => collect.plain,
-            Consumer::Reduction(reduction) => is_float(&reduction.number),
+            Consumer::Reduction(reduction) => reduction.scalar.is_float(),
             Consumer::Count | Consumer::Last => true,
             _ => false,
         };
@@ -60,12 +60,6 @@ fn steps_are_total(stream: &Stream) -> bool {
         Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
         _ => false,
     })
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }
 
 /// True if a worker calls nothing but what is called like std's.
@@ -104,5 +98,5 @@ fn names_std(function: &Expr, arguments: usize) -> bool {
     let last = names.next().map(|segment| segment.ident.to_string());
     let owner = names.next().map(|segment| segment.ident.to_string());
     last.is_some_and(|last| patterns::constructs(owner.as_deref(), &last, arguments))
-        || owner.is_some_and(|owner| primitive_name(&owner).is_some() || owned_container(&owner))
+        || owner.is_some_and(|owner| Scalar::named(&owner).is_some() || owned_container(&owner))
 }

@@ -11,7 +11,8 @@ use super::redomap::{Associative, combined};
 use crate::ops::chain::Each;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::{self, place_root, spelling};
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
@@ -124,7 +125,7 @@ fn kind_of(leaf: &Expr, environment: &Environment) -> Option<Primitive> {
             Lit::Float(_) => Some(Primitive::Float),
             Lit::Bool(_) => Some(Primitive::Bool),
             Lit::Int(int) if int.suffix().is_empty() => Some(Primitive::Signed),
-            Lit::Int(int) => primitive_name(int.suffix()),
+            Lit::Int(int) => Scalar::named(int.suffix()).map(Scalar::kind),
             _ => None,
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => kind_of(&unary.expr, environment),

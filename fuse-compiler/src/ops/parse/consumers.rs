@@ -44,18 +44,15 @@ impl Parser<'_> {
             _ => None,
         };
         let number = |operator| {
-            let visible = written
-                .or(expected)
-                .filter(|ty| self.environment.primitive_number(ty).is_some());
-            match visible {
-                Some(number) => Ok(Consumer::Reduction(Reduction {
+            let ty = written.or(expected);
+            let scalar = ty.and_then(|ty| self.environment.scalar(ty));
+            match ty.zip(scalar.filter(|scalar| scalar.is_number())) {
+                Some((number, scalar)) => Ok(Consumer::Reduction(Reduction {
                     operator,
                     number: number.clone(),
+                    scalar,
                 })),
-                None => {
-                    let ty = written.or(expected);
-                    self.solitary(call, row, foreign(ty), stream, ty)
-                }
+                None => self.solitary(call, row, foreign(ty), stream, ty),
             }
         };
         match (row.meaning, args.as_slice()) {
@@ -238,6 +235,7 @@ impl Parser<'_> {
             makes,
             call: call.clone(),
             collection,
+            scalar: element.as_ref().and_then(|ty| self.environment.scalar(ty)),
             element,
             owned: self.environment.visibly_owned(ty),
             plain,
@@ -350,6 +348,9 @@ impl Parser<'_> {
             hidden: judged.hidden,
             initial_moves: judged.moves.into_iter().collect(),
             worker,
+            scalar: accumulator
+                .as_ref()
+                .and_then(|ty| self.environment.scalar(ty)),
             accumulator,
             owned,
             combine: None,

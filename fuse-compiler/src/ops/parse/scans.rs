@@ -10,7 +10,8 @@ use crate::ops::monoid::redomap;
 use crate::rust::mentions::spelling;
 use crate::rust::side_effect_free;
 use crate::rust::std_names;
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
+
 use crate::rust::value::{is_value, visibly_numbers};
 use crate::rust::visible::visible_type;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -137,7 +138,7 @@ fn is_float(initial: &Expr) -> bool {
         },
         Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
             let first = path.path.segments[0].ident.to_string();
-            primitive_name(&first) == Some(Primitive::Float)
+            Scalar::named(&first).is_some_and(Scalar::is_float)
         }
         _ => false,
     }

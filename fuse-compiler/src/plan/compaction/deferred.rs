@@ -8,8 +8,7 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Consumer, Worker};
-use crate::plan::passes::{self, is_slice};
-use crate::rust::types::Primitive;
+use crate::plan::passes::is_slice;
 use crate::rust::worker::cost::is_operators;
 use crate::rust::worker::inlined_body;
 use syn::Expr;
@@ -55,7 +54,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
 
 fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
     matches!(&lowered.operations[id.index()], Operation::Consume(Consumer::Reduction(reduction))
-        if passes::primitive(&reduction.number) == Some(Primitive::Float))
+        if reduction.scalar.is_float())
 }
 
 /// True for a filter straight from the source that stores what it keeps and does nothing else with it.

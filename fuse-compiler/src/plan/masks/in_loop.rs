@@ -10,8 +10,7 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Consumer;
 use crate::plan::compaction;
-use crate::plan::passes::{self, is_slice, keeps_extremum};
-use crate::rust::types::Primitive;
+use crate::plan::passes::{is_slice, keeps_extremum};
 
 /// A loop over blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +135,7 @@ impl Finder<'_> {
                 Operation::Consume(consumer) => {
                     match consumer {
                         Consumer::Reduction(reduction) => {
-                            adds |= passes::primitive(&reduction.number) == Some(Primitive::Float);
+                            adds |= reduction.scalar.is_float();
                         }
                         Consumer::Fold(fold) if keeps_extremum(&fold.worker.expr) => return None,
                         Consumer::Fold(fold) => {
@@ -199,9 +198,7 @@ impl Finder<'_> {
             ),
             Step::Consume(id) => match &self.lowered.operations[id.index()] {
                 Operation::Consume(Consumer::Count | Consumer::Extremum(_)) => false,
-                Operation::Consume(Consumer::Reduction(reduction)) => {
-                    passes::primitive(&reduction.number) == Some(Primitive::Float)
-                }
+                Operation::Consume(Consumer::Reduction(reduction)) => reduction.scalar.is_float(),
                 _ => true,
             },
             Step::Guard(_, inside) => {

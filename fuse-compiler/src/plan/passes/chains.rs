@@ -3,12 +3,11 @@
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
 use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
-use super::{Tiler, element, is_slice, primitive};
+use super::{Tiler, element, is_slice};
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consumer, Worker};
 use crate::plan::extremum;
-use crate::rust::types::Primitive;
 use proc_macro2::TokenStream;
 
 impl Tiler<'_> {
@@ -63,7 +62,7 @@ impl Tiler<'_> {
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
     pub(crate) fn adds_in_lanes(&self, chain: ChainId) -> bool {
-        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
+        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if reduction.scalar.is_float());
         let sources = &self.nest.root.sources;
         self.lowered.reassociate
             && floats
@@ -121,7 +120,7 @@ impl Tiler<'_> {
     pub(crate) fn is_vector(&self, chain: ChainId) -> bool {
         let floats = || {
             let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
-            Some(primitive(element(chain)?)? == Primitive::Float)
+            Some(element(chain)?.is_float())
         };
         self.is_one_to_one(chain)
             && floats() == Some(true)
@@ -137,7 +136,7 @@ impl Tiler<'_> {
     pub(crate) fn runs_loops(&self, chain: ChainId) -> bool {
         let floats = || {
             let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
-            Some(primitive(element(chain)?)? == Primitive::Float)
+            Some(element(chain)?.is_float())
         };
         self.is_one_to_one(chain)
             && floats() == Some(true)
@@ -155,7 +154,7 @@ impl Tiler<'_> {
     pub(crate) fn is_sequential(&self, chain: ChainId) -> bool {
         match self.consumer(chain) {
             Some(Consumer::Reduction(reduction)) => {
-                primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
+                reduction.scalar.is_float() && !self.adds_in_lanes(chain)
             }
             Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
             Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),

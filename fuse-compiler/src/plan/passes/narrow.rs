@@ -4,15 +4,16 @@
 //! read. LLVM fills its vectors with as many elements as there are of the widest type: bytes that are counted in a `usize` are
 //! taken two at a time. Measured on tests of bytes, 1,000 to one million: 0.92 ns an element in one body, 0.1 in parts.
 
-use super::{Tiler, element, is_slice, width};
+use super::{Tiler, element, is_slice};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::ops::chain::{Consumer, Operator};
 use crate::plan::numbers::Names;
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use crate::rust::worker::inlined_body;
 use proc_macro2::Ident;
-use quote::{ToTokens, format_ident};
-use syn::Expr;
+use quote::format_ident;
+use syn::{Expr, Type};
 
 /// How many elements the blocks have of which a sum of bytes fits two bytes, and a number of elements one.
 const SHORT: u32 = 8;
@@ -68,14 +69,13 @@ impl Tiler<'_> {
                 })
             }
             Consumer::Reduction(reduction) if reduction.operator == Operator::Sum => {
-                let total = peel(&reduction.number).to_token_stream().to_string();
-                let narrow = self.widened(chain, &total)?;
-                let added = narrow.to_string();
-                let (wide, bits) = (width(&total)?, width(&added)?);
-                let is_signed = |name: &str| primitive_name(name) == Some(Primitive::Signed);
-                let signed = is_signed(&added);
+                let total = reduction.scalar;
+                let narrow = self.widened(chain, total)?;
+                let added = Scalar::of(&narrow)?;
+                let (wide, bits) = (total.bits(), added.bits());
+                let signed = added.kind() == Primitive::Signed;
                 // Sums that may fall again leave their type in a block only if it is narrow.
-                let grows = !signed || total == "i64";
+                let grows = !signed || total.name() == "i64";
                 let fits = bits <= 16 && 2 * bits < wide && grows;
                 let sign = if signed { "i" } else { "u" };
                 fits.then(|| Part {
@@ -102,10 +102,10 @@ impl Tiler<'_> {
         for input in of_chain.flat_map(|id| &lowered.inputs[id.index()]) {
             if let Some(source) = input.source {
                 let number = match &source.number {
-                    Some(number) => number.to_string(),
+                    Some(number) => Scalar::of(number)?,
                     None => self.collected(input.value)?,
                 };
-                widest = widest.max(Some(width(&number)?));
+                widest = widest.max(Some(number.bits()));
                 continue;
             }
             let producer = lowered.program.producer(input.value)?;
@@ -125,14 +125,13 @@ impl Tiler<'_> {
     }
 
     /// The type of the elements that a chain collects, where it is written.
-    fn collected(&self, array: ValueId) -> Option<String> {
+    fn collected(&self, array: ValueId) -> Option<Scalar> {
         let mut chains = self.lowered.chains.iter().flatten();
-        let ty = element(chains.find(|chain| chain.result == array)?)?;
-        Some(peel(ty).to_token_stream().to_string())
+        element(chains.find(|chain| chain.result == array)?)
     }
 
     /// The integer that a chain makes wider, as wide as what it adds it to.
-    fn widened(&self, chain: ChainId, total: &str) -> Option<Ident> {
+    fn widened(&self, chain: ChainId, total: Scalar) -> Option<Ident> {
         let mut cluster = self.nest.cluster.iter().rev();
         let mut of_chain = cluster.by_ref().filter(|id| self.chain(**id) == chain);
         let _consumer = of_chain.next()?;
@@ -146,19 +145,18 @@ impl Tiler<'_> {
         let names = Names::of(self.lowered, *map, worker);
         let number = match inlined_body(closure) {
             Expr::Cast(cast) => {
-                let wide = cast.ty.to_token_stream().to_string();
-                (wide == total || wide == "_").then_some(())?;
+                let same = Scalar::written(&cast.ty) == Some(total);
+                (same || matches!(&*cast.ty, Type::Infer(_))).then_some(())?;
                 names.number_of(&cast.expr)?
             }
             Expr::Call(call) => {
                 // Nothing but a conversion shows the type of what it gives.
                 let wide = names.number_of(&Expr::Call(call.clone()))?;
-                (wide == total).then_some(())?;
+                (Scalar::of(&wide) == Some(total)).then_some(())?;
                 names.number_of(call.args.first()?)?
             }
             _ => return None,
         };
-        let kind = primitive_name(&number.to_string())?;
-        matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(number)
+        Scalar::of(&number)?.is_integer().then_some(number)
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! In: the user's expressions. Out: answers.
 
-use super::primitive;
 use crate::ops::chain::Worker;
 use crate::rust::patterns::single_name;
 use crate::rust::std_names;
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
+
 use crate::rust::worker::inlined_body;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
@@ -83,7 +83,7 @@ fn weight_of(expr: &Expr) -> Option<Weight> {
         Expr::Block(inner) if inner.label.is_none() && inner.attrs.is_empty() => {
             weight_of_block(&inner.block)
         }
-        Expr::Cast(inner) if primitive(&inner.ty) == Some(Primitive::Float) => {
+        Expr::Cast(inner) if Scalar::written(&inner.ty).is_some_and(Scalar::is_float) => {
             weight_of(&inner.expr)
         }
         Expr::Call(call) if call.args.len() == 1 && converts(&call.func) => {
@@ -136,16 +136,6 @@ pub(crate) fn counts_bits(worker: &Worker) -> bool {
     finder.0
 }
 
-/// How many bits a primitive has.
-pub(crate) fn width(name: &str) -> Option<u32> {
-    match name.trim_start_matches(['i', 'u', 'f']) {
-        "size" => Some(usize::BITS),
-        "bool" => Some(u8::BITS),
-        "char" => Some(u32::BITS),
-        bits => bits.parse().ok(),
-    }
-}
-
 /// What a method of floats costs.
 fn weight_of_method(name: &str) -> Option<Weight> {
     match name {
@@ -162,7 +152,7 @@ fn weight_of_function(function: &Expr) -> Option<Weight> {
     };
     let mut segments = path.path.segments.iter();
     let (first, second) = (segments.next()?, segments.next());
-    let Some(second) = second.filter(|_| primitive_name(&first.ident.to_string()).is_some()) else {
+    let Some(second) = second.filter(|_| Scalar::of(&first.ident).is_some()) else {
         return path.qself.is_none().then_some(Weight::Heavy);
     };
     weight_of_method(&second.ident.to_string())
@@ -222,9 +212,9 @@ fn converts(function: &Expr) -> bool {
         return false;
     };
     let mut segments = path.path.segments.iter();
-    let float = segments.next().is_some_and(|segment| {
-        primitive_name(&segment.ident.to_string()) == Some(Primitive::Float)
-    });
+    let float = segments
+        .next()
+        .is_some_and(|segment| Scalar::of(&segment.ident).is_some_and(Scalar::is_float));
     let from = segments
         .next()
         .is_some_and(|segment| segment.ident == "from");

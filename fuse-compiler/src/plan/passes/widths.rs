@@ -7,19 +7,18 @@
 //! are made of one, 0.4 in one body and 1.0 and more in two passes; the bits set in words, the most zeros in front, and what is
 //! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
 
-use super::weights::{counts_bits, width};
-use super::{Tiler, element, primitive};
+use super::weights::counts_bits;
+use super::{Tiler, element};
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::chain::{Consumer, Fold, Worker};
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::extremum;
-use crate::rust::types::{Primitive, peel};
+use crate::rust::ty::Scalar;
 use crate::rust::worker::cost::{is_cheap, is_operators};
 use crate::rust::worker::inlined_body;
-use quote::ToTokens;
 use syn::visit::Visit;
-use syn::{Expr, ExprIndex, Type};
+use syn::{Expr, ExprIndex};
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,15 +123,11 @@ impl Tiler<'_> {
 
     /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
     fn bits(&self, chain: ChainId) -> Option<u32> {
-        let name = match self.consumer(chain)? {
-            Consumer::Collect(_) => {
-                let ty = element(self.lowered.chains.get(chain.0)?.as_ref()?)?;
-                primitive(ty)?;
-                peel(ty).to_token_stream().to_string()
-            }
-            Consumer::Reduction(reduction) => integer(&reduction.number)?,
-            Consumer::Count => "usize".to_owned(),
-            Consumer::Fold(fold) => integer(accumulator(fold)?)?,
+        let scalar = match self.consumer(chain)? {
+            Consumer::Collect(_) => element(self.lowered.chains.get(chain.0)?.as_ref()?)?,
+            Consumer::Reduction(reduction) if reduction.scalar.is_integer() => reduction.scalar,
+            Consumer::Count => return Some(usize::BITS),
+            Consumer::Fold(fold) => accumulator(fold).filter(|scalar| scalar.is_integer())?,
             Consumer::Extremum(_) => {
                 let mut cluster = self.nest.cluster.iter();
                 let last = cluster.rfind(|id| self.chain(**id) == chain)?;
@@ -141,13 +136,11 @@ impl Tiler<'_> {
                     // Not known, but the same for all of them.
                     return Some(self.bits_of_place(place).unwrap_or(0));
                 }
-                extremum::of_integers(self.lowered, *last)?
-                    .integer
-                    .to_string()
+                Scalar::of(&extremum::of_integers(self.lowered, *last)?.integer)?
             }
             _ => return None,
         };
-        width(&name)
+        Some(scalar.bits())
     }
 
     /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
@@ -156,12 +149,12 @@ impl Tiler<'_> {
             let reads = self.lowered.inputs[id.index()].first()?.value == place;
             match &self.lowered.operations[id.index()] {
                 Operation::Consume(Consumer::Reduction(reduction)) if reads => {
-                    Some(&reduction.number)
+                    Some(reduction.scalar.bits())
                 }
                 _ => None,
             }
         });
-        width(&sums.next()?.to_token_stream().to_string())
+        sums.next()
     }
 
     /// True if a chain does nothing but to compute an element from each, of whatever drives the loop.
@@ -241,14 +234,9 @@ fn looks_up(worker: &Worker) -> bool {
 }
 
 /// The accumulator of a fold by an operator that may be done on several elements at once.
-fn accumulator(fold: &Fold) -> Option<&Type> {
+fn accumulator(fold: &Fold) -> Option<Scalar> {
     match &fold.redomap {
-        Some(Redomap::Whole(_)) => fold.accumulator.as_ref(),
+        Some(Redomap::Whole(_)) => fold.scalar,
         _ => None,
     }
-}
-
-fn integer(ty: &Type) -> Option<String> {
-    matches!(primitive(ty), Some(Primitive::Signed | Primitive::Unsigned))
-        .then(|| peel(ty).to_token_stream().to_string())
 }

@@ -3,6 +3,7 @@
 //! In: a worker. Out: whether running it is as cheap as a branch around it.
 
 use super::{Worker, inlined_body};
+use crate::rust::ty::Scalar;
 use crate::rust::{patterns, std_names};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
@@ -89,13 +90,8 @@ fn names_short(function: &Expr) -> bool {
     let segments = path.path.segments.iter().rev();
     let names = segments.map(|segment| segment.ident.to_string());
     match names.collect::<Vec<_>>().as_slice() {
-        [last, before, ..] => PRIMITIVES.contains(&before.as_str()) || patterns::capitalised(last),
+        [last, before, ..] => Scalar::named(before).is_some() || patterns::capitalised(last),
         [last] => patterns::capitalised(last),
         [] => false,
     }
 }
-
-const PRIMITIVES: [&str; 16] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32",
-    "u64", "u8", "usize",
-];
