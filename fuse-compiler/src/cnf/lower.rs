@@ -22,8 +22,8 @@ use super::{
 use crate::ops::chain::{Consumer, Worker};
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};

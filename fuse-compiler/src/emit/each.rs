@@ -4,7 +4,7 @@ use super::names;
 use super::worker::bind;
 use crate::ops::chain::Each;
 use crate::ops::for_body::label;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -6,7 +6,7 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{Operation, ValueId};
 use crate::plan::lazy_strings;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};

@@ -10,7 +10,7 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Consumer, Each};
 use crate::ops::monoid::for_body::TotalOf;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};

@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::macros;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;

@@ -18,6 +18,7 @@ use super::chain::{Chain, Stream};
 use super::recognised;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 use crate::rust::std_names;
 use adapters::crossed_name;
@@ -129,14 +130,6 @@ pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
         && parser
             .stream(expr)
             .is_ok_and(|stream| stream.parallel.is_none() && stream.watched().is_empty())
-}
-
-/// An expression without parentheses around it.
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
-        _ => expr,
-    }
 }
 
 struct Parser<'a> {

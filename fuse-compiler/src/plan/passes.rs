@@ -172,12 +172,7 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
             matches!(step, Step::Compute(id) if lowered.program.binding(*id).outputs.contains(array))
         })
     };
-    let primitive = |array: &ValueId| {
-        lowered
-            .chain_making(*array)
-            .and_then(element)
-            .is_some()
-    };
+    let primitive = |array: &ValueId| lowered.chain_making(*array).and_then(element).is_some();
     arrays.filter(at_root).filter(primitive).collect()
 }
 

@@ -10,8 +10,8 @@ use super::cut::stands_for;
 use crate::ops::chain::{Adapter, Consumer, Stream};
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns::capitalised;
+use crate::rust::spelling::spelling;
 use syn::{BinOp, Expr, Lit, Pat, Stmt};
 
 /// Arrays that make a statement leave.

@@ -11,7 +11,7 @@ use crate::ops::chain::Source;
 use crate::pipeline::Decided;
 use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};

@@ -4,8 +4,9 @@
 //! has made. What such a thing holds rustc knows when it has checked the function around it, so that no question about
 //! threads can be asked of its type before; what it holds of outside is asked for as the worker's own captures are.
 
-use super::mentions::{Mentions, spelling};
+use super::mentions::Mentions;
 use super::patterns;
+use super::spelling::spelling;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprClosure, Pat, Stmt};

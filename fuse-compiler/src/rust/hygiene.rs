@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
-use super::mentions::{inline_names, spelling};
+use super::mentions::inline_names;
+use super::spelling::spelling;
 
 /// Whether one spelling has tokens of different hygiene, or the tokens hold a None-delimited group.
 /// Then nothing of them may be fused.

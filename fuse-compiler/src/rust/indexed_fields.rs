@@ -4,7 +4,8 @@
 //! visibly primitive numbers, and stay what they are.
 
 use super::environment::Environment;
-use super::mentions::{Mentions, spelling};
+use super::mentions::Mentions;
+use super::spelling::spelling;
 use proc_macro2::Ident;
 use syn::visit::{self, Visit};
 use syn::{Expr, Member, Type};

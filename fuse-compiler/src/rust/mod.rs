@@ -11,6 +11,7 @@ pub(crate) mod copies_out;
 pub(crate) mod environment;
 pub(crate) mod escaping_closures;
 pub(crate) mod exposure;
+pub(crate) mod expr;
 pub(crate) mod extent;
 pub(crate) mod facts;
 pub(crate) mod format_string;

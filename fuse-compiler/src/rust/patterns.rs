@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
-use super::mentions::spelling;
+use super::spelling::spelling;
 
 /// One name that a pattern binds.
 #[derive(Clone, Debug, PartialEq, Eq)]

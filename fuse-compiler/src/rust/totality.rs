@@ -11,6 +11,7 @@ use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
+use super::expr::strip;
 use super::macros::{self, Kind};
 use super::ty::Scalar;
 use super::types::{Primitive, dereferenced, peel};
@@ -343,7 +344,7 @@ impl Walk {
             Type::Path(path) => path.path.is_ident("str") && env.means_std("str"),
             _ => false,
         };
-        match without_parens(expr) {
+        match strip(expr) {
             Expr::Lit(_) => true,
             Expr::Reference(reference) => self.comparable(&reference.expr, env),
             expr => {
@@ -398,7 +399,7 @@ impl Walk {
 
     /// Notes a question, if rustc may be asked it.
     fn ask(&mut self, ask: Ask, expr: &Expr, env: &Environment) -> bool {
-        let place = without_parens(expr);
+        let place = strip(expr);
         if env.is_unsafe() || !is_place(place) {
             return false;
         }
@@ -437,17 +438,9 @@ fn visible_primitive(expr: &Expr, env: &Environment) -> Option<Primitive> {
     env.primitive(dereferenced(&ty))
 }
 
-fn without_parens(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => without_parens(&paren.expr),
-        Expr::Group(group) => without_parens(&group.expr),
-        other => other,
-    }
-}
-
 /// A name, or fields and `*` of one.
 fn is_place(place: &Expr) -> bool {
-    match without_parens(place) {
+    match strip(place) {
         Expr::Path(_) => true,
         Expr::Field(field) => is_place(&field.base),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),

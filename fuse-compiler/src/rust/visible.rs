@@ -6,8 +6,8 @@ use syn::{BinOp, Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Local, Pa
 
 use super::environment::{Environment, Known, Origin};
 use super::macros::{self, Kind};
-use super::mentions::spelling;
 use super::patterns;
+use super::spelling::spelling;
 use super::ty::Scalar;
 use super::types::{Primitive, dereferenced, peel};
 use crate::rust::std_names;
@@ -187,10 +187,10 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
             Some(syn::parse_quote!((#(#parts,)*)))
         }
         Expr::If(branch) => {
-            let then = crate::rust::side_effect_free::sole(&branch.then_branch)?;
+            let then = crate::rust::expr::sole(&branch.then_branch)?;
             let other = match &*branch.else_branch.as_ref()?.1 {
                 Expr::Block(block) if block.label.is_none() => {
-                    crate::rust::side_effect_free::sole(&block.block)?
+                    crate::rust::expr::sole(&block.block)?
                 }
                 other => other,
             };

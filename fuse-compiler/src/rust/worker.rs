@@ -14,6 +14,7 @@ use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, Origin, return_annotation};
+use super::expr::{bare, strip};
 use super::impurity::Impurity;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
@@ -134,13 +135,6 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
     judgment
 }
 
-fn strip(worker: &Expr) -> &Expr {
-    match worker {
-        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
-        other => other,
-    }
-}
-
 fn judge_body(
     closure: &ExprClosure,
     env: &Environment,
@@ -214,19 +208,6 @@ pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
     match pattern {
         Pat::Paren(paren) if paren.attrs.is_empty() => inlined_pattern(&paren.pat),
         other => other,
-    }
-}
-
-fn bare(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
-        Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
-            match &block.block.stmts[..] {
-                [Stmt::Expr(expr, None)] => bare(expr),
-                _ => expr,
-            }
-        }
-        _ => expr,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
 use crate::region::{Kind, Region};
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::schedule::Slot;
 use std::collections::BTreeSet;
 

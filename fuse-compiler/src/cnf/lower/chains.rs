@@ -9,8 +9,8 @@ use crate::ops::chain::{
     Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
 use crate::region::Let;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::types::Collection;
 use std::collections::BTreeSet;

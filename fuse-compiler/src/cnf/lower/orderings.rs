@@ -7,7 +7,7 @@ use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain, Consumer};
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::visit::Visit;

@@ -10,7 +10,9 @@ use super::histogram::Adder;
 use super::redomap::{Associative, combined};
 use crate::ops::chain::Each;
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::mentions::{self, place_root, spelling};
+use crate::rust::expr::{is_name, strip};
+use crate::rust::mentions::{self, place_root};
+use crate::rust::spelling::spelling;
 use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
 use proc_macro2::{TokenStream, TokenTree};
@@ -304,17 +306,4 @@ fn mentions_of(name: &str, tokens: TokenStream) -> usize {
         };
     }
     mentions
-}
-
-fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(strip(expr), Expr::Path(path)
-        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
-}
-
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        other => other,
-    }
 }

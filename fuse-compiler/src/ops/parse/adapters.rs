@@ -3,15 +3,17 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::{Parsed, Parser, local, parallel, refuse, refuse_at, strip, text};
+use super::{Parsed, Parser, local, parallel, refuse, refuse_at, text};
 use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;
 use crate::rust::copies_out::copies_out;
 use crate::rust::environment::{Callable, Environment, Known, Origin};
+use crate::rust::expr::strip;
 use crate::rust::impurity::{Impurity, Reason};
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::spelling;
 use crate::rust::worker;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Type};

@@ -3,7 +3,7 @@
 //! In: the method call that ends a chain, and the type that its context shows. Out: the consumer, if
 //! it is listed and everything that fusing it needs is visible.
 
-use super::{Parsed, Parser, refuse, strip};
+use super::{Parsed, Parser, refuse};
 use crate::ops::chain::{
     Access, Adapter, Collect, Consumer, Extremum, Fold, Operator, Reduction, Solitary, Source,
     Split, Stream, Worker,
@@ -11,6 +11,7 @@ use crate::ops::chain::{
 use crate::ops::monoid::redomap::{redomap, reduces};
 use crate::ops::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
 use crate::rust::types::Collection;

@@ -6,11 +6,12 @@
 
 use super::consumers::parameters;
 use super::places::identity;
-use super::{Parsed, Parser, local, refuse, strip};
+use super::{Parsed, Parser, local, refuse};
 use crate::ops::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::ops::external::{Divided, DriverSource};
 use crate::ops::recognised::{self, Argument};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::facts;
 use crate::rust::side_effect_free;

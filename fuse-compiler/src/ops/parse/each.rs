@@ -3,15 +3,16 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text};
+use super::{Attempt, Parsed, Parser, refuse, refuse_at, text};
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
 use crate::ops::for_body::{self, Body, Elements, Write};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::impurity::Reason;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;

@@ -4,16 +4,17 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, is_vec, local, refuse, strip, text};
+use super::{Parsed, Parser, is_vec, local, refuse, text};
 use crate::ops::chain::{
     Access, Adapter, Consumer, Fold, Item, Operator, Parallel, Source, Stream,
 };
 use crate::ops::external::{Divided, Pieces};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;
-use crate::rust::mentions::spelling;
+use crate::rust::expr::strip;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
+use crate::rust::spelling::spelling;
 use crate::rust::types::Collection;
 use crate::rust::types::{By, peel};
 use crate::rust::visible::visible_type;

@@ -3,10 +3,12 @@
 //! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
 //! of its type and length.
 
-use super::{Parser, local, strip, text};
+use super::{Parser, local, text};
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::mentions::{self, spelling};
+use crate::rust::mentions;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::types::dereferenced;
 use std::collections::BTreeSet;
 use syn::{Expr, Type, UnOp};

@@ -5,13 +5,14 @@
 //! drives its own loop.
 
 use super::parallel::divided_by;
-use super::{Parsed, Parser, local, refuse, strip, text};
+use super::{Parsed, Parser, local, refuse, text};
 use crate::ops::chain::{Adapter, Item, Source, Stream};
 use crate::ops::external::{Divided, DriverSource, Pieces};
 use crate::ops::recognised::{self, Takes};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::types::{peel, shared_reference};
 use quote::ToTokens;
 use std::collections::BTreeSet;

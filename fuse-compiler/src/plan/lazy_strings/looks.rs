@@ -4,7 +4,7 @@
 
 use super::maker::is_name;
 use crate::ops::chain::Worker;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Pat, UnOp};

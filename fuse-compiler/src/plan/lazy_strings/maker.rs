@@ -3,7 +3,8 @@
 //! In: a worker. Out: [`Maker`]: the call that makes the `String`, and the runtime's macro that does so later.
 
 use crate::ops::chain::Worker;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::Ident;

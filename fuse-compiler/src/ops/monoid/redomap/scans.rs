@@ -12,8 +12,9 @@
 //! itself in the second pass, takes 0.9, 4.0 of quotients where this takes 2.2, and 26 of logarithms: the
 //! second thread does what is done twice.)
 
-use super::{Associative, float, is_name, judge, literal, name, operator, strip};
+use super::{Associative, float, judge, literal, name, operator};
 use crate::rust::environment::Environment;
+use crate::rust::expr::{is_name, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
 use crate::rust::visible::visible_type;
