@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Macro, Pat, Token};
@@ -122,8 +123,10 @@ fn declared(tokens: TokenStream) -> Option<String> {
                 Some(TokenTree::Punct(bang)),
                 Some(TokenTree::Group(_) | TokenTree::Ident(_)),
             ) if bang.as_char() == '!' => {
-                let mac = syn::parse_quote!(#name!());
-                may_declare(&mac)
+                // `if !(..)` is no call: a keyword names no macro.
+                syn::parse2::<Macro>(quote!(#name!()))
+                    .ok()
+                    .and_then(|mac| may_declare(&mac))
             }
             (TokenTree::Ident(word), _, _) if ITEMS.iter().any(|item| word == item) => {
                 Some("an item".to_owned())
