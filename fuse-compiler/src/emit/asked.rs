@@ -7,7 +7,6 @@ use crate::rust::totality::{Ask, Question, Totality};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 /// The condition; `None` where nothing is asked.
@@ -25,7 +24,7 @@ pub(super) fn condition(runtime: &TokenStream, questions: &[Question]) -> Option
 
 /// A test with `&` for `&&` and `|` for `||`, if all that these jump over may be computed.
 pub(super) fn straightened(runtime: &TokenStream, body: &Expr, totality: &Totality) -> Expr {
-    let Some(questions) = totality.questions().filter(|_| jumps(body)) else {
+    let Some(questions) = totality.questions() else {
         return body.clone();
     };
     let straight = bitwise(body);
@@ -33,19 +32,6 @@ pub(super) fn straightened(runtime: &TokenStream, body: &Expr, totality: &Totali
         None => straight,
         Some(condition) => syn::parse_quote!(if #condition { #straight } else { #body }),
     }
-}
-
-fn jumps(expr: &Expr) -> bool {
-    struct Jumps(bool);
-    impl<'ast> Visit<'ast> for Jumps {
-        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
-            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
-            visit::visit_bin_op(self, operator);
-        }
-    }
-    let mut jumps = Jumps(false);
-    jumps.visit_expr(expr);
-    jumps.0
 }
 
 fn bitwise(expr: &Expr) -> Expr {

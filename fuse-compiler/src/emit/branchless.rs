@@ -10,7 +10,6 @@ use super::worker::is_arithmetic;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::chain::{Access, Consumer, Operator, Reduction};
-use crate::rust::worker::cost::is_cheap;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -71,7 +70,7 @@ impl LoopEmission<'_> {
         let Operation::Map(worker) = self.emitter.operation(id) else {
             return false;
         };
-        worker.judgment.total && is_cheap(worker) && !self.input_moves(id)
+        worker.judgment.total && worker.is_cheap() && !self.input_moves(id)
     }
 
     /// True if a map takes an element by value that is not `Copy`.

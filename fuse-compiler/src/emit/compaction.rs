@@ -9,7 +9,6 @@ use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
 use crate::plan::compaction::{Sieve, Sieves};
 use crate::plan::passes::Pass;
-use crate::rust::worker::cost::is_cheap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -73,7 +72,7 @@ impl LoopEmission<'_> {
     /// True if no part of the test is jumped over.
     fn is_straight(&self, sieve: &Sieve) -> bool {
         matches!(self.emitter.operation(sieve.filter), Operation::Filter(worker)
-            if worker.judgment.totality.questions().is_some() && is_cheap(worker))
+            if worker.judgment.totality.questions().is_some() && worker.is_cheap())
     }
 
     /// What is tested of an element, and what is stored of it.

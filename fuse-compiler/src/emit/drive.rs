@@ -12,7 +12,7 @@ use crate::ops::chain::{Access, Consumer};
 use crate::ops::external::DriverSource;
 use crate::ops::parse::parts_of_places;
 use crate::plan::extremum;
-use crate::plan::passes::{self, keeps_extremum};
+use crate::plan::passes::{self};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -127,7 +127,7 @@ impl Emitter<'_> {
         let compares = self.compares(nest);
         nest.cluster.iter().any(|id| {
             matches!(self.operation(*id), Operation::Consume(Consumer::Fold(fold))
-                if keeps_extremum(&fold.worker.expr)
+                if fold.worker.term.keeps_extremum()
                     && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some()))
         })
     }
@@ -141,7 +141,7 @@ impl Emitter<'_> {
         let slices = |source: &Driver| passes::is_slice(lowered, source);
         let sources = &nest.root.sources;
         let chooses = |id: &BindingId| match self.operation(*id) {
-            Operation::Map(worker) | Operation::Filter(worker) => chooses(&worker.expr),
+            Operation::Map(worker) | Operation::Filter(worker) => worker.term.chooses(),
             _ => false,
         };
         let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
@@ -313,34 +313,4 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(&driver.expr);
     driver.moves.is_empty() && (driver.copies || !closures.0)
-}
-
-/// True if a worker looks into one of several forms of an element.
-fn chooses(worker: &Expr) -> bool {
-    const METHODS: [&str; 6] = [
-        "unwrap_or",
-        "unwrap_or_default",
-        "unwrap_or_else",
-        "map_or",
-        "map_or_else",
-        "is_some_and",
-    ];
-    struct Choices(bool);
-    impl<'ast> Visit<'ast> for Choices {
-        fn visit_expr_match(&mut self, _: &'ast syn::ExprMatch) {
-            self.0 = true;
-        }
-        fn visit_expr_let(&mut self, _: &'ast syn::ExprLet) {
-            self.0 = true;
-        }
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            // Of an element itself: fields are as fast in either form, and shorter loops faster inside of `for`.
-            let whole = matches!(&*call.receiver, Expr::Path(_));
-            self.0 |= whole && METHODS.iter().any(|method| call.method == method);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut choices = Choices(false);
-    choices.visit_expr(worker);
-    choices.0
 }

@@ -9,8 +9,8 @@ use super::{asked, names};
 use crate::emit::spans::at;
 use crate::emit::text_predicates;
 use crate::ops::chain::Worker;
+use crate::rust::term::Term;
 use crate::rust::totality::Totality;
-use crate::rust::worker::cost::{is_cheap, is_operators};
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -39,7 +39,7 @@ pub(super) fn apply(
                 .zip(arguments)
                 .map(|(pattern, argument)| bind(runtime, pattern, argument));
             let body = inlined_body(closure);
-            let unchanged = is_operators(body);
+            let unchanged = worker.is_operators();
             let body = match &worker.fused {
                 Some(fused) => (*fused.body).clone(),
                 None => text_predicates::looked_at(runtime, body),
@@ -136,7 +136,7 @@ pub(super) fn callable(worker: &Worker, bound: &Ident) -> TokenStream {
 /// The worker with `&` for `&&` and `|` for `||`, if both of their sides may always run: nothing
 /// can be mispredicted, and several tests of one loop stay apart.
 pub(super) fn without_branches(runtime: &TokenStream, worker: &Worker) -> Worker {
-    if is_cheap(worker) {
+    if worker.is_cheap() {
         straight(runtime, worker, &worker.judgment.totality)
     } else {
         worker.clone()
@@ -150,21 +150,23 @@ pub(super) fn at_once(runtime: &TokenStream, worker: &Worker) -> Worker {
 
 fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Worker {
     let mut worker = worker.clone();
-    if let Expr::Closure(closure) = &mut worker.expr {
-        let body = asked::straightened(runtime, inlined_body(closure), totality);
-        *closure.body = body;
+    if let Expr::Closure(closure) = &worker.expr
+        && worker.term.branches()
+    {
+        let mut closure = closure.clone();
+        *closure.body = asked::straightened(runtime, inlined_body(&closure), totality);
+        worker.rewrite(Expr::Closure(closure));
     }
     worker
 }
 
 /// True if the worker's body is visibly the result of arithmetic, and so no reference.
 pub(super) fn is_arithmetic(worker: &Worker) -> bool {
-    let Expr::Closure(closure) = &worker.expr else {
-        return false;
-    };
-    match inlined_body(closure) {
-        Expr::Binary(_) | Expr::Cast(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
+    match worker.term.as_ref() {
+        Term::Closure(body) => matches!(
+            **body,
+            Term::Binary(..) | Term::Cast(..) | Term::Unary(UnOp::Neg(_), _)
+        ),
         _ => false,
     }
 }

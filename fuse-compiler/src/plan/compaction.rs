@@ -14,9 +14,6 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::chain::{Access, Consumer};
 use crate::plan::passes::{element, is_slice};
-use crate::rust::worker::cost::is_cheap;
-use syn::visit::Visit;
-use syn::{BinOp, Expr};
 
 /// A loop over blocks of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +96,7 @@ pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
     });
     match lowered.operation(id) {
         Operation::Map(worker) => {
-            worker.judgment.totality.questions().is_some() && is_cheap(worker) && !moves
+            worker.judgment.totality.questions().is_some() && worker.is_cheap() && !moves
         }
         Operation::Identity => !moves,
         _ => false,
@@ -127,8 +124,8 @@ impl Finder<'_> {
             return None;
         };
         // Arithmetic of hidden types may be shared with the other filters of the body.
-        let straight = worker.judgment.totality.is_simple() && is_cheap(worker);
-        if !straight && branches(&worker.expr) {
+        let straight = worker.judgment.totality.is_simple() && worker.is_cheap();
+        if !straight && worker.term.branches() {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;
@@ -281,19 +278,6 @@ impl Finder<'_> {
             cluster,
         })
     }
-}
-
-/// True if a test jumps over a part of itself, which several filters of one body may share.
-fn branches(test: &Expr) -> bool {
-    struct Branches(bool);
-    impl<'ast> Visit<'ast> for Branches {
-        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
-            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
-        }
-    }
-    let mut branches = Branches(false);
-    branches.visit_expr(test);
-    branches.0
 }
 
 /// The bindings of a step.

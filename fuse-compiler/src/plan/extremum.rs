@@ -272,12 +272,14 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
 pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker> {
     let mut worker = fold.worker.clone();
     if let (Some(kept), function @ Expr::Path(_)) = (kept(fold), &worker.expr) {
-        worker.expr = kept.by(runtime, function);
+        let by = kept.by(runtime, function);
+        worker.rewrite(by);
         return Some(worker);
     }
-    let Expr::Closure(closure) = &mut worker.expr else {
+    let Expr::Closure(closure) = &worker.expr else {
         return None;
     };
+    let mut closure = closure.clone();
     if worker.local || !worker.judgment.inline || closure.inputs.len() != 2 {
         return None;
     }
@@ -300,7 +302,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
             }
         }
     };
-    let body = inlined_body(closure);
+    let body = inlined_body(&closure);
     let body = match (pattern, &fold.initial, body) {
         (Pat::Tuple(names), Expr::Tuple(initial), Expr::Tuple(body))
             if names.elems.len() == initial.elems.len()
@@ -329,6 +331,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
         }
     };
     *closure.body = body;
+    worker.rewrite(Expr::Closure(closure));
     Some(worker)
 }
 

@@ -17,11 +17,9 @@ mod chains;
 mod narrow;
 mod partition;
 mod stages;
-mod weights;
 mod widths;
 
 pub(crate) use narrow::Part;
-pub(crate) use weights::{keeps_extremum, weight};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};

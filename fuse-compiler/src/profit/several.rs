@@ -111,7 +111,7 @@ fn maps_integers_unlike(
 fn maps_singles(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId) -> bool {
     let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
     let simple = |id: &BindingId| match lowered.operation(*id) {
-        Operation::Map(worker) => passes::weight(worker).is_some(),
+        Operation::Map(worker) => worker.weight().is_some(),
         Operation::Identity | Operation::Zip | Operation::Driver(_) => true,
         _ => false,
     };

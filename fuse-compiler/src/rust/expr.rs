@@ -3,7 +3,7 @@
 //! In: an expression. Out: what it is without parentheses, its operands, its attributes.
 
 use super::spelling::spelling;
-use syn::{Attribute, Block, Expr, Stmt};
+use syn::{Attribute, BinOp, Block, Expr, Stmt};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
@@ -36,6 +36,17 @@ pub(crate) fn sole(block: &Block) -> Option<&Expr> {
 pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
     matches!(strip(expr), Expr::Path(path)
         if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
+}
+
+/// What stands between the `&&`s of a condition.
+pub(crate) fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
+    match condition {
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            conjuncts(&binary.left, found);
+            conjuncts(&binary.right, found);
+        }
+        other => found.push(other),
+    }
 }
 
 /// Defines the operands of an expression, by `&` and by `&mut`.

@@ -27,6 +27,7 @@ pub(crate) mod reason;
 pub(crate) mod side_effect_free;
 pub(crate) mod spelling;
 pub(crate) mod std_names;
+pub(crate) mod term;
 pub(crate) mod totality;
 pub(crate) mod ty;
 pub(crate) mod types;

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
-use super::expr::strip;
+use super::expr::{conjuncts, strip};
 use super::macros::{self, Kind};
 use super::ty::Scalar;
 use super::types::{Primitive, dereferenced, peel};
@@ -411,17 +411,6 @@ impl Walk {
             self.questions.push(question);
         }
         true
-    }
-}
-
-/// What stands between the `&&`s of a condition.
-fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
-    match condition {
-        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-            conjuncts(&binary.left, found);
-            conjuncts(&binary.right, found);
-        }
-        other => found.push(other),
     }
 }
 

@@ -4,10 +4,10 @@
 //! Out: a [`Judgment`]: whether it counts as pure, may be inlined, dropped or repeated; what it
 //! mentions and moves.
 
-pub(crate) mod cost;
 mod divergence;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
@@ -19,6 +19,7 @@ use super::impurity::Impurity;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
 use super::purity::purity;
+use super::term::Term;
 use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
 use super::value::visibly_value;
 use super::visible::{self, PathCall};
@@ -31,6 +32,8 @@ use crate::rust::side_effect_free;
 pub(crate) struct Worker {
     /// As written.
     pub(crate) expr: Expr,
+    /// The same as a tree.
+    pub(crate) term: Rc<Term>,
     /// Purity, totality, mentions.
     pub(crate) judgment: Judgment,
     /// True if it is a local of the function, given by name.
@@ -45,6 +48,12 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
+    /// Exchanges what it is written as; what was judged of it stays.
+    pub(crate) fn rewrite(&mut self, expr: Expr) {
+        self.term = Rc::new(Term::of(&expr));
+        self.expr = expr;
+    }
+
     /// The names outside it that it mentions.
     pub(crate) fn reads(&self) -> &BTreeSet<String> {
         &self.judgment.mentions.read

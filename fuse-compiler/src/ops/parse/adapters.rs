@@ -14,8 +14,10 @@ use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
+use crate::rust::term::Term;
 use crate::rust::worker;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use syn::{Expr, ExprMethodCall, Type};
 
 impl Parser<'_> {
@@ -271,6 +273,7 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
+            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,

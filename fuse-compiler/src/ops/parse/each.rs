@@ -14,10 +14,12 @@ use crate::rust::impurity::Reason;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
+use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -184,6 +186,7 @@ impl Parser<'_> {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
         let worker = Worker {
+            term: Rc::new(Term::of(&closure)),
             expr: closure,
             judgment: Judgment {
                 pure: Ok(()),

@@ -9,9 +9,6 @@ use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Consumer, Worker};
 use crate::plan::passes::is_slice;
-use crate::rust::worker::cost::is_operators;
-use crate::rust::worker::inlined_body;
-use syn::Expr;
 
 /// The filters of a loop that leave bits.
 #[must_use]
@@ -78,11 +75,5 @@ fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope)
 
 /// True for operators alone, some of which are jumped over.
 fn computes(worker: &Worker) -> bool {
-    match &worker.expr {
-        Expr::Closure(closure) => {
-            let body = inlined_body(closure);
-            worker.judgment.inline && is_operators(body) && super::branches(body)
-        }
-        _ => false,
-    }
+    worker.is_operators() && worker.term.branches()
 }

@@ -10,7 +10,8 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Consumer;
 use crate::plan::compaction;
-use crate::plan::passes::{is_slice, keeps_extremum};
+use crate::plan::passes::is_slice;
+use crate::rust::term::Term;
 
 /// A loop over blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,9 +138,9 @@ impl Finder<'_> {
                         Consumer::Reduction(reduction) => {
                             adds |= reduction.scalar.is_float();
                         }
-                        Consumer::Fold(fold) if keeps_extremum(&fold.worker.expr) => return None,
+                        Consumer::Fold(fold) if fold.worker.term.keeps_extremum() => return None,
                         Consumer::Fold(fold) => {
-                            adds |= starts_with_float(&fold.initial);
+                            adds |= starts_with_float(&Term::of(&fold.initial));
                             guard.unless_most = true;
                         }
                         Consumer::Count => {}

@@ -2,12 +2,12 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
 use super::{Tiler, element, is_slice};
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consumer, Worker};
 use crate::plan::extremum;
+use crate::rust::term::cost::Weight;
 use proc_macro2::TokenStream;
 
 impl Tiler<'_> {
@@ -34,7 +34,7 @@ impl Tiler<'_> {
 
     /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
     pub(crate) fn is_extremum(&self, chain: ChainId) -> bool {
-        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if keeps_extremum(&fold.worker.expr));
+        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if fold.worker.term.keeps_extremum());
         folds && self.is_one_to_one(chain)
     }
 
@@ -73,7 +73,7 @@ impl Tiler<'_> {
     /// True if a chain takes each element of the loop, and does no more to it than operators do.
     fn is_simple(&self, chain: ChainId) -> bool {
         let simple = |operation: &Operation<'_>| match operation {
-            Operation::Map(worker) => weight(worker).is_some(),
+            Operation::Map(worker) => worker.weight().is_some(),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         };
@@ -125,7 +125,7 @@ impl Tiler<'_> {
         self.is_one_to_one(chain)
             && floats() == Some(true)
             && self.operations(chain).all(|operation| match operation {
-                Operation::Map(worker) => weight(worker).is_some(),
+                Operation::Map(worker) => worker.weight().is_some(),
                 Operation::Identity | Operation::Zip => true,
                 Operation::Driver(driver) => driver.may_be_slice,
                 _ => false,
@@ -141,13 +141,13 @@ impl Tiler<'_> {
         self.is_one_to_one(chain)
             && floats() == Some(true)
             && self.keeps_all(chain)
-            && self.workers(chain).any(|worker| runs_loops(&worker.expr))
+            && self.workers(chain).any(|worker| worker.term.runs_loops())
     }
 
     /// True if a chain divides, or takes roots.
     pub(crate) fn is_heavy(&self, chain: ChainId) -> bool {
         self.workers(chain)
-            .any(|worker| weight(worker) == Some(Weight::Heavy))
+            .any(|worker| worker.weight() == Some(Weight::Heavy))
     }
 
     /// True if a chain does one element after another, and is no extremum.
@@ -156,7 +156,7 @@ impl Tiler<'_> {
             Some(Consumer::Reduction(reduction)) => {
                 reduction.scalar.is_float() && !self.adds_in_lanes(chain)
             }
-            Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
+            Some(Consumer::Fold(fold)) => !fold.worker.term.keeps_extrema(),
             Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
             Some(Consumer::Count | Consumer::Last) | None => false,
             Some(Consumer::Collect(_)) => !self.keeps_all(chain),

@@ -8,12 +8,11 @@ use super::{Tiler, element, is_slice};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::ops::chain::{Consumer, Operator};
 use crate::plan::numbers::Names;
+use crate::rust::term::{Term, To};
 use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
-use crate::rust::worker::inlined_body;
 use proc_macro2::Ident;
 use quote::format_ident;
-use syn::{Expr, Type};
 
 /// How many elements the blocks have of which a sum of bytes fits two bytes, and a number of elements one.
 const SHORT: u32 = 8;
@@ -138,21 +137,24 @@ impl Tiler<'_> {
         let Operation::Map(worker) = self.lowered.operation(*map) else {
             return None;
         };
-        let Expr::Closure(closure) = &worker.expr else {
+        let names = Names::of(self.lowered, *map, worker);
+        let Term::Closure(body) = worker.term.as_ref() else {
             return None;
         };
-        let names = Names::of(self.lowered, *map, worker);
-        let number = match inlined_body(closure) {
-            Expr::Cast(cast) => {
-                let same = Scalar::written(&cast.ty) == Some(total);
-                (same || matches!(&*cast.ty, Type::Infer(_))).then_some(())?;
-                names.number_of(&cast.expr)?
+        let number = match &**body {
+            Term::Cast(of, to) => {
+                let fits = match to {
+                    To::Name(ty) => Scalar::of(ty) == Some(total),
+                    To::Inferred => true,
+                    To::Other => false,
+                };
+                fits.then(|| names.number_of(of))??
             }
-            Expr::Call(call) => {
-                // Nothing but a conversion shows the type of what it gives.
-                let wide = names.number_of(&Expr::Call(call.clone()))?;
+            // Nothing but a conversion shows the type of what it gives.
+            Term::Call(_, arguments) => {
+                let wide = names.number_of(body)?;
                 (Scalar::of(&wide) == Some(total)).then_some(())?;
-                names.number_of(call.args.first()?)?
+                names.number_of(arguments.first()?)?
             }
             _ => return None,
         };

@@ -7,18 +7,14 @@
 //! are made of one, 0.4 in one body and 1.0 and more in two passes; the bits set in words, the most zeros in front, and what is
 //! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
 
-use super::weights::counts_bits;
 use super::{Tiler, element};
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::chain::{Consumer, Fold, Worker};
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::extremum;
+use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
-use crate::rust::worker::cost::{is_cheap, is_operators};
-use crate::rust::worker::inlined_body;
-use syn::visit::Visit;
-use syn::{Expr, ExprIndex};
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,9 +99,9 @@ impl Tiler<'_> {
     fn group(&self, chain: ChainId) -> Option<Group> {
         let tested = !self.gives_each(chain);
         let part = self.part(chain);
-        let made_of = if self.workers(chain).any(counts_bits) {
+        let made_of = if self.workers(chain).any(|worker| worker.term.counts_bits()) {
             MadeOf::Bits(chain)
-        } else if self.workers(chain).any(looks_up) {
+        } else if self.workers(chain).any(|worker| worker.term.looks_up()) {
             MadeOf::Lookups(chain)
         } else if tested && part.is_none() {
             MadeOf::Tests
@@ -200,37 +196,12 @@ impl Tiler<'_> {
         let cheap = self.operations(chain).all(|operation| match operation {
             // It is asked of each element, as it is written.
             Operation::Filter(worker) => is_plain(worker),
-            Operation::Map(worker) => worker.judgment.total && is_cheap(worker),
+            Operation::Map(worker) => worker.judgment.total && worker.is_cheap(),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         });
         ends && cheap && steps.all(flat)
     }
-}
-
-/// True if a test is made of operators and methods of numbers, or compares with patterns.
-fn is_plain(test: &Worker) -> bool {
-    let Expr::Closure(closure) = &test.expr else {
-        return false;
-    };
-    test.judgment.inline
-        && match inlined_body(closure) {
-            Expr::Macro(call) => call.mac.path.is_ident("matches"),
-            body => is_operators(body),
-        }
-}
-
-/// True if a worker takes an element of a table.
-fn looks_up(worker: &Worker) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr_index(&mut self, _: &'ast ExprIndex) {
-            self.0 = true;
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_expr(&worker.expr);
-    finder.0
 }
 
 /// The accumulator of a fold by an operator that may be done on several elements at once.
@@ -239,4 +210,9 @@ fn accumulator(fold: &Fold) -> Option<Scalar> {
         Some(Redomap::Whole(_)) => fold.scalar,
         _ => None,
     }
+}
+
+/// True if a test is made of operators and methods of numbers, or compares with patterns.
+fn is_plain(test: &Worker) -> bool {
+    test.judgment.inline && (matches!(test.term.body(), Term::Matches) || test.is_operators())
 }
