@@ -224,7 +224,7 @@ pub(crate) fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.dead.iter().any(|dead| *dead);
+    let dead = lowered.has_dead();
     let kept = region
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());
@@ -351,7 +351,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         let scheduled = stage("schedule", || {
-            schedule::schedule(&slots, &reads, &graph, &lowered.statement_of)
+            schedule::schedule(&slots, &reads, &graph, &lowered.statements())
         });
         match scheduled {
             Ok(schedule) => {
@@ -421,7 +421,7 @@ fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         steps.any(|step| matches!(step, Step::Compute(step) if step == id))
     };
     let counts = |id: &&BindingId| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(**id);
         matches!(operation, Operation::Enumerate { restarts: false })
     };
     let mut counted = nest.cluster.iter().filter(counts);

@@ -24,7 +24,7 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan<'_>) -> Option<ValueId> {
     let [source] = nest.root.sources.as_slice() else {
         return None;
     };
-    let inputs = &lowered.inputs[source.reader.index()];
+    let inputs = lowered.inputs(source.reader);
     let mut read = inputs.iter().filter(|input| input.value == source.value);
     let given_away = read.next().is_some_and(|input| {
         let by_value = |access| access == Access::ByValue;
@@ -37,12 +37,11 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan<'_>) -> Option<ValueId> {
     let array = exact.next()?;
     // The body of a `for` may do what no closure can.
     let writes = nest.cluster.iter().any(|id| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(*id);
         matches!(operation, Operation::Consume(Consumer::Each(_)))
     });
-    let hashed = lowered.chains.iter().flatten().any(|chain| {
-        let hashes = |consumer: &Consumer| matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed);
-        chain.result == array && hashes(&chain.chain.consumer)
+    let hashed = lowered.chain_making(array).is_some_and(|chain| {
+        matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
     });
     let fits = given_away
         && exact.next().is_none()

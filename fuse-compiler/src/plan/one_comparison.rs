@@ -10,11 +10,7 @@ use crate::plan::{Rule, passes};
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         let lowered = context.lowered;
-        let mut operations = plan
-            .nest
-            .cluster
-            .iter()
-            .map(|id| &lowered.operations[id.index()]);
+        let mut operations = plan.nest.cluster.iter().map(|id| lowered.operation(*id));
         plan.one_comparison = passes::is_sequential(lowered, &plan.nest)
             || operations.any(|operation| matches!(operation, Operation::Cross(_)));
     },
