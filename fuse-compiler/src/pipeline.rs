@@ -16,9 +16,9 @@ use crate::graph::Graph;
 use crate::loops::{self, Fate, Loop, Step};
 use crate::options::Options;
 use crate::plan::masks;
-use crate::plan::ranges::Cuts;
-use crate::plan::reuse;
 use crate::plan::searches;
+use crate::plan::slices;
+use crate::plan::{self, Context};
 use crate::profit::several;
 use crate::profit::single;
 use crate::region::Region;
@@ -210,8 +210,19 @@ pub(crate) fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
+    let elements = slices::elements(&decided.loops);
+    let plans = stage("plan", || {
+        plan::plan(Context {
+            lowered: &lowered,
+            loops: &decided.loops,
+            sizes: &decided.sizes,
+            suspends: region.suspends,
+            elements: &elements,
+            given_up: BTreeSet::new(),
+        })
+    });
     let read = report.read;
-    let mut told = RegionReport::new(&region, &lowered, &decided, read);
+    let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.has_dead();
@@ -222,16 +233,14 @@ pub(crate) fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
-    let reused = reuse::of(&lowered, &decided.loops, &decided.sizes);
-    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
-        loops: &decided.loops,
+        loops: &plans.loops,
         schedule: &decided.schedule,
-        reused: &reused,
+        reused: &plans.reused,
         runtime: &runtime,
-        cuts: &cuts,
+        cuts: &plans.cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }

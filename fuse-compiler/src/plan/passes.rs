@@ -24,8 +24,8 @@ pub(crate) use narrow::Part;
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::{Access, Consumer};
-use crate::plan::extremum;
 use crate::plan::searches;
+use crate::plan::{Rule, Run, extremum};
 use crate::rust::ty::Scalar;
 use crate::rust::types::Collection;
 
@@ -63,6 +63,15 @@ pub(crate) struct Pass {
     /// Sums of which each block adds up a narrow part.
     pub(crate) parts: Vec<Part>,
 }
+
+/// Passes, where they are faster than one body.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if let Some(passes) = of(context.lowered, &plan.nest) {
+            plan.run = Run::Passes(passes);
+        }
+    },
+};
 
 /// The passes of a loop, if it is worth several.
 #[must_use]

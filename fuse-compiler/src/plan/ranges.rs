@@ -9,8 +9,14 @@
 use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
+use crate::plan::Rule;
 use crate::size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops of rayon's chains.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| plan.parallel = is_parallel(&context.lowered.program, &plan.nest),
+};
 
 /// The cuts of a region's parallel loops.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +124,8 @@ fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
     }
 }
 
-fn is_parallel(program: &Program, nest: &Loop) -> bool {
+/// True if a loop runs on several threads.
+pub(crate) fn is_parallel(program: &Program, nest: &Loop) -> bool {
     let mut chains = nest.cluster.iter().map(|id| program.binding(*id).chain);
     chains.any(|chain| program.parallel.contains(&chain))
 }

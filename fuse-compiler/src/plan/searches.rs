@@ -92,13 +92,12 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
             });
             in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.whole)
         };
-        let in_blocks = || match slices::of(lowered, nest) {
-            Some(places) => {
-                let arrays = slices::arrays(&places);
-                let seen = slices::seen(lowered, nest, &places, &arrays);
-                goes_in_blocks(&seen.lowered, &seen.nest)
+        let in_blocks = || {
+            let elements = slices::elements(std::slice::from_ref(nest));
+            match slices::over_slices(lowered, nest, &elements) {
+                Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
+                None => goes_in_blocks(lowered, nest),
             }
-            None => goes_in_blocks(lowered, nest),
         };
         if !(searches.is_empty() || sums && in_blocks()) {
             back.extend(searches);

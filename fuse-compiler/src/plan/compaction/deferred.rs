@@ -9,6 +9,19 @@ use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Consumer, Worker};
 use crate::plan::passes::is_slice;
+use crate::plan::{Rule, Run};
+
+/// Filters that leave bits.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if plan.is_free()
+            && !plan.parallel
+            && let Some(filters) = of(context.lowered, &plan.nest)
+        {
+            plan.run = Run::DeferredCompaction(filters);
+        }
+    },
+};
 
 /// The filters of a loop that leave bits.
 #[must_use]
