@@ -108,7 +108,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Each(skeleton) => lowering.each(index, skeleton),
-            Kind::Wall(wall) => {
+            Kind::Barrier(wall) => {
                 let name = match &statement.tokens {
                     Stmt::Local(local) => patterns::single_name(&local.pat),
                     _ => None,
@@ -152,10 +152,10 @@ impl<'a> Lowering<'a> {
     /// Arrays that chains collected and of which a statement needs the length alone.
     fn lengths(&mut self, index: usize, statement: &Statement) {
         // In tokens that were rewritten the name may stand anywhere.
-        if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+        if matches!(&statement.kind, Kind::Barrier(wall) if wall.rewritten) {
             return;
         }
-        let wall = matches!(&statement.kind, Kind::Wall(_));
+        let wall = matches!(&statement.kind, Kind::Barrier(_));
         for name in &statement.lengths {
             // Behind a wall it is another version of the array that is needed.
             if wall && self.mutable.contains_key(name) {

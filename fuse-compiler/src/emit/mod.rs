@@ -165,11 +165,11 @@ impl<'a> Emitter<'a> {
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
-                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.assign(index, binding),
-                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Emitter<'a> {
                     TokenStream::new()
                 }
             }
-            Kind::Wall(wall) => {
+            Kind::Barrier(wall) => {
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
                 quote!(#tokens)
             }

@@ -35,7 +35,7 @@ pub(crate) fn fuse(
     let mut changed = false;
     for statement in &mut region.statements {
         changed |= in_closures(setting, statement, report);
-        let Kind::Wall(wall) = &mut statement.kind else {
+        let Kind::Barrier(wall) = &mut statement.kind else {
             continue;
         };
         if matches!(statement.tokens, Stmt::Item(_) | Stmt::Macro(_)) {
@@ -80,7 +80,7 @@ fn in_closures(
     let holes = match &mut statement.kind {
         Kind::Let(binding) => &mut binding.value.holes,
         Kind::Tail(skeleton) => &mut skeleton.holes,
-        Kind::Wall(_) | Kind::Each(_) => return false,
+        Kind::Barrier(_) | Kind::Each(_) => return false,
     };
     let mut changed = false;
     for hole in holes {

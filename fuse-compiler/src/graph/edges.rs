@@ -96,15 +96,19 @@ fn walls(program: &Program) -> Vec<Edge> {
         let binding = program.binding(id);
         if !binding.combinator.is_wall() {
             let wall = walls.iter().rev().find(|wall| !program.crosses(id, **wall));
-            edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Wall)));
+            edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Barrier)));
             since.push(id);
             continue;
         }
         // The last wall may have been crossed by all that stands since.
         let crossings = !program.crossings.is_empty();
         let last = walls.last().filter(|_| since.is_empty() || crossings);
-        edges.extend(last.map(|wall| ordering(*wall, id, Reason::Wall)));
-        edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Wall)));
+        edges.extend(last.map(|wall| ordering(*wall, id, Reason::Barrier)));
+        edges.extend(
+            since
+                .drain(..)
+                .map(|from| ordering(from, id, Reason::Barrier)),
+        );
         walls.push(id);
     }
     edges
@@ -130,5 +134,5 @@ fn drop_walls_that_data_implies(edges: &mut Vec<Edge>) {
 }
 
 fn is_wall(edge: &Edge) -> bool {
-    edge.value.is_none() && edge.kind == EdgeKind::Preventing(Reason::Wall)
+    edge.value.is_none() && edge.kind == EdgeKind::Preventing(Reason::Barrier)
 }

@@ -78,7 +78,7 @@ fn seen_from_afar(program: &Program, edge: &Edge) -> EdgeKind {
     let is_wall = |id: BindingId| program.binding(id).combinator.is_wall();
     match edge.kind {
         EdgeKind::Preventing(_) if is_wall(edge.from) || is_wall(edge.to) => {
-            EdgeKind::Preventing(Reason::Wall)
+            EdgeKind::Preventing(Reason::Barrier)
         }
         EdgeKind::Preventing(Reason::Opaque) => EdgeKind::Preventing(Reason::ScalarResult),
         kind => kind,

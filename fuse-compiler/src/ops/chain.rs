@@ -11,7 +11,7 @@ mod stream;
 pub(crate) use crate::rust::worker::Worker;
 pub(crate) use adapter::{Adapter, Cross, Scan};
 pub(crate) use consumer::{
-    Collect, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split,
+    Body, Collect, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split, Write,
 };
 pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
 

@@ -14,6 +14,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
+use crate::ops::chain::{Body, Write};
 use crate::ops::parse::looks_like_chain;
 use crate::rust::captured_writes::{Verdict, impure};
 use crate::rust::control::Control;
@@ -26,32 +27,6 @@ use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::types::{self, peel};
 use statements::Judge;
-
-/// A body that only accumulates and pushes.
-#[derive(Clone, Debug)]
-pub(crate) struct Body {
-    /// The names outside it that it writes, sorted.
-    pub(crate) writes: Vec<Write>,
-    /// True if it may drop values, of what it writes, that somebody watches.
-    pub(crate) drops: bool,
-    /// The statements, with each `continue` turned into a `break` of [`label`].
-    pub(crate) statements: Vec<Stmt>,
-    /// True if there was a `continue`.
-    pub(crate) continues: bool,
-}
-
-/// How a body writes one name.
-#[derive(Clone, Debug)]
-pub(crate) struct Write {
-    /// The name at the root of the places written.
-    pub(crate) name: String,
-    /// True if the length of an array may change.
-    pub(crate) resizes: bool,
-    /// True if what is stored visibly borrows from no element.
-    pub(crate) values: bool,
-    /// True if it may be written through a reference that the name holds.
-    pub(crate) through: bool,
-}
 
 /// What the pattern of a loop is matched against.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 //! In: the expression around a chain. Out: whether its value is visibly an `Option` of std, so that
 //! the methods of `Option` mean what std means by them, and whether what such a method calls is pure.
 
-use super::Hole;
 use super::cut::stands_for;
+use super::statement::Hole;
 use crate::ops::chain::Consumer;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;

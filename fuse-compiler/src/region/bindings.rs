@@ -3,7 +3,8 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
-use super::{Kind, Skeleton, Statement, attributed};
+use super::read::attributed;
+use super::statement::{Kind, Skeleton, Statement};
 use crate::ops::chain::{Chain, Consumer};
 use crate::rust::bound::Bound;
 use crate::rust::environment::{Environment, Known, Origin};
@@ -24,7 +25,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
         }
         _ => return Vec::new(),
     };
-    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
+    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && attributed(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),

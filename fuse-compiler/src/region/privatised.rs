@@ -4,7 +4,7 @@
 //! ([`crate::ops::monoid::for_body`]), by the plain `let mut` of the block that declares it, or why the loop stays on one
 //! thread.
 
-use super::{Kind, Statement};
+use super::statement::{Kind, Statement};
 use crate::ops::chain::{Consumer, Each};
 use crate::ops::monoid::for_body::{Declared, Total, only_counts};
 use crate::rust::environment::Environment;
@@ -92,7 +92,7 @@ fn grows(name: &str, statement: &Statement, environment: &Environment) -> bool {
             };
             !statement.reads.iter().any(|read| read == name) || only_counts(name, each, environment)
         }),
-        Kind::Let(_) | Kind::Wall(_) | Kind::Tail(_) => {
+        Kind::Let(_) | Kind::Barrier(_) | Kind::Tail(_) => {
             !statement.reads.iter().any(|read| read == name)
         }
     }

@@ -133,7 +133,7 @@ fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Strin
                 continue;
             };
             let line = match decided.graph.obstacle(*a, *b) {
-                Some(Reason::Wall) if share_a_source(earlier, later) => {
+                Some(Reason::Barrier) if share_a_source(earlier, later) => {
                     between(program, &decided.graph, *a, later.bindings[0])
                         .filter(|wall| walls.insert(*wall))
                         .map(|wall| {
@@ -210,7 +210,7 @@ fn as_written(statement: &Statement) -> String {
         }
     }
     let mut tokens = statement.tokens.clone();
-    if let Kind::Wall(wall) = &statement.kind {
+    if let Kind::Barrier(wall) = &statement.kind {
         Restore(&wall.holes).visit_stmt_mut(&mut tokens);
     }
     text(&tokens)

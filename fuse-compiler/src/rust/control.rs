@@ -1,5 +1,5 @@
 //! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
-//! something that only rustc understands (docs/DESIGN.md section 3, *Walls* and *Workers*).
+//! something that only rustc understands (docs/DESIGN.md section 3, *Barriers* and *Workers*).
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::{self, Visit};

@@ -1,4 +1,4 @@
-//! The names that user tokens mention freely (docs/DESIGN.md section 3, *Walls*).
+//! The names that user tokens mention freely (docs/DESIGN.md section 3, *Barriers*).
 //!
 //! In: an expression, statement, block, pattern or macro. Out: [`Mentions`], with the names bound
 //! inside left out in the order in which Rust's scopes shadow. Every set is a superset of the

@@ -1,7 +1,7 @@
-//! Transparent statements: `let`s that combinators may cross (docs/DESIGN.md section 3, *Walls*).
+//! Transparent statements: `let`s that combinators may cross (docs/DESIGN.md section 3, *Barriers*).
 //!
 //! In: an initialiser, or what surrounds the chains in one, with its environment. Out:
-//! [`Transparency`], with what it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
+//! [`Transparency`], with what it reads and what it may move, or `None` if it is a barrier. The list of what may stand in one is
 //! closed: literals, names, fields, operators but assignments, casts, tuples, arrays, struct
 //! literals, listed methods on scalars, associated constants, constructors with capitalised paths,
 //! a few calls that make an empty collection; `if` and `match` of these, elements of arrays, shared

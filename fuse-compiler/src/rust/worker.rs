@@ -64,7 +64,7 @@ impl Worker {
 #[derive(Clone, Debug)]
 pub(crate) struct Judgment {
     /// Rules (a) to (e): whether its calls may be interleaved with others. An impure worker makes
-    /// its statement a wall.
+    /// its statement a barrier.
     pub(crate) pure: Result<(), Impurity>,
     /// May be emitted as `{ let pattern = element; let r = body; r }`.
     pub(crate) inline: bool,

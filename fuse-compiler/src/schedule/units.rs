@@ -38,7 +38,7 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 wall: false,
             };
             match &statement.kind {
-                Kind::Wall(wall) => {
+                Kind::Barrier(wall) => {
                     slot.wall = true;
                     slot.reads.extend(wall.reads.iter().cloned());
                 }

@@ -8,7 +8,7 @@
 use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
-use crate::region::Wall;
+use crate::region::Barrier;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::value::is_value;
@@ -35,7 +35,7 @@ enum Start {
 
 impl Lowering<'_> {
     /// What a wall is a guard of, if it is one. Before the names that it binds are bound.
-    pub(super) fn guarded(&self, wall: &Wall) -> Option<Guard> {
+    pub(super) fn guarded(&self, wall: &Barrier) -> Option<Guard> {
         let next = BindingId(self.lowered.program.bindings.len());
         if let Some(found) = wall.found {
             let starts = self.read_from_the_start(&wall.holes.get(found.hole)?.chain.stream)?;

@@ -57,12 +57,12 @@ impl Lowering<'_> {
         };
         let mut precedences = Vec::new();
         for (later_index, later) in region.statements.iter().enumerate() {
-            if matches!(&later.kind, Kind::Wall(wall) if wall.holes.is_empty()) {
+            if matches!(&later.kind, Kind::Barrier(wall) if wall.holes.is_empty()) {
                 continue;
             }
             let later_reads = later.ordered_reads();
             for (earlier_index, earlier) in region.statements[..later_index].iter().enumerate() {
-                if matches!(earlier.kind, Kind::Wall(_)) {
+                if matches!(earlier.kind, Kind::Barrier(_)) {
                     continue;
                 }
                 let reads = |name: &String| {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
                 {
                     Reason::Moves
                 } else if !binds_a_result(later)
-                    && !matches!(later.kind, Kind::Wall(_))
+                    && !matches!(later.kind, Kind::Barrier(_))
                     && later
                         .binds
                         .iter()
@@ -211,7 +211,7 @@ impl Lowering<'_> {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
             Kind::Tail(value) | Kind::Each(value) => value,
-            Kind::Wall(_) => return false,
+            Kind::Barrier(_) => return false,
         };
         value.holes.iter().any(|hole| {
             let mut borrowers = hole.chain.given_away();
@@ -350,7 +350,7 @@ impl Lowering<'_> {
                 None => match &region.statements[self.lowered.statement_of(*id)].kind {
                     Kind::Let(binding) => (None, binding.value.hidden),
                     Kind::Tail(value) => (None, value.hidden),
-                    Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
+                    Kind::Each(_) | Kind::Barrier(_) => (None, Hidden::Nothing),
                 },
             }
         });

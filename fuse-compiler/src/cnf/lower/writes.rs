@@ -8,7 +8,7 @@ use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
 use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::ops::chain::Consumer;
-use crate::ops::for_body::Write;
+use crate::ops::chain::Write;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
             self.aliases.bound(bound);
         }
         let receivers: Vec<&String> = match &statement.kind {
-            Kind::Wall(_) => statement
+            Kind::Barrier(_) => statement
                 .reads
                 .iter()
                 .filter(|name| self.aliases.changeable.contains(*name))
@@ -227,7 +227,7 @@ impl<'a> Lowering<'a> {
             .zip(facts)
             .filter(|((_, statement), _)| match &statement.kind {
                 // Its chains run before it.
-                Kind::Wall(wall) => !wall.holes.is_empty(),
+                Kind::Barrier(wall) => !wall.holes.is_empty(),
                 _ => true,
             })
             .map(|((index, _), (touched, changed))| (index, touched, changed))

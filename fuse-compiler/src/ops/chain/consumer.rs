@@ -4,7 +4,6 @@
 //! chain, with what the lowering and the emission ask of it.
 
 use super::{Stream, Worker};
-use crate::ops::for_body::Body;
 use crate::ops::monoid::for_body::Total;
 use crate::ops::monoid::redomap::{Associative, Redomap};
 use crate::rust::bound::Bound;
@@ -13,7 +12,7 @@ use crate::rust::reason::Reason;
 use crate::rust::ty::Scalar;
 use crate::rust::types::Collection;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprMethodCall, Pat, Type};
+use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 
 /// What ends a chain.
 #[derive(Clone, Debug)]
@@ -73,6 +72,32 @@ impl Each {
         let mut writes = self.body.writes.iter().zip(&self.written);
         writes.all(|(write, bound)| write.values || bound.owned)
     }
+}
+
+/// A body that only accumulates and pushes.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    /// The names outside it that it writes, sorted.
+    pub(crate) writes: Vec<Write>,
+    /// True if it may drop values, of what it writes, that somebody watches.
+    pub(crate) drops: bool,
+    /// The statements, with each `continue` turned into a `break` of the label of the body.
+    pub(crate) statements: Vec<Stmt>,
+    /// True if there was a `continue`.
+    pub(crate) continues: bool,
+}
+
+/// How a body writes one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    /// The name at the root of the places written.
+    pub(crate) name: String,
+    /// True if the length of an array may change.
+    pub(crate) resizes: bool,
+    /// True if what is stored visibly borrows from no element.
+    pub(crate) values: bool,
+    /// True if it may be written through a reference that the name holds.
+    pub(crate) through: bool,
 }
 
 /// `unzip()`, or `partition(worker)`, into two `Vec`s.

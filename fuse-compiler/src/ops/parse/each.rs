@@ -5,7 +5,8 @@
 
 use super::{Attempt, Parsed, Parser, refuse, refuse_at, text};
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
-use crate::ops::for_body::{self, Body, Elements, Write};
+use crate::ops::chain::{Body, Write};
+use crate::ops::for_body::{self, Elements};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;

@@ -1,4 +1,4 @@
-//! Chains hoisted out of statements that stay walls (docs/DESIGN.md section 3, *Chains*).
+//! Chains hoisted out of statements that stay barriers (docs/DESIGN.md section 3, *Chains*).
 //!
 //! In: a statement that is not transparent. Out: the same with a placeholder in the place of each
 //! chain that may run right before it. The statement is walked in the order in which rustc
@@ -9,7 +9,8 @@
 use super::count::holds_chain;
 use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for};
 use super::expects::{Expects, plain_result, settled};
-use super::{Hole, attributed};
+use super::read::attributed;
+use super::statement::Hole;
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;
