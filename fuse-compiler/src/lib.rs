@@ -22,6 +22,7 @@
 
 pub mod cluster;
 pub mod cnf;
+mod decided;
 pub mod depth;
 pub mod diagnostics;
 mod emit;

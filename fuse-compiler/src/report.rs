@@ -10,11 +10,11 @@ mod sizes;
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
-use crate::function::target::Left;
+use crate::decided::Decided;
+use crate::diagnostics::Left;
 use crate::loops::Outcome;
 use crate::ops::parse::text;
 use crate::options::Options;
-use crate::pipeline::Decided;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
 use forms::{write_form, write_kept, write_reused};

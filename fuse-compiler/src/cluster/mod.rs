@@ -18,17 +18,16 @@ pub mod exhaustive;
 pub mod ilp;
 pub mod instance;
 mod legal;
-mod limit;
 mod partition;
 mod search;
 mod strategies;
 #[cfg(test)]
 mod tests;
 
+pub use crate::options::{Cost, Limit, Strategy};
 pub use cost::Objective;
 pub use instance::Instance;
 pub use legal::legal;
-pub use limit::Limit;
 pub use partition::Partition;
 
 use crate::cnf::{BindingId, Program};
@@ -45,30 +44,6 @@ pub struct Problem<'a> {
     pub sizes: &'a Sizes,
     /// Its dependency graph.
     pub graph: &'a Graph,
-}
-
-/// How clusters are chosen: table 1.1's four columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strategy {
-    /// Each written chain is its own loop, as std runs it.
-    Unfused,
-    /// Pull-based shortcut fusion: a producer fuses into its only consumer.
-    Stream,
-    /// Megiddo and Sarkar: only loops of equal iteration size.
-    Imperative,
-    /// The best under the cost.
-    #[default]
-    Optimal,
-}
-
-/// What the optimal strategy minimises.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cost {
-    /// What memory sees: array writes and reads, then arrays, then loops.
-    #[default]
-    Traffic,
-    /// The objective of fig. 1.14.
-    Paper,
 }
 
 /// What [`solve_with`] is asked for.
@@ -98,6 +73,15 @@ impl Clustering {
             .iter()
             .filter(|cluster| !cluster.iter().all(|id| instance::is_opaque(program, *id)))
             .count()
+    }
+
+    /// Those of more than one chain.
+    #[must_use]
+    pub fn fused(&self, program: &Program) -> Vec<Vec<BindingId>> {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        let several =
+            |cluster: &&Vec<BindingId>| cluster.iter().any(|id| chain(id) != chain(&cluster[0]));
+        self.clusters.iter().filter(several).cloned().collect()
     }
 
     /// The clusters by the names of their bindings, as in `{sum1, gts, sum2} {ys1, ys2}`.

@@ -7,8 +7,8 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Collection, Consumer, Each, Fold, Operator};
+use crate::ops::search::{self, Question, Search};
 use crate::plan::passes::{Part, Passes};
-use crate::plan::searches::{self, Question, Search};
 use crate::plan::{compaction, masks, passes, slices};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -176,7 +176,7 @@ impl Emitter<'_> {
     pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
         let mut chains = self.plan.lowered.chains.iter().flatten();
         let chain = chains.find(|chain| chain.result == value)?;
-        searches::of(chain.chain)
+        search::of(chain.chain)
     }
 
     pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {

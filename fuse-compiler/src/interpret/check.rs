@@ -10,7 +10,6 @@ use crate::cluster::{
 };
 use crate::cnf::BindingId;
 use crate::graph::Graph;
-use crate::pipeline;
 use crate::size;
 use std::fmt;
 
@@ -284,7 +283,7 @@ impl fmt::Display for Failure {
         let program = &self.written.program;
         writeln!(f, "{}", self.written)?;
         if let Some(placed) = &self.placed {
-            let fused = pipeline::fused_clusters(program, &placed.clustering);
+            let fused = placed.clustering.fused(program);
             writeln!(f, "\nclusters: {}", placed.clustering.display(program))?;
             writeln!(f, "fused: {}", fused.len())?;
             for (index, nest) in placed.loops.iter().enumerate() {

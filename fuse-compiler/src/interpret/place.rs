@@ -5,7 +5,7 @@ use crate::cluster::{self, Clustering, Options, Problem};
 use crate::cnf::{BindingId, Reason, ValueId};
 use crate::graph::Graph;
 use crate::loops::{self, Fate, Loop, Outcome};
-use crate::pipeline;
+use crate::profit::apart;
 use crate::schedule::{self, FusedLoop, Schedule, Slot};
 use crate::size::{self, Sizes};
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub fn compile(written: &Written, options: &Options) -> Option<Placed> {
         let clustering = cluster::solve_with(problem, options).clustering;
         match place(written, &sizes, &graph, &clustering) {
             Ok(placed) => return Some(placed),
-            Err(cluster) => pipeline::take_apart(&mut program, &cluster, Reason::Placement),
+            Err(cluster) => apart::take_apart(&mut program, &cluster, Reason::Placement),
         }
     }
 }
@@ -56,7 +56,7 @@ pub fn place(
     clustering: &Clustering,
 ) -> Result<Placed, Vec<BindingId>> {
     let program = &written.program;
-    let fused = pipeline::fused_clusters(program, clustering);
+    let fused = clustering.fused(program);
     let statement_of = written.statement_of();
     let same_size = |a, b| sizes.of(a) == sizes.of(b);
     let length_alone = |reader: BindingId, array: ValueId| {
@@ -66,7 +66,7 @@ pub fn place(
     let mut loops = Vec::new();
     for cluster in &fused {
         let fate = |array: ValueId| {
-            if pipeline::is_needed_after(program, cluster, array, &length_alone) {
+            if loops::is_needed_after(program, cluster, array, &length_alone) {
                 Fate::Stored
             } else if counted(array) || written.kept.contains(&array) {
                 Fate::Kept

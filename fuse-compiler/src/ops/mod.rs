@@ -7,3 +7,4 @@ pub(crate) mod external;
 pub(crate) mod monoid;
 pub(crate) mod parse;
 pub mod recognised;
+pub(crate) mod search;

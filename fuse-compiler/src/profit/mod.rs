@@ -1,4 +1,5 @@
 //! Profitability: whether a legal loop is faster than the loops it is made of.
 
+pub(crate) mod apart;
 pub(crate) mod several;
 pub(crate) mod single;

@@ -7,7 +7,7 @@
 use crate::ops::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
 use crate::ops::monoid::for_body::totals;
 use crate::ops::parse::text;
-use crate::plan::searches;
+use crate::ops::search;
 use crate::region::{Kind, Region};
 use crate::rust::captures::captured;
 use crate::rust::environment::Environment;
@@ -43,7 +43,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
                 hole.captured = captured.clone();
                 hole.divided = true;
                 // It may go with a parallel loop that adds up the same elements.
-                if searches::of(chain).is_some() {
+                if search::of(chain).is_some() {
                     made(chain, captured.clone());
                 }
                 continue;

@@ -6,10 +6,10 @@
 //! places of which nothing says that they are equally long.
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
+use crate::decided::Decided;
 use crate::graph::{EdgeKind, Graph};
 use crate::ops::chain::Source;
 use crate::ops::parse::text;
-use crate::pipeline::Decided;
 use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::facts::Extent;
 use crate::rust::mentions::spelling;

@@ -2,8 +2,8 @@
 //! block, what is tested before it is stored.
 
 use crate::cnf::{Lowered, LoweredChain, ValueId};
+use crate::decided::Decided;
 use crate::loops::{Loop, Outcome};
-use crate::pipeline::Decided;
 use crate::plan::reuse::{self, By};
 use crate::plan::{compaction, lazy_strings, masks, passes, slices};
 use std::fmt::{self, Write};
