@@ -132,7 +132,7 @@ fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.dead.iter().any(|dead| *dead);
+    let dead = lowered.has_dead();
     let kept = region
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());
@@ -251,7 +251,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         let scheduled = stage("schedule", || {
-            schedule::schedule(&slots, &reads, &graph, &lowered.statement_of)
+            schedule::schedule(&slots, &reads, &graph, &lowered.statements())
         });
         match scheduled {
             Ok(schedule) => {

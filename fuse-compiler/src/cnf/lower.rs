@@ -161,12 +161,7 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             if let Some(value) = self.names.get(name)
-                && self
-                    .lowered
-                    .chains
-                    .iter()
-                    .flatten()
-                    .any(|chain| chain.result == *value)
+                && self.lowered.chain_making(*value).is_some()
             {
                 self.lowered.lengths.insert((index, *value));
             }
@@ -343,6 +338,7 @@ impl<'a> Lowering<'a> {
             };
             let id = ChainId(self.lowered.chains.len());
             self.lowered.chains.push(Some(LoweredChain {
+                id,
                 statement,
                 chain: &hole.chain,
                 placeholder: &hole.placeholder,

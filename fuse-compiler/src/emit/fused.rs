@@ -160,22 +160,18 @@ impl Emitter<'_> {
 
     /// Whether a `scan` stands before an array that is collected.
     fn scans(&self, array: ValueId) -> bool {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        chains.any(|chain| chain.result == array && chain.chain.stream.scans())
+        let chain = self.plan.lowered.chain_making(array);
+        chain.is_some_and(|chain| chain.chain.stream.scans())
     }
 
     pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let chains = self.plan.lowered.chains.iter().flatten();
-        chains
-            .into_iter()
-            .find(|chain| chain.result == value)
-            .map(|chain| &chain.chain.consumer)
+        let chain = self.plan.lowered.chain_making(value)?;
+        Some(&chain.chain.consumer)
     }
 
     /// What a search asks whose answer a value is.
     pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value)?;
+        let chain = self.plan.lowered.chain_making(value)?;
         search::of(chain.chain)
     }
 

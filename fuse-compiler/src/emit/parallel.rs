@@ -299,8 +299,7 @@ impl Emitter<'_> {
     /// Where the chain that makes an array is consumed: the place of what rustc has to say about the array's elements.
     fn place_of(&self, array: ValueId) -> Span {
         let lowered = self.plan.lowered;
-        let mut chains = lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array);
+        let chain = lowered.chain_making(array);
         match chain.map(|chain| &chain.chain.expr) {
             Some(Expr::MethodCall(call)) => call.method.span(),
             _ => Span::call_site(),
@@ -317,7 +316,7 @@ impl Emitter<'_> {
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
     fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
         let sources = nest.root.sources.iter().filter_map(|driver| {
-            let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+            let inputs = self.plan.lowered.inputs(driver.reader);
             let read = inputs.iter().find(|input| input.value == driver.value)?;
             let source = read.source?;
             (source.access == Access::ByValue)
@@ -330,9 +329,7 @@ impl Emitter<'_> {
     pub(super) fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
         let lowered = self.plan.lowered;
         let inside = lowered
-            .chains
-            .iter()
-            .flatten()
+            .chains()
             .filter(|chain| nest.cluster.iter().any(|id| chain.bindings.contains(id)));
         inside.collect()
     }
@@ -346,10 +343,7 @@ impl Emitter<'_> {
         // What one of std's makes here, one of rayon's may read.
         let mut shown: Vec<&LoweredChain<'_>> = Vec::new();
         let reads = |reader: &LoweredChain<'_>, result| {
-            let mut inputs = reader
-                .bindings
-                .iter()
-                .flat_map(|id| &lowered.inputs[id.index()]);
+            let mut inputs = reader.bindings.iter().flat_map(|id| lowered.inputs(*id));
             inputs.any(|input| input.source.is_some() && input.value == result)
         };
         for chain in chains.iter().rev() {

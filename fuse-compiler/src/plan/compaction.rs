@@ -55,7 +55,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
     };
     // The body of a `for` may do anything, and leave the loop.
     let unknown = |id: &BindingId| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(*id);
         matches!(operation, Operation::Consume(Consumer::Each(_)))
     };
     let waits = |step: &Step| matches!(step, Step::Consume(id) if finder.adds_floats(*id));
@@ -91,14 +91,14 @@ pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Opti
 /// True if an element of which the program computes it may be computed once more, at next to no cost.
 #[must_use]
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let moves = lowered.inputs[id.index()].iter().any(|input| {
+    let moves = lowered.inputs(id).iter().any(|input| {
         !input.copied
             && !lowered.copies.contains(&input.value)
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)
     });
-    match &lowered.operations[id.index()] {
+    match lowered.operation(id) {
         Operation::Map(worker) => {
             worker.judgment.totality.questions().is_some() && is_cheap(worker) && !moves
         }
@@ -114,7 +114,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn operation(&self, id: BindingId) -> &Operation<'_> {
-        &self.lowered.operations[id.index()]
+        self.lowered.operation(id)
     }
 
     fn adds_floats(&self, id: BindingId) -> bool {
@@ -175,7 +175,7 @@ impl Finder<'_> {
     /// costs next to nothing.
     fn free(&self, source: ValueId, reader: BindingId, steps: &[Step]) -> Option<Vec<BindingId>> {
         let mut needed = Vec::new();
-        for input in &self.lowered.inputs[reader.index()] {
+        for input in self.lowered.inputs(reader) {
             if input.value == source {
                 continue;
             }
@@ -230,8 +230,7 @@ impl Finder<'_> {
     }
 
     fn is_primitive(&self, array: ValueId) -> bool {
-        let mut chains = self.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array);
+        let chain = self.lowered.chain_making(array);
         chain
             .and_then(element)
             .is_some_and(|ty| primitive(ty).is_some())
@@ -252,7 +251,7 @@ impl Finder<'_> {
             let mut here = Vec::new();
             bindings(&step, &mut here);
             for id in here {
-                let inputs = &self.lowered.inputs[id.index()];
+                let inputs = self.lowered.inputs(id);
                 read.extend(inputs.iter().map(|input| input.value));
             }
             kept.push(step);

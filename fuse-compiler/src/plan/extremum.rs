@@ -124,18 +124,18 @@ impl Whole {
 /// What `min()` and `max()` keep, of integers that are copied, or that a cast or `u64::from` makes.
 #[must_use]
 pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
         return None;
     };
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let integer = if let Some(source) = input.source {
         source.number.clone().filter(|_| input.copied)?
     } else {
         let producer = lowered.program.producer(input.value)?;
-        match &lowered.operations[producer.index()] {
+        match lowered.operation(producer) {
             Operation::Map(worker) => numbers::made(lowered, producer, worker)?,
             Operation::Identity => {
-                let input = lowered.inputs[producer.index()][0];
+                let input = lowered.inputs(producer)[0];
                 input.source?.number.clone().filter(|_| input.copied)?
             }
             _ => return None,
@@ -152,10 +152,10 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
 /// whether it is the smallest.
 #[must_use]
 pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(ValueId, bool)> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
         return None;
     };
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let source = input.source?;
     let kind = primitive_name(&source.number.as_ref()?.to_string())?;
     let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
@@ -176,10 +176,10 @@ pub(crate) struct OfPlace {
 /// The extremum of a place, if it is one.
 #[must_use]
 pub(crate) fn of_place(lowered: &Lowered<'_>, id: BindingId) -> Option<OfPlace> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = &lowered.operations[id.index()] else {
+    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
         return None;
     };
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let source = input
         .source
         .filter(|_| lowered.places.contains(&input.value))?;

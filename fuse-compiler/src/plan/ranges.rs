@@ -126,7 +126,7 @@ pub(crate) fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         steps.any(|step| matches!(step, Step::Compute(step) if step == id))
     };
     let counts = |id: &&BindingId| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(**id);
         matches!(operation, Operation::Enumerate { restarts: false })
     };
     let mut counted = nest.cluster.iter().filter(counts);
@@ -174,7 +174,7 @@ pub(crate) fn cut_by_readers(
 
 /// True if a chain collects what a filter kept, or an inner loop made.
 fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    lowered.chains[chain.index()].as_ref().is_some_and(|chain| {
+    lowered.chain(chain).is_some_and(|chain| {
         let one_to_one = chain.chain.stream.is_one_to_one();
         match &chain.chain.consumer {
             Consumer::Collect(_) => !one_to_one,
@@ -188,7 +188,7 @@ fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
 /// arrays between them are cut alike.
 fn families(lowered: &Lowered<'_>, sizes: &Sizes) -> Vec<usize> {
     let program = &lowered.program;
-    let mut families: Vec<usize> = (0..lowered.chains.len()).collect();
+    let mut families: Vec<usize> = (0..lowered.chain_count()).collect();
     let mut known = Vec::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);

@@ -21,12 +21,10 @@ use std::collections::BTreeSet;
 #[must_use]
 pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Search<'a>> {
     let binding = lowered.program.binding(id);
-    if binding.solitary.is_some()
-        || !matches!(lowered.operations[id.index()], Operation::Consume(_))
-    {
+    if binding.solitary.is_some() || !matches!(lowered.operation(id), Operation::Consume(_)) {
         return None;
     }
-    search::of(lowered.chains[binding.chain.index()].as_ref()?.chain)
+    search::of(lowered.chain(binding.chain)?.chain)
 }
 
 /// Lets searches share loops that have a strict sum over the same array.
@@ -41,16 +39,16 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .program
         .binding_ids()
         .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
-        .flat_map(|id| &lowered.inputs[id.index()])
+        .flat_map(|id| lowered.inputs(id))
         .map(|input| input.value)
         .collect::<BTreeSet<_>>();
     let places = read.iter().filter_map(|value| place(lowered, *value));
     let places = places.collect::<BTreeSet<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
-        let inputs = &lowered.inputs[id.index()];
-        let search = lowered.chains[chain.index()]
-            .as_ref()
+        let inputs = lowered.inputs(*id);
+        let search = lowered
+            .chain(chain)
             .and_then(|chain| search::of(chain.chain));
         let is_read = |value| {
             read.contains(&value)
@@ -66,7 +64,7 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
 /// The tokens of a place that may be a slice, if a value is its elements.
 fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
     let driver = lowered.program.producer(value)?;
-    match &lowered.operations[driver.index()] {
+    match lowered.operation(driver) {
         Operation::Driver(source) if source.may_be_slice => {
             Some(source.expr.to_token_stream().to_string())
         }
@@ -91,7 +89,7 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
         let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
             // What the loop makes is in no block of an array.
             let in_memory = searches.iter().all(|id| {
-                let mut inputs = lowered.inputs[id.index()].iter();
+                let mut inputs = lowered.inputs(*id).iter();
                 let source = |value| nest.root.sources.iter().any(|source| source.value == value);
                 inputs.all(|input| source(input.value))
             });
@@ -145,6 +143,6 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
     !lowered.reassociate
-        && matches!(&lowered.operations[id.index()],
+        && matches!(lowered.operation(id),
             Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
 }

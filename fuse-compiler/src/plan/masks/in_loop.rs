@@ -57,7 +57,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
         .all(|source| is_slice(lowered, source));
     let each = |id: &BindingId| {
         matches!(
-            lowered.operations[id.index()],
+            lowered.operation(*id),
             Operation::Consume(Consumer::Each(_))
         )
     };
@@ -94,7 +94,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// A filter whose elements are added up, as floats, or folded.
     fn guard(&self, filter: BindingId, inside: &Scope) -> Option<Guard> {
-        let Operation::Filter(test) = &self.lowered.operations[filter.index()] else {
+        let Operation::Filter(test) = self.lowered.operation(filter) else {
             return None;
         };
         let comparisons = straight(test)?;
@@ -126,7 +126,7 @@ impl Finder<'_> {
                     *id
                 }
             };
-            match &self.lowered.operations[id.index()] {
+            match self.lowered.operation(id) {
                 Operation::Map(_)
                 | Operation::Identity
                 | Operation::Clone
@@ -159,7 +159,7 @@ impl Finder<'_> {
 
     /// Notes what a binding reads of what stands around the filter.
     fn reads(&self, reader: BindingId, guard: &mut Guard) -> Option<()> {
-        for input in &self.lowered.inputs[reader.index()] {
+        for input in self.lowered.inputs(reader) {
             let mut sources = self.nest.root.sources.iter();
             if let Some(source) = sources.find(|source| source.value == input.value) {
                 if !guard.sources.contains(source) {
@@ -178,7 +178,7 @@ impl Finder<'_> {
                 // It is made below the filter.
                 continue;
             };
-            let zips = matches!(self.lowered.operations[id.index()], Operation::Zip);
+            let zips = matches!(self.lowered.operation(*id), Operation::Zip);
             if !zips && !compaction::is_free(self.lowered, *id) {
                 return None;
             }
@@ -194,10 +194,10 @@ impl Finder<'_> {
     fn waits(&self, step: &Step) -> bool {
         match step {
             Step::Compute(id) => !matches!(
-                self.lowered.operations[id.index()],
+                self.lowered.operation(*id),
                 Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Clone
             ),
-            Step::Consume(id) => match &self.lowered.operations[id.index()] {
+            Step::Consume(id) => match self.lowered.operation(*id) {
                 Operation::Consume(Consumer::Count | Consumer::Extremum(_)) => false,
                 Operation::Consume(Consumer::Reduction(reduction)) => {
                     passes::primitive(&reduction.number) == Some(Primitive::Float)
