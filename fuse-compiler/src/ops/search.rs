@@ -1,9 +1,9 @@
-//! Short-circuiting reductions that can be answered a block at a time (docs/DESIGN.md section 6, *Short circuits*).
+//! Searches that can be answered block by block (docs/DESIGN.md section 6, *Short circuits*).
 //!
-//! In: a chain. Out: the question that it asks of the elements of an array in memory, if its test cannot panic and costs little:
-//! then it may test some more of them, and nobody could tell.
+//! In: a chain. Out: the [`Search`] that it is, if it tests the elements of an array in memory, by a test that cannot panic and
+//! costs little.
 
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+use super::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
 use crate::rust::patterns::binds;
 use crate::rust::totality::Ask;
 use crate::rust::visible::name_of;

@@ -25,9 +25,10 @@ pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Collection, Consumer};
+use crate::ops::chain::{Access, Consumer};
 use crate::plan::extremum;
 use crate::plan::searches;
+use crate::rust::types::Collection;
 use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use syn::Type;

@@ -4,13 +4,14 @@
 //! can be, and the reasons of the others (docs/DESIGN.md section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
-use crate::ops::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
-use crate::ops::monoid::for_body::totals;
-use crate::ops::parse::text;
+use super::privatised::totals;
+use crate::ops::captures::captured;
+use crate::ops::chain::{Access, Adapter, Chain, Consumer, Parallel, Source, Stream};
 use crate::ops::search;
 use crate::region::{Kind, Region};
-use crate::rust::captures::captured;
 use crate::rust::environment::Environment;
+use crate::rust::spelling::text;
+use crate::rust::types::Collection;
 use syn::Expr;
 
 /// A chain that stays on one thread, and why.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::*;
-use crate::region::Bound;
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::parameters;
 
