@@ -7,7 +7,7 @@
 
 mod clustering;
 
-pub use clustering::{Cost, Limit, Strategy};
+pub use clustering::{Choice, Cost, Limit, Strategy};
 
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -172,6 +172,16 @@ impl Options {
         self.limit.as_ref().map_or_else(Limit::default, |given| {
             Limit::of_states(u64::try_from(given.value).unwrap_or(u64::MAX))
         })
+    }
+
+    /// Which clusters are asked for.
+    #[must_use]
+    pub(crate) fn choice(&self) -> Choice {
+        Choice {
+            strategy: self.strategy(),
+            cost: self.cost(),
+            limit: self.limit(),
+        }
     }
 
     /// The path of the runtime that the expansion calls: `::loopfuse::__private`, or the private

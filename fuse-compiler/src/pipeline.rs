@@ -8,12 +8,11 @@ use crate::cnf::{self, BindingId, Lowered, Reason};
 use crate::decided::Decided;
 use crate::emit::{self, Plan};
 use crate::function::{self, nested, recursion, versions};
-use crate::graph::Graph;
-use crate::loops;
+use crate::graph::{Apart, Graph};
 use crate::options::{Options, Setting};
-use crate::plan::ranges::{self, Cuts};
+use crate::plan::ranges::Cuts;
 use crate::plan::{masks, reuse, searches};
-use crate::profit::{apart, several, single};
+use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
 use crate::report::{self, FunctionReport, RegionReport};
@@ -21,11 +20,9 @@ use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::parameters;
 use crate::schedule::units;
-use crate::schedule::{self, FusedLoop, Schedule};
 use crate::size;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use syn::{Block, ImplItemFn, ReturnType, Type};
 
 /// What became of a function.
@@ -155,107 +152,46 @@ fn fuse_block(
     Some(stage("emit", || emit::emit(plan)))
 }
 
-/// Sizes, graph, clusters, loops, schedule. Where a later stage cannot place what an earlier one
-/// decided, the cluster is taken apart and all is decided anew; each round adds a precedence
-/// between two chains, or leaves a single one as written, so there is an end. `None` if the program has no sizes: then nothing is
-/// fused, as section 1.3 of paper 001 asks.
+/// How often clusters are chosen: again if chains are faster apart, and again if loops have no place. What is refused the last time
+/// stays as written.
+const ROUNDS: usize = 3;
+
+/// Sizes, graph, clusters, loops, schedule. `None` if the program has no sizes: then nothing is fused, as section 1.3 of paper 001
+/// asks.
 pub(crate) fn decide(
     options: &Options,
     region: &Region,
     lowered: &mut Lowered<'_>,
 ) -> Option<Decided> {
-    let mut left = BTreeSet::new();
     searches::release(lowered);
-    loop {
-        let sizes = stage("sizes", || size::infer(&lowered.program)).ok()?;
-        let graph = stage("graph", || Graph::build(&lowered.program, &sizes));
-        let problem = Problem {
-            program: &lowered.program,
-            sizes: &sizes,
-            graph: &graph,
-        };
-        let asked = cluster::Options {
-            strategy: options.strategy(),
-            cost: options.cost(),
-            limit: options.limit(),
-        };
-        let solution = stage("clusters", || cluster::solve_with(problem, &asked));
-        let mut fused = solution.clustering.fused(&lowered.program);
-        fused.extend(single::loops(lowered, &sizes, &solution.clustering, &left));
-        let build = |cluster: &Vec<BindingId>| {
-            let same_size = |a, b| sizes.of(a) == sizes.of(b);
-            loops::build(&lowered.program, &same_size, cluster, &|array| {
-                loops::fate(lowered, cluster, array)
-            })
-        };
-        let built = stage("loops", || fused.iter().map(build).collect::<Vec<_>>());
-        if let Some(misfit) = built.iter().position(Result::is_err) {
-            apart::left_or_taken_apart(&mut lowered.program, &fused[misfit], &mut left);
-            continue;
-        }
-        let loops = built.into_iter().flatten().collect::<Vec<_>>();
-        if let Some(single) = loops
-            .iter()
-            .position(|nest| single::gains_nothing(lowered, nest))
-        {
-            apart::left_or_taken_apart(&mut lowered.program, &fused[single], &mut left);
-            continue;
-        }
-        if let Some(idle) = loops
-            .iter()
-            .position(|nest| several::needs_no_loop(lowered, nest))
-        {
-            left.extend(
-                fused[idle]
-                    .first()
-                    .map(|id| lowered.program.binding(*id).chain),
-            );
-            apart::take_apart(&mut lowered.program, &fused[idle], Reason::Known);
-            continue;
-        }
-        let alone = loops
-            .iter()
-            .find_map(|nest| Some((several::faster_alone(lowered, nest)?, nest.cluster.clone())));
-        if let Some((chain, cluster)) = alone {
-            apart::set_apart(&mut lowered.program, &cluster, chain);
-            continue;
-        }
-        let slower = loops
-            .iter()
-            .find(|nest| several::gains_nothing(lowered, nest));
-        if let Some(cluster) = slower.map(|nest| nest.cluster.clone()) {
-            apart::take_apart(&mut lowered.program, &cluster, Reason::Slower);
-            continue;
-        }
-        debug_assert!(
-            loops
-                .iter()
-                .all(|nest| loops::verify(&lowered.program, nest).is_ok()),
-            "a loop that does not fit its program"
-        );
-        if searches::call_back(lowered, &loops) {
-            continue;
-        }
-        if let Some(counts) = loops
-            .iter()
-            .position(|nest| ranges::counts_across_ranges(lowered, nest))
-        {
-            apart::left_or_taken_apart(&mut lowered.program, &fused[counts], &mut left);
-            continue;
-        }
-        let slots = units::of(region, lowered, &loops);
-        let reads = fused
-            .iter()
-            .map(|cluster| FusedLoop {
-                bindings: cluster.clone(),
-                reads: units::names_read(lowered, cluster),
-            })
-            .collect::<Vec<_>>();
-        let scheduled = stage("schedule", || {
-            schedule::schedule(&slots, &reads, &graph, &lowered.statements())
+    let sizes = stage("sizes", || size::infer(&lowered.program)).ok()?;
+    let mut graph = stage("graph", || Graph::build(&lowered.program, &sizes));
+    let program = &lowered.program;
+    for round in 1.. {
+        let mut solution = stage("clusters", || {
+            let (sizes, graph) = (&sizes, &graph);
+            cluster::solve_with(
+                Problem {
+                    program,
+                    sizes,
+                    graph,
+                },
+                &options.choice(),
+            )
         });
-        match scheduled {
-            Ok(schedule) => {
+        let clustering = &mut solution.clustering;
+        let (loops, mut apart) = stage("loops", || profit::judge(lowered, &sizes, clustering));
+        if apart.is_empty() || round == ROUNDS {
+            let (schedule, loops, unplaced) =
+                stage("schedule", || units::place(region, lowered, &graph, loops));
+            let pairs = |cluster: &Vec<BindingId>| Apart::all(program, cluster, Reason::Placement);
+            apart.extend(unplaced.iter().flat_map(pairs));
+            if apart.is_empty() || round == ROUNDS {
+                for cluster in clustering.fused(program) {
+                    if !loops.iter().any(|nest| nest.cluster == cluster) {
+                        clustering.split(program, &cluster);
+                    }
+                }
                 return Some(Decided {
                     sizes,
                     graph,
@@ -264,20 +200,8 @@ pub(crate) fn decide(
                     schedule,
                 });
             }
-            Err(unplaced) if unplaced.fused < fused.len() => {
-                apart::left_or_taken_apart(&mut lowered.program, &fused[unplaced.fused], &mut left);
-            }
-            // Without a fused loop the source order itself is the schedule.
-            Err(_) => {
-                let schedule = Schedule::as_written(region.statements.len());
-                return Some(Decided {
-                    sizes,
-                    graph,
-                    solution,
-                    loops: Vec::new(),
-                    schedule,
-                });
-            }
         }
+        apart.into_iter().for_each(|pair| graph.keep_apart(pair));
     }
+    None
 }

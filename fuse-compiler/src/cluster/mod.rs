@@ -21,7 +21,7 @@ mod partition;
 pub mod search;
 mod strategies;
 
-pub use crate::options::{Cost, Limit, Strategy};
+pub use crate::options::{Choice as Options, Cost, Limit, Strategy};
 pub use cost::Objective;
 pub use instance::Instance;
 pub use legal::{Known, conflict, legal};
@@ -44,17 +44,6 @@ pub struct Problem<'a> {
     pub graph: &'a Graph,
 }
 
-/// What [`solve_with`] is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// How clusters are chosen.
-    pub strategy: Strategy,
-    /// What is minimised, and what [`Solution::objective`] is measured in.
-    pub cost: Cost,
-    /// How much work may be spent on each component.
-    pub limit: Limit,
-}
-
 /// A partition of the bindings. Each cluster is sorted; the clusters are sorted by their first
 /// binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +60,17 @@ impl Clustering {
             .iter()
             .filter(|cluster| !cluster.iter().all(|id| instance::is_opaque(program, *id)))
             .count()
+    }
+
+    /// Makes clusters of their own of the chains of one.
+    pub fn split(&mut self, program: &Program, cluster: &[BindingId]) {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        self.clusters.retain(|other| other != cluster);
+        let mut chains = cluster.to_vec();
+        chains.sort_by_key(chain);
+        let chains = chains.chunk_by(|a, b| chain(a) == chain(b));
+        self.clusters.extend(chains.map(<[BindingId]>::to_vec));
+        self.clusters.sort_unstable();
     }
 
     /// Those of more than one chain.

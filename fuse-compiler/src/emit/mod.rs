@@ -40,13 +40,13 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
+use crate::ops::search::Question;
 use crate::plan::lazy_strings::Texts;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
 use crate::region::length_uses;
 use crate::region::{Filled, Hole, Kind, Let, Region, Skeleton};
 use crate::rust::types::Collection;
-use crate::ops::search::Question;
 use crate::schedule::{Event, Schedule};
 
 use names::Names;

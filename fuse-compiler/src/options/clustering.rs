@@ -24,6 +24,17 @@ pub enum Cost {
     Paper,
 }
 
+/// Which clusters are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// How clusters are chosen.
+    pub strategy: Strategy,
+    /// What is minimised, and what a solution is measured in.
+    pub cost: Cost,
+    /// How much work may be spent on each component.
+    pub limit: Limit,
+}
+
 /// How much work may be spent on one component. A component's limit does not depend on the others, so
 /// that an unrelated statement cannot change its clusters; and it counts steps, never seconds, so that
 /// a program has the same clusters on every machine.

@@ -81,13 +81,27 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
         .into_values()
         .map(|(_, from, line)| (from, line))
         .collect();
+    let last = |chain: ChainId| last_of(program, chain);
     let mut alone = BTreeSet::new();
+    for apart in decided.graph.apart() {
+        let (a, b) = (last(apart.a), last(apart.b));
+        let (id, line) = match apart.reason {
+            // Whatever the others are.
+            Reason::ShortCircuit if !alone.insert(apart.a) => continue,
+            Reason::ShortCircuit => (a, program.label(a)),
+            _ => (
+                a.min(b),
+                format!("{}, {}", program.label(a.min(b)), program.label(a.max(b))),
+            ),
+        };
+        lines.push((id, format!("{line}: {}", with_way_out(apart.reason))));
+    }
     for id in program.binding_ids() {
         if let Some(reason) = program.binding(id).solitary
             && alone.insert(chain(id))
         {
-            let last = last_of(program, id);
-            let line = format!("{}: {}", program.label(last), with_way_out(reason));
+            let label = program.label(last(chain(id)));
+            let line = format!("{label}: {}", with_way_out(reason));
             lines.push((id, line));
         }
     }
@@ -95,11 +109,11 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The last binding of the chain that a binding is part of.
-fn last_of(program: &Program, id: BindingId) -> BindingId {
-    let chain = program.binding(id).chain;
+/// The last binding of a chain.
+fn last_of(program: &Program, chain: ChainId) -> BindingId {
     let same = |other: &BindingId| program.binding(*other).chain == chain;
-    program.binding_ids().rfind(same).unwrap_or(id)
+    let last = program.binding_ids().rfind(same);
+    last.unwrap_or(BindingId(program.bindings.len()))
 }
 
 /// A reason and, where there is one, the way around it.

@@ -4,16 +4,47 @@
 //! names that each loop reads.
 
 use crate::cnf::{BindingId, Lowered, Operation};
+use crate::graph::Graph;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
 use crate::region::{Kind, Region};
 use crate::rust::mentions::spelling;
-use crate::schedule::Slot;
+use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
 use std::collections::BTreeSet;
+
+/// Loops with the order in which they run, and the clusters of those that have no place: their chains stay as written.
+pub(crate) fn place(
+    region: &Region,
+    lowered: &Lowered<'_>,
+    graph: &Graph,
+    mut loops: Vec<Loop>,
+) -> (Schedule, Vec<Loop>, Vec<Vec<BindingId>>) {
+    let mut unplaced = Vec::new();
+    // Each round has a loop less.
+    loop {
+        let slots = of(region, lowered, &loops);
+        let fused = |nest: &Loop| FusedLoop {
+            bindings: nest.cluster.clone(),
+            reads: names_read(lowered, &nest.cluster),
+        };
+        let fused = loops.iter().map(fused).collect::<Vec<_>>();
+        match schedule(&slots, &fused, graph, &lowered.statements()) {
+            Ok(schedule) => return (schedule, loops, unplaced),
+            Err(Unplaced { fused, .. }) if fused < loops.len() => {
+                unplaced.push(loops.remove(fused).cluster);
+            }
+            // Without a fused loop the source order itself is the schedule.
+            Err(_) => {
+                let as_written = Schedule::as_written(region.statements.len());
+                return (as_written, Vec::new(), unplaced);
+            }
+        }
+    }
+}
 
 /// A slot for each statement.
 #[must_use]
-pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
+fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
     let fused = |id: &BindingId| loops.iter().any(|nest| nest.cluster.contains(id));
     let contracted = |value| {
         loops
