@@ -4,11 +4,11 @@
 //! there was nothing to fuse.
 
 use crate::cluster::{self, Problem};
-use crate::cnf::{self, BindingId, Lowered, Reason};
+use crate::cnf::{self, BindingId, Lowered};
 use crate::decided::Decided;
 use crate::emit::{self, Plan};
 use crate::function::{self, nested, recursion, versions};
-use crate::graph::{Apart, Graph};
+use crate::graph::Graph;
 use crate::options::{Options, Setting};
 use crate::plan::ranges::Cuts;
 use crate::plan::{masks, reuse, searches};
@@ -152,56 +152,49 @@ fn fuse_block(
     Some(stage("emit", || emit::emit(plan)))
 }
 
-/// How often clusters are chosen: again if chains are faster apart, and again if loops have no place. What is refused the last time
-/// stays as written.
-const ROUNDS: usize = 3;
-
 /// Sizes, graph, clusters, loops, schedule. `None` if the program has no sizes: then nothing is fused, as section 1.3 of paper 001
 /// asks.
+///
+/// Clusters are chosen again where chains are faster apart, or have no place in one loop; at most twice, and what is refused the last
+/// time stays as written.
 pub(crate) fn decide(
     options: &Options,
     region: &Region,
     lowered: &mut Lowered<'_>,
 ) -> Option<Decided> {
     searches::release(lowered);
-    let sizes = stage("sizes", || size::infer(&lowered.program)).ok()?;
-    let mut graph = stage("graph", || Graph::build(&lowered.program, &sizes));
-    let program = &lowered.program;
-    for round in 1.. {
+    let (lowered, program) = (&*lowered, &lowered.program);
+    let sizes = stage("sizes", || size::infer(program)).ok()?;
+    let mut graph = stage("graph", || Graph::build(program, &sizes));
+    for last in [false, false, true] {
+        let problem = Problem {
+            program,
+            sizes: &sizes,
+            graph: &graph,
+        };
         let mut solution = stage("clusters", || {
-            let (sizes, graph) = (&sizes, &graph);
-            cluster::solve_with(
-                Problem {
-                    program,
-                    sizes,
-                    graph,
-                },
-                &options.choice(),
-            )
+            cluster::solve_with(problem, &options.choice())
         });
-        let clustering = &mut solution.clustering;
-        let (loops, mut apart) = stage("loops", || profit::judge(lowered, &sizes, clustering));
-        if apart.is_empty() || round == ROUNDS {
-            let (schedule, loops, unplaced) =
-                stage("schedule", || units::place(region, lowered, &graph, loops));
-            let pairs = |cluster: &Vec<BindingId>| Apart::all(program, cluster, Reason::Placement);
-            apart.extend(unplaced.iter().flat_map(pairs));
-            if apart.is_empty() || round == ROUNDS {
-                for cluster in clustering.fused(program) {
-                    if !loops.iter().any(|nest| nest.cluster == cluster) {
-                        clustering.split(program, &cluster);
-                    }
-                }
-                return Some(Decided {
-                    sizes,
-                    graph,
-                    solution,
-                    loops,
-                    schedule,
-                });
-            }
+        let (loops, apart) = stage("loops", || {
+            profit::judge(lowered, &sizes, &solution.clustering)
+        });
+        if graph.keep_apart(apart) && !last {
+            continue;
         }
-        apart.into_iter().for_each(|pair| graph.keep_apart(pair));
+        let (schedule, loops, apart) =
+            stage("schedule", || units::place(region, lowered, &graph, loops));
+        if graph.keep_apart(apart) && !last {
+            continue;
+        }
+        let is_loop = |cluster: &[BindingId]| loops.iter().any(|nest| nest.cluster == cluster);
+        solution.clustering.keep(program, is_loop);
+        return Some(Decided {
+            sizes,
+            graph,
+            solution,
+            loops,
+            schedule,
+        });
     }
     None
 }

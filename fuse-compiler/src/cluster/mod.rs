@@ -62,14 +62,17 @@ impl Clustering {
             .count()
     }
 
-    /// Makes clusters of their own of the chains of one.
-    pub fn split(&mut self, program: &Program, cluster: &[BindingId]) {
+    /// Makes a cluster of each chain of a cluster that is not kept.
+    pub fn keep(&mut self, program: &Program, kept: impl Fn(&[BindingId]) -> bool) {
         let chain = |id: &BindingId| program.binding(*id).chain;
-        self.clusters.retain(|other| other != cluster);
-        let mut chains = cluster.to_vec();
-        chains.sort_by_key(chain);
-        let chains = chains.chunk_by(|a, b| chain(a) == chain(b));
-        self.clusters.extend(chains.map(<[BindingId]>::to_vec));
+        for mut cluster in self.fused(program) {
+            if !kept(&cluster) {
+                self.clusters.retain(|other| *other != cluster);
+                cluster.sort_by_key(chain);
+                let chains = cluster.chunk_by(|a, b| chain(a) == chain(b));
+                self.clusters.extend(chains.map(<[BindingId]>::to_vec));
+            }
+        }
         self.clusters.sort_unstable();
     }
 

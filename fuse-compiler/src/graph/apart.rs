@@ -47,15 +47,19 @@ fn chains(program: &Program, cluster: &[BindingId]) -> BTreeSet<ChainId> {
 }
 
 impl Graph {
-    /// Keeps two chains apart.
-    pub fn keep_apart(&mut self, apart: Apart) {
+    /// Keeps chains apart; true if there are any.
+    pub fn keep_apart(&mut self, apart: Vec<Apart>) -> bool {
         let number = |chain| self.ids.iter().position(|id| *id == chain);
-        if let (Some(a), Some(b)) = (number(apart.a), number(apart.b)) {
-            for place in [a * self.chains + b, b * self.chains + a] {
-                self.obstacles[place].get_or_insert(apart.reason);
+        for pair in &apart {
+            if let (Some(a), Some(b)) = (number(pair.a), number(pair.b)) {
+                for place in [a * self.chains + b, b * self.chains + a] {
+                    self.obstacles[place].get_or_insert(pair.reason);
+                }
             }
-            self.apart.push(apart);
         }
+        let any = !apart.is_empty();
+        self.apart.extend(apart);
+        any
     }
 
     /// The chains that are kept apart.

@@ -82,19 +82,22 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
         .map(|(_, from, line)| (from, line))
         .collect();
     let last = |chain: ChainId| last_of(program, chain);
-    let mut alone = BTreeSet::new();
+    let mut beside: BTreeMap<(ChainId, Reason), Vec<String>> = BTreeMap::new();
     for apart in decided.graph.apart() {
-        let (a, b) = (last(apart.a), last(apart.b));
-        let (id, line) = match apart.reason {
-            // Whatever the others are.
-            Reason::ShortCircuit if !alone.insert(apart.a) => continue,
-            Reason::ShortCircuit => (a, program.label(a)),
-            _ => (
-                a.min(b),
-                format!("{}, {}", program.label(a.min(b)), program.label(a.max(b))),
-            ),
-        };
-        lines.push((id, format!("{line}: {}", with_way_out(apart.reason))));
+        let others = beside.entry((apart.a, apart.reason)).or_default();
+        others.push(program.label(last(apart.b)));
+    }
+    let mut alone = BTreeSet::new();
+    for ((chain, reason), others) in beside {
+        let (id, why) = (last(chain), with_way_out(reason));
+        let label = program.label(id);
+        // Whatever the others are.
+        lines.push(
+            match reason == Reason::ShortCircuit && alone.insert(chain) {
+                true => (id, format!("{label}: {why}")),
+                false => (id, format!("{label} beside {}: {why}", others.join(", "))),
+            },
+        );
     }
     for id in program.binding_ids() {
         if let Some(reason) = program.binding(id).solitary

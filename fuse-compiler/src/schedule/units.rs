@@ -3,8 +3,8 @@
 //! In: a region, its lowered program, its fused loops. Out: a [`Slot`] for each statement and the
 //! names that each loop reads.
 
-use crate::cnf::{BindingId, Lowered, Operation};
-use crate::graph::Graph;
+use crate::cnf::{BindingId, Lowered, Operation, Reason};
+use crate::graph::{Apart, Graph};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
 use crate::region::{Kind, Region};
@@ -12,14 +12,14 @@ use crate::rust::mentions::spelling;
 use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
 use std::collections::BTreeSet;
 
-/// Loops with the order in which they run, and the clusters of those that have no place: their chains stay as written.
+/// The order of loops and statements, and the loops in it. Those that have no place are left out: their chains are to be kept apart.
 pub(crate) fn place(
     region: &Region,
     lowered: &Lowered<'_>,
     graph: &Graph,
     mut loops: Vec<Loop>,
-) -> (Schedule, Vec<Loop>, Vec<Vec<BindingId>>) {
-    let mut unplaced = Vec::new();
+) -> (Schedule, Vec<Loop>, Vec<Apart>) {
+    let mut apart = Vec::new();
     // Each round has a loop less.
     loop {
         let slots = of(region, lowered, &loops);
@@ -29,14 +29,15 @@ pub(crate) fn place(
         };
         let fused = loops.iter().map(fused).collect::<Vec<_>>();
         match schedule(&slots, &fused, graph, &lowered.statements()) {
-            Ok(schedule) => return (schedule, loops, unplaced),
+            Ok(schedule) => return (schedule, loops, apart),
             Err(Unplaced { fused, .. }) if fused < loops.len() => {
-                unplaced.push(loops.remove(fused).cluster);
+                let cluster = loops.remove(fused).cluster;
+                apart.extend(Apart::all(&lowered.program, &cluster, Reason::Placement));
             }
             // Without a fused loop the source order itself is the schedule.
             Err(_) => {
                 let as_written = Schedule::as_written(region.statements.len());
-                return (as_written, Vec::new(), unplaced);
+                return (as_written, Vec::new(), apart);
             }
         }
     }

@@ -36,9 +36,9 @@ pub fn compile(written: &Written, options: &Options) -> Option<Placed> {
         let clustering = cluster::solve_with(problem, options).clustering;
         match place(written, &sizes, &graph, &clustering) {
             Ok(placed) => return Some(placed),
-            Err(cluster) => Apart::all(program, &cluster, Reason::Placement)
-                .into_iter()
-                .for_each(|apart| graph.keep_apart(apart)),
+            Err(cluster) => {
+                graph.keep_apart(Apart::all(program, &cluster, Reason::Placement));
+            }
         }
     }
 }
