@@ -10,8 +10,7 @@ use crate::emit::{self, Plan};
 use crate::function::{self, nested, recursion, versions};
 use crate::graph::Graph;
 use crate::options::{Options, Setting};
-use crate::plan::ranges::Cuts;
-use crate::plan::{masks, reuse, searches};
+use crate::plan::{self, Context, masks, searches, slices};
 use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
@@ -23,6 +22,7 @@ use crate::schedule::units;
 use crate::size;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
 use syn::{Block, ImplItemFn, ReturnType, Type};
 
 /// What became of a function.
@@ -126,8 +126,19 @@ fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
+    let elements = slices::elements(&decided.loops);
+    let plans = stage("plan", || {
+        plan::plan(Context {
+            lowered: &lowered,
+            loops: &decided.loops,
+            sizes: &decided.sizes,
+            suspends: region.suspends,
+            elements: &elements,
+            given_up: BTreeSet::new(),
+        })
+    });
     let read = report.read;
-    let mut told = RegionReport::new(&region, &lowered, &decided, read);
+    let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = lowered.has_dead();
@@ -138,16 +149,14 @@ fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
-    let reused = reuse::of(&lowered, &decided.loops, &decided.sizes);
-    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
-        loops: &decided.loops,
+        loops: &plans.loops,
         schedule: &decided.schedule,
-        reused: &reused,
+        reused: &plans.reused,
         runtime: &runtime,
-        cuts: &cuts,
+        cuts: &plans.cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }

@@ -9,8 +9,14 @@
 use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Operation, Program, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::Consumer;
+use crate::plan::Rule;
 use crate::size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops of rayon's chains.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| plan.parallel = is_parallel(&context.lowered.program, &plan.nest),
+};
 
 /// The cuts of a region's parallel loops.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +137,11 @@ pub(crate) fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     };
     let mut counted = nest.cluster.iter().filter(counts);
     lowered.program.in_parallel(&nest.cluster) && counted.any(|id| !at_root(id))
+}
+
+/// True if a loop runs on several threads.
+pub(crate) fn is_parallel(program: &Program, nest: &Loop) -> bool {
+    program.in_parallel(&nest.cluster)
 }
 
 /// Parallel chains that filter or nest, where what they collect is read, directly or by way of other

@@ -89,13 +89,12 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
         });
         in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.whole)
     };
-    let in_blocks = || match slices::of(lowered, nest) {
-        Some(places) => {
-            let arrays = slices::arrays(&places);
-            let seen = slices::seen(lowered, nest, &places, &arrays);
-            goes_in_blocks(&seen.lowered, &seen.nest)
+    let in_blocks = || {
+        let elements = slices::elements(std::slice::from_ref(nest));
+        match slices::over_slices(lowered, nest, &elements) {
+            Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
+            None => goes_in_blocks(lowered, nest),
         }
-        None => goes_in_blocks(lowered, nest),
     };
     let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
     if searches.is_empty() || steps.any(sums) && in_blocks() {
