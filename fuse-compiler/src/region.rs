@@ -7,6 +7,7 @@ mod after_option;
 mod barriers;
 mod bindings;
 mod bound_first;
+mod closures;
 mod count;
 mod cut;
 mod expects;
@@ -18,6 +19,7 @@ mod read;
 mod shown;
 mod statement;
 
+pub(crate) use closures::Filled;
 pub(crate) use count::loops_in;
 pub(crate) use statement::*;
 

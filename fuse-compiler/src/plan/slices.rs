@@ -7,11 +7,11 @@
 use crate::cnf::{
     BindingId, Combinator, Input, Lowered, Operation, Program, Value, ValueId, ValueKind,
 };
-use crate::emit::made_up;
 use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::chain::{Access, ArraySource, Consumer};
 use crate::ops::external::DriverSource;
 use crate::plan::{Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches};
+use crate::rust::hygiene::made_up;
 
 use quote::ToTokens;
 use syn::{Expr, Member};
