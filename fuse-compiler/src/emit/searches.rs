@@ -56,10 +56,10 @@ impl LoopEmission<'_> {
     /// True for a pass over the elements themselves that makes numbers of them: a closure may capture those.
     fn only_adds(&self, pass: &Pass) -> bool {
         let adds = |outcome: &Outcome| match outcome {
-            Outcome::Scalar(value) => match self.emitter.consumer_of(*value) {
-                Some(Consumer::Reduction(_) | Consumer::Count) => true,
-                _ => false,
-            },
+            Outcome::Scalar(value) => matches!(
+                self.emitter.consumer_of(*value),
+                Some(Consumer::Reduction(_) | Consumer::Count)
+            ),
             Outcome::Stored { .. } | Outcome::Contracted(_) => false,
         };
         let nest = &pass.nest;
