@@ -152,7 +152,7 @@ fn comparisons(term: &Term, always: bool) -> Option<usize> {
                 return None;
             }
             let left = comparisons(left, always)?;
-            Some(left + usize::from(compares(op)) + comparisons(right, always && !jumps)?)
+            Some(left + usize::from(!jumps && compares(op)) + comparisons(right, always && !jumps)?)
         }
         Term::Method(call) if !call.turbofish => {
             let receiver = &call.receiver;
