@@ -8,9 +8,10 @@
 //! that only map gain nothing, so that both must add up floats one after the other.
 
 use super::Emitter;
-use crate::cnf::{LoweredChain, Operation};
+use crate::cnf::LoweredChain;
 use crate::loops::Loop;
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::{Access, Consume};
+use crate::ops::consumer::sum::Reduction;
 use crate::region::Kind;
 use crate::rust::captures::as_tuple;
 use crate::schedule::Event;
@@ -121,9 +122,9 @@ impl Emitter<'_> {
             let by_name = chain.chain.workers().iter().any(|worker| worker.local);
             by_name || moves(chain.chain.expr.to_token_stream())
         };
-        let adds = nest.cluster.iter().any(|id| match self.operation(*id) {
-            Operation::Consume(consumer @ Consumer::Reduction(_)) => consumer.depends_on_order(),
-            _ => false,
+        let adds = nest.cluster.iter().any(|id| {
+            let sum = lowered.consumer_of::<Reduction>(*id);
+            sum.is_some_and(Consume::depends_on_order)
         });
         self.is_parallel(nest)
             && borrowed

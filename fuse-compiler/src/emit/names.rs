@@ -7,8 +7,11 @@
 
 use super::Plan;
 use crate::cnf::ValueId;
+pub(crate) use crate::ops::names::local;
+use crate::ops::names::spelt;
+pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
@@ -73,6 +76,11 @@ impl Names {
             stems.push(stem);
         }
         Names { stems }
+    }
+
+    /// What all names of a value begin with.
+    pub(super) fn stem(&self, value: ValueId) -> &str {
+        &self.stems[value.0]
     }
 
     fn make(&self, value: ValueId, suffix: &str) -> Ident {
@@ -244,15 +252,6 @@ fn spell(name: &str) -> String {
     spelt
 }
 
-/// A name that an expansion declares.
-pub(crate) fn local(stem: &str, role: &str) -> Ident {
-    Ident::new(&spelt(stem, role), Span::mixed_site())
-}
-
-fn spelt(stem: &str, role: &str) -> String {
-    format!("{stem}__{role}")
-}
-
 /// The iterator that drives a loop, where a buffer asks it for its length.
 pub(super) fn driver() -> Ident {
     local("loop", "driver")
@@ -291,16 +290,6 @@ pub(super) fn made_of() -> Ident {
 /// The iterator over a place whose type is not visible.
 pub(super) fn place(index: usize) -> Ident {
     local("place", &index.to_string())
-}
-
-/// What an inlined worker returns.
-pub(super) fn worker_result() -> Ident {
-    local("worker", "result")
-}
-
-/// An argument of a worker, before it has the worker's name for it.
-pub(super) fn worker_argument() -> Ident {
-    local("worker", "argument")
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@
 
 use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
+use crate::ops::chain::{Access, Adapter, Source, Worker};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
 use crate::plan::passes;
 use crate::size::Sizes;
@@ -115,13 +118,12 @@ fn overwrites(
     // What is overwritten may be looked at, and not be referred to any more.
     let values = nest.cluster.iter().all(|id| {
         let chain = &lowered.chains[lowered.program.binding(*id).chain.index()];
-        chain
-            .as_ref()
-            .is_some_and(|chain| match &chain.chain.consumer {
-                Consumer::Reduction(_) | Consumer::Count => true,
-                Consumer::Collect(_) => chain.chain.stream.item.borrows.is_empty(),
-                _ => false,
-            })
+        chain.as_ref().is_some_and(|chain| {
+            let consumer = &chain.chain.consumer;
+            consumer.is::<Reduction>()
+                || consumer.is::<Count>()
+                || consumer.is::<Collect>() && chain.chain.stream.item.borrows.is_empty()
+        })
     });
     let slice = passes::is_slice(lowered, source);
     if is_parallel(lowered, nest) || tiled || !whole || !values || !slice {

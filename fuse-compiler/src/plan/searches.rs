@@ -9,7 +9,9 @@
 
 use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+pub(crate) use crate::ops::chain::Question;
+use crate::ops::chain::{Access, Adapter, Chain, Source, Worker};
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes::{self, primitive};
 use crate::plan::slices;
 use crate::rust::patterns::binds;
@@ -20,17 +22,6 @@ use crate::rust::worker::cost::is_cheap;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{Expr, Pat};
-
-/// What is asked of the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// `any(test)`
-    Any,
-    /// `all(test)`
-    All,
-    /// `position(test)`
-    Position,
-}
 
 /// A chain that can be answered block by block.
 #[derive(Clone, Copy, Debug)]
@@ -69,22 +60,11 @@ fn asks_of_elements(test: &Worker) -> bool {
 /// The search that a chain is.
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
-    let Expr::MethodCall(call) = &chain.expr else {
+    let question = chain.consumer.question()?;
+    if question == Question::Find {
         return None;
-    };
-    let question = match call.method.to_string().as_str() {
-        "any" => Question::Any,
-        "all" => Question::All,
-        "position" => Question::Position,
-        _ => return None,
-    };
-    let test = match &chain.consumer {
-        Consumer::ShortCircuit(worker) => worker,
-        Consumer::Solitary(solitary) if question == Question::Position => {
-            solitary.workers.first()?
-        }
-        _ => return None,
-    };
+    }
+    let test = *chain.consumer.workers().first()?;
     let copied = match chain.stream.adapters.as_slice() {
         [] => false,
         [Adapter::Copied] => true,
@@ -234,7 +214,6 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    !lowered.reassociate
-        && matches!(&lowered.operations[id.index()],
-            Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
+    let sum = lowered.consumer_of::<Reduction>(id);
+    !lowered.reassociate && sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
 }

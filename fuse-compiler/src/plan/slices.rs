@@ -9,7 +9,8 @@ use crate::cnf::{
 };
 use crate::emit::made_up;
 use crate::loops::{Driver, Loop};
-use crate::ops::chain::{Access, ArraySource, Consumer};
+use crate::ops::chain::{Access, ArraySource};
+use crate::ops::consumer::each::Each;
 use crate::ops::external::DriverSource;
 use crate::plan::passes;
 
@@ -39,7 +40,8 @@ pub(crate) struct Seen<'a> {
 pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>>> {
     let unfit = |id: &BindingId| match &lowered.operations[id.index()] {
         // The body of a `for` stands in one place.
-        Operation::Consume(Consumer::Each(_)) | Operation::Cross(_) => true,
+        Operation::Consume(consumer) => consumer.is::<Each>(),
+        Operation::Cross(_) => true,
         _ => false,
     };
     let program = &lowered.program;

@@ -7,7 +7,8 @@ use super::environment::{Callable, Environment};
 use super::macros;
 use super::mentions::{self, Mentions, spelling};
 use super::patterns;
-use crate::ops::chain::{Chain, Consumer, Source, Stream};
+use crate::ops::chain::{Chain, Source, Stream};
+use crate::ops::consumer::each::Each;
 use crate::rust::escaping_closures::gives_closures;
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -46,7 +47,7 @@ pub(crate) fn captured(
     for worker in chain.workers() {
         names.extend(worker.reads().iter().cloned());
     }
-    if let Consumer::Each(each) = &chain.consumer {
+    if let Some(each) = chain.consumer.of::<Each>() {
         for write in &each.body.writes {
             names.remove(&write.name);
         }

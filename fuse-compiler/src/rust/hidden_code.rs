@@ -6,10 +6,10 @@
 //! stops the program before it.
 
 use super::environment::Environment;
-use super::types::{Primitive, dereferenced, peel, primitive_name};
+use super::types::{dereferenced, peel, primitive_name};
 use super::{macros, patterns, visible};
 use crate::function::recursion;
-use crate::ops::chain::{Adapter, Chain, Consumer, Stream, Worker};
+use crate::ops::chain::{Adapter, Chain, Stream, Worker};
 use crate::rust::std_names;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprMethodCall, Lit, Type};
@@ -102,10 +102,7 @@ impl Chain {
     /// What it may run, before its first element, that no call shows.
     #[must_use]
     pub(crate) fn hidden(&self) -> Hidden {
-        match &self.consumer {
-            Consumer::Fold(fold) => fold.hidden,
-            _ => Hidden::Nothing,
-        }
+        self.consumer.hidden()
     }
 
     /// True if its workers call nothing that might read a state.
@@ -116,15 +113,7 @@ impl Chain {
     /// True if it cannot panic, on however many elements.
     #[must_use]
     pub(crate) fn is_total(&self) -> bool {
-        let ends = match &self.consumer {
-            Consumer::Fold(fold) => fold.worker.judgment.total,
-            Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
-            Consumer::Collect(collect) => collect.plain,
-            Consumer::Reduction(reduction) => is_float(&reduction.number),
-            Consumer::Count | Consumer::Last => true,
-            _ => false,
-        };
-        ends && steps_are_total(&self.stream)
+        self.consumer.is_total() && steps_are_total(&self.stream)
     }
 }
 
@@ -138,12 +127,6 @@ fn steps_are_total(stream: &Stream) -> bool {
         Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
         _ => false,
     })
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }
 
 /// True if a worker calls nothing but what is called like std's.

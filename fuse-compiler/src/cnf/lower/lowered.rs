@@ -2,8 +2,10 @@
 
 use crate::cnf::{BindingId, Program, ValueId};
 use crate::ops::chain::{
-    Access, ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker,
+    Access, ArraySource, Chain, Consume, Consumer, Cross, RangeSource, Scan, Worker,
 };
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::ops::external::DriverSource;
 use std::collections::BTreeSet;
 
@@ -121,6 +123,23 @@ pub(crate) struct Input<'a> {
     pub(crate) copied: bool,
 }
 
+impl<'a> Lowered<'a> {
+    /// The consumer that a binding is.
+    #[must_use]
+    pub(crate) fn consumer(&self, id: BindingId) -> Option<&'a Consumer> {
+        match self.operations[id.index()] {
+            Operation::Consume(consumer) => Some(consumer),
+            _ => None,
+        }
+    }
+
+    /// The data of a binding that is a consumer of one kind.
+    #[must_use]
+    pub(crate) fn consumer_of<T: Consume>(&self, id: BindingId) -> Option<&'a T> {
+        self.consumer(id)?.of()
+    }
+}
+
 impl Lowered<'_> {
     /// True if a binding needs no more of an array than its length.
     #[must_use]
@@ -141,7 +160,11 @@ impl Lowered<'_> {
         self.copies.contains(&array)
             || self.chains.iter().flatten().any(|chain| {
                 chain.result == array
-                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+                    && chain
+                        .chain
+                        .consumer
+                        .of::<Collect>()
+                        .is_some_and(|collect| collect.plain)
             })
     }
 
@@ -151,7 +174,11 @@ impl Lowered<'_> {
         self.copies.contains(&array)
             || self.chains.iter().flatten().any(|chain| {
                 chain.result == array
-                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
+                    && chain
+                        .chain
+                        .consumer
+                        .of::<Collect>()
+                        .is_some_and(|collect| collect.plain_to_all)
             })
     }
 

@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::cnf::Reason;
-use crate::ops::recognised::{Argument, Gives, Meaning};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::solitary::Solitary;
+use crate::ops::consumer::split::Split;
+use crate::ops::recognised::row::Gives;
+use crate::ops::recognised::{Argument, Sharing};
 
 #[test]
 fn consumers() {
@@ -53,9 +57,10 @@ fn unknown_consumers() {
 }
 
 fn solitary(parameters: &str, binding: &str) -> Solitary {
-    match chain(parameters, binding).consumer {
-        Consumer::Solitary(solitary) => *solitary,
-        other => panic!("{binding}: {other:?}"),
+    let consumer = chain(parameters, binding).consumer;
+    match consumer.of::<Solitary>() {
+        Some(solitary) => solitary.clone(),
+        None => panic!("{binding}: {consumer:?}"),
     }
 }
 
@@ -86,9 +91,12 @@ fn a_result_of_invisible_or_foreign_type_is_solitary() {
 
 #[test]
 fn what_is_collected_into() {
-    let makes = |binding: &str| match chain("xs: &[u64]", binding).consumer {
-        Consumer::Collect(collect) => (collect.makes, collect.plain),
-        other => panic!("{binding}: {other:?}"),
+    let makes = |binding: &str| {
+        let consumer = chain("xs: &[u64]", binding).consumer;
+        match consumer.of::<Collect>() {
+            Some(collect) => (collect.makes, collect.plain),
+            None => panic!("{binding}: {consumer:?}"),
+        }
     };
     for (ty, expected) in [
         ("Vec<u64>", (Collection::Vec, true)),
@@ -114,9 +122,12 @@ fn what_is_collected_into() {
 
 #[test]
 fn splits() {
-    let halves = |binding: &str| match chain("xs: &[u64]", binding).consumer {
-        Consumer::Split(split) => split,
-        other => panic!("{binding}: {other:?}"),
+    let halves = |binding: &str| {
+        let consumer = chain("xs: &[u64]", binding).consumer;
+        match consumer.of::<Split>() {
+            Some(split) => split.clone(),
+            None => panic!("{binding}: {consumer:?}"),
+        }
     };
     let partition = "xs.iter().copied().partition";
     assert!(
@@ -148,7 +159,8 @@ fn splits() {
 #[test]
 fn solitary_consumers_of_the_table() {
     for row in recognised::consumers() {
-        let Meaning::Solitary(gives) = row.meaning else {
+        let gives = row.result;
+        if row.sharing != Sharing::Solitary || row.name == "any" || row.name == "all" {
             continue;
         };
         let arguments = row.arguments.iter().map(|argument| match argument {
