@@ -21,9 +21,10 @@ use crate::plan::reuse;
 use crate::plan::searches;
 use crate::profit::several;
 use crate::profit::single;
+use crate::region::Region;
 use crate::region::parallelise::parallelise;
-use crate::region::{Bound, Region};
 use crate::report::{self, FunctionReport, RegionReport};
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::binds;
 use crate::schedule::units;
@@ -213,7 +214,7 @@ pub(crate) fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.dead.iter().any(|dead| *dead);
+    let dead = lowered.has_dead();
     let kept = region
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());
@@ -342,7 +343,7 @@ pub(crate) fn decide(
             })
             .collect::<Vec<_>>();
         let scheduled = stage("schedule", || {
-            schedule::schedule(&slots, &reads, &graph, &lowered.statement_of)
+            schedule::schedule(&slots, &reads, &graph, &lowered.statements())
         });
         match scheduled {
             Ok(schedule) => {
@@ -373,7 +374,7 @@ pub(crate) fn decide(
 }
 
 /// Clusters of more than one chain: a single chain stays as written.
-pub(crate) fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
+pub fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| program.binding(*id).chain;
     clustering
         .clusters
@@ -412,7 +413,7 @@ fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         steps.any(|step| matches!(step, Step::Compute(step) if step == id))
     };
     let counts = |id: &&BindingId| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(**id);
         matches!(operation, Operation::Enumerate { restarts: false })
     };
     let mut counted = nest.cluster.iter().filter(counts);
@@ -427,7 +428,7 @@ fn in_parallel(program: &Program, cluster: &[BindingId]) -> bool {
 
 /// Whether an array must be in memory after the loop that makes it: something needs it that is not
 /// in the loop, or all of it at once. `length_alone` tells who needs no more than its length.
-pub(crate) fn is_needed_after(
+pub fn is_needed_after(
     program: &Program,
     cluster: &[BindingId],
     array: ValueId,
@@ -457,7 +458,7 @@ fn left_or_taken_apart(program: &mut Program, cluster: &[BindingId], left: &mut 
 }
 
 /// Orders the chains of a cluster that is no loop, so that they are never one again.
-pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId], reason: Reason) {
+pub fn take_apart(program: &mut Program, cluster: &[BindingId], reason: Reason) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
         let chain = program.binding(*id).chain;

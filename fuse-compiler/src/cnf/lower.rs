@@ -22,10 +22,11 @@ use super::{
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
-use crate::ops::parse::text;
-use crate::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
+use crate::region::{Hole, Kind, Region, Skeleton, Statement};
+use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::text;
 use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Stmt;
@@ -163,12 +164,7 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             if let Some(value) = self.names.get(name)
-                && self
-                    .lowered
-                    .chains
-                    .iter()
-                    .flatten()
-                    .any(|chain| chain.result == *value)
+                && self.lowered.chain_making(*value).is_some()
             {
                 self.lowered.lengths.insert((index, *value));
             }
@@ -345,6 +341,7 @@ impl<'a> Lowering<'a> {
             };
             let id = ChainId(self.lowered.chains.len());
             self.lowered.chains.push(Some(LoweredChain {
+                id,
                 statement,
                 chain: &hole.chain,
                 placeholder: &hole.placeholder,

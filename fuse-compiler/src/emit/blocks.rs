@@ -100,7 +100,7 @@ impl LoopEmission<'_> {
 
     /// What stands for the elements of a source that is such a place.
     pub(super) fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
-        let inputs = &self.emitter.plan.lowered.inputs[source.reader.index()];
+        let inputs = self.emitter.plan.lowered.inputs(source.reader);
         let mut inputs = inputs.iter();
         let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
         Some(&input?.source?.name)
@@ -110,7 +110,7 @@ impl LoopEmission<'_> {
     fn search(&self, id: BindingId) -> TokenStream {
         let emitter = self.emitter;
         let lowered = emitter.plan.lowered;
-        let inputs = &lowered.inputs[id.index()];
+        let inputs = lowered.inputs(id);
         let (Some(search), Some(input)) = (searches::in_loop(lowered, id), inputs.first()) else {
             return TokenStream::new();
         };

@@ -80,7 +80,7 @@ impl LoopEmission<'_> {
     /// True if a map takes an element by value that is not `Copy`.
     fn input_moves(&self, id: BindingId) -> bool {
         let lowered = self.emitter.plan.lowered;
-        lowered.inputs[id.index()].iter().any(|input| {
+        lowered.inputs(id).iter().any(|input| {
             !input.copied
                 && !lowered.copies.contains(&input.value)
                 && input
@@ -111,7 +111,7 @@ impl LoopEmission<'_> {
     /// The element of a reduction, if it is visibly the number itself and no reference to it.
     fn plain_number(&self, id: BindingId) -> Option<TokenStream> {
         let lowered = self.emitter.plan.lowered;
-        let input = lowered.inputs[id.index()][0];
+        let input = lowered.inputs(id)[0];
         let element = self.element(id, 0);
         let number = self.number(id, element.clone());
         if number.to_string() != element.to_string() {
@@ -122,7 +122,7 @@ impl LoopEmission<'_> {
             && match self.emitter.operation(producer) {
                 Operation::Map(worker) => is_arithmetic(worker),
                 Operation::Filter(_) => {
-                    let filtered = lowered.inputs[producer.index()][0];
+                    let filtered = lowered.inputs(producer)[0];
                     filtered.copied
                         && filtered
                             .source

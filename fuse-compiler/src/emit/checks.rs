@@ -22,7 +22,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let array = names::local("std", "vec");
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
-    for chain in plan.lowered.chains.iter().flatten() {
+    for chain in plan.lowered.chains() {
         let rewritten = plan
             .reused
             .iter()
@@ -65,7 +65,8 @@ fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
         return true;
     }
     let read = nest.cluster.iter().any(|id| {
-        plan.lowered.inputs[id.index()]
+        plan.lowered
+            .inputs(*id)
             .iter()
             .any(|input| input.value == chain.result)
     });

@@ -61,7 +61,7 @@ impl Emitter<'_> {
         let [source] = nest.root.sources.as_slice() else {
             return None;
         };
-        let inputs = &lowered.inputs[source.reader.index()];
+        let inputs = lowered.inputs(source.reader);
         let mut read = inputs.iter().filter(|input| input.value == source.value);
         let given_away = read.next().is_some_and(|input| {
             let by_value = |access| access == Access::ByValue;

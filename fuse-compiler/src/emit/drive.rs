@@ -260,7 +260,7 @@ impl Emitter<'_> {
             let buffer = self.names.buffer(by);
             return quote!((&mut #buffer).places());
         }
-        let inputs = &lowered.inputs[driver.reader.index()];
+        let inputs = lowered.inputs(driver.reader);
         let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
             return TokenStream::new();
         };
@@ -296,7 +296,7 @@ impl Emitter<'_> {
 
     /// True for an array that is read by its name or a reference alone: no iterator yet.
     pub(super) fn is_bare(&self, driver: &Driver) -> bool {
-        let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+        let inputs = self.plan.lowered.inputs(driver.reader);
         let mut sources = inputs
             .iter()
             .filter(|input| input.value == driver.value)

@@ -159,14 +159,13 @@ impl Emitter<'_> {
 
     /// Whether a `scan` stands before an array that is collected.
     fn scans(&self, array: ValueId) -> bool {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        chains.any(|chain| chain.result == array && chain.chain.stream.scans())
+        let chain = self.plan.lowered.chain_making(array);
+        chain.is_some_and(|chain| chain.chain.stream.scans())
     }
 
     /// The consumer whose result a value is.
     pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value)?;
+        let chain = self.plan.lowered.chain_making(value)?;
         Some(&chain.chain.consumer)
     }
 
@@ -177,8 +176,7 @@ impl Emitter<'_> {
 
     /// What the emission of a consumer is given, whose result a value is.
     pub(super) fn accumulator(&self, value: ValueId, here: Span) -> Accumulator<'_> {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value);
+        let chain = self.plan.lowered.chain_making(value);
         let parallel = chain.and_then(|chain| chain.chain.stream.parallel.as_ref());
         let second = chain.and_then(|chain| chain.second);
         Accumulator {
@@ -193,8 +191,7 @@ impl Emitter<'_> {
 
     /// What a search asks whose answer a value is.
     pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value)?;
+        let chain = self.plan.lowered.chain_making(value)?;
         searches::of(chain.chain)
     }
 

@@ -10,10 +10,10 @@
 use super::Emitter;
 use crate::cnf::LoweredChain;
 use crate::loops::Loop;
+use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Consume};
 use crate::ops::consumer::sum::Reduction;
 use crate::region::Kind;
-use crate::rust::captures::as_tuple;
 use crate::schedule::Event;
 use crate::schedule::units;
 use proc_macro2::{Literal, TokenStream, TokenTree};
@@ -55,7 +55,7 @@ impl Emitter<'_> {
         for nest in [one, other] {
             captured.extend(self.captured_by(nest));
             let inputs = nest.root.sources.iter();
-            let arrays = inputs.flat_map(|driver| &self.plan.lowered.inputs[driver.reader.index()]);
+            let arrays = inputs.flat_map(|driver| self.plan.lowered.inputs(driver.reader));
             captured.extend(arrays.filter_map(|input| input.source).map(|source| {
                 let name = &source.name;
                 syn::parse_quote!(#name)
@@ -100,7 +100,7 @@ impl Emitter<'_> {
             .fused_holes(&binding.value.holes)
             .iter()
             .all(|(_, id)| {
-                let chain = self.plan.lowered.chains[id.0].as_ref();
+                let chain = self.plan.lowered.chain(*id);
                 chain.is_some_and(|chain| chain.bindings.iter().any(|id| nest.cluster.contains(id)))
             });
         binding.value.is_direct() && !self.fused_holes(&binding.value.holes).is_empty() && made
@@ -111,7 +111,7 @@ impl Emitter<'_> {
     fn may_stand_beside(&self, nest: &Loop) -> bool {
         let lowered = self.plan.lowered;
         let borrowed = nest.root.sources.iter().all(|driver| {
-            let inputs = &lowered.inputs[driver.reader.index()];
+            let inputs = lowered.inputs(driver.reader);
             let source = inputs.iter().find(|input| input.value == driver.value);
             let source = source.and_then(|input| input.source);
             source.is_some_and(|source| source.access == Access::ByReference)

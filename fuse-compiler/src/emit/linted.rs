@@ -52,7 +52,7 @@ impl Emitter<'_> {
         let fused = self.fused_holes(&binding.value.holes);
         let results = fused
             .iter()
-            .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
+            .filter_map(|(_, chain)| self.plan.lowered.chain(*chain))
             .map(|chain| chain.result);
         let parallel = |value: &ValueId| {
             let program = &self.plan.lowered.program;

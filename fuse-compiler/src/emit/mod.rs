@@ -40,8 +40,8 @@ use crate::ops::consumer::collect::Collect;
 use crate::plan::lazy_strings::Texts;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
+use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
-use crate::rust::length_uses;
 use crate::schedule::{Event, Schedule};
 pub(crate) use names::local as made_up;
 
@@ -151,7 +151,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn operation(&self, id: BindingId) -> &'a Operation<'a> {
-        &self.plan.lowered.operations[id.index()]
+        self.plan.lowered.operation(id)
     }
 
     fn event(&self, event: Event) -> TokenStream {
@@ -174,16 +174,11 @@ impl<'a> Emitter<'a> {
     fn fused_holes(&self, holes: &[Hole]) -> Vec<(usize, ChainId)> {
         let mut fused = Vec::new();
         for (index, hole) in holes.iter().enumerate() {
-            let found = self.plan.lowered.chains.iter().position(|chain| {
-                chain
-                    .as_ref()
-                    .is_some_and(|chain| *chain.placeholder == hole.placeholder)
-            });
-            if let Some(found) = found
-                && let Some(Some(chain)) = self.plan.lowered.chains.get(found)
+            let mut chains = self.plan.lowered.chains();
+            if let Some(chain) = chains.find(|chain| *chain.placeholder == hole.placeholder)
                 && self.results.contains_key(&chain.result)
             {
-                fused.push((index, ChainId(found)));
+                fused.push((index, chain.id));
             }
         }
         fused
@@ -257,7 +252,7 @@ impl<'a> Emitter<'a> {
     /// in the loop, if it has one.
     fn contracted(&self, binding: &Let) -> Option<Option<(Ident, Ident)>> {
         let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
-        let chain = self.plan.lowered.chains[chain.0].as_ref()?;
+        let chain = self.plan.lowered.chain(chain)?;
         match self.results.get(&chain.result)? {
             Made::Contracted { kept: false } | Made::Reused => Some(None),
             Made::Contracted { kept: true } => {
@@ -368,7 +363,7 @@ impl<'a> Emitter<'a> {
             let By::Chain(by) = reused.by else {
                 return None;
             };
-            let chain = lowered.chains[by.index()].as_ref()?;
+            let chain = lowered.chain(by)?;
             (*chain.placeholder == hole.placeholder).then_some((reused.array, by))
         })?;
         let rewriting = reuse::rewrites(lowered, array, by)?;
@@ -386,7 +381,7 @@ impl<'a> Emitter<'a> {
 
     /// The expression that gives a chain's result after its loop.
     fn result(&self, chain: ChainId) -> Expr {
-        let Some(chain) = self.plan.lowered.chains[chain.0].as_ref() else {
+        let Some(chain) = self.plan.lowered.chain(chain) else {
             return Expr::PLACEHOLDER;
         };
         let here = spans::place_of_result(&chain.chain.expr);

@@ -15,12 +15,12 @@ use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::emit::parallel::partition::is_made;
 use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::external::Divided;
 use crate::plan::passes;
 use crate::region::Kind;
-use crate::rust::captures::as_tuple;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::cell::Cell;
@@ -301,8 +301,7 @@ impl Emitter<'_> {
     /// Where the chain that makes an array is consumed: the place of what rustc has to say about the array's elements.
     fn place_of(&self, array: ValueId) -> Span {
         let lowered = self.plan.lowered;
-        let mut chains = lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array);
+        let chain = lowered.chain_making(array);
         match chain.map(|chain| &chain.chain.expr) {
             Some(Expr::MethodCall(call)) => call.method.span(),
             _ => Span::call_site(),
@@ -319,7 +318,7 @@ impl Emitter<'_> {
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
     fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
         let sources = nest.root.sources.iter().filter_map(|driver| {
-            let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+            let inputs = self.plan.lowered.inputs(driver.reader);
             let read = inputs.iter().find(|input| input.value == driver.value)?;
             let source = read.source?;
             (source.access == Access::ByValue)
@@ -332,9 +331,7 @@ impl Emitter<'_> {
     pub(super) fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
         let lowered = self.plan.lowered;
         let inside = lowered
-            .chains
-            .iter()
-            .flatten()
+            .chains()
             .filter(|chain| nest.cluster.iter().any(|id| chain.bindings.contains(id)));
         inside.collect()
     }
@@ -348,10 +345,7 @@ impl Emitter<'_> {
         // What one of std's makes here, one of rayon's may read.
         let mut shown: Vec<&LoweredChain<'_>> = Vec::new();
         let reads = |reader: &LoweredChain<'_>, result| {
-            let mut inputs = reader
-                .bindings
-                .iter()
-                .flat_map(|id| &lowered.inputs[id.index()]);
+            let mut inputs = reader.bindings.iter().flat_map(|id| lowered.inputs(*id));
             inputs.any(|input| input.source.is_some() && input.value == result)
         };
         for chain in chains.iter().rev() {

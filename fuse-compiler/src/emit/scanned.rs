@@ -37,7 +37,7 @@ impl<'a> Emitter<'a> {
                 return None;
             };
             let binding = program.binding(*id);
-            let chain = self.plan.lowered.chains[binding.chain.index()].as_ref()?;
+            let chain = self.plan.lowered.chain(binding.chain)?;
             Some(RangeScan {
                 scan,
                 operator: scan.operator?,

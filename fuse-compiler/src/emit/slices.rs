@@ -135,7 +135,7 @@ impl Emitter<'_> {
         let search = searches::in_loop(lowered, id)?;
         let place = lowered
             .program
-            .producer(lowered.inputs[id.index()].first()?.value)?;
+            .producer(lowered.inputs(id).first()?.value)?;
         let Operation::Driver(source) = self.operation(place) else {
             return None;
         };

@@ -22,10 +22,7 @@ impl LoopEmission<'_> {
             _ => None,
         };
         let lowered = self.emitter.plan.lowered;
-        match (
-            worker,
-            &lowered.chains[lowered.program.binding(id).chain.index()],
-        ) {
+        match (worker, lowered.chain_of(id)) {
             (Some(worker), _) => Span::call_site().located_at(worker),
             (None, Some(chain)) => place_of_result(&chain.chain.expr),
             (None, None) => Span::call_site(),

@@ -71,6 +71,6 @@ impl LoopEmission<'_> {
     fn second(&self, id: BindingId) -> Option<ValueId> {
         let lowered = self.emitter.plan.lowered;
         let chain = lowered.program.binding(id).chain;
-        lowered.chains[chain.index()].as_ref()?.second
+        lowered.chain(chain)?.second
     }
 }

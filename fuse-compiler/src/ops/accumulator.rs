@@ -79,7 +79,7 @@ pub(crate) struct Step<'a> {
     /// The narrow accumulator of one block that stands for it, and its type.
     pub(crate) part: Option<(Ident, Ident)>,
     /// The worker by one comparison, where it keeps a float.
-    pub(crate) by_comparison: Option<super::chain::worker::Worker>,
+    pub(crate) by_comparison: Option<crate::rust::worker::Worker>,
 }
 
 /// What a range of a parallel loop has of an accumulator.

@@ -4,10 +4,10 @@
 //! which its pattern is bound to the element. Any other closure is called where it stands; paths are called as they are. A
 //! local that is given by name is bound before the loop and dropped after it, as the chain would have done.
 
-use super::chain::worker::Worker;
 use super::names::{at, worker_argument, worker_result};
 use super::text_predicates;
 use crate::rust::types::peel;
+use crate::rust::worker::Worker;
 use crate::rust::worker::cost::is_operators;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -5,18 +5,17 @@
 
 pub(crate) mod adapter;
 pub(crate) mod consumer;
+mod sides;
 pub(crate) mod stream;
-pub(crate) mod worker;
 
-pub(crate) use super::consumer::collect::Collection;
+pub(crate) use crate::rust::worker::Worker;
 pub(crate) use adapter::{Adapter, Cross, Scan};
 pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
-pub(crate) use worker::Worker;
 
 use super::consumer::each::Each;
 use super::consumer::solitary::Solitary;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::reason::Reason;
 use std::collections::BTreeSet;

@@ -15,16 +15,16 @@ mod sources;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
-pub(crate) use super::reading::{Parsed, Parser, refuse, refuse_at, strip, visible_array};
+pub(crate) use super::reading::{Parsed, Parser, refuse, refuse_at, strip};
 use super::reading::{is_unspeakable, local, vec_of};
 use super::recognised;
 use super::recognised::row::Call;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
+use crate::rust::spelling::text;
 use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;
 pub(crate) use each::parse_loop;
-use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
@@ -243,11 +243,6 @@ impl Parser<'_> {
 #[must_use]
 pub(crate) fn is_vec(ty: &Type) -> bool {
     vec_of(ty).is_some_and(|(_, element)| element.is_some())
-}
-
-/// Tokens as a person would write them on one line.
-pub(crate) fn text(tokens: &impl ToTokens) -> String {
-    crate::rust::spelling::one_line(&tokens.to_token_stream())
 }
 
 #[cfg(test)]

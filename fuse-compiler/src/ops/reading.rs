@@ -4,13 +4,13 @@
 //! since the operations that take streams are read by it.
 
 use super::chain::stream::Stream;
-use super::chain::worker::Worker;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::{Callable, Environment, Known, Origin};
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::{Mentions, spelling};
-use crate::rust::types::{ArrayType, without_arguments};
+use crate::rust::types::without_arguments;
 use crate::rust::worker;
+use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, GenericArgument, Path, PathArguments, Type};
@@ -54,13 +54,6 @@ pub(crate) fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
         Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
         _ => None,
     }
-}
-
-/// The array type of a name, where it is visible.
-pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
-    environment
-        .type_of(name)
-        .and_then(|ty| environment.array_of(ty))
 }
 
 impl Parser<'_> {

@@ -5,12 +5,14 @@
 //! reads this table, and so does the documentation ([`markdown`]): there is no second list.
 
 mod adapters;
+mod called;
 mod markdown;
 mod parallel;
 pub(crate) mod row;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
+pub(crate) use called::{is_method, takes_function};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
@@ -122,5 +124,15 @@ mod tests {
                 row.name
             );
         }
+    }
+
+    #[test]
+    fn the_names_of_std_know_what_ends_an_iterator() {
+        let mut rows = consumers()
+            .iter()
+            .map(|row| (row.name, row.arguments.len()))
+            .collect::<Vec<_>>();
+        rows.sort_unstable();
+        assert_eq!(rows, crate::rust::std_names::ENDS);
     }
 }

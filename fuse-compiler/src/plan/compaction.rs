@@ -90,14 +90,14 @@ pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Opti
 /// True if an element of which the program computes it may be computed once more, at next to no cost.
 #[must_use]
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let moves = lowered.inputs[id.index()].iter().any(|input| {
+    let moves = lowered.inputs(id).iter().any(|input| {
         !input.copied
             && !lowered.copies.contains(&input.value)
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)
     });
-    match &lowered.operations[id.index()] {
+    match lowered.operation(id) {
         Operation::Map(worker) => {
             worker.judgment.totality.questions().is_some() && is_cheap(worker) && !moves
         }
@@ -113,7 +113,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn operation(&self, id: BindingId) -> &Operation<'_> {
-        &self.lowered.operations[id.index()]
+        self.lowered.operation(id)
     }
 
     fn adds_floats(&self, id: BindingId) -> bool {
@@ -174,7 +174,7 @@ impl Finder<'_> {
     /// costs next to nothing.
     fn free(&self, source: ValueId, reader: BindingId, steps: &[Step]) -> Option<Vec<BindingId>> {
         let mut needed = Vec::new();
-        for input in &self.lowered.inputs[reader.index()] {
+        for input in self.lowered.inputs(reader) {
             if input.value == source {
                 continue;
             }
@@ -229,8 +229,7 @@ impl Finder<'_> {
     }
 
     fn is_primitive(&self, array: ValueId) -> bool {
-        let mut chains = self.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array);
+        let chain = self.lowered.chain_making(array);
         chain
             .and_then(element)
             .is_some_and(|ty| primitive(ty).is_some())
@@ -251,7 +250,7 @@ impl Finder<'_> {
             let mut here = Vec::new();
             bindings(&step, &mut here);
             for id in here {
-                let inputs = &self.lowered.inputs[id.index()];
+                let inputs = self.lowered.inputs(id);
                 read.extend(inputs.iter().map(|input| input.value));
             }
             kept.push(step);

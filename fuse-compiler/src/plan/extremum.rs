@@ -133,15 +133,15 @@ fn plain<'a>(lowered: &Lowered<'a>, id: BindingId) -> Option<&'a Extremum> {
 #[must_use]
 pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
     let extremum = plain(lowered, id)?;
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let integer = if let Some(source) = input.source {
         source.number.clone().filter(|_| input.copied)?
     } else {
         let producer = lowered.program.producer(input.value)?;
-        match &lowered.operations[producer.index()] {
+        match lowered.operation(producer) {
             Operation::Map(worker) => numbers::made(lowered, producer, worker)?,
             Operation::Identity => {
-                let input = lowered.inputs[producer.index()][0];
+                let input = lowered.inputs(producer)[0];
                 input.source?.number.clone().filter(|_| input.copied)?
             }
             _ => return None,
@@ -159,7 +159,7 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
 #[must_use]
 pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(ValueId, bool)> {
     let extremum = plain(lowered, id)?;
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let source = input.source?;
     let kind = primitive_name(&source.number.as_ref()?.to_string())?;
     let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
@@ -181,7 +181,7 @@ pub(crate) struct OfPlace {
 #[must_use]
 pub(crate) fn of_place(lowered: &Lowered<'_>, id: BindingId) -> Option<OfPlace> {
     let extremum = plain(lowered, id)?;
-    let input = lowered.inputs[id.index()][0];
+    let input = lowered.inputs(id)[0];
     let source = input
         .source
         .filter(|_| lowered.places.contains(&input.value))?;

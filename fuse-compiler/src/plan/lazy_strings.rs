@@ -68,7 +68,7 @@ impl Finder<'_> {
     fn is_plain_loop(&self) -> bool {
         let program = &self.lowered.program;
         let parallel = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
-        let makes = |id: &BindingId| match &self.lowered.operations[id.index()] {
+        let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
             Operation::Clone => true,
             _ => false,
@@ -84,13 +84,13 @@ impl Finder<'_> {
 
     /// The texts that a binding makes, if it makes any and some of them may be dropped.
     fn made_by(&self, id: BindingId) -> Option<Texts> {
-        let operation = &self.lowered.operations[id.index()];
+        let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
             Operation::Clone => true,
             _ => false,
         };
-        let [input] = self.lowered.inputs[id.index()].as_slice() else {
+        let [input] = self.lowered.inputs(id) else {
             return None;
         };
         if !makes || !self.is_borrowed(*input) {
@@ -110,8 +110,7 @@ impl Finder<'_> {
 
     /// Whether an array holds `String`s, where its type is visible.
     fn holds_strings(&self, array: ValueId) -> Option<bool> {
-        let mut chains = self.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array)?;
+        let chain = self.lowered.chain_making(array)?;
         let collect = chain.chain.consumer.of::<Collect>()?;
         match collect.element.as_ref()? {
             Type::Infer(_) => None,
@@ -136,8 +135,8 @@ impl Finder<'_> {
                 let program = &self.lowered.program;
                 let producer = program.producer(input.value);
                 producer.is_some_and(|id| {
-                    matches!(self.lowered.operations[id.index()], Operation::Filter(_))
-                        && matches!(self.lowered.inputs[id.index()].as_slice(),
+                    matches!(self.lowered.operation(id), Operation::Filter(_))
+                        && matches!(self.lowered.inputs(id),
                             [input] if self.is_borrowed(*input))
                 })
             }
@@ -178,7 +177,7 @@ impl Finder<'_> {
     }
 
     fn reads(&self, id: BindingId, array: ValueId, flow: Flow, texts: &mut Texts) -> bool {
-        let [input] = self.lowered.inputs[id.index()].as_slice() else {
+        let [input] = self.lowered.inputs(id) else {
             return false;
         };
         let by_reference = match input.source {
@@ -193,7 +192,7 @@ impl Finder<'_> {
         let borrowed = flow.borrowed || by_reference;
         let output = self.lowered.program.binding(id).outputs[0];
         let go_on = |flow: Flow, texts: &mut Texts| self.follow(output, flow, texts);
-        match &self.lowered.operations[id.index()] {
+        match self.lowered.operation(id) {
             _ if input.copied => false,
             Operation::Filter(worker) => {
                 let kept = Flow {

@@ -31,7 +31,7 @@ impl<'a> Names<'a> {
 
     /// Binds a pattern to what a combinator reads.
     fn bind(&mut self, lowered: &'a Lowered<'_>, id: BindingId, place: usize, pattern: &'a Pat) {
-        let Some(input) = lowered.inputs[id.index()].get(place) else {
+        let Some(input) = lowered.inputs(id).get(place) else {
             return;
         };
         match pattern {
@@ -45,8 +45,8 @@ impl<'a> Names<'a> {
             Pat::Tuple(pair) if pair.elems.len() == 2 && input.source.is_none() => {
                 let zip = lowered.program.producer(input.value);
                 let zip = zip.filter(|zip| {
-                    matches!(lowered.operations[zip.index()], Operation::Zip)
-                        && lowered.inputs[zip.index()].len() == 2
+                    matches!(lowered.operation(*zip), Operation::Zip)
+                        && lowered.inputs(*zip).len() == 2
                 });
                 if let Some(zip) = zip {
                     self.bind(lowered, zip, 0, &pair.elems[0]);
@@ -65,13 +65,13 @@ impl<'a> Names<'a> {
 
 /// The number that a combinator reads, as it is or by reference.
 fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) -> Option<&'a Ident> {
-    let input = lowered.inputs[id.index()].get(place)?;
+    let input = lowered.inputs(id).get(place)?;
     if let Some(source) = input.source {
         return source.number.as_ref();
     }
     let producer = lowered.program.producer(input.value)?;
     matches!(
-        lowered.operations[producer.index()],
+        lowered.operation(producer),
         Operation::Filter(_) | Operation::Identity
     )
     .then(|| number_of_input(lowered, producer, 0))?

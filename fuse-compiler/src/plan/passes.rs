@@ -148,14 +148,14 @@ impl Passes {
 
 /// True if a source is a slice that is read and nothing else.
 pub(crate) fn is_slice(lowered: &Lowered<'_>, source: &crate::loops::Driver) -> bool {
-    let inputs = &lowered.inputs[source.reader.index()];
+    let inputs = lowered.inputs(source.reader);
     let mut readers = inputs.iter().filter(|input| input.value == source.value);
     readers.all(|input| {
         input
             .source
             .is_some_and(|source| source.access == Access::ByReference)
     }) && !matches!(
-        lowered.operations[source.reader.index()],
+        lowered.operation(source.reader),
         Operation::Range(_) | Operation::Driver(_)
     ) && inputs.iter().any(|input| input.value == source.value)
 }
@@ -174,10 +174,7 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
     };
     let primitive = |array: &ValueId| {
         lowered
-            .chains
-            .iter()
-            .flatten()
-            .find(|chain| chain.result == *array)
+            .chain_making(*array)
             .and_then(element)
             .is_some_and(|ty| primitive(ty).is_some())
     };

@@ -165,7 +165,7 @@ pub(crate) fn cut_by_readers(
 
 /// True if a chain collects what a filter kept, or an inner loop made.
 fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    lowered.chains[chain.index()].as_ref().is_some_and(|chain| {
+    lowered.chain(chain).is_some_and(|chain| {
         let one_to_one = chain.chain.stream.is_one_to_one();
         let consumer = &chain.chain.consumer;
         consumer.is::<Collect>() && !one_to_one
@@ -179,7 +179,7 @@ fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
 /// arrays between them are cut alike.
 fn families(lowered: &Lowered<'_>, sizes: &Sizes) -> Vec<usize> {
     let program = &lowered.program;
-    let mut families: Vec<usize> = (0..lowered.chains.len()).collect();
+    let mut families: Vec<usize> = (0..lowered.chain_count()).collect();
     let mut known = Vec::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);

@@ -117,8 +117,7 @@ fn overwrites(
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
     let values = nest.cluster.iter().all(|id| {
-        let chain = &lowered.chains[lowered.program.binding(*id).chain.index()];
-        chain.as_ref().is_some_and(|chain| {
+        lowered.chain_of(*id).is_some_and(|chain| {
             let consumer = &chain.chain.consumer;
             consumer.is::<Reduction>()
                 || consumer.is::<Count>()
@@ -154,8 +153,7 @@ fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
 
 /// The chain that makes an array.
 fn made<'a, 'l>(lowered: &'l Lowered<'a>, array: ValueId) -> Option<&'l LoweredChain<'a>> {
-    let mut chains = lowered.chains.iter().flatten();
-    chains.find(|made| made.result == array)
+    lowered.chain_making(array)
 }
 
 /// How a chain makes each element of an array into one of the same type, if it does nothing else.
@@ -165,7 +163,7 @@ pub(crate) fn rewrites<'a>(
     array: ValueId,
     by: ChainId,
 ) -> Option<Rewriting<'a>> {
-    let chain = lowered.chains.get(by.index())?.as_ref()?;
+    let chain = lowered.chain(by)?;
     let stream = &chain.chain.stream;
     let (worker, copied) = match stream.adapters.as_slice() {
         [Adapter::Map(worker)] => (worker, false),
@@ -177,7 +175,8 @@ pub(crate) fn rewrites<'a>(
     };
     let borrows =
         matches!(&stream.source, Source::Array(source) if source.access == Access::ByReference);
-    let reads = lowered.inputs[reader.index()]
+    let reads = lowered
+        .inputs(*reader)
         .iter()
         .any(|input| input.value == array && input.source.is_some());
     let mentions = mentions(lowered, *reader, array);

@@ -10,93 +10,22 @@
 use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 pub(crate) use crate::ops::chain::Question;
-use crate::ops::chain::{Access, Adapter, Chain, Source, Worker};
 use crate::ops::consumer::sum::Reduction;
+pub(crate) use crate::ops::search::{Search, of};
 use crate::plan::passes::{self, primitive};
 use crate::plan::slices;
-use crate::rust::patterns::binds;
-use crate::rust::totality::Ask;
 use crate::rust::types::Primitive;
-use crate::rust::visible::name_of;
-use crate::rust::worker::cost::is_cheap;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::{Expr, Pat};
-
-/// A chain that can be answered block by block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Search<'a> {
-    /// What is asked.
-    pub(crate) question: Question,
-    /// The closure.
-    pub(crate) test: &'a Worker,
-    /// True if it takes the elements themselves.
-    pub(crate) copied: bool,
-    /// True if it is total on primitives, and what the elements are is not visible.
-    pub(crate) asks: bool,
-}
-
-/// True if a test is total, or is so on elements that are primitives: it compares them, and nothing else of a hidden type.
-fn asks_of_elements(test: &Worker) -> bool {
-    let Expr::Closure(closure) = &test.expr else {
-        return false;
-    };
-    let element = |place: &Expr| {
-        let mut place = place;
-        while let Expr::Unary(inner) = place {
-            place = &inner.expr;
-        }
-        let bound = |input: &Pat| name_of(place).is_some_and(|name| binds(input).contains(&name));
-        closure.inputs.iter().any(bound)
-    };
-    let questions = test.judgment.totality.questions();
-    questions.is_some_and(|questions| {
-        questions.iter().all(|question| {
-            matches!(question.ask, Ask::Reference | Ask::Comparable) && element(&question.place)
-        })
-    })
-}
-
-/// The search that a chain is.
-#[must_use]
-pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
-    let question = chain.consumer.question()?;
-    if question == Question::Find {
-        return None;
-    }
-    let test = *chain.consumer.workers().first()?;
-    let copied = match chain.stream.adapters.as_slice() {
-        [] => false,
-        [Adapter::Copied] => true,
-        _ => return None,
-    };
-    let in_memory = match &chain.stream.source {
-        Source::Array(array) => array.access == Access::ByReference,
-        Source::Driver(driver) => driver.may_be_slice,
-        Source::Range(_) => false,
-    };
-    let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
-    let harmless = asks_of_elements(test) && test.given_away.is_empty() && is_cheap(test);
-    let parallel = chain.stream.parallel.as_ref();
-    let stds = parallel.is_none_or(|parallel| parallel.made);
-    (in_memory && closure && harmless && stds).then_some(Search {
-        question,
-        test,
-        copied,
-        asks: !test.judgment.total,
-    })
-}
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
 pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Search<'a>> {
     let binding = lowered.program.binding(id);
-    if binding.solitary.is_some()
-        || !matches!(lowered.operations[id.index()], Operation::Consume(_))
-    {
+    if binding.solitary.is_some() || !matches!(lowered.operation(id), Operation::Consume(_)) {
         return None;
     }
-    of(lowered.chains[binding.chain.index()].as_ref()?.chain)
+    of(lowered.chain(binding.chain)?.chain)
 }
 
 /// Lets searches share loops that have a strict sum over the same array.
@@ -111,17 +40,15 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .program
         .binding_ids()
         .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
-        .flat_map(|id| &lowered.inputs[id.index()])
+        .flat_map(|id| lowered.inputs(id))
         .map(|input| input.value)
         .collect::<BTreeSet<_>>();
     let places = read.iter().filter_map(|value| place(lowered, *value));
     let places = places.collect::<BTreeSet<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
-        let inputs = &lowered.inputs[id.index()];
-        let search = lowered.chains[chain.index()]
-            .as_ref()
-            .and_then(|chain| of(chain.chain));
+        let inputs = lowered.inputs(*id);
+        let search = lowered.chain(chain).and_then(|chain| of(chain.chain));
         let is_read = |value| {
             read.contains(&value)
                 || place(lowered, value).is_some_and(|place| places.contains(&place))
@@ -136,7 +63,7 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
 /// The tokens of a place that may be a slice, if a value is its elements.
 fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
     let driver = lowered.program.producer(value)?;
-    match &lowered.operations[driver.index()] {
+    match lowered.operation(driver) {
         Operation::Driver(source) if source.may_be_slice => {
             Some(source.expr.to_token_stream().to_string())
         }
@@ -161,7 +88,7 @@ pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
         let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
             // What the loop makes is in no block of an array.
             let in_memory = searches.iter().all(|id| {
-                let mut inputs = lowered.inputs[id.index()].iter();
+                let mut inputs = lowered.inputs(*id).iter();
                 let source = |value| nest.root.sources.iter().any(|source| source.value == value);
                 inputs.all(|input| source(input.value))
             });

@@ -38,7 +38,7 @@ pub(crate) struct Seen<'a> {
 /// The places that a loop runs over, if it runs over nothing but those and slices.
 #[must_use]
 pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>>> {
-    let unfit = |id: &BindingId| match &lowered.operations[id.index()] {
+    let unfit = |id: &BindingId| match lowered.operation(*id) {
         // The body of a `for` stands in one place.
         Operation::Consume(consumer) => consumer.is::<Each>(),
         Operation::Cross(_) => true,
@@ -54,7 +54,7 @@ pub(crate) fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>
         if passes::is_slice(lowered, member) {
             continue;
         }
-        let Operation::Driver(source) = lowered.operations[member.reader.index()] else {
+        let Operation::Driver(source) = lowered.operation(member.reader) else {
             return None;
         };
         if !source.may_be_slice {
@@ -146,7 +146,7 @@ pub(crate) fn seen<'a>(
         lowered.program.parameters.push(value);
         lowered.places.insert(value);
         let member = |read: ValueId| place.members.iter().any(|member| member.value == read);
-        for input in lowered.inputs.iter_mut().flatten() {
+        for input in lowered.inputs_mut() {
             if member(input.value) {
                 *input = Input {
                     value,
@@ -161,7 +161,7 @@ pub(crate) fn seen<'a>(
         let drives = |id: &BindingId| place.members.iter().any(|member| member.reader == *id);
         nest.cluster.retain(|id| !drives(id));
         let reads = |id: &&BindingId| {
-            let mut inputs = lowered.inputs[id.index()].iter();
+            let mut inputs = lowered.inputs(**id).iter();
             inputs.any(|input| input.value == value)
         };
         let reader = nest.cluster.iter().find(reads).copied();

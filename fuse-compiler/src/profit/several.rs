@@ -58,7 +58,7 @@ pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 
 /// True for `self.data.iter()`: of a field that has an `iter` most are vectors.
 fn is_like_a_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
-    let Operation::Driver(driver) = &lowered.operations[source.reader.index()] else {
+    let Operation::Driver(driver) = lowered.operation(source.reader) else {
         return false;
     };
     match &driver.expr {
@@ -72,7 +72,7 @@ fn is_like_a_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
 }
 
 fn consumer<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Consumer> {
-    Some(&lowered.chains.get(chain.0)?.as_ref()?.chain.consumer)
+    Some(&lowered.chain(chain)?.chain.consumer)
 }
 
 /// The type of what a chain adds up.
@@ -98,7 +98,7 @@ fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, numb
     let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
     let maps = |id: &BindingId| {
         matches!(
-            &lowered.operations[id.index()],
+            lowered.operation(*id),
             Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Driver(_)
         )
     };
@@ -111,7 +111,7 @@ fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, numb
         integers && width(ty) != width(number)
     };
     let stored = |array| nest.root.body.stores.contains(&array);
-    let made = lowered.chains.get(chain.0).and_then(Option::as_ref);
+    let made = lowered.chain(chain);
     made.is_some_and(|made| stored(made.result) && passes::element(made).is_some_and(unlike))
         && nest.cluster.iter().filter(of_chain).all(maps)
 }
@@ -119,13 +119,13 @@ fn maps_integers_unlike(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId, numb
 /// True if a chain stores an `f32` for each element, by operators.
 fn maps_singles(lowered: &Lowered<'_>, nest: &Loop, chain: ChainId) -> bool {
     let of_chain = |id: &&BindingId| lowered.program.binding(**id).chain == chain;
-    let simple = |id: &BindingId| match &lowered.operations[id.index()] {
+    let simple = |id: &BindingId| match lowered.operation(*id) {
         Operation::Map(worker) => passes::weight(worker).is_some(),
         Operation::Identity | Operation::Zip | Operation::Driver(_) => true,
         _ => false,
     };
     let stored = |array| nest.root.body.stores.contains(&array);
-    let made = lowered.chains.get(chain.0).and_then(Option::as_ref);
+    let made = lowered.chain(chain);
     made.is_some_and(|made| stored(made.result) && passes::element(made).is_some_and(is_single))
         && nest.cluster.iter().filter(of_chain).all(simple)
 }
@@ -154,14 +154,11 @@ pub(crate) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
             let producer = lowered.program.producer(value);
             producer.is_some_and(|id| nest.cluster.contains(&id) && !chain.bindings.contains(&id))
         };
-        let mut inputs = chain
-            .bindings
-            .iter()
-            .flat_map(|id| &lowered.inputs[id.index()]);
+        let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
         !inputs.any(|input| made(input.value))
     };
     let of = |chain: &ChainId| {
-        let chain = lowered.chains[chain.index()].as_ref()?;
+        let chain = lowered.chain(*chain)?;
         given(chain).then_some(chain.chain)
     };
     let by_reference = |chain: &&ChainId| of(chain).is_some_and(compares_references);
@@ -193,7 +190,7 @@ pub(crate) fn needs_no_loop(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         .iter()
         .map(|id| lowered.program.binding(*id).chain);
     chains.all(|chain| {
-        let chain = lowered.chains[chain.index()].as_ref();
+        let chain = lowered.chain(chain);
         chain.is_some_and(|chain| is_known(chain.chain))
     })
 }

@@ -32,7 +32,7 @@ pub(crate) fn loops(
 ) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
     let takes_order = |chain: ChainId| {
-        let Some(single) = &lowered.chains[chain.index()] else {
+        let Some(single) = lowered.chain(chain) else {
             return false;
         };
         let single = &single.chain;
@@ -62,7 +62,7 @@ fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
             other => is_array(other),
         }
     }
-    let Some(single) = &lowered.chains[chain.index()] else {
+    let Some(single) = lowered.chain(chain) else {
         return false;
     };
     let fold = single.chain.consumer.of::<Fold>();
@@ -84,7 +84,7 @@ pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be
 /// several times as fast.
 fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    let Some(single) = &lowered.chains[chain.index()] else {
+    let Some(single) = lowered.chain(chain) else {
         return false;
     };
     let stream = &single.chain.stream;
@@ -100,7 +100,7 @@ fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
 /// True for a chain of std's that keeps the smallest or the largest float of a slice. Measured on
 /// `fold(f64::NEG_INFINITY, f64::max)`, plain over lanes: 1.0 to 1.4 of fewer than 8 doubles, 3.0 of 64, 4.3 of 1,000.
 fn keeps_one(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    let Some(single) = &lowered.chains[chain.index()] else {
+    let Some(single) = lowered.chain(chain) else {
         return false;
     };
     let stream = &single.chain.stream;

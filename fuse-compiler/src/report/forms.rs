@@ -19,7 +19,7 @@ pub(super) fn write_reused(
     let places = reused.iter().filter_map(|reused| {
         let made = match reused.by {
             By::Array(made) => made,
-            By::Chain(chain) => lowered.chains.get(chain.index())?.as_ref()?.result,
+            By::Chain(chain) => lowered.chain(chain)?.result,
         };
         Some(format!("{} over {}", name(made), name(reused.array)))
     });
@@ -75,7 +75,7 @@ pub(super) fn write_kept(
         let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
         clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
     };
-    let chains = lowered.chains.iter().flatten();
+    let chains = lowered.chains();
     let kept = chains
         .filter(|chain| !in_loop(chain) && masks::of(chain.chain).is_some())
         .map(|chain| program.value(chain.result).name.clone())

@@ -43,10 +43,9 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 }
                 Kind::Each(skeleton) => {
                     // Nothing is left of it in its place if it became part of a loop.
-                    slot.deferrable =
-                        lowered.chains.iter().flatten().any(|chain| {
-                            chain.statement == index && chain.bindings.iter().any(fused)
-                        });
+                    slot.deferrable = lowered
+                        .chains()
+                        .any(|chain| chain.statement == index && chain.bindings.iter().any(fused));
                     slot.reads.extend(skeleton.reads.iter().cloned());
                 }
                 Kind::Tail(value) => slot.reads.extend(value.reads.iter().cloned()),
@@ -59,7 +58,7 @@ pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<
                 slot.dead = true;
                 slot.reads.extend(statement.reads.iter().cloned());
             }
-            for chain in lowered.chains.iter().flatten() {
+            for chain in lowered.chains() {
                 if chain.statement != index {
                     continue;
                 }
@@ -93,11 +92,11 @@ pub(crate) fn names_read(
         .collect::<Vec<_>>();
     let mut names = BTreeSet::new();
     for id in cluster {
-        let statement = lowered.statement_of[id.index()];
+        let statement = lowered.statement_of(*id);
         let mut note = |name: &str| {
             names.insert((name.to_owned(), statement));
         };
-        for input in &lowered.inputs[id.index()] {
+        for input in lowered.inputs(*id) {
             if let Some(source) = input.source
                 && !made.contains(&&input.value)
             {
@@ -107,7 +106,7 @@ pub(crate) fn names_read(
                 range.reads.iter().for_each(|name| note(name));
             }
         }
-        match &lowered.operations[id.index()] {
+        match lowered.operation(*id) {
             Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
                 worker.reads().iter().for_each(|name| note(name));
             }

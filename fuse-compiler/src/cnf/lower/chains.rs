@@ -10,10 +10,10 @@ use crate::ops::chain::{
 };
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
-use crate::ops::parse::text;
 use crate::region::Let;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::text;
 use std::collections::BTreeSet;
 use syn::Pat;
 

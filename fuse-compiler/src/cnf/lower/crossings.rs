@@ -9,7 +9,7 @@ use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
 use crate::region::Wall;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use std::collections::BTreeSet;
 

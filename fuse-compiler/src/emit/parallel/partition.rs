@@ -82,7 +82,7 @@ impl Emitter<'_> {
             (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
             _ => false,
         };
-        let others = lowered.chains.iter().flatten();
+        let others = lowered.chains();
         others
             .filter(|other| chains.iter().any(|chain| are_kin(chain, other)))
             .collect()

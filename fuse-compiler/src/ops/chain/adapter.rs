@@ -3,8 +3,8 @@
 //! In: nothing, these are data types. Out: what an adapter and its worker mention.
 
 use super::stream::Stream;
-use super::worker::Worker;
 use crate::ops::monoid::Monoid;
+use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
 use syn::{Expr, Pat};
 

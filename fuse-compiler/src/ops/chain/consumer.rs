@@ -5,11 +5,11 @@
 //! which its consumer differs.
 
 use super::stream::Stream;
-use super::worker::Worker;
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
+use crate::rust::worker::Worker;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::any::Any;

@@ -3,13 +3,13 @@
 //! In: nothing, these are data types. Out: what a stream reads, empties and gives, for the stages behind.
 
 use super::adapter::{Adapter, Scan};
-use super::worker::Worker;
 use crate::ops::external::DriverSource;
 use crate::ops::monoid::Monoid;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::types::reference;
+use crate::rust::worker::Worker;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprRange, Type};

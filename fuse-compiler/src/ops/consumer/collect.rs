@@ -5,7 +5,7 @@ use crate::ops::chain::consumer::Consume;
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::ops::reading::{is_unspeakable, vec_of};
-use crate::rust::types::{peel, type_arguments};
+use crate::rust::types::{Collection, peel, type_arguments};
 use syn::{
     AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, PathArguments, Type,
 };
@@ -50,22 +50,6 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
         plain,
         plain_to_all: plain && type_arguments(ty).all(|ty| environment.plain_to_all(ty)),
     })
-}
-
-/// What `collect()` makes, as far as that matters to a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Collection {
-    /// `Vec<T>`
-    Vec,
-    /// `Box<[T]>`
-    Slice,
-    /// It keeps every element: `VecDeque`, `BinaryHeap`.
-    Ordered,
-    /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
-    Tree,
-    /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
-    /// shows in the order of iteration.
-    Hashed,
 }
 
 /// `collect()` into a `Vec`, or into another of std's collections.

@@ -2,7 +2,7 @@
 
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::row::{Call, Consumer as Row, Gives, Order, TEST};
 use crate::rust::environment::Environment;

@@ -3,12 +3,12 @@
 use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
 use crate::ops::chain::consumer::Consume;
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::monoid::for_body::Total;
 use crate::ops::names::worker_result;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
-use crate::region::Bound;
-use crate::region::for_body::{Body, label};
+use crate::rust::bound::Bound;
+use crate::ops::for_body::{Body, label};
 use crate::rust::mentions::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};

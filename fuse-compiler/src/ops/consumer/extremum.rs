@@ -3,7 +3,7 @@
 use crate::ops::accumulator::{Accumulator, Step};
 use crate::ops::apply::{apply, callable};
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::names::{at, local};
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::row::{COMPARE, Call, Consumer as Row, LOOK};

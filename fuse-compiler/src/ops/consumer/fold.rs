@@ -4,7 +4,7 @@ use super::in_place;
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::apply::{apply, bind};
 use crate::ops::chain::consumer::Consume;
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::monoid::redomap::{Redomap, redomap};
 use crate::ops::reading::{Parsed, Parser, is_unspeakable, refuse};
 use crate::ops::chain::stream::Stream;

@@ -3,7 +3,7 @@
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::apply::callable;
 use crate::ops::chain::consumer::Consume;
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::monoid::Monoid;
 use crate::ops::monoid::redomap::reduces;
 use crate::ops::recognised::row::{Argument, Consumer as Row, Given};

@@ -3,7 +3,6 @@
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
 use crate::ops::chain::stream::Stream;
-use crate::ops::chain::worker::Worker;
 use crate::ops::reading::{Parsed, refuse, strip};
 use crate::ops::recognised::row::Argument::{Iterator, Value};
 use crate::ops::recognised::row::{
@@ -13,6 +12,7 @@ use crate::rust::cause::Cause;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
 use crate::rust::types::peel;
+use crate::rust::worker::Worker;
 use Gives::{Element, OfWorker, Unknown};
 use Order::{All, Backwards, Stops};
 use proc_macro2::TokenStream;

@@ -4,7 +4,7 @@ use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::stream::{Access, Source};
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::ops::chain::worker::Worker;
+use crate::rust::worker::Worker;
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{Parsed, vec_of};
 use crate::ops::recognised::row::{Call, Consumer as Row, LOOK};

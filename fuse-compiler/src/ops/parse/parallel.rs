@@ -4,7 +4,7 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, is_vec, refuse, strip, text, visible_array};
+use super::{Parsed, Parser, is_vec, refuse, strip, text};
 use crate::ops::chain::{Access, Adapter, Consumer, Item, Parallel, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::fold::Fold;
@@ -193,7 +193,7 @@ impl Parser<'_> {
                 Some(self.range(range)?)
             }
             ("into_par_iter", _) => local(receiver).and_then(|name| {
-                let known = visible_array(self.environment, &spelling(name))?;
+                let known = self.environment.visible_array(&spelling(name))?;
                 match known.by {
                     By::Shared => self.array(name, expr, Access::ByReference),
                     By::Owned => {

@@ -4,10 +4,10 @@
 
 use crate::ops::chain::consumer::Consumer as Ends;
 use crate::ops::chain::stream::Stream;
-use crate::ops::chain::worker::Worker;
 use crate::ops::reading::{Parsed, Parser, refuse};
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
+use crate::rust::worker::Worker;
 use syn::{Expr, ExprMethodCall, Type};
 
 /// A method that may end a chain.

@@ -23,7 +23,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
     let [source] = nest.root.sources.as_slice() else {
         return None;
     };
-    let numbers = lowered.inputs[source.reader.index()].iter().any(|input| {
+    let numbers = lowered.inputs(source.reader).iter().any(|input| {
         let array = input.source.filter(|_| input.value == source.value);
         array.is_some_and(|array| array.number.is_some())
     });
@@ -57,13 +57,13 @@ fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
 
 /// True for a filter straight from the source that stores what it keeps and does nothing else with it.
 fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope) -> bool {
-    let Operation::Filter(worker) = &lowered.operations[filter.index()] else {
+    let Operation::Filter(worker) = lowered.operation(filter) else {
         return false;
     };
     let kept = lowered.program.binding(filter).outputs[0];
     let stored =
         |outcome: &Outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == kept);
-    let [input] = lowered.inputs[filter.index()].as_slice() else {
+    let [input] = lowered.inputs(filter) else {
         return false;
     };
     input.value == nest.root.sources[0].value

@@ -13,9 +13,9 @@ fn step(fold: &str) -> Option<String> {
     );
     with(&function, |_, lowered| {
         let fold = lowered
-            .operations
-            .iter()
-            .find_map(|operation| match operation {
+            .program
+            .binding_ids()
+            .find_map(|id| match lowered.operation(id) {
                 Operation::Consume(consumer) => consumer.of::<Fold>(),
                 _ => None,
             });

@@ -93,7 +93,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// A filter whose elements are added up, as floats, or folded.
     fn guard(&self, filter: BindingId, inside: &Scope) -> Option<Guard> {
-        let Operation::Filter(test) = &self.lowered.operations[filter.index()] else {
+        let Operation::Filter(test) = self.lowered.operation(filter) else {
             return None;
         };
         let comparisons = straight(test)?;
@@ -125,7 +125,7 @@ impl Finder<'_> {
                     *id
                 }
             };
-            match &self.lowered.operations[id.index()] {
+            match self.lowered.operation(id) {
                 Operation::Map(_)
                 | Operation::Identity
                 | Operation::Clone
@@ -157,7 +157,7 @@ impl Finder<'_> {
 
     /// Notes what a binding reads of what stands around the filter.
     fn reads(&self, reader: BindingId, guard: &mut Guard) -> Option<()> {
-        for input in &self.lowered.inputs[reader.index()] {
+        for input in self.lowered.inputs(reader) {
             let mut sources = self.nest.root.sources.iter();
             if let Some(source) = sources.find(|source| source.value == input.value) {
                 if !guard.sources.contains(source) {
@@ -176,7 +176,7 @@ impl Finder<'_> {
                 // It is made below the filter.
                 continue;
             };
-            let zips = matches!(self.lowered.operations[id.index()], Operation::Zip);
+            let zips = matches!(self.lowered.operation(*id), Operation::Zip);
             if !zips && !compaction::is_free(self.lowered, *id) {
                 return None;
             }
@@ -192,7 +192,7 @@ impl Finder<'_> {
     fn waits(&self, step: &Step) -> bool {
         match step {
             Step::Compute(id) => !matches!(
-                self.lowered.operations[id.index()],
+                self.lowered.operation(*id),
                 Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Clone
             ),
             Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {

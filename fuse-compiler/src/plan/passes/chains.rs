@@ -32,11 +32,11 @@ impl Tiler<'_> {
             .cluster
             .iter()
             .filter(move |id| self.chain(**id) == chain)
-            .map(|id| &self.lowered.operations[id.index()])
+            .map(|id| self.lowered.operation(*id))
     }
 
     pub(crate) fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
-        let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+        let chain = self.lowered.chain(chain)?;
         Some(&chain.chain.consumer)
     }
 
@@ -111,7 +111,7 @@ impl Tiler<'_> {
 
     /// True for the elements of a place that may be a slice.
     fn is_place(&self, id: BindingId) -> bool {
-        matches!(&self.lowered.operations[id.index()], Operation::Driver(driver) if driver.may_be_slice)
+        matches!(self.lowered.operation(id), Operation::Driver(driver) if driver.may_be_slice)
     }
 
     /// True if nothing in a chain decides which elements there are.
@@ -133,7 +133,7 @@ impl Tiler<'_> {
     /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
     pub(crate) fn is_vector(&self, chain: ChainId) -> bool {
         let floats = || {
-            let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+            let chain = self.lowered.chain(chain)?;
             Some(primitive(element(chain)?)? == Primitive::Float)
         };
         self.is_one_to_one(chain)
@@ -149,7 +149,7 @@ impl Tiler<'_> {
     /// True if a chain stores what a loop over each element gives, as a float.
     pub(crate) fn runs_loops(&self, chain: ChainId) -> bool {
         let floats = || {
-            let chain = self.lowered.chains.get(chain.0)?.as_ref()?;
+            let chain = self.lowered.chain(chain)?;
             Some(primitive(element(chain)?)? == Primitive::Float)
         };
         self.is_one_to_one(chain)

@@ -101,7 +101,7 @@ impl Tiler<'_> {
             .iter()
             .filter(|id| self.chain(**id) == chain);
         let mut widest = None;
-        for input in of_chain.flat_map(|id| &lowered.inputs[id.index()]) {
+        for input in of_chain.flat_map(|id| lowered.inputs(*id)) {
             if let Some(source) = input.source {
                 let number = match &source.number {
                     Some(number) => number.to_string(),
@@ -122,14 +122,13 @@ impl Tiler<'_> {
     fn numbers_read(&self, chain: ChainId) -> impl Iterator<Item = Ident> {
         let of_chain = self.nest.cluster.iter();
         let of_chain = of_chain.filter(move |id| self.chain(**id) == chain);
-        let inputs = of_chain.flat_map(|id| &self.lowered.inputs[id.index()]);
+        let inputs = of_chain.flat_map(|id| self.lowered.inputs(*id));
         inputs.filter_map(|input| input.source?.number.clone())
     }
 
     /// The type of the elements that a chain collects, where it is written.
     fn collected(&self, array: ValueId) -> Option<String> {
-        let mut chains = self.lowered.chains.iter().flatten();
-        let ty = element(chains.find(|chain| chain.result == array)?)?;
+        let ty = element(self.lowered.chain_making(array)?)?;
         Some(peel(ty).to_token_stream().to_string())
     }
 
@@ -139,7 +138,7 @@ impl Tiler<'_> {
         let mut of_chain = cluster.by_ref().filter(|id| self.chain(**id) == chain);
         let _consumer = of_chain.next()?;
         let map = of_chain.next()?;
-        let Operation::Map(worker) = &self.lowered.operations[map.index()] else {
+        let Operation::Map(worker) = self.lowered.operation(*map) else {
             return None;
         };
         let Expr::Closure(closure) = &worker.expr else {

@@ -78,7 +78,7 @@ impl Tiler<'_> {
         let drives = |value| sources.iter().any(|source| source.value == value);
         cluster
             .iter()
-            .flat_map(|id| &self.lowered.inputs[id.index()])
+            .flat_map(|id| self.lowered.inputs(*id))
             .map(|input| input.value)
             .all(|value| pass.reads.contains(&value) || makes(value) || drives(value))
             && sources.len() + pass.reads.len() > 0
@@ -92,9 +92,7 @@ impl Tiler<'_> {
         let cluster = self.nest.cluster.iter().copied();
         let cluster = cluster.filter(|id| belongs(*id)).collect::<Vec<_>>();
         let streams = |value: ValueId| {
-            let mut inputs = cluster
-                .iter()
-                .flat_map(|id| &self.lowered.inputs[id.index()]);
+            let mut inputs = cluster.iter().flat_map(|id| self.lowered.inputs(*id));
             inputs.any(|input| input.value == value)
         };
         let steps = body.steps.iter().filter(|step| match step {

@@ -101,7 +101,7 @@ impl Tiler<'_> {
     pub(crate) fn edges(&self) -> Vec<(ChainId, ChainId, ValueId)> {
         let mut edges = Vec::new();
         for reader in &self.nest.cluster {
-            for input in &self.lowered.inputs[reader.index()] {
+            for input in self.lowered.inputs(*reader) {
                 let Some(producer) = self.lowered.program.producer(input.value) else {
                     continue;
                 };

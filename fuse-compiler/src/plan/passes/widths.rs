@@ -131,7 +131,7 @@ impl Tiler<'_> {
     fn bits(&self, chain: ChainId) -> Option<u32> {
         let consumer = self.consumer(chain)?;
         let name = if consumer.is::<Collect>() {
-            let ty = element(self.lowered.chains.get(chain.0)?.as_ref()?)?;
+            let ty = element(self.lowered.chain(chain)?)?;
             primitive(ty)?;
             peel(ty).to_token_stream().to_string()
         } else if let Some(reduction) = consumer.of::<Reduction>() {
@@ -144,7 +144,7 @@ impl Tiler<'_> {
             let mut cluster = self.nest.cluster.iter();
             let last = cluster.rfind(|id| self.chain(**id) == chain)?;
             if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
-                let place = self.lowered.inputs[last.index()][0].value;
+                let place = self.lowered.inputs(*last)[0].value;
                 // Not known, but the same for all of them.
                 return Some(self.bits_of_place(place).unwrap_or(0));
             }
@@ -158,7 +158,7 @@ impl Tiler<'_> {
     /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
     fn bits_of_place(&self, place: ValueId) -> Option<u32> {
         let mut sums = self.nest.cluster.iter().filter_map(|id| {
-            let reads = self.lowered.inputs[id.index()].first()?.value == place;
+            let reads = self.lowered.inputs(*id).first()?.value == place;
             let sum = self.lowered.consumer_of::<Reduction>(*id);
             sum.filter(|_| reads).map(|sum| &sum.number)
         });
@@ -172,7 +172,7 @@ impl Tiler<'_> {
             let mut sources = self.nest.root.sources.iter();
             sources.any(|source| source.reader == id)
                 && matches!(
-                    self.lowered.operations[id.index()],
+                    self.lowered.operation(id),
                     Operation::Driver(_) | Operation::Range(_)
                 )
         };

@@ -8,6 +8,8 @@ use crate::ops::consumer::split::Split;
 use crate::ops::recognised::row::Gives;
 use crate::ops::recognised::{Argument, Sharing};
 
+use crate::rust::types::Collection;
+
 #[test]
 fn consumers() {
     for (binding, name) in [

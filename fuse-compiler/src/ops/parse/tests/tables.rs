@@ -4,7 +4,7 @@ use super::super::{Attempt, parse_chain, reader};
 use crate::ops::chain::{Source, Stream};
 use crate::ops::recognised::{Becomes, Place, adapters, parallel, sources};
 use crate::rust::environment::Environment;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use syn::{Expr, Signature};
 
 /// Reads a stream where everything that the tables mention is in scope.
