@@ -27,7 +27,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
             .reused
             .iter()
             .any(|reused| reused.array == chain.result);
-        let relied_on = rewritten || plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
+        let relied_on = rewritten || plan.loops.iter().any(|of| relies_on(plan, &of.nest, chain));
         if !relied_on {
             continue;
         }

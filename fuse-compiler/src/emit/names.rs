@@ -8,9 +8,9 @@
 use super::Plan;
 use crate::cnf::ValueId;
 pub(crate) use crate::ops::names::local;
-use crate::ops::names::spelt;
 pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
+use crate::rust::hygiene::spelt;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;

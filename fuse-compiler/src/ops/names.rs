@@ -3,17 +3,8 @@
 //! In: what a name is for, or tokens and where they belong. Out: hygienic names that no user writes, and tokens at a place
 //! of the user's, where rustc reports what is wrong with them.
 
+pub(crate) use crate::rust::hygiene::made_up as local;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-
-/// A name that an expansion declares.
-pub(crate) fn local(stem: &str, role: &str) -> Ident {
-    Ident::new(&spelt(stem, role), Span::mixed_site())
-}
-
-/// How such a name is spelt: with two underscores in the middle, as no item has that anyone writes.
-pub(crate) fn spelt(stem: &str, role: &str) -> String {
-    format!("{stem}__{role}")
-}
 
 /// What an inlined worker returns.
 pub(crate) fn worker_result() -> Ident {

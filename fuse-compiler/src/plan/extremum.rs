@@ -8,12 +8,12 @@
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
-use crate::emit::made_up;
 use crate::ops::chain::{Access, Consumer, Worker};
 use crate::ops::consumer::extremum::{End, Extremum};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::plan::numbers;
+use crate::rust::hygiene::made_up;
 use crate::rust::types::{Primitive, peel, primitive_name};
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};

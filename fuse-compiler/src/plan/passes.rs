@@ -29,6 +29,7 @@ use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::plan::extremum;
 use crate::plan::searches;
+use crate::plan::{Rule, Run};
 use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use syn::Type;
@@ -65,6 +66,15 @@ pub(crate) struct Pass {
     /// Sums of which each block adds up a narrow part.
     pub(crate) parts: Vec<Part>,
 }
+
+/// Passes, where they are faster than one body.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if let Some(passes) = of(context.lowered, &plan.nest) {
+            plan.run = Run::Passes(passes);
+        }
+    },
+};
 
 /// The passes of a loop, if it is worth several.
 #[must_use]
