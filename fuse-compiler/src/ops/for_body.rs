@@ -14,7 +14,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
-use crate::ops::chain::{Body, Write};
+use crate::ops::body::{Body, Write};
 use crate::ops::parse::looks_like_chain;
 use crate::rust::captured_writes::{Verdict, impure};
 use crate::rust::control::Control;

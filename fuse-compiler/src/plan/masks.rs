@@ -10,12 +10,13 @@
 
 pub(crate) mod in_loop;
 
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
 use crate::rust::expr::conjuncts;
 use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
 use crate::rust::visible::compares;
-
 use crate::rust::worker::inlined_body;
 use syn::{BinOp, Expr, Lit};
 
@@ -60,17 +61,14 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
                 | Adapter::Enumerate
         )
     };
-    let unless_most = match &chain.consumer {
-        Consumer::Reduction(reduction) => {
-            let float = reduction.scalar.is_float();
-            float.then_some(false)?
-        }
-        Consumer::Fold(fold) => {
-            let folds =
-                starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term.keeps_extremum();
-            folds.then_some(true)?
-        }
-        _ => return None,
+    let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
+        let float = reduction.scalar.is_float();
+        float.then_some(false)?
+    } else {
+        let fold = chain.consumer.of::<Fold>()?;
+        let folds =
+            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term.keeps_extremum();
+        folds.then_some(true)?
     };
     let comparisons = straight(test)?;
     let fits = stream.parallel.is_none()

@@ -23,12 +23,12 @@ pub(crate) use narrow::Part;
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::plan::extremum;
 use crate::plan::searches;
-use crate::plan::{Rule, Run, extremum};
+use crate::plan::{Rule, Run};
 use crate::rust::ty::Scalar;
-use crate::rust::types::Collection;
-
 use proc_macro2::TokenStream;
 
 /// The passes of a loop.
@@ -133,8 +133,8 @@ pub(crate) fn compared(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
     }
     let nothing = TokenStream::new();
     let compares = |id: &&BindingId| {
-        matches!(lowered.operation(**id), Operation::Consume(Consumer::Fold(fold))
-            if extremum::by_comparison(fold, &nothing).is_some())
+        let fold = lowered.consumer_of(**id);
+        fold.is_some_and(|fold| extremum::by_comparison(fold, &nothing).is_some())
     };
     let folds = nest.cluster.iter().filter(compares);
     folds
@@ -185,10 +185,8 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
 
 /// The primitive that a chain collects, where it is written.
 pub(crate) fn element(chain: &LoweredChain<'_>) -> Option<Scalar> {
-    match &chain.chain.consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.scalar,
-        _ => None,
-    }
+    let collect = chain.chain.consumer.of::<Collect>()?;
+    collect.scalar.filter(|_| collect.is_vec())
 }
 
 /// A loop that is looked at, chain by chain.

@@ -5,8 +5,8 @@
 
 use super::after_option;
 use super::count::holds_chain;
-use super::expects::{Expects, plain_result, settled};
-use super::statement::{Hole, Skeleton};
+use super::expects::{Expects, settled};
+use super::{Hole, Skeleton};
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
@@ -207,7 +207,7 @@ impl Cutter<'_> {
         if borrows
             && let [hole] = &mut self.holes[before..]
             && stands_for(&cut, hole)
-            && !plain_result(&hole.chain, self.environment)
+            && !hole.chain.consumer.is_plain(self.environment)
         {
             hole.temporary = true;
         }

@@ -7,7 +7,7 @@
 
 use super::cut::stands_for;
 use super::statement::{Found, Guarded, Hole};
-use crate::ops::chain::{Adapter, Consumer, Stream};
+use crate::ops::chain::{Adapter, Stream};
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
 use crate::rust::patterns::capitalised;
@@ -97,14 +97,8 @@ fn finds_in_all(hole: &Hole) -> bool {
             _ => false,
         })
     }
-    let finds = matches!(
-        hole.chain.consumer,
-        Consumer::Reduce(..)
-            | Consumer::Extremum(_)
-            | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..)
-            | Consumer::Last
-    );
+    let consumer = &hole.chain.consumer;
+    let finds = consumer.gives_element() && consumer.solitary().is_none();
     finds && all(&hole.chain.stream)
 }
 

@@ -3,7 +3,7 @@
 //! In: a chain, and what is hidden ([`Hidden`]). Out: whether it must keep its side: it calls what might see a state, or
 //! might be what stops the program before the hidden code does.
 
-use super::{Adapter, Chain, Consumer, Stream, Worker};
+use super::{Adapter, Chain, Stream, Worker};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::{macros, patterns, std_names};
@@ -24,10 +24,7 @@ impl Chain {
     /// What it may run, before its first element, that no call shows.
     #[must_use]
     pub(crate) fn hidden(&self) -> Hidden {
-        match &self.consumer {
-            Consumer::Fold(fold) => fold.hidden,
-            _ => Hidden::Nothing,
-        }
+        self.consumer.hidden()
     }
 
     /// True if its workers call nothing that might read a state.
@@ -38,15 +35,7 @@ impl Chain {
     /// True if it cannot panic, on however many elements.
     #[must_use]
     pub(crate) fn is_total(&self) -> bool {
-        let ends = match &self.consumer {
-            Consumer::Fold(fold) => fold.worker.judgment.total,
-            Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
-            Consumer::Collect(collect) => collect.plain,
-            Consumer::Reduction(reduction) => reduction.scalar.is_float(),
-            Consumer::Count | Consumer::Last => true,
-            _ => false,
-        };
-        ends && steps_are_total(&self.stream)
+        self.consumer.is_total() && steps_are_total(&self.stream)
     }
 }
 

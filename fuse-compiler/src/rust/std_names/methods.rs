@@ -43,29 +43,27 @@ pub(crate) const OF_CONTAINER: Facts = 1 << 11;
 pub(crate) const PROJECTS: Facts = 1 << 12;
 /// Ends an iterator.
 pub(crate) const ENDS: Facts = 1 << 13;
-/// Ends an iterator that it takes by reference, so that a name may still stand for it.
-pub(crate) const LEAVES: Facts = 1 << 14;
 /// Makes an iterator over something that stays as it is.
-pub(crate) const FRESH: Facts = 1 << 15;
+pub(crate) const FRESH: Facts = 1 << 14;
 /// Makes an iterator of one.
-pub(crate) const FRESH_AGAIN: Facts = 1 << 16;
+pub(crate) const FRESH_AGAIN: Facts = 1 << 15;
 /// Its closure may return any type, or always the same plain one: nothing makes rustc coerce its result. (`fold`, `map_or` and
 /// `unwrap_or_else` know the type from elsewhere.)
-pub(crate) const FREE_RESULT: Facts = 1 << 17;
+pub(crate) const FREE_RESULT: Facts = 1 << 16;
 /// An argument may be a function; those of others are values.
-pub(crate) const FUNCTION: Facts = 1 << 18;
+pub(crate) const FUNCTION: Facts = 1 << 17;
 /// May follow a recognised consumer in its own `let`.
-pub(crate) const AFTER: Facts = 1 << 19;
+pub(crate) const AFTER: Facts = 1 << 18;
 /// Makes an `Option` of an `Option`. What it calls is judged as a worker is.
-pub(crate) const OPTION_AGAIN: Facts = 1 << 20;
+pub(crate) const OPTION_AGAIN: Facts = 1 << 19;
 /// Makes something else of an `Option`. What it calls is judged as a worker is.
-pub(crate) const OF_OPTION: Facts = 1 << 21;
+pub(crate) const OF_OPTION: Facts = 1 << 20;
 /// Behind a method that gives an `Option` of a reference, such as `get`, it takes the option, not what that refers to.
-pub(crate) const TAKES_OPTION: Facts = 1 << 22;
+pub(crate) const TAKES_OPTION: Facts = 1 << 21;
 /// A `String` has it from `str`, or as `str` has it.
-pub(crate) const LOOKS: Facts = 1 << 23;
+pub(crate) const LOOKS: Facts = 1 << 22;
 /// Gives a part of a text.
-pub(crate) const NARROWS: Facts = 1 << 24;
+pub(crate) const NARROWS: Facts = 1 << 23;
 
 /// A method of numbers: total, `self` by value, gives a number.
 const NUMBER: Facts = KNOWN | SCALAR | TOTAL | FLOAT_TOTAL | VALUE | CONSUMES;
@@ -102,7 +100,7 @@ const METHODS: &[Row] = &[
     ),
     (0, KNOWN | PROJECTS, &["clone", "to_owned"]),
     (1, KNOWN, &["chunks_exact", "get_key_value"]),
-    (1, KNOWN | ENDS | LEAVES | FUNCTION, &["join"]),
+    (1, KNOWN | ENDS | FUNCTION, &["join"]),
     (1, KNOWN | FRESH, &["chunks", "windows"]),
     (
         1,
@@ -257,7 +255,7 @@ const METHODS: &[Row] = &[
             "len_utf8",
         ],
     ),
-    (0, QUESTION | ENDS | LOOKS | OF_CONTAINER | LEAVES, &["len"]),
+    (0, QUESTION | ENDS | LOOKS | OF_CONTAINER, &["len"]),
     (0, QUESTION | LOOKS, &["is_ascii"]),
     (0, QUESTION | LOOKS | OF_CONTAINER, &["is_empty"]),
     (0, QUESTION | OF_CONTAINER, &["is_err", "is_ok"]),
@@ -360,7 +358,7 @@ const METHODS: &[Row] = &[
             "unzip",
         ],
     ),
-    (0, ENDS | LEAVES, &["all_equal", "next", "next_back"]),
+    (0, ENDS, &["all_equal", "next", "next_back"]),
     (0, FRESH_AGAIN, &["enumerate", "rev"]),
     (
         0,
@@ -401,10 +399,10 @@ const METHODS: &[Row] = &[
     ),
     (
         1,
-        ENDS | FREE_RESULT | LEAVES | FUNCTION,
+        ENDS | FREE_RESULT | FUNCTION,
         &["all", "any", "find_map", "position"],
     ),
-    (1, ENDS | FREE_RESULT | LOOKS | LEAVES | FUNCTION, &["find"]),
+    (1, ENDS | FREE_RESULT | LOOKS | FUNCTION, &["find"]),
     (
         1,
         ENDS | FUNCTION,
@@ -419,10 +417,10 @@ const METHODS: &[Row] = &[
     ),
     (
         1,
-        ENDS | LEAVES | FUNCTION,
+        ENDS | FUNCTION,
         &["nth", "nth_back", "rposition", "try_for_each"],
     ),
-    (1, ENDS | LOOKS | LEAVES | FUNCTION, &["rfind"]),
+    (1, ENDS | LOOKS | FUNCTION, &["rfind"]),
     (
         1,
         FREE_RESULT | FUNCTION,
@@ -510,7 +508,7 @@ const METHODS: &[Row] = &[
     ),
     (2, 0, &["insert"]),
     (2, ENDS | FUNCTION, &["fold", "rfold"]),
-    (2, ENDS | LEAVES | FUNCTION, &["try_fold"]),
+    (2, ENDS | FUNCTION, &["try_fold"]),
     (2, FUNCTION, &["map_or_else", "resize", "scan", "swap"]),
     (2, LOOKS, &["replace", "rsplitn", "splitn"]),
     (2, OF_OPTION | TAKES_OPTION | FUNCTION, &["map_or"]),
