@@ -7,9 +7,9 @@
 mod adapters;
 mod drivers;
 mod each;
+mod external;
 mod parallel;
-mod place;
-mod places;
+mod receiver;
 mod scans;
 mod sources;
 
@@ -54,7 +54,7 @@ const OTHER_SOURCES: &[&str] = &[
 
 /// True for a method that starts an iterator: what makes an expression look like a chain.
 fn starts_iterator(method: &str) -> bool {
-    places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
+    external::starts_iterator(method) || OTHER_SOURCES.contains(&method)
 }
 
 /// True if the expression is a method call that ends an iterator started further left.
@@ -79,7 +79,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
-            Expr::Call(call) => return places::function_of_iter(call).is_some(),
+            Expr::Call(call) => return external::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }

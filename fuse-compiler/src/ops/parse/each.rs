@@ -11,7 +11,8 @@ use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::impurity::Reason;
-use crate::rust::mentions::spelling;
+use crate::rust::indexed_fields::Columns;
+use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
@@ -155,7 +156,7 @@ impl Parser<'_> {
             });
         }
         let closure = for_body::as_closure(pattern, body);
-        let mentions = crate::rust::mentions::Mentions::of_expr(&closure);
+        let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
         if let Some(name) = super::crossed_name(&stream, &mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
@@ -179,26 +180,7 @@ impl Parser<'_> {
         if stream.is_one_to_one() && owned {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
-        let worker = Worker {
-            expr: closure,
-            judgment: Judgment {
-                pure: Ok(()),
-                inline: true,
-                total: false,
-                totality: Totality::Never,
-                sides: Totality::Never,
-                value_result: true,
-                comparable: false,
-                leaves_parts,
-                mentions,
-                moves: BTreeSet::new(),
-                columns,
-            },
-            local: false,
-            given_away,
-            drops: false,
-            fused: None,
-        };
+        let worker = body_as_worker(closure, mentions, columns, leaves_parts, given_away);
         let consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
@@ -230,6 +212,36 @@ impl Parser<'_> {
     ) -> Parsed<(Body, BTreeSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
+    }
+}
+
+/// The body of a loop as a worker: it is judged as a body, and no more is known of it.
+fn body_as_worker(
+    closure: Expr,
+    mentions: Mentions,
+    columns: Columns,
+    leaves_parts: bool,
+    given_away: BTreeSet<String>,
+) -> Worker {
+    Worker {
+        expr: closure,
+        judgment: Judgment {
+            pure: Ok(()),
+            inline: true,
+            total: false,
+            totality: Totality::Never,
+            sides: Totality::Never,
+            value_result: true,
+            comparable: false,
+            leaves_parts,
+            mentions,
+            moves: BTreeSet::new(),
+            columns,
+        },
+        local: false,
+        given_away,
+        drops: false,
+        fused: None,
     }
 }
 
