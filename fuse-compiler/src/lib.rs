@@ -6,9 +6,9 @@
 //! tokens ── options, target ──▶ Options, a parsed function
 //!                                        │ once for each block (pipeline, nested)
 //!                                        ▼
-//!   block ── syntax ──▶ Region ── cnf ──▶ Program ── size ──▶ Sizes ── graph ──▶ Graph
+//!   block ── region ──▶ Region ── cnf ──▶ Program ── size ──▶ Sizes ── graph ──▶ Graph
 //!                                                                                  │
-//!   Schedule ◀── schedule (slots) ── Loop ◀── loops ── Clustering ◀── cluster (ilp)
+//!   Schedule ◀── schedule (units) ── Loop ◀── loops ── Clustering ◀── cluster (ilp)
 //!       │
 //!       ├── emit ──▶ tokens
 //!       └── report (fusion_tree) ──▶ text
@@ -20,54 +20,40 @@
 //! counts what a clustering costs as paper 004 does, and [`interpret`], which runs programs and loops
 //! to compare them.
 
-mod alone;
 pub mod cluster;
 pub mod cnf;
-mod cuts;
 pub mod depth;
 pub mod diagnostics;
 mod emit;
-mod equal;
-mod extremum;
-pub mod fusion_tree;
+mod function;
 pub mod graph;
-pub mod ilp;
 pub mod interpret;
-mod kept;
-mod lints;
 pub mod loops;
-mod nested;
-mod numbers;
+mod ops;
 pub mod options;
 pub mod pipeline;
-mod places;
-mod recursion;
+mod plan;
+mod profit;
+mod region;
 pub mod report;
-mod reuse;
+mod rust;
 pub mod schedule;
-mod searches;
-mod sieves;
 pub mod size;
-mod slots;
 #[doc(hidden)]
 pub mod stages;
-mod syntax;
-pub mod target;
-mod texts;
-mod tiles;
 pub mod traffic;
-mod worth;
 
-pub use syntax::recognised;
+pub use function::target;
+pub use ops::recognised;
 
 use diagnostics::Errors;
+use function::target::{Left, Target};
 use options::Options;
 use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use report::FunctionReport;
-use syntax::hygiene::mixed_hygiene;
-use target::{Left, Target};
+use rust::hygiene::mixed_hygiene;
 
 /// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token
 /// where there is nothing to fuse, or where it does not parse (rustc says so); and the item token

@@ -3,33 +3,33 @@
 //! In: the options and a parsed function. Out: the function with its chains fused, or word that
 //! there was nothing to fuse.
 
-use crate::alone;
 use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
     self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
-use crate::cuts::Cuts;
 use crate::emit::{self, Plan};
-use crate::equal;
+use crate::function::lints;
+use crate::function::nested;
+use crate::function::recursion;
+use crate::function::versions;
 use crate::graph::Graph;
-use crate::kept;
-use crate::lints;
 use crate::loops::{self, Fate, Loop, Step};
-use crate::nested;
 use crate::options::Options;
-use crate::recursion;
+use crate::plan::masks;
+use crate::plan::ranges::Cuts;
+use crate::plan::reuse;
+use crate::plan::searches;
+use crate::profit::several;
+use crate::profit::single;
+use crate::region::parallelise::parallelise;
+use crate::region::{Bound, Region};
 use crate::report::{self, FunctionReport, RegionReport};
-use crate::reuse;
+use crate::rust::environment::Environment;
+use crate::rust::patterns::binds;
+use crate::schedule::units;
 use crate::schedule::{self, FusedLoop, Schedule};
-use crate::searches;
 use crate::size::{self, Sizes};
-use crate::slots;
 use crate::stages::stage;
-use crate::syntax::environment::Environment;
-use crate::syntax::parallelise::parallelise;
-use crate::syntax::patterns::binds;
-use crate::syntax::region::{Bound, Region};
-use crate::worth;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ fn versions(
 ) -> (Option<TokenStream>, FunctionReport) {
     let of_signature = || Environment::of_signature(&function.sig);
     let (tokens, mut report) = stages(options, function, of_signature(), read);
-    let Some(groups) = equal::Groups::of(options, function) else {
+    let Some(groups) = versions::Groups::of(options, function) else {
         return (tokens, report);
     };
     let mut environment = of_signature();
@@ -213,10 +213,10 @@ pub(crate) fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.dead.iter().any(|dead| *dead);
+    let dead = lowered.has_dead();
     let kept = region
         .chains()
-        .any(|(_, hole)| kept::of(&hole.chain).is_some());
+        .any(|(_, hole)| masks::of(&hole.chain).is_some());
     if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
         return None;
     }
@@ -271,7 +271,7 @@ pub(crate) fn decide(
         };
         let solution = stage("clusters", || cluster::solve_with(problem, &asked));
         let mut fused = fused_clusters(&lowered.program, &solution.clustering);
-        fused.extend(alone::loops(lowered, &sizes, &solution.clustering, &left));
+        fused.extend(single::loops(lowered, &sizes, &solution.clustering, &left));
         let build = |cluster: &Vec<BindingId>| {
             let same_size = |a, b| sizes.of(a) == sizes.of(b);
             loops::build(&lowered.program, &same_size, cluster, &|array| {
@@ -286,14 +286,14 @@ pub(crate) fn decide(
         let loops = built.into_iter().flatten().collect::<Vec<_>>();
         if let Some(single) = loops
             .iter()
-            .position(|nest| alone::gains_nothing(lowered, nest))
+            .position(|nest| single::gains_nothing(lowered, nest))
         {
             left_or_taken_apart(&mut lowered.program, &fused[single], &mut left);
             continue;
         }
         if let Some(idle) = loops
             .iter()
-            .position(|nest| worth::needs_no_loop(lowered, nest))
+            .position(|nest| several::needs_no_loop(lowered, nest))
         {
             left.extend(
                 fused[idle]
@@ -305,14 +305,14 @@ pub(crate) fn decide(
         }
         let alone = loops
             .iter()
-            .find_map(|nest| Some((worth::faster_alone(lowered, nest)?, nest.cluster.clone())));
+            .find_map(|nest| Some((several::faster_alone(lowered, nest)?, nest.cluster.clone())));
         if let Some((chain, cluster)) = alone {
             set_apart(&mut lowered.program, &cluster, chain);
             continue;
         }
         let slower = loops
             .iter()
-            .find(|nest| worth::gains_nothing(lowered, nest));
+            .find(|nest| several::gains_nothing(lowered, nest));
         if let Some(cluster) = slower.map(|nest| nest.cluster.clone()) {
             take_apart(&mut lowered.program, &cluster, Reason::Slower);
             continue;
@@ -333,16 +333,16 @@ pub(crate) fn decide(
             left_or_taken_apart(&mut lowered.program, &fused[counts], &mut left);
             continue;
         }
-        let slots = slots::of(region, lowered, &loops);
+        let slots = units::of(region, lowered, &loops);
         let reads = fused
             .iter()
             .map(|cluster| FusedLoop {
                 bindings: cluster.clone(),
-                reads: slots::names_read(lowered, cluster),
+                reads: units::names_read(lowered, cluster),
             })
             .collect::<Vec<_>>();
         let scheduled = stage("schedule", || {
-            schedule::schedule(&slots, &reads, &graph, &lowered.statement_of)
+            schedule::schedule(&slots, &reads, &graph, &lowered.statements())
         });
         match scheduled {
             Ok(schedule) => {
@@ -412,7 +412,7 @@ fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         steps.any(|step| matches!(step, Step::Compute(step) if step == id))
     };
     let counts = |id: &&BindingId| {
-        let operation = &lowered.operations[id.index()];
+        let operation = lowered.operation(**id);
         matches!(operation, Operation::Enumerate { restarts: false })
     };
     let mut counted = nest.cluster.iter().filter(counts);

@@ -5,19 +5,20 @@
 
 mod apart;
 mod forms;
+pub mod fusion_tree;
 mod sizes;
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
-use crate::fusion_tree::{self, FusionTree, Relation};
+use crate::function::target::Left;
 use crate::loops::Outcome;
+use crate::ops::parse::text;
 use crate::options::Options;
 use crate::pipeline::Decided;
-use crate::syntax::parallelise::Sequential;
-use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Kind, Region};
-use crate::target::Left;
+use crate::region::parallelise::Sequential;
+use crate::region::{Kind, Region};
 use forms::{write_form, write_kept, write_reused};
+use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
 

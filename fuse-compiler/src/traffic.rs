@@ -18,7 +18,7 @@
 mod tests;
 
 use crate::cnf::{BindingId, Combinator, Program, ValueId};
-use crate::fusion_tree::needed_outside;
+use crate::report::fusion_tree::needed_outside;
 use crate::size::{Size, Sizes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

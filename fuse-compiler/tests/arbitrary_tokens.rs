@@ -220,3 +220,18 @@ proptest! {
         }
     }
 }
+
+/// `if !(..)` among the tokens of a macro was taken for a call of a macro named `if`.
+#[test]
+fn a_keyword_before_a_negation_in_a_macro() {
+    let item = quote::quote! {
+        fn kept(xs: &[Option<u32>]) -> Vec<u32> {
+            for x in xs {
+                assert!(matches!(x, Some(n) if !(*n > 3)) || match x { Some(n) => !{ *n > 4 }, None => true });
+            }
+            let halves: Vec<u32> = xs.iter().flatten().map(|n| n / 2).collect();
+            halves.iter().map(|n| n + 1).collect()
+        }
+    };
+    check(TokenStream::new(), item);
+}

@@ -2,6 +2,7 @@
 
 mod support;
 
+use fuse_compiler::cluster::ilp::{self, Model, Reduced, Row, Variable};
 use fuse_compiler::cluster::instance::Restriction;
 use fuse_compiler::cluster::{
     Cost, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, exhaustive,
@@ -12,7 +13,6 @@ use fuse_compiler::cnf::{
     Worker, random,
 };
 use fuse_compiler::graph::Graph;
-use fuse_compiler::ilp::{self, Model, Reduced, Row, Variable};
 use fuse_compiler::size::{self, Sizes};
 use std::collections::BTreeMap;
 

@@ -8,13 +8,14 @@
 //! ```
 //!
 //! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
-//! strategies, the search, [`ilp`](crate::ilp)) are apart: the checker reads the program and its graph
+//! strategies, the search, [`ilp`]) are apart: the checker reads the program and its graph
 //! alone, and the oracle in [`exhaustive`] calls no solver. The integer program is what the search is
 //! held against; it is asked only where the search ends at its limit.
 
 mod component;
 pub mod cost;
 pub mod exhaustive;
+pub mod ilp;
 pub mod instance;
 mod legal;
 mod limit;

@@ -8,8 +8,8 @@ use super::{
     Clustering, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
     search,
 };
+use crate::cluster::ilp;
 use crate::cnf::{Program, ValueId, ValueKind};
-use crate::ilp;
 
 /// Runs a strategy.
 pub(super) fn run(problem: Problem<'_>, options: &Options) -> Solution {

@@ -19,12 +19,12 @@ use super::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
     ValueKind, Worker as Mentioned,
 };
-use crate::syntax::chain::{Consumer, Worker};
-use crate::syntax::mentions::spelling;
-use crate::syntax::parse_chain::text;
-use crate::syntax::patterns;
-use crate::syntax::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
-use crate::syntax::types::By;
+use crate::ops::chain::{Consumer, Worker};
+use crate::ops::parse::text;
+use crate::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
+use crate::rust::mentions::spelling;
+use crate::rust::patterns;
+use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Stmt;
 
@@ -161,12 +161,7 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             if let Some(value) = self.names.get(name)
-                && self
-                    .lowered
-                    .chains
-                    .iter()
-                    .flatten()
-                    .any(|chain| chain.result == *value)
+                && self.lowered.chain_making(*value).is_some()
             {
                 self.lowered.lengths.insert((index, *value));
             }
@@ -343,6 +338,7 @@ impl<'a> Lowering<'a> {
             };
             let id = ChainId(self.lowered.chains.len());
             self.lowered.chains.push(Some(LoweredChain {
+                id,
                 statement,
                 chain: &hole.chain,
                 placeholder: &hole.placeholder,

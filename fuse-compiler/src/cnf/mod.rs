@@ -15,9 +15,9 @@ pub(crate) mod lower;
 mod program;
 #[doc(hidden)]
 pub mod random;
-mod reason;
 mod simplify;
 
+pub use crate::rust::reason::Reason;
 pub use builder::ProgramBuilder;
 pub use combinator::{Combinator, OpaqueKind, Worker};
 pub use length::{Length, SizeFact};
@@ -25,5 +25,4 @@ pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
 pub use program::{
     Binding, BindingId, ChainId, Crossing, Precedence, Program, Update, Value, ValueId, ValueKind,
 };
-pub use reason::Reason;
 pub(crate) use simplify::drop_dead;

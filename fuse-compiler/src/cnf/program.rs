@@ -2,7 +2,7 @@
 
 use super::combinator::Combinator;
 use super::length::SizeFact;
-use super::reason::Reason;
+use crate::rust::reason::Reason;
 use std::collections::BTreeSet;
 
 macro_rules! index {

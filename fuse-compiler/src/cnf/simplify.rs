@@ -6,7 +6,7 @@
 //! result being dropped.
 
 use super::{BindingId, Lowered, Operation, SizeFact};
-use crate::syntax::chain::{Consumer, Source};
+use crate::ops::chain::{Consumer, Source};
 
 /// Drops the dead chains of a program.
 pub(crate) fn drop_dead(lowered: &mut Lowered<'_>) {

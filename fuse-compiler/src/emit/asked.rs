@@ -3,7 +3,7 @@
 //! In: the [`Question`]s of a worker. Out: a condition, a constant to rustc, that holds if all are answered with yes; and a body
 //! that computes both sides of `&&` and `||` where it holds, and is as written where not.
 
-use crate::syntax::totality::{Ask, Question, Totality};
+use crate::rust::totality::{Ask, Question, Totality};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;

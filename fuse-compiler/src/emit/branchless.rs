@@ -9,9 +9,9 @@ use super::fused::LoopEmission;
 use super::worker::is_arithmetic;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
-use crate::syntax::chain::{Access, Consumer, Operator, Reduction};
-use crate::syntax::types::{Primitive, primitive_name};
-use crate::syntax::worker::cost::is_cheap;
+use crate::ops::chain::{Access, Consumer, Operator, Reduction};
+use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::worker::cost::is_cheap;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Type;
@@ -79,7 +79,7 @@ impl LoopEmission<'_> {
     /// True if a map takes an element by value that is not `Copy`.
     fn input_moves(&self, id: BindingId) -> bool {
         let lowered = self.emitter.plan.lowered;
-        lowered.inputs[id.index()].iter().any(|input| {
+        lowered.inputs(id).iter().any(|input| {
             !input.copied
                 && !lowered.copies.contains(&input.value)
                 && input
@@ -137,7 +137,7 @@ impl LoopEmission<'_> {
     /// The element of a reduction, if it is visibly the number itself and no reference to it.
     fn plain_number(&self, id: BindingId) -> Option<TokenStream> {
         let lowered = self.emitter.plan.lowered;
-        let input = lowered.inputs[id.index()][0];
+        let input = lowered.inputs(id)[0];
         let element = self.element(id, 0);
         let number = self.number(id, element.clone());
         if number.to_string() != element.to_string() {
@@ -148,7 +148,7 @@ impl LoopEmission<'_> {
             && match self.emitter.operation(producer) {
                 Operation::Map(worker) => is_arithmetic(worker),
                 Operation::Filter(_) => {
-                    let filtered = lowered.inputs[producer.index()][0];
+                    let filtered = lowered.inputs(producer)[0];
                     filtered.copied
                         && filtered
                             .source

@@ -8,8 +8,8 @@
 use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::syntax::chain::{Collection, Consumer};
-use crate::syntax::types::{peel, without_arguments};
+use crate::ops::chain::{Collection, Consumer};
+use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Path, Type};
@@ -20,7 +20,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let array = names::local("std", "vec");
     let mut spellings: Vec<String> = Vec::new();
     let mut checks = TokenStream::new();
-    for chain in plan.lowered.chains.iter().flatten() {
+    for chain in plan.lowered.chains() {
         let rewritten = plan
             .reused
             .iter()
@@ -68,7 +68,8 @@ fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
         return true;
     }
     let read = nest.cluster.iter().any(|id| {
-        plan.lowered.inputs[id.index()]
+        plan.lowered
+            .inputs(*id)
             .iter()
             .any(|input| input.value == chain.result)
     });

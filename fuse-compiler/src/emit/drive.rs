@@ -5,14 +5,14 @@
 //! tokens, read it once.
 
 use super::Emitter;
-use super::located::at;
 use crate::cnf::{BindingId, Operation};
-use crate::extremum;
+use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};
-use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::driver::DriverSource;
-use crate::syntax::parse_chain::parts_of_places;
-use crate::tiles::{self, keeps_extremum};
+use crate::ops::chain::{Access, Consumer};
+use crate::ops::external::DriverSource;
+use crate::ops::parse::parts_of_places;
+use crate::plan::extremum;
+use crate::plan::passes::{self, keeps_extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -138,7 +138,7 @@ impl Emitter<'_> {
     fn chooses(&self, nest: &Loop) -> bool {
         let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
         let lowered = self.plan.lowered;
-        let slices = |source: &Driver| tiles::is_slice(lowered, source);
+        let slices = |source: &Driver| passes::is_slice(lowered, source);
         let sources = &nest.root.sources;
         let chooses = |id: &BindingId| match self.operation(*id) {
             Operation::Map(worker) | Operation::Filter(worker) => chooses(&worker.expr),
@@ -156,7 +156,7 @@ impl Emitter<'_> {
     /// `f64::max` alone, and what it cannot vectorise waits for one comparison less long than for two.
     pub(super) fn compares(&self, nest: &Loop) -> bool {
         let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
-        tiles::is_sequential(self.plan.lowered, nest) || nest.cluster.iter().any(nested)
+        passes::is_sequential(self.plan.lowered, nest) || nest.cluster.iter().any(nested)
     }
 
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
@@ -254,7 +254,7 @@ impl Emitter<'_> {
             let buffer = self.names.buffer(by);
             return quote!((&mut #buffer).places());
         }
-        let inputs = &lowered.inputs[driver.reader.index()];
+        let inputs = lowered.inputs(driver.reader);
         let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
             return TokenStream::new();
         };
@@ -290,7 +290,7 @@ impl Emitter<'_> {
 
     /// True for an array that is read by its name or a reference alone: no iterator yet.
     pub(super) fn is_bare(&self, driver: &Driver) -> bool {
-        let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+        let inputs = self.plan.lowered.inputs(driver.reader);
         let mut sources = inputs
             .iter()
             .filter(|input| input.value == driver.value)

@@ -2,10 +2,10 @@
 
 use super::names;
 use super::worker::bind;
-use crate::syntax::body::label;
-use crate::syntax::chain::Each;
-use crate::syntax::mentions::spelling;
-use crate::syntax::types::By;
+use crate::ops::chain::Each;
+use crate::region::for_body::label;
+use crate::rust::mentions::spelling;
+use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};

@@ -1,11 +1,11 @@
 //! The expression of an element where a binding reads it.
 
 use super::fused::LoopEmission;
-use super::located::at;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
-use crate::syntax::chain::{Access, Consumer};
-use crate::syntax::types::{Primitive, peel, primitive_name};
+use crate::emit::spans::at;
+use crate::ops::chain::{Access, Consumer};
+use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericArgument, PathArguments, Type};
@@ -22,7 +22,7 @@ impl LoopEmission<'_> {
     }
 
     fn flowing(&self, reader: BindingId, index: usize) -> TokenStream {
-        let input = self.emitter.plan.lowered.inputs[reader.index()][index];
+        let input = self.emitter.plan.lowered.inputs(reader)[index];
         let item = self.emitter.names.item(self.before_updates(input.value));
         let runtime = self.emitter.plan.runtime;
         if self.emitter.plan.lowered.places.contains(&input.value) {
@@ -56,7 +56,7 @@ impl LoopEmission<'_> {
 
     /// The element of a sum or product: a local whose type is the number itself needs no `&`.
     pub(super) fn number(&self, reader: BindingId, element: TokenStream) -> TokenStream {
-        let input = self.emitter.plan.lowered.inputs[reader.index()][0];
+        let input = self.emitter.plan.lowered.inputs(reader)[0];
         let local = input.source.is_some() && self.is_local(input) && !self.is_updated(input);
         if local && self.element_type(input.value).is_some_and(is_number) {
             let item = self.emitter.names.item(input.value);
@@ -85,14 +85,7 @@ impl LoopEmission<'_> {
 
     /// The element type to write on a local, where the user wrote it on the array.
     pub(super) fn element_type(&self, array: ValueId) -> Option<&Type> {
-        let chain = self
-            .emitter
-            .plan
-            .lowered
-            .chains
-            .iter()
-            .flatten()
-            .find(|chain| chain.result == array)?;
+        let chain = self.emitter.plan.lowered.chain_making(array)?;
         match &chain.chain.consumer {
             Consumer::Collect(collect) => collect.element.as_ref(),
             _ => None,

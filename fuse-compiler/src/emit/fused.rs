@@ -6,10 +6,10 @@ use super::drive::Drive;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::searches::{self, Question, Search};
-use crate::syntax::chain::{Collection, Consumer, Each, Fold, Operator};
-use crate::tiles::{Part, Passes};
-use crate::{kept, places, sieves, tiles};
+use crate::ops::chain::{Collection, Consumer, Each, Fold, Operator};
+use crate::plan::passes::{Part, Passes};
+use crate::plan::searches::{self, Question, Search};
+use crate::plan::{compaction, masks, passes, slices};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::{Cell, RefCell};
@@ -26,7 +26,7 @@ impl Emitter<'_> {
         if let Some(vacated) = self.vacated(nest) {
             return vacated;
         }
-        let passes = tiles::of(self.plan.lowered, nest);
+        let passes = passes::of(self.plan.lowered, nest);
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
         let waits = passes
             .as_ref()
@@ -38,13 +38,13 @@ impl Emitter<'_> {
             let name = names::driver();
             let counted = match nest.root.sources.as_slice() {
                 [source]
-                    if tiles::is_slice(self.plan.lowered, source)
+                    if passes::is_slice(self.plan.lowered, source)
                         && self.taken_over_by(source.value).is_none() =>
                 {
                     let runtime = self.plan.runtime;
                     quote!(#runtime::counted(#name))
                 }
-                _ if places::is_one(self.plan.lowered, nest) => {
+                _ if slices::is_one(self.plan.lowered, nest) => {
                     let runtime = self.plan.runtime;
                     quote!(#runtime::by_index!(#name))
                 }
@@ -160,22 +160,18 @@ impl Emitter<'_> {
 
     /// Whether a `scan` stands before an array that is collected.
     fn scans(&self, array: ValueId) -> bool {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        chains.any(|chain| chain.result == array && chain.chain.stream.scans())
+        let chain = self.plan.lowered.chain_making(array);
+        chain.is_some_and(|chain| chain.chain.stream.scans())
     }
 
     pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let chains = self.plan.lowered.chains.iter().flatten();
-        chains
-            .into_iter()
-            .find(|chain| chain.result == value)
-            .map(|chain| &chain.chain.consumer)
+        let chain = self.plan.lowered.chain_making(value)?;
+        Some(&chain.chain.consumer)
     }
 
     /// What a search asks whose answer a value is.
     pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value)?;
+        let chain = self.plan.lowered.chain_making(value)?;
         searches::of(chain.chain)
     }
 
@@ -345,14 +341,14 @@ impl LoopEmission<'_> {
         if let Some(passes) = passes {
             return self.tiled(nest, passes, drive);
         }
-        if let Some(sieves) = sieves::of(self.emitter.plan.lowered, nest) {
+        if let Some(sieves) = compaction::of(self.emitter.plan.lowered, nest) {
             return self.sieved(nest, &sieves);
         }
-        let words = kept::in_loop::of(self.emitter.plan.lowered, nest);
+        let words = masks::in_loop::of(self.emitter.plan.lowered, nest);
         if let Some(words) = words.filter(|_| !self.emitter.is_parallel(nest)) {
             return self.in_words(nest, &words, drive);
         }
-        let bits = sieves::bits::of(self.emitter.plan.lowered, nest);
+        let bits = compaction::deferred::of(self.emitter.plan.lowered, nest);
         if let Some(filters) = bits.filter(|_| !self.emitter.is_parallel(nest)) {
             return self.in_bits(nest, &filters);
         }

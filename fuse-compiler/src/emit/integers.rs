@@ -7,9 +7,9 @@
 use super::worker::apply;
 use super::{Emitter, names};
 use crate::cnf::ValueId;
-use crate::syntax::chain::{Consumer, Fold, Operator};
-use crate::syntax::redomap::{Associative, Redomap};
-use crate::syntax::types::{Primitive, primitive_name};
+use crate::ops::chain::{Consumer, Fold, Operator};
+use crate::ops::monoid::redomap::{Associative, Redomap};
+use crate::rust::types::{Primitive, primitive_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
@@ -78,8 +78,7 @@ impl Emitter<'_> {
     /// True for what a chain of std's gives that the option `parallel` divides: rayon's have the
     /// overflows of rayon.
     fn is_divided(&self, value: ValueId) -> bool {
-        let mut chains = self.plan.lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == value);
+        let chain = self.plan.lowered.chain_making(value);
         let parallel = chain.and_then(|chain| chain.chain.stream.parallel.as_ref());
         parallel.is_some_and(|parallel| parallel.made)
     }

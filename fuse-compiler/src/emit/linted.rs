@@ -5,8 +5,8 @@
 use super::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
-use crate::syntax::mentions::spelling;
-use crate::syntax::region::Let;
+use crate::region::Let;
+use crate::rust::mentions::spelling;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Pat;
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         let fused = self.fused_holes(&binding.value.holes);
         let results = fused
             .iter()
-            .filter_map(|(_, chain)| self.plan.lowered.chains[chain.0].as_ref())
+            .filter_map(|(_, chain)| self.plan.lowered.chain(*chain))
             .map(|chain| chain.result);
         let parallel = |value: &ValueId| {
             let program = &self.plan.lowered.program;

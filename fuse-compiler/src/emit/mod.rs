@@ -5,49 +5,49 @@
 //! [`Span::mixed_site`](proc_macro2::Span::mixed_site), user tokens their own spans; no `unsafe` is generated.
 
 mod asked;
-mod beside;
-mod bits;
-mod blank;
+pub(crate) mod blocks;
 mod branchless;
 mod checks;
-mod divided;
+pub(crate) mod collect_in_place;
+pub(crate) mod compaction;
+pub(crate) mod deferred_compaction;
 mod drive;
 mod each;
 mod element;
 mod fused;
 mod in_place;
+pub(crate) mod index_transformed;
+pub(crate) mod inline_buffers;
 mod integers;
-mod kept;
+pub(crate) mod joined_loops;
+pub(crate) mod lazy_strings;
 mod linted;
-mod located;
+pub(crate) mod masks;
 mod names;
 mod parallel;
-mod placed;
-mod rearranged;
+pub(crate) mod parallel_search;
+pub(crate) mod privatised;
 mod scanned;
-mod shelves;
-mod side_by_side;
-mod sieved;
+pub(crate) mod searches;
+pub(crate) mod seeded_extrema;
+pub(crate) mod slices;
+pub(crate) mod spans;
 mod split;
 mod steps;
-mod text;
-mod tiled;
-mod totals;
-mod vacated;
-mod whole;
+pub(crate) mod text_predicates;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::cuts::Cuts;
+use crate::function::nested::Filled;
 use crate::loops::{Loop, Outcome};
-use crate::nested::Filled;
-use crate::reuse::{self, By, Reused};
+use crate::ops::chain::{Collection, Consumer};
+use crate::plan::lazy_strings::Texts;
+use crate::plan::ranges::Cuts;
+use crate::plan::reuse::{self, By, Reused};
+use crate::plan::searches::Question;
+use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::rust::length_uses;
 use crate::schedule::{Event, Schedule};
-use crate::searches::Question;
-use crate::syntax::chain::{Collection, Consumer};
-use crate::syntax::lengths;
-use crate::syntax::region::{Hole, Kind, Let, Region, Skeleton};
-use crate::texts::{self, Texts};
 pub(crate) use names::local as made_up;
 
 use names::Names;
@@ -84,7 +84,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
-        texts: texts::of(plan.lowered, plan.loops),
+        texts: crate::plan::lazy_strings::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
         hands_over: false,
     };
@@ -156,7 +156,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn operation(&self, id: BindingId) -> &'a Operation<'a> {
-        &self.plan.lowered.operations[id.index()]
+        self.plan.lowered.operation(id)
     }
 
     fn event(&self, event: Event) -> TokenStream {
@@ -179,16 +179,11 @@ impl<'a> Emitter<'a> {
     fn fused_holes(&self, holes: &[Hole]) -> Vec<(usize, ChainId)> {
         let mut fused = Vec::new();
         for (index, hole) in holes.iter().enumerate() {
-            let found = self.plan.lowered.chains.iter().position(|chain| {
-                chain
-                    .as_ref()
-                    .is_some_and(|chain| *chain.placeholder == hole.placeholder)
-            });
-            if let Some(found) = found
-                && let Some(Some(chain)) = self.plan.lowered.chains.get(found)
+            let mut chains = self.plan.lowered.chains();
+            if let Some(chain) = chains.find(|chain| *chain.placeholder == hole.placeholder)
                 && self.results.contains_key(&chain.result)
             {
-                fused.push((index, ChainId(found)));
+                fused.push((index, chain.id));
             }
         }
         fused
@@ -209,7 +204,7 @@ impl<'a> Emitter<'a> {
                 Filled(&hole.closures).visit_stmt_mut(&mut tokens);
             }
         }
-        lengths::put(&mut tokens, &mut self.counted(index));
+        length_uses::put(&mut tokens, &mut self.counted(index));
         if self.plan.lowered.dead_statements.contains(&index) {
             // Nobody reads it: it is checked and linted as before, and never runs.
             return quote!(let _ = || { #tokens };);
@@ -262,7 +257,7 @@ impl<'a> Emitter<'a> {
     /// in the loop, if it has one.
     fn contracted(&self, binding: &Let) -> Option<Option<(Ident, Ident)>> {
         let (_, chain) = *self.fused_holes(&binding.value.holes).first()?;
-        let chain = self.plan.lowered.chains[chain.0].as_ref()?;
+        let chain = self.plan.lowered.chain(chain)?;
         match self.results.get(&chain.result)? {
             Made::Contracted { kept: false } | Made::Reused => Some(None),
             Made::Contracted { kept: true } => {
@@ -298,7 +293,7 @@ impl<'a> Emitter<'a> {
     /// An initialiser with the results of loops in the place of fused chains.
     fn value(&self, index: usize, skeleton: &Skeleton) -> TokenStream {
         let mut expr = skeleton.expr.clone();
-        lengths::put_in(&mut expr, &mut self.counted(index));
+        length_uses::put_in(&mut expr, &mut self.counted(index));
         self.filler(&skeleton.holes).visit_expr_mut(&mut expr);
         quote!(#expr)
     }
@@ -375,7 +370,7 @@ impl<'a> Emitter<'a> {
             let By::Chain(by) = reused.by else {
                 return None;
             };
-            let chain = lowered.chains[by.index()].as_ref()?;
+            let chain = lowered.chain(by)?;
             (*chain.placeholder == hole.placeholder).then_some((reused.array, by))
         })?;
         let rewriting = reuse::rewrites(lowered, array, by)?;
@@ -395,10 +390,10 @@ impl<'a> Emitter<'a> {
 
     /// The expression that gives a chain's result after its loop.
     fn result(&self, chain: ChainId) -> Expr {
-        let Some(chain) = self.plan.lowered.chains[chain.0].as_ref() else {
+        let Some(chain) = self.plan.lowered.chain(chain) else {
             return Expr::PLACEHOLDER;
         };
-        let here = located::place_of_result(&chain.chain.expr);
+        let here = spans::place_of_result(&chain.chain.expr);
         let placed = |mut name: Ident| {
             name.set_span(name.span().located_at(here));
             name
@@ -410,7 +405,7 @@ impl<'a> Emitter<'a> {
                 // for std's.
                 let mut call = collect.call.clone();
                 *call.receiver = if collect.makes == Collection::Hashed {
-                    let runtime = located::at(here, self.plan.runtime.clone());
+                    let runtime = spans::at(here, self.plan.runtime.clone());
                     let hint = placed(self.names.hint(chain.result));
                     syn::parse_quote_spanned!(here=> #runtime::hinted(#buffer.into_vec(), #hint))
                 } else {

@@ -7,7 +7,7 @@
 
 use super::Plan;
 use crate::cnf::ValueId;
-use crate::syntax::region::Kind;
+use crate::region::Kind;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -307,7 +307,7 @@ pub(super) fn worker_argument() -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
-    use crate::cuts::Cuts;
+    use crate::plan::ranges::Cuts;
     use crate::schedule::Schedule;
 
     /// The names of the buffers of all values.

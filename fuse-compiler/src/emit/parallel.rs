@@ -4,23 +4,23 @@
 //! combines the results of two neighbours. The chains as written stand beside it, where they never
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
-mod columns;
+pub(crate) mod captured_fields;
 mod combine;
-mod cut;
+pub(crate) mod partition;
 
-use self::cut::is_made;
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::located::at;
 use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
+use crate::emit::parallel::partition::is_made;
+use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::syntax::captures::as_tuple;
-use crate::syntax::chain::{Access, Consumer, Worker};
-use crate::syntax::driver::Divided;
-use crate::syntax::region::Kind;
-use crate::tiles;
+use crate::ops::chain::{Access, Consumer, Worker};
+use crate::ops::external::Divided;
+use crate::plan::passes;
+use crate::region::Kind;
+use crate::rust::captures::as_tuple;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::cell::Cell;
@@ -51,7 +51,7 @@ impl Emitter<'_> {
         let mut cut = self.holding(nest, &ranges, cut);
         let totals = self.totals_of(nest);
         cut.extend(self.adding_to(&totals, &ranges));
-        let passes = tiles::of(self.plan.lowered, nest);
+        let passes = passes::of(self.plan.lowered, nest);
         let emission = LoopEmission {
             emitter: self,
             made: self.made_in(nest),
@@ -213,9 +213,9 @@ impl Emitter<'_> {
             #best
             #given
         };
-        let numbers = columns::numbers(&chains, &body);
+        let numbers = captured_fields::numbers(&chains, &body);
         let body = quote!(#(let #numbers = #numbers;)* #body);
-        let body = match columns::struct_of(&chains, &body) {
+        let body = match captured_fields::struct_of(&chains, &body) {
             Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
             None => body,
         };
@@ -299,8 +299,7 @@ impl Emitter<'_> {
     /// Where the chain that makes an array is consumed: the place of what rustc has to say about the array's elements.
     fn place_of(&self, array: ValueId) -> Span {
         let lowered = self.plan.lowered;
-        let mut chains = lowered.chains.iter().flatten();
-        let chain = chains.find(|chain| chain.result == array);
+        let chain = lowered.chain_making(array);
         match chain.map(|chain| &chain.chain.expr) {
             Some(Expr::MethodCall(call)) => call.method.span(),
             _ => Span::call_site(),
@@ -317,7 +316,7 @@ impl Emitter<'_> {
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
     fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
         let sources = nest.root.sources.iter().filter_map(|driver| {
-            let inputs = &self.plan.lowered.inputs[driver.reader.index()];
+            let inputs = self.plan.lowered.inputs(driver.reader);
             let read = inputs.iter().find(|input| input.value == driver.value)?;
             let source = read.source?;
             (source.access == Access::ByValue)
@@ -330,9 +329,7 @@ impl Emitter<'_> {
     pub(super) fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
         let lowered = self.plan.lowered;
         let inside = lowered
-            .chains
-            .iter()
-            .flatten()
+            .chains()
             .filter(|chain| nest.cluster.iter().any(|id| chain.bindings.contains(id)));
         inside.collect()
     }
@@ -346,10 +343,7 @@ impl Emitter<'_> {
         // What one of std's makes here, one of rayon's may read.
         let mut shown: Vec<&LoweredChain<'_>> = Vec::new();
         let reads = |reader: &LoweredChain<'_>, result| {
-            let mut inputs = reader
-                .bindings
-                .iter()
-                .flat_map(|id| &lowered.inputs[id.index()]);
+            let mut inputs = reader.bindings.iter().flat_map(|id| lowered.inputs(*id));
             inputs.any(|input| input.source.is_some() && input.value == result)
         };
         for chain in chains.iter().rev() {

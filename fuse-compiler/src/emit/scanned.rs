@@ -8,8 +8,8 @@ use super::Emitter;
 use super::fused::LoopEmission;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::syntax::chain::Scan;
-use crate::syntax::redomap::Associative;
+use crate::ops::chain::Scan;
+use crate::ops::monoid::redomap::Associative;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -37,7 +37,7 @@ impl<'a> Emitter<'a> {
                 return None;
             };
             let binding = program.binding(*id);
-            let chain = self.plan.lowered.chains[binding.chain.index()].as_ref()?;
+            let chain = self.plan.lowered.chain(binding.chain)?;
             Some(RangeScan {
                 scan,
                 operator: scan.operator?,

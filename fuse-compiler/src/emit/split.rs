@@ -7,7 +7,7 @@ use super::fused::LoopEmission;
 use super::worker::apply;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::Scope;
-use crate::syntax::chain::Split;
+use crate::ops::chain::Split;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -71,6 +71,6 @@ impl LoopEmission<'_> {
     fn second(&self, id: BindingId) -> Option<ValueId> {
         let lowered = self.emitter.plan.lowered;
         let chain = lowered.program.binding(id).chain;
-        lowered.chains[chain.index()].as_ref()?.second
+        lowered.chain(chain)?.second
     }
 }

@@ -4,14 +4,14 @@
 
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::located::at;
 use super::worker::{apply, bind, callable, without_branches};
 use super::{Made, element, in_place, names};
 use crate::cnf::{BindingId, Operation, ValueId};
-use crate::extremum;
+use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};
-use crate::syntax::chain::{Consumer, Extremum, Operator};
-use crate::syntax::worker::inlined_pattern;
+use crate::ops::chain::{Consumer, Extremum, Operator};
+use crate::plan::extremum;
+use crate::rust::worker::inlined_pattern;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Pat;

@@ -5,12 +5,13 @@
 //! bound before the loop and dropped after it, as the chain would have done.
 
 use super::element::coerces;
-use super::located::at;
-use super::{asked, blank, names};
-use crate::syntax::chain::Worker;
-use crate::syntax::totality::Totality;
-use crate::syntax::worker::cost::{is_cheap, is_operators};
-use crate::syntax::worker::{inlined_body, inlined_pattern};
+use super::{asked, names};
+use crate::emit::spans::at;
+use crate::emit::text_predicates;
+use crate::ops::chain::Worker;
+use crate::rust::totality::Totality;
+use crate::rust::worker::cost::{is_cheap, is_operators};
+use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -41,7 +42,7 @@ pub(super) fn apply(
             let unchanged = is_operators(body);
             let body = match &worker.fused {
                 Some(fused) => (*fused.body).clone(),
-                None => blank::looked_at(runtime, body),
+                None => text_predicates::looked_at(runtime, body),
             };
             let result = names::worker_result();
             match &closure.output {

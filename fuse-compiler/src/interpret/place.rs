@@ -94,7 +94,7 @@ pub fn place(
     }
 }
 
-/// What the schedule asks of statements and loops, as [`slots`](crate::slots) reads it off tokens.
+/// What the schedule asks of statements and loops, as [`slots`](crate::schedule::units) reads it off tokens.
 fn slots(written: &Written, loops: &[Loop]) -> (Vec<Slot>, Vec<FusedLoop>) {
     let program = &written.program;
     let named = named(written);

@@ -7,12 +7,12 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
 use crate::graph::{EdgeKind, Graph};
+use crate::ops::chain::Source;
+use crate::ops::parse::text;
 use crate::pipeline::Decided;
-use crate::syntax::chain::Source;
-use crate::syntax::facts::Extent;
-use crate::syntax::mentions::spelling;
-use crate::syntax::parse_chain::text;
-use crate::syntax::region::{Hole, Kind, Region, Statement};
+use crate::region::{Hole, Kind, Region, Statement};
+use crate::rust::facts::Extent;
+use crate::rust::mentions::spelling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use syn::Expr;
@@ -121,9 +121,7 @@ fn with_way_out(reason: Reason) -> String {
 fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
     let program = &lowered.program;
     let chains: Vec<&LoweredChain<'_>> = lowered
-        .chains
-        .iter()
-        .flatten()
+        .chains()
         .filter(|chain| chain.chain.solitary().is_none())
         .filter(|chain| !chain.bindings.is_empty())
         .collect();
@@ -139,7 +137,7 @@ fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Strin
                     between(program, &decided.graph, *a, later.bindings[0])
                         .filter(|wall| walls.insert(*wall))
                         .map(|wall| {
-                            let statement = &region.statements[lowered.statement_of[wall.index()]];
+                            let statement = &region.statements[lowered.statement_of(wall)];
                             format!(
                                 "{} and {} run over the same elements, but nothing moves across \
                                  `{}`; write both before it, or both after it",

@@ -4,8 +4,8 @@
 use crate::cnf::{Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::pipeline::Decided;
-use crate::reuse::{self, By};
-use crate::{kept, places, sieves, texts, tiles};
+use crate::plan::reuse::{self, By};
+use crate::plan::{compaction, lazy_strings, masks, passes, slices};
 use std::fmt::{self, Write};
 
 /// Which arrays stand where others stood that nobody reads any more.
@@ -19,7 +19,7 @@ pub(super) fn write_reused(
     let places = reused.iter().filter_map(|reused| {
         let made = match reused.by {
             By::Array(made) => made,
-            By::Chain(chain) => lowered.chains.get(chain.index())?.as_ref()?.result,
+            By::Chain(chain) => lowered.chain(chain)?.result,
         };
         Some(format!("{} over {}", name(made), name(reused.array)))
     });
@@ -38,12 +38,12 @@ pub(super) fn write_reused(
 pub(super) fn write_form(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
     let mut anyhow = String::new();
     write_passes(&mut anyhow, lowered, nest)?;
-    let Some(places) = places::of(lowered, nest) else {
+    let Some(places) = slices::of(lowered, nest) else {
         out.push_str(&anyhow);
         return Ok(());
     };
-    let arrays = places::arrays(&places);
-    let seen = places::seen(lowered, nest, &places, &arrays);
+    let arrays = slices::arrays(&places);
+    let seen = slices::seen(lowered, nest, &places, &arrays);
     let mut form = String::new();
     write_passes(&mut form, &seen.lowered, &seen.nest)?;
     if form == anyhow {
@@ -75,9 +75,9 @@ pub(super) fn write_kept(
         let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
         clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
     };
-    let chains = lowered.chains.iter().flatten();
+    let chains = lowered.chains();
     let kept = chains
-        .filter(|chain| !in_loop(chain) && kept::of(chain.chain).is_some())
+        .filter(|chain| !in_loop(chain) && masks::of(chain.chain).is_some())
         .map(|chain| program.value(chain.result).name.clone())
         .collect::<Vec<_>>();
     if !kept.is_empty() {
@@ -88,18 +88,18 @@ pub(super) fn write_kept(
 
 /// What a loop does in passes over one block after another.
 fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let compared = tiles::compared(lowered, nest);
+    let compared = passes::compared(lowered, nest);
     if !compared.is_empty() {
         let names = compared.iter();
         let names = names.map(|value| lowered.program.value(*value).name.clone());
         let names = names.collect::<Vec<_>>().join(", ");
         writeln!(out, "      by one comparison an element: {names}")?;
     }
-    let Some(passes) = tiles::of(lowered, nest) else {
+    let Some(passes) = passes::of(lowered, nest) else {
         write_texts(out, lowered, nest)?;
         return write_sieves(out, lowered, nest);
     };
-    let made = |pass: &tiles::Pass| {
+    let made = |pass: &passes::Pass| {
         let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
             Outcome::Scalar(value) | Outcome::Contracted(value) => value,
             Outcome::Stored { array, .. } => array,
@@ -141,7 +141,7 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
 
 /// Strings that a loop does not make before they are kept.
 fn write_texts(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let makers = texts::of(lowered, std::slice::from_ref(nest)).makers;
+    let makers = lazy_strings::of(lowered, std::slice::from_ref(nest)).makers;
     if makers.is_empty() {
         return Ok(());
     }
@@ -155,7 +155,7 @@ fn write_texts(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Res
 
 /// What a loop filters and stores block by block.
 fn write_sieves(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let Some(sieves) = sieves::of(lowered, nest) else {
+    let Some(sieves) = compaction::of(lowered, nest) else {
         return Ok(());
     };
     let stored = sieves.sieves.iter().map(|sieve| sieve.stored);

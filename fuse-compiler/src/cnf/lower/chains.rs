@@ -5,13 +5,13 @@
 
 use super::{Array, Input, Lowering, Operation};
 use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
-use crate::syntax::chain::{
+use crate::ops::chain::{
     Adapter, ArraySource, Chain, Collection, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
-use crate::syntax::mentions::spelling;
-use crate::syntax::parse_chain::text;
-use crate::syntax::patterns::binds;
-use crate::syntax::region::Let;
+use crate::ops::parse::text;
+use crate::region::Let;
+use crate::rust::mentions::spelling;
+use crate::rust::patterns::binds;
 use std::collections::BTreeSet;
 use syn::Pat;
 

@@ -4,9 +4,9 @@
 //! operands by value, and a worker is called more than once; what a chain has taken as a whole and a later one mentions
 //! was not moved. Rustc refuses all else in the source, so that the expansion may rely on it.
 
-use crate::syntax::chain::{Chain, Consumer};
-use crate::syntax::mentions::place_root;
-use crate::syntax::patterns;
+use crate::ops::chain::{Chain, Consumer};
+use crate::rust::mentions::place_root;
+use crate::rust::patterns;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Pat, UnOp};

@@ -7,11 +7,11 @@
 
 use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
-use crate::syntax::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
-use crate::syntax::facts::Extent;
-use crate::syntax::mentions::spelling;
-use crate::syntax::region::Wall;
-use crate::syntax::value::is_value;
+use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
+use crate::region::Wall;
+use crate::rust::facts::Extent;
+use crate::rust::mentions::spelling;
+use crate::rust::value::is_value;
 use std::collections::BTreeSet;
 
 /// A wall that is left if an array is too short.

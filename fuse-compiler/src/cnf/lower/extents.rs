@@ -5,8 +5,8 @@
 
 use super::Lowering;
 use crate::cnf::Length;
-use crate::syntax::driver::DriverSource;
-use crate::syntax::facts::Extent;
+use crate::ops::external::DriverSource;
+use crate::rust::facts::Extent;
 use std::collections::BTreeSet;
 
 impl Lowering<'_> {

@@ -6,8 +6,8 @@
 
 use super::{BTreeSet, Bound, Lowering};
 use crate::cnf::{BindingId, Length, SizeFact, ValueId, ValueKind};
-use crate::syntax::facts::{Extent, Stated};
-use crate::syntax::patterns::capitalised;
+use crate::rust::facts::{Extent, Stated};
+use crate::rust::patterns::capitalised;
 
 /// What a statement says, with its right sides resolved before it binds its names.
 pub(super) struct Resolved {

@@ -1,10 +1,10 @@
 //! The data type of the lowering: a program with the tokens behind its bindings.
 
-use crate::cnf::{BindingId, Program, ValueId};
-use crate::syntax::chain::{
+use crate::cnf::{BindingId, ChainId, Program, ValueId};
+use crate::ops::chain::{
     Access, ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker,
 };
-use crate::syntax::driver::DriverSource;
+use crate::ops::external::DriverSource;
 use std::collections::BTreeSet;
 
 /// A program with the tokens behind its bindings.
@@ -13,16 +13,16 @@ pub(crate) struct Lowered<'a> {
     /// The program.
     pub(crate) program: Program,
     /// What each binding does, indexed by [`BindingId`].
-    pub(crate) operations: Vec<Operation<'a>>,
+    pub(in crate::cnf) operations: Vec<Operation<'a>>,
     /// How each binding reads the arrays that it streams, in the order of
     /// [`Combinator::streamed`]; a `cross` has its inner array second.
-    pub(crate) inputs: Vec<Vec<Input<'a>>>,
+    pub(in crate::cnf) inputs: Vec<Vec<Input<'a>>>,
     /// The chains, indexed by [`ChainId`]; opaque statements have `None`.
-    pub(crate) chains: Vec<Option<LoweredChain<'a>>>,
+    pub(in crate::cnf) chains: Vec<Option<LoweredChain<'a>>>,
     /// The statement that each binding stands in, indexed by [`BindingId`].
-    pub(crate) statement_of: Vec<usize>,
+    pub(in crate::cnf) statement_of: Vec<usize>,
     /// Chains that were dropped because nobody reads their result, indexed by [`ChainId`].
-    pub(crate) dead: Vec<bool>,
+    pub(in crate::cnf) dead: Vec<bool>,
     /// Statements of dropped chains.
     pub(crate) dead_statements: Vec<usize>,
     /// Arrays of which a statement needs the length alone.
@@ -44,6 +44,8 @@ pub(crate) struct Lowered<'a> {
 /// A chain with its bindings.
 #[derive(Clone, Debug)]
 pub(crate) struct LoweredChain<'a> {
+    /// Its number.
+    pub(crate) id: ChainId,
     /// The statement it stands in.
     pub(crate) statement: usize,
     /// The chain.
@@ -121,7 +123,74 @@ pub(crate) struct Input<'a> {
     pub(crate) copied: bool,
 }
 
-impl Lowered<'_> {
+impl<'a> Lowered<'a> {
+    /// What a binding does.
+    #[must_use]
+    pub(crate) fn operation(&self, id: BindingId) -> &Operation<'a> {
+        &self.operations[id.0]
+    }
+
+    /// How a binding reads the arrays that it streams, in the order of [`Combinator::streamed`]; a
+    /// `cross` has its inner array second.
+    ///
+    /// [`Combinator::streamed`]: crate::cnf::Combinator::streamed
+    #[must_use]
+    pub(crate) fn inputs(&self, id: BindingId) -> &[Input<'a>] {
+        &self.inputs[id.0]
+    }
+
+    /// How all bindings read, to be changed.
+    pub(crate) fn inputs_mut(&mut self) -> impl Iterator<Item = &mut Input<'a>> {
+        self.inputs.iter_mut().flatten()
+    }
+
+    /// The statement that a binding stands in.
+    #[must_use]
+    pub(crate) fn statement_of(&self, id: BindingId) -> usize {
+        self.statement_of[id.0]
+    }
+
+    /// The statement of each binding.
+    #[must_use]
+    pub(crate) fn statements(&self) -> Vec<usize> {
+        self.statement_of.clone()
+    }
+
+    /// One more than the highest number of a chain.
+    #[must_use]
+    pub(crate) fn chain_count(&self) -> usize {
+        self.chains.len()
+    }
+
+    /// The chains that are not dead, in the order of the source.
+    pub(crate) fn chains(&self) -> impl DoubleEndedIterator<Item = &LoweredChain<'a>> {
+        self.chains.iter().flatten()
+    }
+
+    /// A chain; `None` for an opaque statement and for what was dropped.
+    #[must_use]
+    pub(crate) fn chain(&self, id: ChainId) -> Option<&LoweredChain<'a>> {
+        self.chains.get(id.0)?.as_ref()
+    }
+
+    /// The chain that a binding belongs to.
+    #[must_use]
+    pub(crate) fn chain_of(&self, id: BindingId) -> Option<&LoweredChain<'a>> {
+        self.chain(self.program.binding(id).chain)
+    }
+
+    /// The chain whose result a value is.
+    #[must_use]
+    pub(crate) fn chain_making(&self, value: ValueId) -> Option<&LoweredChain<'a>> {
+        self.chains().find(|chain| chain.result == value)
+    }
+
+    /// True if any chain was dropped.
+    #[must_use]
+    pub(crate) fn has_dead(&self) -> bool {
+        self.dead.contains(&true)
+    }
+
     /// True if a binding needs no more of an array than its length.
     #[must_use]
     pub(crate) fn needs_length_alone(&self, reader: BindingId, array: ValueId) -> bool {
@@ -139,9 +208,8 @@ impl Lowered<'_> {
     #[must_use]
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
-            || self.chains.iter().flatten().any(|chain| {
-                chain.result == array
-                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+            || self.chain_making(array).is_some_and(|chain| {
+                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
             })
     }
 
@@ -149,9 +217,8 @@ impl Lowered<'_> {
     #[must_use]
     pub(crate) fn is_plain_to_all(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
-            || self.chains.iter().flatten().any(|chain| {
-                chain.result == array
-                    && matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
+            || self.chain_making(array).is_some_and(|chain| {
+                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
             })
     }
 

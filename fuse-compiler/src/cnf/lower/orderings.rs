@@ -4,10 +4,10 @@
 use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
-use crate::syntax::chain::{Access, Chain, Collection, Consumer};
-use crate::syntax::hidden::Hidden;
-use crate::syntax::mentions::spelling;
-use crate::syntax::region::{Kind, Region, Skeleton, Statement};
+use crate::ops::chain::{Access, Chain, Collection, Consumer};
+use crate::region::{Kind, Region, Skeleton, Statement};
+use crate::rust::hidden_code::Hidden;
+use crate::rust::mentions::spelling;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, UnOp};
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         let mut heads: Vec<BindingId> = Vec::new();
         let mut seen = BTreeSet::new();
         for id in self.lowered.program.binding_ids() {
-            if self.lowered.statement_of[id.0] == statement
+            if self.lowered.statement_of(id) == statement
                 && seen.insert(self.lowered.program.binding(id).chain)
             {
                 heads.push(id);
@@ -154,10 +154,10 @@ impl Lowering<'_> {
     /// Edges from an array of this region to a chain that needs it in memory.
     pub(super) fn array_edges(&mut self) {
         let mut precedences = Vec::new();
-        for chain in self.lowered.chains.iter().flatten() {
+        for chain in self.lowered.chains() {
             let escapes = chain.chain.result_borrows();
             for binding in &chain.bindings {
-                for input in &self.lowered.inputs[binding.0] {
+                for input in self.lowered.inputs(*binding) {
                     let Some(source) = input.source else { continue };
                     let Some(before) = self.lowered.program.producer(input.value) else {
                         continue;
@@ -196,7 +196,7 @@ impl Lowering<'_> {
         let lowered = &self.lowered;
         let (chain, statement) = (
             lowered.program.binding(emptied).chain,
-            lowered.statement_of[emptied.0],
+            lowered.statement_of(emptied),
         );
         let mut readers = lowered.program.readers(array).into_iter();
         let mut asked = lowered.lengths.iter();
@@ -255,12 +255,12 @@ impl Lowering<'_> {
     fn iterators_and_what_they_reach(&mut self) {
         let lowered = &self.lowered;
         let reads_result = |earlier: &LoweredChain<'_>, later: &LoweredChain<'_>| {
-            let inputs = later.bindings.iter().flat_map(|id| &lowered.inputs[id.0]);
+            let inputs = later.bindings.iter().flat_map(|id| lowered.inputs(*id));
             inputs
                 .filter_map(|input| lowered.program.producer(input.value))
                 .any(|producer| earlier.bindings.contains(&producer))
         };
-        let chains = lowered.chains.iter().flatten().collect::<Vec<_>>();
+        let chains = lowered.chains().collect::<Vec<_>>();
         let mut ordered = Vec::new();
         for (index, later) in chains.iter().enumerate() {
             for earlier in &chains[..index] {
@@ -300,7 +300,7 @@ impl Lowering<'_> {
 
     /// A `scan` of several threads is known when all its ranges are.
     fn two_passes(&mut self) {
-        let scans = self.lowered.chains.iter().flatten().filter(|chain| {
+        let scans = self.lowered.chains().filter(|chain| {
             let stream = &chain.chain.stream;
             stream.parallel.is_some() && stream.scan_of_ranges().is_some()
         });
@@ -320,7 +320,7 @@ impl Lowering<'_> {
         ordered: impl Fn(&LoweredChain<'_>, &LoweredChain<'_>) -> bool,
     ) {
         let mut precedences = Vec::new();
-        let chains = self.lowered.chains.iter().flatten().collect::<Vec<_>>();
+        let chains = self.lowered.chains().collect::<Vec<_>>();
         for (index, later) in chains.iter().enumerate() {
             for earlier in &chains[..index] {
                 if let (Some(before), Some(after)) =
@@ -346,7 +346,7 @@ impl Lowering<'_> {
             let program = &self.lowered.program;
             match &self.lowered.chains[program.binding(*id).chain.0] {
                 Some(chain) => (Some(chain.chain), chain.chain.hidden()),
-                None => match &region.statements[self.lowered.statement_of[id.0]].kind {
+                None => match &region.statements[self.lowered.statement_of(*id)].kind {
                     Kind::Let(binding) => (None, binding.value.hidden),
                     Kind::Tail(value) => (None, value.hidden),
                     Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
@@ -390,7 +390,7 @@ impl Lowering<'_> {
                     Drops::Worker
                 }
                 Some(_) => continue,
-                None => match &region.statements[self.lowered.statement_of[id.0]].kind {
+                None => match &region.statements[self.lowered.statement_of(id)].kind {
                     Kind::Let(binding) if consumes(&binding.value) => Drops::Operand,
                     Kind::Tail(value) if consumes(value) => Drops::Operand,
                     _ => continue,

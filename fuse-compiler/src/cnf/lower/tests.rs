@@ -3,8 +3,8 @@
 use super::*;
 use crate::cnf::*;
 use crate::pipeline::parameters;
-use crate::syntax::environment::Environment;
-use crate::syntax::region::Bound;
+use crate::region::Bound;
+use crate::rust::environment::Environment;
 
 /// Lowers a function.
 pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) -> R) -> R {

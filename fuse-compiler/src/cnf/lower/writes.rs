@@ -7,9 +7,9 @@
 use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
 use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
-use crate::syntax::body::Write;
-use crate::syntax::chain::Consumer;
-use crate::syntax::region::{Bound, Kind, Region, Skeleton, Statement};
+use crate::ops::chain::Consumer;
+use crate::region::for_body::Write;
+use crate::region::{Bound, Kind, Region, Skeleton, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What writing needs to know of names besides what they borrow from.
@@ -109,6 +109,7 @@ impl<'a> Lowering<'a> {
         };
         let id = ChainId(self.lowered.chains.len());
         self.lowered.chains.push(Some(LoweredChain {
+            id,
             statement,
             chain: &hole.chain,
             placeholder: &hole.placeholder,
@@ -264,7 +265,7 @@ impl<'a> Lowering<'a> {
     fn follows(&self, updating: BindingId, chain: BindingId, common: &BTreeSet<&String>) -> bool {
         let of = |id: BindingId| {
             let chain = self.lowered.program.binding(id).chain;
-            self.lowered.chains[chain.0].as_ref()
+            self.lowered.chain(chain)
         };
         let (Some(earlier), Some(later)) = (of(updating), of(chain)) else {
             return false;
@@ -293,7 +294,7 @@ impl<'a> Lowering<'a> {
 
     /// One binding of each chain (or opaque statement) in a statement.
     fn starts(&self, statement: usize) -> Vec<BindingId> {
-        let of = |id: &BindingId| self.lowered.statement_of[id.0] == statement;
+        let of = |id: &BindingId| self.lowered.statement_of(*id) == statement;
         match self.lowered.program.binding_ids().find(of) {
             Some(first) => self.heads(statement, first),
             None => Vec::new(),

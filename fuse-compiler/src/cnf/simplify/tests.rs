@@ -12,9 +12,9 @@ fn left(function: &str) -> (Vec<String>, Vec<usize>) {
         assert_eq!(lowered.operations.len(), program.bindings.len());
         assert_eq!(lowered.inputs.len(), program.bindings.len());
         assert_eq!(lowered.statement_of.len(), program.bindings.len());
-        for chain in lowered.chains.iter().flatten() {
+        for chain in lowered.chains() {
             for id in &chain.bindings {
-                assert_eq!(lowered.statement_of[id.index()], chain.statement);
+                assert_eq!(lowered.statement_of(*id), chain.statement);
             }
         }
         let labels = program.binding_ids().map(|id| program.label(id));

@@ -7,8 +7,8 @@ use super::super::Emitter;
 use super::super::integers::Exact;
 use super::super::worker::{apply, callable};
 use crate::cnf::ValueId;
-use crate::syntax::chain::{Consumer, Extremum, Fold, Operator};
-use crate::syntax::redomap::{Associative, Redomap};
+use crate::ops::chain::{Consumer, Extremum, Fold, Operator};
+use crate::ops::monoid::redomap::{Associative, Redomap};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

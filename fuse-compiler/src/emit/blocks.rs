@@ -1,0 +1,425 @@
+//! A loop over blocks, and in each block one loop after another.
+//!
+//! In: a loop and its [`Passes`]. Out: the tokens of both. What runs in a pass is what would have run
+//! in the one body, scope by scope.
+
+mod lanes;
+
+use self::lanes::Elements;
+use super::drive::Drive;
+use super::fused::LoopEmission;
+use super::names;
+use crate::cnf::{BindingId, ValueId};
+use crate::loops::{Driver, Loop, Outcome, Scope, Step};
+use crate::ops::chain::Consumer;
+use crate::plan::extremum;
+use crate::plan::passes::{Part, Pass, Passes};
+use crate::plan::searches::{self, Question};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+
+impl LoopEmission<'_> {
+    /// The loop over the blocks.
+    pub(super) fn tiled(&self, nest: &Loop, passes: &Passes, drive: &Drive) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        if passes.whole {
+            return self.whole(passes, drive);
+        }
+        if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice())
+            && only.parts.is_empty()
+        {
+            return self.alone(nest, only, passes);
+        }
+        if let Some(run) = self.beside(nest, passes) {
+            return run;
+        }
+        let parts = passes.passes.iter().flat_map(|pass| &pass.parts);
+        let short = parts.into_iter().any(Part::is_short);
+        let integers = passes.passes.iter().all(|pass| pass.integers);
+        let tiles = if short {
+            quote!(short_tiles)
+        } else if passes.loops || passes.passes.len() == 1 && !integers {
+            // Where there is but a sum beside a search, nothing waits in a buffer. What loops over elements read fits a cache if
+            // there are few.
+            quote!(narrow_tiles)
+        } else if integers && passes.kept.is_empty() {
+            quote!(long_tiles)
+        } else {
+            quote!(tiles)
+        };
+        let sources = nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            (quote!(#tile), self.in_blocks(nest, source, &tiles))
+        });
+        let (pattern, tiles) = self.in_step(sources);
+        let starts = passes.read_back.iter().map(|array| {
+            let (start, buffer) = (emitter.names.start(*array), emitter.names.buffer(*array));
+            quote!(let #start = (&#buffer).len();)
+        });
+        let kept = passes.kept.iter().map(|array| {
+            let tile = emitter.names.tile(*array);
+            quote!(let mut #tile = #runtime::Tile::new();)
+        });
+        let loops = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        let searches = passes.searches.iter().map(|id| self.search(*id));
+        let (lanes, together) = self.lanes(passes);
+        quote! {
+            #lanes
+            for #pattern in #tiles {
+                #(#starts)*
+                #(#kept)*
+                #(#loops)*
+                #(#searches)*
+            }
+            #together
+        }
+    }
+
+    /// The blocks of a source.
+    pub(super) fn in_blocks(
+        &self,
+        nest: &Loop,
+        source: &Driver,
+        blocks: &TokenStream,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let elements = self.elements(nest, source);
+        if let Some(place) = self.elements_of_place(source) {
+            quote!(#place.#blocks())
+        } else {
+            quote!(#runtime::#blocks(#elements))
+        }
+    }
+
+    /// True for a place that is taken for a slice.
+    pub(super) fn is_place(&self, array: ValueId) -> bool {
+        self.emitter.plan.lowered.places.contains(&array)
+    }
+
+    /// What stands for the elements of a source that is such a place.
+    pub(super) fn elements_of_place(&self, source: &Driver) -> Option<&Ident> {
+        let inputs = self.emitter.plan.lowered.inputs(source.reader);
+        let mut inputs = inputs.iter();
+        let input = inputs.find(|input| self.is_place(input.value) && input.value == source.value);
+        Some(&input?.source?.name)
+    }
+
+    /// What is asked of a block.
+    fn search(&self, id: BindingId) -> TokenStream {
+        let emitter = self.emitter;
+        let lowered = emitter.plan.lowered;
+        let inputs = lowered.inputs(id);
+        let (Some(search), Some(input)) = (searches::in_loop(lowered, id), inputs.first()) else {
+            return TokenStream::new();
+        };
+        let fold = emitter.names.fold(self.output(id));
+        let tile = emitter.names.tile(input.value);
+        let test = &search.test.expr;
+        if self.is_place(input.value) {
+            let ask = match (search.question, search.copied) {
+                (Question::Position, false) => quote!(seek),
+                (Question::Position, true) => quote!(seek_copied),
+                (_, false) => quote!(decide),
+                (_, true) => quote!(decide_copied),
+            };
+            quote!(#tile.#ask(&mut #fold, #test);)
+        } else if search.copied {
+            quote!((&mut #fold).block_copied(#tile, #test);)
+        } else {
+            quote!((&mut #fold).block(#tile, #test);)
+        }
+    }
+
+    /// One pass needs no blocks.
+    fn alone(&self, nest: &Loop, pass: &Pass, passes: &Passes) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let slices = nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            let elements = self.elements(nest, source);
+            if let Some(place) = self.elements_of_place(source) {
+                return quote!(let #tile = #place;);
+            }
+            quote!(let #tile = #runtime::as_slice(#elements);)
+        });
+        let (lanes, together) = self.lanes(passes);
+        let pass = self.pass(pass, passes);
+        quote!(#lanes #(#slices)* #pass #together)
+    }
+
+    /// What gives the elements of a source: a range of a parallel loop has been given them.
+    pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if !self.emitter.is_parallel(nest) {
+            return self.emitter.source(source, false);
+        }
+        let part = if nest.root.sources.len() == 1 {
+            names::driver()
+        } else {
+            self.emitter.names.part(source.value)
+        };
+        quote!(#part)
+    }
+
+    /// One loop over the elements of a block.
+    fn pass(&self, pass: &Pass, passes: &Passes) -> TokenStream {
+        let emitter = self.emitter;
+        if pass.lanes {
+            let sources = pass.nest.root.sources.iter().map(|source| {
+                let tile = emitter.names.tile(source.value);
+                Elements {
+                    item: emitter.names.item(source.value),
+                    of: quote!(#tile),
+                    placed: self.is_place(source.value),
+                }
+            });
+            let before = pass.reads.iter().map(|array| {
+                let made = self.made_before(*array, passes);
+                Elements {
+                    item: emitter.names.item(*array),
+                    of: quote!(#made.as_slice()),
+                    placed: false,
+                }
+            });
+            let slices = sources.chain(before).collect::<Vec<_>>();
+            return self.pass_in_lanes(pass, &slices);
+        }
+        let from_memory = pass.nest.root.sources.iter().map(|source| {
+            let tile = emitter.names.tile(source.value);
+            let item = emitter.names.item(source.value);
+            (quote!(#item), quote!(#tile.iter()))
+        });
+        let from_before = pass.reads.iter().map(|array| {
+            let item = emitter.names.item(*array);
+            let elements = self.made_before(*array, passes);
+            (quote!(&#item), elements)
+        });
+        let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
+        if pass.integers {
+            let (declared, merged) = self.extrema_of_integers(pass);
+            let (parts, sums) = self.parts(pass);
+            self.integers.set(true);
+            self.narrow.replace(pass.parts.clone());
+            let run = self.pass_over(pass, &passes.kept, &iterator, &pattern);
+            self.integers.set(false);
+            self.narrow.take();
+            return quote!(#declared #parts #run #merged #sums);
+        }
+        self.pass_over(pass, &passes.kept, &iterator, &pattern)
+    }
+
+    /// The extrema of integers of a block: what is declared before it, and what they make of the
+    /// extrema of all. No block is empty.
+    fn extrema_of_integers(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+        let lowered = self.emitter.plan.lowered;
+        let runtime = self.emitter.plan.runtime;
+        let (mut declared, mut merged) = (TokenStream::new(), TokenStream::new());
+        for outcome in &pass.nest.outcomes {
+            let Outcome::Scalar(value) = outcome else {
+                continue;
+            };
+            let producer = lowered.program.producer(*value);
+            if let Some(of_place) = producer.and_then(|id| extremum::of_place(lowered, id)) {
+                let (fold, best) = (
+                    self.emitter.names.fold(*value),
+                    self.emitter.names.best(*value),
+                );
+                let start = of_place.start(runtime);
+                declared.extend(quote!(let mut #best = #start;));
+                merged.extend(of_place.end(&best, &fold));
+                continue;
+            }
+            let Some(whole) = producer.and_then(|id| extremum::of_integers(lowered, id)) else {
+                continue;
+            };
+            let names = &self.emitter.names;
+            let (fold, best) = (names.fold(*value), names.best(*value));
+            let (worst, step) = (whole.worst(runtime), whole.step(runtime));
+            declared.extend(quote!(let mut #best = #worst;));
+            merged.extend(quote!(#fold = #step(#fold, #best);));
+        }
+        (declared, merged)
+    }
+
+    /// The parts of sums of a block: what is declared before it, and what they add to the sums of all.
+    fn parts(&self, pass: &Pass) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let names = &self.emitter.names;
+        let (mut declared, mut added) = (TokenStream::new(), TokenStream::new());
+        for part in &pass.parts {
+            let (fold, name, number) =
+                (names.fold(part.value), names.part(part.value), &part.number);
+            let relies_on = &part.relies_on;
+            if let (false, Some(Consumer::Reduction(reduction))) =
+                (relies_on.is_empty(), self.emitter.consumer_of(part.value))
+            {
+                let total = &reduction.number;
+                declared.extend(quote! {
+                    let mut #name = #runtime::narrow!(
+                        (#(#relies_on,)*), (#(#runtime::#relies_on,)*), #runtime::#number
+                    );
+                });
+                added.extend(quote!(#fold += #runtime::given::<#total>(#name);));
+                continue;
+            }
+            declared.extend(quote!(let mut #name: #runtime::#number = 0;));
+            let total = match self.emitter.consumer_of(part.value) {
+                Some(Consumer::Reduction(reduction)) => reduction.number.to_token_stream(),
+                _ => quote!(#runtime::usize),
+            };
+            added.extend(quote!(#fold += #runtime::of_part::<#runtime::#number, #total>(#name);));
+        }
+        (declared, added)
+    }
+
+    /// The elements of a block that an earlier pass made.
+    fn made_before(&self, array: ValueId, passes: &Passes) -> TokenStream {
+        let names = &self.emitter.names;
+        if passes.kept.contains(&array) {
+            let tile = names.tile(array);
+            quote!((&#tile).iter())
+        } else {
+            let (start, buffer) = (names.start(array), names.buffer(array));
+            quote!((&#buffer).since(#start))
+        }
+    }
+
+    /// All of the first pass; then the others, block by block if there are several, so that what the first has stored comes from
+    /// memory once.
+    fn whole(&self, passes: &Passes, drive: &Drive) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let names = &self.emitter.names;
+        let Drive {
+            iterator,
+            pattern,
+            aliases,
+        } = drive;
+        let (declared, together) = self.lanes(passes);
+        let [first, later @ ..] = passes.passes.as_slice() else {
+            return TokenStream::new();
+        };
+        let body = self.scope(&first.nest.root.body, false);
+        let body = quote!(#aliases #body);
+        let first_run = self.emitter.run(&first.nest, iterator, pattern, &body);
+        let read = later.iter().flat_map(|pass| &pass.reads).copied();
+        let read = read.collect::<BTreeSet<_>>();
+        let stored = |array: &ValueId| first.nest.root.body.stores.contains(array);
+        let in_blocks = later.len() > 1 && read.iter().all(stored);
+        let elements = |array: ValueId| {
+            if in_blocks {
+                let tile = names.tile(array);
+                quote!(#tile.iter())
+            } else {
+                let buffer = names.buffer(array);
+                quote!((&#buffer).iter())
+            }
+        };
+        let mut runs = TokenStream::new();
+        for pass in later {
+            let reads = pass.reads.iter();
+            let reads = reads.map(|array| (names.item(*array), elements(*array)));
+            if pass.lanes {
+                let slices = reads.map(|(item, made)| Elements {
+                    item,
+                    of: quote!(#made.as_slice()),
+                    placed: false,
+                });
+                runs.extend(self.pass_in_lanes(pass, &slices.collect::<Vec<_>>()));
+                continue;
+            }
+            let (pattern, iterator) =
+                self.in_step(reads.map(|(item, made)| (quote!(&#item), made)));
+            runs.extend(self.pass_over(pass, &passes.kept, &iterator, &pattern));
+        }
+        if in_blocks {
+            let tiles = read.iter().map(|array| {
+                let (tile, buffer) = (names.tile(*array), names.buffer(*array));
+                (quote!(#tile), quote!(#runtime::tiles((&#buffer).iter())))
+            });
+            let (pattern, tiles) = self.in_step(tiles);
+            runs = quote!(for #pattern in #tiles { #runs });
+        }
+        quote!(#declared #first_run #runs #together)
+    }
+
+    pub(super) fn pass_over(
+        &self,
+        pass: &Pass,
+        in_tiles: &[ValueId],
+        iterator: &TokenStream,
+        pattern: &TokenStream,
+    ) -> TokenStream {
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let kept = pass
+            .nest
+            .outcomes
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::Contracted(array) if in_tiles.contains(array) => Some(*array),
+                _ => None,
+            })
+            .collect::<Vec<_>>();
+        let body = &pass.nest.root.body;
+        // What is counted besides is pushed, too.
+        let fillable = body.stores.iter().all(|array| emitter.is_stored(*array));
+        let results = only_results(body, &kept, pass.integers).filter(|_| fillable);
+        if let Some(results) = results {
+            let steps = self.scope(
+                &Scope {
+                    stores: Vec::new(),
+                    ..body.clone()
+                },
+                false,
+            );
+            let place = |array: &ValueId| {
+                if kept.contains(array) {
+                    emitter.names.tile(*array)
+                } else {
+                    emitter.names.buffer(*array)
+                }
+            };
+            let items = results.iter().map(|array| emitter.names.item(*array));
+            let items = items.map(|item| quote!(#item));
+            let places = results.iter().map(place).map(|place| quote!(#place));
+            let paired = |before: TokenStream, next: TokenStream| quote!((#before, #next));
+            let item = items.reduce(paired).unwrap_or_default();
+            let elements = quote!(#runtime::Iterator::map(#iterator, |#pattern| { #steps #item }));
+            let together = |before, next| quote!((&mut #before, &mut #next));
+            let place = places.reduce(together).unwrap_or_default();
+            return match results.as_slice() {
+                [_] => quote!((&mut #place).fill(#elements);),
+                _ => quote!(#runtime::fill(#place, #elements);),
+            };
+        }
+        let mut steps = self.scope(body, false);
+        for array in kept {
+            let (item, tile) = (emitter.names.item(array), emitter.names.tile(array));
+            steps.extend(quote!((&mut #tile).push(#item);));
+        }
+        emitter.run(&pass.nest, iterator, pattern, &steps)
+    }
+
+    /// Iterators in step, with the pattern of their elements in pairs nested to the left.
+    pub(super) fn in_step(
+        &self,
+        iterators: impl Iterator<Item = (TokenStream, TokenStream)>,
+    ) -> (TokenStream, TokenStream) {
+        let runtime = self.emitter.plan.runtime;
+        let joined = iterators.reduce(|(seen, before), (pattern, iterator)| {
+            (
+                quote!((#seen, #pattern)),
+                quote!(#runtime::zip(#before, #iterator)),
+            )
+        });
+        joined.unwrap_or_default()
+    }
+}
+
+/// The arrays that a body computes, if that is all it does, or if all else `folds`.
+fn only_results(body: &Scope, kept: &[ValueId], folds: bool) -> Option<Vec<ValueId>> {
+    let computes = |step: &Step| folds || matches!(step, Step::Compute(_));
+    let made = body.stores.iter().chain(kept).copied().collect::<Vec<_>>();
+    (!made.is_empty() && body.steps.iter().all(computes)).then_some(made)
+}

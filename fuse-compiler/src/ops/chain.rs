@@ -1,0 +1,225 @@
+//! Iterator chains as they were written: a source, adapters, a consumer.
+//!
+//! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
+//! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
+
+mod adapter;
+mod consumer;
+mod stream;
+
+pub(crate) use adapter::{Adapter, Cross, Scan, Worker};
+pub(crate) use consumer::{
+    Collect, Collection, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split,
+};
+pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
+
+use crate::cnf::Reason;
+use crate::rust::facts::Extent;
+use crate::rust::mentions::spelling;
+use std::collections::BTreeSet;
+use syn::Expr;
+
+/// A whole chain, ready for combinator normal form.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// Source and adapters.
+    pub(crate) stream: Stream,
+    /// What ends it.
+    pub(crate) consumer: Consumer,
+    /// The chain as written.
+    pub(crate) expr: Expr,
+}
+
+impl Chain {
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    #[must_use]
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        if let Consumer::Solitary(_) = &self.consumer {
+            return self.reads();
+        }
+        let mut names = self.stream.reads_besides_arrays();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        names
+    }
+
+    /// Every worker, the consumer's last.
+    #[must_use]
+    pub(crate) fn workers(&self) -> Vec<&Worker> {
+        let mut workers = self.stream.workers();
+        workers.extend(self.consumer.worker());
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            workers.extend(&solitary.workers);
+            workers.extend(solitary.streams.iter().flat_map(Stream::workers));
+        }
+        workers
+    }
+
+    /// Every worker that is applied where it stands in a loop.
+    pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
+        let mut workers = self.stream.applied_mut();
+        if let Consumer::Fold(fold) = &mut self.consumer {
+            workers.push(&mut fold.worker);
+        }
+        workers
+    }
+
+    /// Every stream: its own, and those that its consumer takes.
+    fn streams(&self) -> Vec<&Stream> {
+        let mut streams = vec![&self.stream];
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            streams.extend(&solitary.streams);
+        }
+        streams
+    }
+
+    /// The arrays that it empties and whose elements may be watched, or be mutable references.
+    #[must_use]
+    pub(crate) fn watched(&self) -> BTreeSet<String> {
+        let streams = self.streams();
+        streams.into_iter().flat_map(Stream::watched).collect()
+    }
+
+    /// Why it shares its loop with no other chain, if so.
+    #[must_use]
+    pub(crate) fn solitary(&self) -> Option<Reason> {
+        match &self.consumer {
+            Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
+            Consumer::Solitary(solitary) => Some(solitary.reason),
+            _ => None,
+        }
+    }
+
+    /// True if taking elements from its sources and from those of another chain may have effects
+    /// that must keep their order.
+    #[must_use]
+    pub(crate) fn keeps_order_with(&self, other: &Chain) -> bool {
+        let effects = |chain: &Chain| {
+            let mut extents = Vec::new();
+            for source in chain.streams().into_iter().flat_map(Stream::sources) {
+                if let Source::Driver(driver) = source
+                    && driver.effects
+                {
+                    extents.push(driver.extent.clone());
+                }
+            }
+            extents
+        };
+        let others = effects(other);
+        effects(self).iter().any(|one| {
+            let again = |other: &Extent| matches!(other, Extent::Place(_)) && other == one;
+            others.iter().any(|other| !again(other))
+        })
+    }
+
+    /// True if it is driven by an iterator of an unseen type, and the other's workers call what may
+    /// read anything that iterator writes.
+    #[must_use]
+    pub(crate) fn may_reach(&self, other: &Chain) -> bool {
+        let iterates = |source: &Source| {
+            matches!(source, Source::Driver(driver)
+                if driver.effects && driver.extent == Extent::Unknown)
+        };
+        let sources = self.streams().into_iter().flat_map(Stream::sources);
+        sources.into_iter().any(iterates)
+            && other
+                .workers()
+                .iter()
+                .any(|worker| !worker.judgment.comparable)
+    }
+
+    /// The names of arrays and other collections that it moves out of.
+    #[must_use]
+    pub(crate) fn emptied(&self) -> Vec<String> {
+        let mut emptied = Vec::new();
+        for source in self.streams().into_iter().flat_map(Stream::sources) {
+            match source {
+                Source::Array(array) if array.access == Access::ByValue => {
+                    emptied.push(spelling(&array.name));
+                }
+                Source::Driver(driver) => emptied.extend(driver.moves.iter().cloned()),
+                _ => {}
+            }
+        }
+        emptied
+    }
+
+    /// Every name that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let mut names = self.stream.reads();
+        if let Some(worker) = self.consumer.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_reads.iter().cloned());
+        }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.mentions());
+        }
+        names
+    }
+
+    /// The names that it moves.
+    #[must_use]
+    pub(crate) fn moves(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from_iter(self.emptied());
+        if let Consumer::Fold(fold) = &self.consumer {
+            names.extend(fold.initial_moves.iter().cloned());
+        }
+        if let Consumer::Solitary(solitary) = &self.consumer {
+            names.extend(solitary.moves.iter().cloned());
+        }
+        for worker in self.workers() {
+            names.extend(worker.judgment.moves.iter().cloned());
+        }
+        names
+    }
+
+    /// True if it may drop, as it goes, what its body writes and somebody watches.
+    #[must_use]
+    pub(crate) fn drops_what_it_replaces(&self) -> bool {
+        matches!(&self.consumer, Consumer::Each(each) if each.body.drops)
+    }
+
+    /// The names that its workers give away and that may be mutable references.
+    #[must_use]
+    pub(crate) fn given_away(&self) -> BTreeSet<String> {
+        let workers = self.workers();
+        let names = workers.iter().flat_map(|worker| &worker.given_away);
+        names.cloned().collect()
+    }
+
+    /// The arrays that its result may hold references into.
+    #[must_use]
+    pub(crate) fn result_borrows(&self) -> Vec<String> {
+        match &self.consumer {
+            Consumer::Collect(collect) if collect.owned => Vec::new(),
+            Consumer::Split(split) if split.owned => Vec::new(),
+            Consumer::Collect(_)
+            | Consumer::Reduce(..)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+            | Consumer::Split(_) => self.stream.item.borrows.clone(),
+            Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
+            Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
+            Consumer::Solitary(solitary) if solitary.borrows => {
+                let streams = self.streams();
+                let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
+                borrows.cloned().collect()
+            }
+            Consumer::Fold(_)
+            | Consumer::Solitary(_)
+            | Consumer::Reduction(_)
+            | Consumer::Count
+            | Consumer::ShortCircuit(_)
+            | Consumer::Each(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! A source with adapters: where elements come from, and what flows out.
+//!
+//! In: nothing, these are data types. Out: what a stream reads, empties and gives, for the stages behind.
+
+use super::{Adapter, Scan, Worker};
+use crate::ops::external::DriverSource;
+use crate::ops::monoid::redomap::Associative;
+use crate::rust::facts::Extent;
+use crate::rust::mentions::spelling;
+use crate::rust::patterns::binds;
+use crate::rust::types::reference;
+use proc_macro2::Ident;
+use std::collections::BTreeSet;
+use syn::{Expr, ExprRange, Type};
+
+/// A source with adapters: an iterator that has not been consumed.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    /// Where elements come from.
+    pub(crate) source: Source,
+    /// What happens to them, in order.
+    pub(crate) adapters: Vec<Adapter>,
+    /// Set if it runs on several threads.
+    pub(crate) parallel: Option<Parallel>,
+    /// What flows out.
+    pub(crate) item: Item,
+}
+
+/// What is known of a chain that runs on several threads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parallel {
+    /// The arguments of `with_min_len`.
+    pub(crate) least: Vec<Expr>,
+    /// The arguments of `with_max_len`.
+    pub(crate) most: Vec<Expr>,
+    /// The type that the context gives to what the chain makes, if it can be written.
+    pub(crate) expected: Option<Type>,
+    /// True if it is one of std's, which `#[fuse(parallel)]` makes parallel.
+    pub(crate) made: bool,
+    /// The places that one of those reads besides its elements.
+    pub(crate) captured: Vec<Expr>,
+}
+
+/// What is known of the elements that flow at one point of a chain.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Item {
+    /// Arrays that an element may hold references into.
+    pub(crate) borrows: Vec<String>,
+    /// The type `T` of the element, or of what it refers to, where it is visible.
+    pub(crate) ty: Option<Type>,
+    /// True if the element is a `&T` straight from its array.
+    pub(crate) by_reference: bool,
+}
+
+impl Item {
+    /// The type of a worker's parameter, where it is visible.
+    #[must_use]
+    pub(crate) fn as_parameter(&self) -> Option<Type> {
+        let ty = self.ty.as_ref()?;
+        Some(if self.by_reference {
+            reference(ty.clone(), None, None)
+        } else {
+            ty.clone()
+        })
+    }
+
+    /// What pairs of this and another borrow from.
+    #[must_use]
+    pub(crate) fn beside(&self, other: &Item) -> Item {
+        let borrows = self.borrows.iter().chain(&other.borrows);
+        let pair = self.as_parameter().zip(other.as_parameter());
+        Item {
+            borrows: borrows.cloned().collect(),
+            ty: pair.map(|(left, right)| syn::parse_quote!((#left, #right))),
+            by_reference: false,
+        }
+    }
+
+    /// The type of a worker's parameter that borrows the element.
+    #[must_use]
+    pub(crate) fn as_borrowed(&self) -> Option<Type> {
+        let ty = self.as_parameter()?;
+        Some(reference(ty, None, None))
+    }
+}
+
+/// Where elements come from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// An array that the macro sees the type of.
+    Array(ArraySource),
+    /// An integer range.
+    Range(RangeSource),
+    /// Any other iterator, kept as written.
+    Driver(Box<DriverSource>),
+}
+
+/// `xs.iter()`, `&xs`, `xs.into_iter()`.
+#[derive(Clone, Debug)]
+pub(crate) struct ArraySource {
+    /// The array.
+    pub(crate) name: Ident,
+    /// Whether elements are borrowed or moved out.
+    pub(crate) access: Access,
+    /// The source as written; it evaluates to something that a `for` loop accepts.
+    pub(crate) expr: Expr,
+    /// True if nothing can be observed when an element is dropped.
+    pub(crate) plain: bool,
+    /// The type of the element, if it is visibly a primitive number.
+    pub(crate) number: Option<Ident>,
+    /// True if it visibly is a `Vec`.
+    pub(crate) vector: bool,
+}
+
+/// Whether elements are borrowed or moved out of their array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// `&T` flows.
+    ByReference,
+    /// `T` flows, and the array is gone.
+    ByValue,
+    /// `&mut T` flows, and the array has other elements afterwards.
+    Mutable,
+}
+
+/// An integer range.
+#[derive(Clone, Debug)]
+pub(crate) struct RangeSource {
+    /// As written.
+    pub(crate) expr: ExprRange,
+    /// Its length, if the source shows one that stays the same.
+    pub(crate) length: Option<Extent>,
+    /// Names in its bounds.
+    pub(crate) reads: Vec<String>,
+    /// True if they are visibly integers: there are ranges of characters too.
+    pub(crate) integers: bool,
+}
+
+impl Stream {
+    /// True if each source element gives exactly one element.
+    #[must_use]
+    pub(crate) fn is_one_to_one(&self) -> bool {
+        self.adapters.iter().all(|adapter| {
+            !matches!(
+                adapter,
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
+            )
+        })
+    }
+
+    /// The `scan` that it ends in, if ranges of it can be put together.
+    #[must_use]
+    pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Associative)> {
+        match self.adapters.last() {
+            Some(Adapter::Scan(scan)) => Some((scan, scan.operator?)),
+            _ => None,
+        }
+    }
+
+    /// True if a state is carried from element to element somewhere in it.
+    #[must_use]
+    pub(crate) fn scans(&self) -> bool {
+        self.adapters.iter().any(|adapter| match adapter {
+            Adapter::Scan(_) => true,
+            Adapter::Zip(other) => other.scans(),
+            Adapter::Cross(cross) => cross.inner.scans(),
+            _ => false,
+        })
+    }
+
+    /// Every source, outer ones first.
+    #[must_use]
+    pub(crate) fn sources(&self) -> Vec<&Source> {
+        let mut sources = vec![&self.source];
+        if let Source::Driver(driver) = &self.source {
+            sources.extend(driver.parts.iter().flat_map(Stream::sources));
+        }
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => sources.extend(other.sources()),
+                Adapter::Cross(cross) => sources.extend(cross.inner.sources()),
+                _ => {}
+            }
+        }
+        sources
+    }
+
+    /// True if it borrows from the array that `source` empties, or the other way round: an array of
+    /// `Copy` elements can be both in one chain.
+    #[must_use]
+    pub(crate) fn reads_otherwise(&self, source: &Source) -> bool {
+        let Source::Array(array) = source else {
+            return false;
+        };
+        self.sources().iter().any(|other| {
+            matches!(other, Source::Array(other)
+                if other.access != array.access && spelling(&other.name) == spelling(&array.name))
+        })
+    }
+
+    /// True if the two can be read in step, one element of each.
+    #[must_use]
+    pub(crate) fn zips_with(&self, other: &Stream) -> bool {
+        let otherwise = |source: &&Source| other.reads_otherwise(source);
+        self.is_one_to_one() && other.is_one_to_one() && !self.sources().iter().any(otherwise)
+    }
+
+    /// Every name that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) => {
+                    names.insert(spelling(&array.name));
+                }
+                Source::Range(range) => names.extend(range.reads.iter().cloned()),
+                Source::Driver(driver) => names.extend(driver.reads.iter().cloned()),
+            }
+        }
+        for worker in self.workers() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        names
+    }
+
+    /// The names that the outer patterns of its `flat_map`s bind. In a loop they are in scope of
+    /// whatever runs for the elements that flow out.
+    #[must_use]
+    pub(crate) fn crossed(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.crossed()),
+                Adapter::Cross(cross) => {
+                    names.extend(binds(&cross.pattern));
+                    names.extend(cross.inner.crossed());
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// The arrays that it empties and whose elements may be watched, or be mutable references.
+    #[must_use]
+    pub(crate) fn watched(&self) -> BTreeSet<String> {
+        let mut watched = BTreeSet::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::ByValue && !array.plain => {
+                    watched.insert(spelling(&array.name));
+                }
+                Source::Driver(driver) => watched.extend(driver.watched.iter().cloned()),
+                _ => {}
+            }
+        }
+        watched
+    }
+
+    /// How many elements flow out, as far as the source shows.
+    #[must_use]
+    pub(crate) fn extent(&self) -> Extent {
+        let mut extent = match &self.source {
+            Source::Array(array) => Extent::Len(spelling(&array.name)),
+            Source::Range(range) => range.length.clone().unwrap_or(Extent::Unknown),
+            Source::Driver(driver) => driver.extent.clone(),
+        };
+        for adapter in &self.adapters {
+            extent = match adapter {
+                Adapter::Zip(other) => Extent::Least(vec![extent, other.extent()]),
+                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => Extent::Unknown,
+                _ => extent,
+            };
+        }
+        extent
+    }
+
+    /// Every worker, in order.
+    #[must_use]
+    pub(crate) fn workers(&self) -> Vec<&Worker> {
+        let mut workers = Vec::new();
+        if let Source::Driver(driver) = &self.source {
+            workers.extend(driver.parts.iter().flat_map(Stream::workers));
+        }
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                    workers.push(worker);
+                }
+                Adapter::Scan(scan) => workers.push(&scan.worker),
+                Adapter::Zip(other) => workers.extend(other.workers()),
+                Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
+                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+            }
+        }
+        workers
+    }
+
+    /// Those of them that are applied where they stand in a loop.
+    pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
+        let mut workers = Vec::new();
+        for adapter in &mut self.adapters {
+            match adapter {
+                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                    workers.push(worker);
+                }
+                Adapter::Scan(scan) => workers.push(&mut scan.worker),
+                Adapter::Zip(other) => workers.extend(other.applied_mut()),
+                Adapter::Cross(cross) => workers.extend(cross.inner.applied_mut()),
+                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+            }
+        }
+        workers
+    }
+
+    /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
+    #[must_use]
+    pub(crate) fn changed(&self) -> Vec<&ArraySource> {
+        let mut changed = Vec::new();
+        for source in self.sources() {
+            match source {
+                Source::Array(array) if array.access == Access::Mutable => changed.push(array),
+                Source::Driver(driver) => {
+                    changed.extend(driver.parts.iter().flat_map(Stream::changed));
+                }
+                Source::Array(_) | Source::Range(_) => {}
+            }
+        }
+        changed
+    }
+
+    /// The names that it mentions other than as arrays whose elements it takes one by one.
+    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+        let mut names = match &self.source {
+            Source::Array(_) => BTreeSet::new(),
+            Source::Range(range) => range.reads.iter().cloned().collect(),
+            Source::Driver(driver) => driver.mentions(),
+        };
+        for adapter in &self.adapters {
+            match adapter {
+                Adapter::Zip(other) => names.extend(other.reads_besides_arrays()),
+                other => names.extend(other.reads()),
+            }
+        }
+        names
+    }
+}

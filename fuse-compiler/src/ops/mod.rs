@@ -1,0 +1,9 @@
+//! The operations of iterator chains: which sources, adapters and consumers there are, and how they are read.
+//!
+//! In: an expression. Out: a [`chain::Chain`] with the user's tokens in it, or the reason why it is none.
+
+pub(crate) mod chain;
+pub(crate) mod external;
+pub(crate) mod monoid;
+pub(crate) mod parse;
+pub mod recognised;

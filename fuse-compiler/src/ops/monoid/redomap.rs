@@ -1,0 +1,504 @@
+//! Folds that several threads may share: by a visible associative operator, on numbers (the *redomap* of
+//! Futhark's L0).
+//!
+//! In: the start and the worker of a `fold`. Out: its operator, one for each component of a tuple, if the
+//! accumulator visibly is a primitive, and stands on the left of that operator and nowhere else. Then each
+//! range starts from the operator's identity, and the start enters once, at the left.
+
+use super::histogram::adds_to_components;
+use crate::rust::environment::Environment;
+use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::patterns::{binds, single_name};
+use crate::rust::types::Primitive;
+use crate::rust::value::visibly_numbers;
+use crate::rust::visible::visible_type;
+use crate::rust::worker::inlined_body;
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type, UnOp};
+
+/// An associative operator of primitives; the name is that of a type of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Associative {
+    /// `+`
+    Sum,
+    /// `*`
+    Product,
+    /// `min`
+    Least,
+    /// `max`
+    Greatest,
+    /// `wrapping_add`
+    WrappingSum,
+    /// `wrapping_mul`
+    WrappingProduct,
+    /// `saturating_add`, without a sign
+    SaturatingSum,
+    /// `&`, `&&`
+    And,
+    /// `|`, `||`
+    Or,
+    /// `^`
+    Xor,
+    /// `+` of integers that may have a sign: a range may leave the type where the whole does not.
+    IntegerSum,
+    /// `*` of integers: so may a range behind a zero.
+    IntegerProduct,
+}
+
+impl Associative {
+    /// The type of the runtime that knows its identity.
+    #[must_use]
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Associative::Sum | Associative::IntegerSum => "Sum",
+            Associative::Product | Associative::IntegerProduct => "Product",
+            Associative::Least => "Least",
+            Associative::Greatest => "Greatest",
+            Associative::WrappingSum => "WrappingSum",
+            Associative::WrappingProduct => "WrappingProduct",
+            Associative::SaturatingSum => "SaturatingSum",
+            Associative::And => "And",
+            Associative::Or => "Or",
+            Associative::Xor => "Xor",
+        }
+    }
+
+    /// True if a value combined with itself is itself: then each range can begin with the fold's own start.
+    #[must_use]
+    pub(crate) fn is_idempotent(self) -> bool {
+        matches!(
+            self,
+            Associative::Least | Associative::Greatest | Associative::And | Associative::Or
+        )
+    }
+
+    /// The same of integers: a sum of such as visibly have no sign leaves the type if one of its ranges does.
+    pub(crate) fn of_integers(self, signed: bool) -> Associative {
+        match self {
+            Associative::Sum if signed => Associative::IntegerSum,
+            Associative::Product => Associative::IntegerProduct,
+            other => other,
+        }
+    }
+
+    fn method(name: &str) -> Option<Associative> {
+        Some(match name {
+            "min" => Associative::Least,
+            "max" => Associative::Greatest,
+            "wrapping_add" => Associative::WrappingSum,
+            "wrapping_mul" => Associative::WrappingProduct,
+            "saturating_add" => Associative::SaturatingSum,
+            _ => return None,
+        })
+    }
+}
+
+/// The operators of a fold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Redomap {
+    /// The accumulator is a primitive, or an array of sums.
+    Whole(Associative),
+    /// It is a tuple of these.
+    Parts(Vec<Associative>),
+}
+
+/// The operators of `fold(initial, worker)`; `total` if the worker visibly cannot panic.
+pub(crate) fn redomap(
+    initial: &Expr,
+    worker: &Expr,
+    accumulator: Option<&Type>,
+    total: bool,
+    environment: &Environment,
+) -> Option<Redomap> {
+    let judge = |operator: Associative, initial: &Expr, ty: Option<&Type>| {
+        judge(operator, initial, ty, environment)
+    };
+    match worker {
+        Expr::Path(_) => {
+            let operator = path_operator(worker, environment)?;
+            judge(operator, initial, accumulator).map(Redomap::Whole)
+        }
+        Expr::Closure(closure)
+            if adds_to_components(
+                initial,
+                closure,
+                accumulator.or(own_type(closure)),
+                environment,
+            ) =>
+        {
+            Some(Redomap::Whole(Associative::Sum))
+        }
+        Expr::Closure(closure) => {
+            let body = tail(closure)?;
+            match (bare(&closure.inputs[0]), body, initial) {
+                (Pat::Tuple(names), Expr::Tuple(values), Expr::Tuple(starts)) => {
+                    let names = names.elems.iter().map(name).collect::<Option<Vec<_>>>()?;
+                    let same = names.len() == values.elems.len()
+                        && names.len() == starts.elems.len()
+                        && !names.is_empty();
+                    if !same {
+                        return None;
+                    }
+                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
+                    let operators = parts.map(|(index, (value, start))| {
+                        let is_own = |expr: &Expr| is_name(expr, &names[index]);
+                        let operator = operator(value, &is_own, &names, total, environment)?;
+                        judge(operator, start, part_of(accumulator, index))
+                    });
+                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
+                }
+                (pattern, Expr::Tuple(values), Expr::Tuple(starts)) => {
+                    let whole = name(pattern)?;
+                    if values.elems.len() != starts.elems.len() || values.elems.is_empty() {
+                        return None;
+                    }
+                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
+                    let operators = parts.map(|(index, (value, start))| {
+                        let is_own = |expr: &Expr| {
+                            matches!(strip(expr), Expr::Field(field)
+                                if is_name(&field.base, &whole)
+                                    && matches!(&field.member, Member::Unnamed(member)
+                                        if member.index as usize == index))
+                        };
+                        let names = std::slice::from_ref(&whole);
+                        let operator = operator(value, &is_own, names, total, environment)?;
+                        judge(operator, start, part_of(accumulator, index))
+                    });
+                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
+                }
+                (pattern, value, _) => {
+                    let name = name(pattern)?;
+                    let is_own = |expr: &Expr| is_name(expr, &name);
+                    let names = std::slice::from_ref(&name);
+                    let operator = operator(value, &is_own, names, total, environment)?;
+                    judge(operator, initial, accumulator).map(Redomap::Whole)
+                }
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The type that a worker gives its accumulator.
+fn own_type(closure: &ExprClosure) -> Option<&Type> {
+    match closure.inputs.first()? {
+        Pat::Type(typed) => Some(&typed.ty),
+        _ => None,
+    }
+}
+
+/// The operator of `reduce(worker)` over elements of this type: an operator of both arguments, and nothing
+/// else.
+pub(crate) fn reduces(
+    worker: &Expr,
+    element: &Type,
+    environment: &Environment,
+) -> Option<Associative> {
+    let kind = environment.primitive_number(element)?;
+    let found = match worker {
+        Expr::Path(_) => path_operator(worker, environment),
+        Expr::Closure(closure) if closure.inputs.len() == 2 => {
+            let (Some(left), Some(right)) = (
+                name(bare(&closure.inputs[0])),
+                name(bare(&closure.inputs[1])),
+            ) else {
+                return None;
+            };
+            let is_left = |expr: &Expr| is_name(expr, &left);
+            let names = std::slice::from_ref(&left);
+            let found = tail(closure).and_then(|body| {
+                let operator = operator(body, &is_left, names, true, environment)?;
+                let other = other_side(body, &is_left)?;
+                is_name(other, &right).then_some(operator)
+            });
+            let saturates = kind == Primitive::Unsigned;
+            found.filter(|operator| *operator != Associative::SaturatingSum || saturates)
+        }
+        _ => None,
+    };
+    found.map(|operator| match kind {
+        Primitive::Float => operator,
+        kind => operator.of_integers(kind == Primitive::Signed),
+    })
+}
+
+/// `f64::max`, `u32::wrapping_add`.
+fn path_operator(worker: &Expr, environment: &Environment) -> Option<Associative> {
+    let Expr::Path(path) = worker else {
+        return None;
+    };
+    let segments = &path.path.segments;
+    if path.qself.is_some() || segments.len() != 2 || !segments[0].arguments.is_empty() {
+        return None;
+    }
+    let owner = &segments[0].ident;
+    let ty: Type = syn::parse_quote!(#owner);
+    environment.primitive_number(&ty)?;
+    let operator = Associative::method(&segments[1].ident.to_string())?;
+    (operator != Associative::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
+}
+
+/// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
+fn operator(
+    value: &Expr,
+    is_own: &dyn Fn(&Expr) -> bool,
+    names: &[String],
+    total: bool,
+    environment: &Environment,
+) -> Option<Associative> {
+    let operator = match strip(value) {
+        Expr::Binary(binary) => match binary.op {
+            BinOp::Add(_) => Associative::Sum,
+            BinOp::Mul(_) => Associative::Product,
+            BinOp::BitAnd(_) => Associative::And,
+            BinOp::BitOr(_) => Associative::Or,
+            BinOp::BitXor(_) => Associative::Xor,
+            // What stands on the right is run for elements for which it would not have been.
+            BinOp::And(_) if total && is_own(&binary.left) => Associative::And,
+            BinOp::Or(_) if total && is_own(&binary.left) => Associative::Or,
+            _ => return None,
+        },
+        Expr::MethodCall(call) if call.args.len() == 1 && call.turbofish.is_none() => {
+            if !is_own(&call.receiver) {
+                return None;
+            }
+            Associative::method(&call.method.to_string())?
+        }
+        Expr::Call(call) if call.args.len() == 2 => path_operator(&call.func, environment)?,
+        _ => return None,
+    };
+    let other = other_side(value, is_own)?;
+    let mentions = Mentions::of_expr(other);
+    let apart = !mentions.opaque_macro && !names.iter().any(|name| mentions.read.contains(name));
+    apart.then_some(operator)
+}
+
+/// The operator of a value that is combined with what `is_own` tells, to be assigned to that.
+pub(crate) fn combined(
+    value: &Expr,
+    is_own: &dyn Fn(&Expr) -> bool,
+    names: &[String],
+    environment: &Environment,
+) -> Option<Associative> {
+    operator(value, is_own, names, false, environment)
+}
+
+/// What is combined with the accumulator.
+fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e Expr> {
+    let (left, right) = match strip(value) {
+        Expr::Binary(binary) => (&*binary.left, &*binary.right),
+        Expr::MethodCall(call) => (&*call.receiver, call.args.first()?),
+        Expr::Call(call) => (call.args.first()?, call.args.get(1)?),
+        _ => return None,
+    };
+    match (is_own(left), is_own(right)) {
+        (true, false) => Some(right),
+        // These commute.
+        (false, true) if !matches!(strip(value), Expr::MethodCall(_)) => Some(left),
+        _ => None,
+    }
+}
+
+/// The operator of an accumulator that starts like this, if it visibly is a primitive that has it.
+fn judge(
+    operator: Associative,
+    initial: &Expr,
+    ty: Option<&Type>,
+    environment: &Environment,
+) -> Option<Associative> {
+    let shown = visible_type(initial, environment).or_else(|| ty.cloned());
+    let is =
+        |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
+    let number = visibly_numbers(initial, environment)
+        || is(|environment, ty| environment.primitive_number(ty).is_some());
+    let literal = literal(initial);
+    let truth = matches!(literal, Some(Lit::Bool(_)))
+        || is(|environment, ty| environment.primitive(ty) == Some(Primitive::Bool));
+    let floats = matches!(literal, Some(Lit::Float(_))) || is(float);
+    let has_it = match operator {
+        // `min` of `bool` and `char` is not listed.
+        Associative::Sum
+        | Associative::Product
+        | Associative::IntegerSum
+        | Associative::IntegerProduct
+        | Associative::Least
+        | Associative::Greatest => number && !truth,
+        Associative::WrappingSum | Associative::WrappingProduct => number && !truth && !floats,
+        Associative::SaturatingSum => is(unsigned),
+        Associative::And | Associative::Or | Associative::Xor => truth || (number && !floats),
+    };
+    has_it.then(|| match floats {
+        true => operator,
+        false => operator.of_integers(!is(unsigned)),
+    })
+}
+
+/// The number that an expression is, without its sign.
+fn literal(expr: &Expr) -> Option<&Lit> {
+    match strip(expr) {
+        Expr::Lit(literal) => Some(&literal.lit),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+        _ => None,
+    }
+}
+
+fn unsigned(environment: &Environment, ty: &Type) -> bool {
+    environment.primitive(ty) == Some(Primitive::Unsigned)
+}
+
+fn float(environment: &Environment, ty: &Type) -> bool {
+    environment.primitive(ty) == Some(Primitive::Float)
+}
+
+/// The value of a closure of two arguments, if what runs before it leaves the accumulator alone.
+fn tail(closure: &ExprClosure) -> Option<&Expr> {
+    if closure.inputs.len() != 2 || !closure.attrs.is_empty() {
+        return None;
+    }
+    let Expr::Block(block) = inlined_body(closure) else {
+        return Some(inlined_body(closure));
+    };
+    if block.label.is_some() || !block.attrs.is_empty() {
+        return None;
+    }
+    let (last, before) = block.block.stmts.split_last()?;
+    let Stmt::Expr(value, None) = last else {
+        return None;
+    };
+    let accumulator = binds(&closure.inputs[0]);
+    for stmt in before {
+        let Stmt::Local(local) = stmt else {
+            return None;
+        };
+        let mentions = Mentions::of_stmt(stmt);
+        let bound = binds(&local.pat);
+        let apart = |name: &String| !mentions.read.contains(name) && !bound.contains(name);
+        if mentions.opaque_macro || !accumulator.iter().all(apart) {
+            return None;
+        }
+    }
+    Some(value)
+}
+
+/// A pattern without its type.
+fn bare(pattern: &Pat) -> &Pat {
+    match pattern {
+        Pat::Type(typed) => bare(&typed.pat),
+        Pat::Paren(paren) => bare(&paren.pat),
+        other => other,
+    }
+}
+
+/// The name that a pattern is.
+fn name(pattern: &Pat) -> Option<String> {
+    single_name(pattern).map(|name| spelling(&name.ident))
+}
+
+fn is_name(expr: &Expr, name: &str) -> bool {
+    matches!(strip(expr), Expr::Path(path)
+        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
+}
+
+/// The type of a component.
+fn part_of(ty: Option<&Type>, index: usize) -> Option<&Type> {
+    match ty {
+        Some(Type::Tuple(tuple)) => tuple.elems.get(index),
+        _ => None,
+    }
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => strip(&paren.expr),
+        Expr::Group(group) => strip(&group.expr),
+        other => other,
+    }
+}
+
+mod scans;
+
+pub(crate) use scans::scans;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operators(initial: &str, worker: &str) -> Option<Redomap> {
+        let function: syn::ItemFn =
+            syn::parse_str("fn f(start: f64, count: u32, wide: i64, set: Set) {}").expect("fn");
+        let environment = Environment::of_signature(&function.sig);
+        let initial = syn::parse_str(initial).expect("an expression");
+        let worker = syn::parse_str(worker).expect("a worker");
+        redomap(&initial, &worker, None, true, &environment)
+    }
+
+    #[test]
+    fn operators_on_the_accumulator_alone() {
+        use Associative::{
+            And, Greatest, IntegerProduct, IntegerSum, Least, Product, SaturatingSum, Sum,
+            WrappingSum, Xor,
+        };
+        for (initial, worker, operator) in [
+            ("0.0", "|acc, x| acc + x * x", Sum),
+            ("start", "|acc, x| acc * x", Product),
+            ("0.0", "|acc, x| x + acc", Sum),
+            ("0", "|acc, x| acc + x", IntegerSum),
+            ("-1_i64", "|acc, x| acc + x", IntegerSum),
+            ("count", "|acc, x| acc + x", Sum),
+            ("count", "|acc, x| acc * x", IntegerProduct),
+            ("f64::NEG_INFINITY", "|a, &x| a.max(x)", Greatest),
+            ("f64::INFINITY", "f64::min", Least),
+            ("start", "|acc, x| f64::max(acc, *x)", Greatest),
+            ("count", "|acc, x| acc.saturating_add(*x)", SaturatingSum),
+            ("0_u64", "|acc, x| acc.wrapping_add(hash(x))", WrappingSum),
+            ("0", "|acc, x| acc ^ x", Xor),
+            ("true", "|ok, x| ok && *x > 0", And),
+            (
+                "0.0",
+                "|sum: f64, (x, y)| { let d = x - y; sum + d * d }",
+                Sum,
+            ),
+        ] {
+            assert_eq!(
+                operators(initial, worker),
+                Some(Redomap::Whole(operator)),
+                "{worker}"
+            );
+        }
+        assert_eq!(
+            operators(
+                "(0.0, 1, f64::NAN)",
+                "|(a, n, m), x| (a + x, n * 2, m.min(*x))"
+            ),
+            Some(Redomap::Parts(vec![Sum, IntegerProduct, Least]))
+        );
+        assert_eq!(
+            operators("(0.0, 0)", "|acc, x| (acc.0 + x, acc.1 + 1)"),
+            Some(Redomap::Parts(vec![Sum, IntegerSum]))
+        );
+    }
+
+    #[test]
+    fn everything_else_keeps_its_order() {
+        for (initial, worker) in [
+            // No operator, another operator, the accumulator twice.
+            ("0.0", "|acc, x| acc - x"),
+            ("0.0", "|acc, x| x - acc"),
+            ("0.0", "|acc, x| acc * 0.5 + x"),
+            ("0.0", "|acc, x| acc + x * acc"),
+            ("0.0", "|acc, x| { let d = acc - x; acc + d }"),
+            ("0.0", "|acc, x| { let acc = x * 2.0; acc + x }"),
+            ("(0.0, 0.0)", "|(a, b), x| (a + b, b + x)"),
+            ("(0.0, 0.0)", "|(a, b), x| (b + x, a + x)"),
+            ("(0.0, 0.0)", "|acc, x| (acc.1 + x, acc.0 + x)"),
+            // Not visibly a primitive, or one that has it not.
+            ("set", "|acc, x| acc | x"),
+            ("start", "|acc, x| acc.wrapping_add(x)"),
+            ("wide", "|acc, x| acc.saturating_add(*x)"),
+            ("Vec::new()", "|acc, x| acc + x"),
+            ("0", "|acc, x| total!(acc)"),
+            ("0", "Ord::max"),
+        ] {
+            assert_eq!(operators(initial, worker), None, "{worker}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Recognises a chain in an expression.
+//!
+//! In: an expression, the type that its context shows, and the [`Environment`]. Out: an
+//! [`Attempt`]. Method calls are read from the source outwards; what is not in the closed lists
+//! here is refused with its [`Cause`], never guessed.
+
+mod adapters;
+mod consumers;
+mod drivers;
+mod each;
+mod parallel;
+mod place;
+mod places;
+mod scans;
+mod sources;
+
+use super::chain::{Chain, Stream};
+use super::recognised;
+use crate::rust::cause::{Cause, Refusal};
+use crate::rust::environment::Environment;
+use crate::rust::types::ArrayType;
+use adapters::crossed_name;
+pub(crate) use drivers::parts_of_places;
+pub(crate) use each::parse_loop;
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Type};
+
+/// What came of reading an expression as a chain.
+#[derive(Debug)]
+pub(crate) enum Attempt {
+    /// It does not look like one.
+    NotAChain,
+    /// It looks like one but is left as written.
+    Refused(Refusal),
+    /// It is one.
+    Recognised(Box<Chain>),
+}
+
+/// Methods that start an iterator and are not recognised as sources.
+const OTHER_SOURCES: &[&str] = &[
+    "drain",
+    "into_par_iter",
+    "iter_mut",
+    "par_chunks",
+    "par_chunks_exact",
+    "par_iter",
+    "par_iter_mut",
+    "par_windows",
+    "values_mut",
+];
+
+/// True for a method that starts an iterator: what makes an expression look like a chain.
+fn starts_iterator(method: &str) -> bool {
+    places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
+}
+
+/// True if the expression is a method call that ends an iterator started further left.
+#[must_use]
+pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
+    let Expr::MethodCall(call) = expr else {
+        return false;
+    };
+    if !is_consumer(call) {
+        return false;
+    }
+    let mut receiver = &*call.receiver;
+    loop {
+        match strip(receiver) {
+            Expr::MethodCall(inner) => {
+                if starts_iterator(&inner.method.to_string()) {
+                    return true;
+                }
+                // A chain ends here; what is called on its result is another method of that name.
+                if is_consumer(inner) && !parallel::is_fold(inner) {
+                    return false;
+                }
+                receiver = &inner.receiver;
+            }
+            Expr::Call(call) => return places::function_of_iter(call).is_some(),
+            Expr::Range(_) => return true,
+            _ => return false,
+        }
+    }
+}
+
+fn is_consumer(call: &ExprMethodCall) -> bool {
+    recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
+        || parallel::is_reduce(call)
+        || parallel::is_reduce_with(call)
+        || recognised::search(&call.method.to_string(), call.args.len()).is_some()
+}
+
+/// Reads an expression as a chain; `expected` is the type that the context gives to its result.
+#[must_use]
+pub(crate) fn parse_chain(
+    expr: &Expr,
+    expected: Option<&Type>,
+    environment: &Environment,
+) -> Attempt {
+    let Expr::MethodCall(call) = expr else {
+        return Attempt::NotAChain;
+    };
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
+    if !looks_like_chain(expr) && !parser.consumes_iterator(call) {
+        return Attempt::NotAChain;
+    }
+    match parser.chain(call, expected) {
+        Ok(chain) => Attempt::Recognised(Box::new(chain)),
+        Err(refusal) => Attempt::Refused(refusal),
+    }
+}
+
+/// True for an iterator that is not consumed, and in which nothing that is watched waits to be
+/// dropped.
+#[must_use]
+pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
+    matches!(expr, Expr::MethodCall(_))
+        && parser
+            .stream(expr)
+            .is_ok_and(|stream| stream.parallel.is_none() && stream.watched().is_empty())
+}
+
+/// An expression without parentheses around it.
+fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
+        _ => expr,
+    }
+}
+
+struct Parser<'a> {
+    environment: &'a Environment,
+    /// Names bound by the outer pattern of a `flat_map`.
+    outer: BTreeSet<String>,
+    /// Those of them that are references straight from the outer array.
+    outer_references: BTreeSet<String>,
+}
+
+type Parsed<T> = Result<T, Refusal>;
+
+fn refuse_at<T>(span: proc_macro2::Span, cause: Cause) -> Parsed<T> {
+    Err(Refusal::new(span, cause))
+}
+
+fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
+    Err(Refusal::new(tokens.span(), cause))
+}
+
+impl Parser<'_> {
+    /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
+    fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
+        if !is_consumer(call) {
+            return false;
+        }
+        let mut receiver = &*call.receiver;
+        if local(receiver).is_some() && recognised::borrows_iterator(&call.method.to_string()) {
+            return false;
+        }
+        while let Expr::MethodCall(inner) = strip(receiver) {
+            receiver = &inner.receiver;
+        }
+        self.named_iterator(receiver).is_some()
+    }
+
+    fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
+        let fold = match strip(&call.receiver) {
+            Expr::MethodCall(inner) if parallel::is_fold(inner) => Some(inner),
+            _ => None,
+        };
+        let mut stream = self.stream(fold.map_or(&call.receiver, |fold| &fold.receiver))?;
+        if !stream.changed().is_empty() {
+            return refuse(&call.method, Cause::Changed);
+        }
+        if let Some(parallel) = &mut stream.parallel {
+            parallel.expected = expected
+                .filter(|ty| !consumers::is_unspeakable(ty))
+                .cloned();
+        }
+        let consumer = if let Some(fold) = fold {
+            self.parallel_fold(call, fold, &stream, expected)?
+        } else if stream.parallel.is_some() {
+            self.parallel_consumer(call, &stream, expected)?
+        } else {
+            self.consumer(call, &stream, expected)?
+        };
+        if let Some(worker) = consumer.worker()
+            && let Some(name) = crossed_name(&stream, worker.reads())
+        {
+            return refuse(&call.method, Cause::Crossed(name));
+        }
+        let expr = Expr::MethodCall(call.clone());
+        Ok(Chain {
+            stream,
+            consumer,
+            expr,
+        })
+    }
+
+    fn stream(&self, expr: &Expr) -> Parsed<Stream> {
+        let stripped = strip(expr);
+        if let Some(stream) = self.source(stripped)? {
+            return Ok(stream);
+        }
+        let Expr::MethodCall(call) = stripped else {
+            return refuse(stripped, Cause::UnknownSource(text(stripped)));
+        };
+        match call.method.to_string().as_str() {
+            "par_iter" => return refuse(&call.receiver, Cause::Undivided(text(&call.receiver))),
+            "par_iter_mut" => {
+                return refuse(&call.receiver, Cause::HiddenArray(text(&call.receiver)));
+            }
+            _ => {}
+        }
+        if !call.attrs.is_empty() {
+            return refuse(call, Cause::Attribute);
+        }
+        if starts_iterator(&call.method.to_string()) {
+            return refuse(&call.receiver, Cause::UnknownSource(text(&call.receiver)));
+        }
+        let stream = self.stream(&call.receiver)?;
+        self.adapter(call, stream)
+    }
+}
+
+/// The name, if an expression is a single identifier.
+fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
+    match strip(expr) {
+        Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    consumers::vec_of(ty).is_some_and(|(_, element)| element.is_some())
+}
+
+/// The array type of a name, where it is visible.
+pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
+    environment
+        .type_of(name)
+        .and_then(|ty| environment.array_of(ty))
+}
+
+/// Tokens as a person would write them on one line.
+pub(crate) fn text(tokens: &impl ToTokens) -> String {
+    crate::rust::spelling::one_line(&tokens.to_token_stream())
+}
+
+#[cfg(test)]
+mod tests;

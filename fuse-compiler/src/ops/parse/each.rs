@@ -1,0 +1,268 @@
+//! `for` loops and `for_each`: chains whose consumer runs a body.
+//!
+//! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
+//! body is visibly one accumulation or one push.
+
+use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text, visible_array};
+use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
+use crate::region::Bound;
+use crate::region::for_body::{self, Body, Elements, Write};
+use crate::rust::cause::Cause;
+use crate::rust::environment::Environment;
+use crate::rust::impurity::Reason;
+use crate::rust::mentions::spelling;
+use crate::rust::patterns;
+use crate::rust::std_names;
+use crate::rust::totality::Totality;
+use crate::rust::types::By;
+use crate::rust::worker::{self, Judgment};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
+
+/// Reads a statement as a loop that writes names.
+#[must_use]
+pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
+    let parser = Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+    };
+    let read = match expr {
+        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
+            parser.for_loop(looped)
+        }
+        Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
+            parser.for_each(call)
+        }
+        _ => return Attempt::NotAChain,
+    };
+    match read {
+        Ok(Some(chain)) => Attempt::Recognised(Box::new(chain)),
+        Ok(None) => Attempt::NotAChain,
+        Err(refusal) => Attempt::Refused(refusal),
+    }
+}
+
+/// The place of which a header wants to change the elements.
+fn changed_place(header: &Expr) -> Option<&Expr> {
+    match strip(header) {
+        Expr::Reference(reference) if reference.mutability.is_some() => Some(&reference.expr),
+        Expr::MethodCall(call) if call.method == "iter_mut" && call.args.is_empty() => {
+            Some(&call.receiver)
+        }
+        Expr::MethodCall(call) => changed_place(&call.receiver),
+        _ => None,
+    }
+}
+
+impl Parser<'_> {
+    /// Nothing if the header is no stream: then the loop is a statement like any other.
+    fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
+        let Ok(stream) = self.stream(&looped.expr) else {
+            return match changed_place(&looped.expr) {
+                Some(place) => refuse(place, Cause::HiddenArray(text(place))),
+                None => Ok(None),
+            };
+        };
+        let expr = Expr::ForLoop(looped.clone());
+        self.each(stream, &looped.pat, &looped.body, expr)
+    }
+
+    fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
+        let arguments = call.args.iter().collect::<Vec<_>>();
+        let [argument] = arguments.as_slice() else {
+            return Ok(None);
+        };
+        let Expr::Closure(closure) = strip(argument) else {
+            return Ok(None);
+        };
+        let plain = closure.attrs.is_empty()
+            && closure.capture.is_none()
+            && closure.asyncness.is_none()
+            && closure.constness.is_none()
+            && closure.lifetimes.is_none()
+            && closure.inputs.len() == 1
+            && matches!(closure.output, ReturnType::Default);
+        if !plain || call.turbofish.is_some() {
+            return Ok(None);
+        }
+        let stream = match (self.stream(&call.receiver), changed_place(&call.receiver)) {
+            (Err(refusal), Some(place)) if matches!(refusal.cause, Cause::UnknownSource(_)) => {
+                return refuse(place, Cause::HiddenArray(text(place)));
+            }
+            (stream, _) => stream?,
+        };
+        let body = match strip(&closure.body) {
+            Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+                block.block.clone()
+            }
+            expr => Block {
+                brace_token: syn::token::Brace(expr.span()),
+                stmts: vec![Stmt::Expr(expr.clone(), None)],
+            },
+        };
+        let expr = Expr::MethodCall(call.clone());
+        self.each(stream, &closure.inputs[0], &body, expr)
+    }
+
+    fn each(
+        &self,
+        stream: Stream,
+        pattern: &Pat,
+        body: &Block,
+        expr: Expr,
+    ) -> Parsed<Option<Chain>> {
+        // With nothing to change, it runs for what its body does, in no order.
+        if stream.parallel.is_some() && stream.changed().is_empty() {
+            return Ok(None);
+        }
+        // What the body does not hand on is dropped at its end, among what the others do.
+        if !stream.watched().is_empty() {
+            return refuse(pattern, Cause::Body(Reason::Watched));
+        }
+        let changed = stream.changed();
+        let steps = stream.adapters.iter().all(|adapter| {
+            matches!(
+                adapter,
+                Adapter::Zip(_) | Adapter::Enumerate | Adapter::Filter(_)
+            )
+        });
+        let direct = stream
+            .sources()
+            .iter()
+            .filter(
+                |source| matches!(source, Source::Array(array) if array.access == Access::Mutable),
+            )
+            .count();
+        if !changed.is_empty() && (!steps || direct != changed.len()) {
+            return Ok(None);
+        }
+        let element = stream.item.as_parameter();
+        let elements = Elements {
+            ty: element.as_ref(),
+            changed: !changed.is_empty(),
+            plain: changed.iter().all(|array| array.plain),
+        };
+        let (mut judged, given_away) = self.body(pattern, body, elements)?;
+        if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
+            return Ok(None);
+        }
+        judged.drops |= makes_elements(&stream);
+        for array in &changed {
+            judged.writes.push(Write {
+                name: spelling(&array.name),
+                resizes: false,
+                values: true,
+                through: self.is_behind_reference(&array.name),
+            });
+        }
+        let closure = for_body::as_closure(pattern, body);
+        let mentions = crate::rust::mentions::Mentions::of_expr(&closure);
+        let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
+        if let Some(name) = super::crossed_name(&stream, &mentions.read) {
+            return refuse(pattern, Cause::Crossed(name));
+        }
+        let plain = stream.item.by_reference
+            || element
+                .as_ref()
+                .is_some_and(|ty| self.environment.visibly_plain(ty));
+        let leaves_parts = patterns::leaves_parts(pattern);
+        let written = judged
+            .writes
+            .iter()
+            .map(|write| Bound::of(&write.name, self.environment))
+            .collect::<Vec<_>>();
+        let mut in_place = Vec::new();
+        let owned = judged
+            .writes
+            .iter()
+            .zip(&written)
+            .all(|(write, bound): (&Write, &Bound)| write.values || bound.owned);
+        if stream.is_one_to_one() && owned {
+            in_place.extend(changed.iter().map(|array| spelling(&array.name)));
+        }
+        let worker = Worker {
+            expr: closure,
+            judgment: Judgment {
+                pure: Ok(()),
+                inline: true,
+                total: false,
+                totality: Totality::Never,
+                sides: Totality::Never,
+                value_result: true,
+                comparable: false,
+                leaves_parts,
+                mentions,
+                moves: BTreeSet::new(),
+                columns,
+            },
+            local: false,
+            given_away,
+            drops: false,
+            fused: None,
+        };
+        let consumer = Consumer::Each(Box::new(Each {
+            pattern: worker::inlined_pattern(pattern).clone(),
+            body: judged,
+            worker,
+            written,
+            holds: leaves_parts && !plain,
+            in_place,
+            totals: Vec::new(),
+        }));
+        Ok(Some(Chain {
+            stream,
+            consumer,
+            expr,
+        }))
+    }
+
+    /// Whether an array is written through a reference.
+    fn is_behind_reference(&self, name: &proc_macro2::Ident) -> bool {
+        let known = visible_array(self.environment, &spelling(name));
+        known.is_none_or(|array| array.by != By::Owned)
+    }
+
+    /// Judges the body, but for names that it gives away.
+    fn body(
+        &self,
+        pattern: &Pat,
+        body: &Block,
+        elements: Elements<'_>,
+    ) -> Parsed<(Body, BTreeSet<String>)> {
+        self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
+            .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
+    }
+}
+
+/// True if elements are made on the way whose drops, at the end of the body, may be watched.
+fn makes_elements(stream: &Stream) -> bool {
+    stream.adapters.iter().any(|adapter| match adapter {
+        Adapter::Map(worker) => match &worker.expr {
+            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
+            _ => true,
+        },
+        Adapter::Scan(scan) => match &scan.worker.expr {
+            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
+            _ => true,
+        },
+        Adapter::FilterMap(_) | Adapter::Cloned => true,
+        Adapter::Zip(other) => makes_elements(other),
+        Adapter::Cross(cross) => makes_elements(&cross.inner),
+        Adapter::Filter(_) | Adapter::Copied | Adapter::Enumerate => false,
+    })
+}
+
+/// True if an expression is visibly a scalar or a reference: nobody watches it being dropped.
+fn is_scalar(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Unary(_) | Expr::Lit(_) | Expr::Reference(_) => {
+            true
+        }
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_scalar),
+        Expr::MethodCall(call) => std_names::method(&call.method.to_string(), call.args.len())
+            .is_some_and(|method| method.facts.scalar && method.facts.value),
+        _ => false,
+    }
+}

@@ -1,0 +1,312 @@
+//! Filters that store, block by block (docs/DESIGN.md section 6, *Filters*).
+//!
+//! In: a [`Loop`] over a slice. Out: its [`Sieves`], if it has any: filters of which each goes through a
+//! block of the elements on its own. It first tests all of them, and then stores what is kept: how much
+//! that is decides in which way, and is exactly what must be allocated. What else is done with what is
+//! kept then runs over what was just stored. So nothing waits for a branch that nobody can predict, and
+//! no test for a sum.
+//!
+//! A strict float sum over all elements takes longer than to store what is kept beside it: with one in
+//! the loop all stays in one body, unless what is stored is cloned, or no number and made.
+
+pub(crate) mod deferred;
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::ops::chain::{Access, Consumer};
+use crate::plan::passes::{element, is_slice, primitive};
+use crate::rust::types::Primitive;
+use crate::rust::worker::cost::is_cheap;
+use syn::visit::Visit;
+use syn::{BinOp, Expr};
+
+/// A loop over blocks of a slice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sieves {
+    /// In the order of the source.
+    pub(crate) sieves: Vec<Sieve>,
+    /// What else the loop does with its elements.
+    pub(crate) rest: Option<Loop>,
+}
+
+/// One filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sieve {
+    /// The filter.
+    pub(crate) filter: BindingId,
+    /// What is computed of each element before it is tested, again for each that is kept.
+    pub(crate) before: Vec<BindingId>,
+    /// What is computed of each that is kept before it is stored.
+    pub(crate) after: Vec<BindingId>,
+    /// True if that must be computed of no other.
+    pub(crate) makes: bool,
+    /// The array that is stored.
+    pub(crate) stored: ValueId,
+    /// What is done with the elements that were stored.
+    pub(crate) then: Scope,
+}
+
+/// The sieves of a loop, if it has any.
+#[must_use]
+pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
+    let finder = Finder { lowered, nest };
+    let body = &nest.root.body;
+    let [source] = nest.root.sources.as_slice() else {
+        return None;
+    };
+    // The body of a `for` may do anything, and leave the loop.
+    let unknown = |id: &BindingId| {
+        let operation = lowered.operation(*id);
+        matches!(operation, Operation::Consume(Consumer::Each(_)))
+    };
+    let waits = |step: &Step| matches!(step, Step::Consume(id) if finder.adds_floats(*id));
+    if !is_slice(lowered, source) || body.inner.is_some() || nest.cluster.iter().any(unknown) {
+        return None;
+    }
+    let mut sieves = Vec::new();
+    let mut others = Vec::new();
+    for step in &body.steps {
+        match step {
+            Step::Guard(id, inside) => match finder.sieve(source.value, *id, inside) {
+                Some(sieve) => sieves.push(sieve),
+                None => others.push(step.clone()),
+            },
+            Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
+        }
+    }
+    // To clone is a call, around which the sum would wait in memory.
+    let calls = |sieve: &Sieve| !sieve.after.iter().all(|id| finder.is_free(*id));
+    let sums = body.steps.iter().any(waits) && !sieves.iter().any(calls);
+    (!sieves.is_empty() && !sums).then(|| Sieves {
+        rest: finder.rest(others),
+        sieves,
+    })
+}
+
+/// A loop without steps that run on their own, and without what only they read.
+#[must_use]
+pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Option<Loop> {
+    Finder { lowered, nest }.rest(steps)
+}
+
+/// True if an element of which the program computes it may be computed once more, at next to no cost.
+#[must_use]
+pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let moves = lowered.inputs(id).iter().any(|input| {
+        !input.copied
+            && !lowered.copies.contains(&input.value)
+            && input
+                .source
+                .is_none_or(|source| source.access == Access::ByValue)
+    });
+    match lowered.operation(id) {
+        Operation::Map(worker) => {
+            worker.judgment.totality.questions().is_some() && is_cheap(worker) && !moves
+        }
+        Operation::Identity => !moves,
+        _ => false,
+    }
+}
+
+struct Finder<'a> {
+    lowered: &'a Lowered<'a>,
+    nest: &'a Loop,
+}
+
+impl Finder<'_> {
+    fn operation(&self, id: BindingId) -> &Operation<'_> {
+        self.lowered.operation(id)
+    }
+
+    fn adds_floats(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Consume(Consumer::Reduction(reduction))
+            if primitive(&reduction.number) == Some(Primitive::Float))
+    }
+
+    /// A filter that can go through a block on its own.
+    fn sieve(&self, source: ValueId, filter: BindingId, inside: &Scope) -> Option<Sieve> {
+        let Operation::Filter(worker) = self.operation(filter) else {
+            return None;
+        };
+        // Arithmetic of hidden types may be shared with the other filters of the body.
+        let straight = worker.judgment.totality.is_simple() && is_cheap(worker);
+        if !straight && branches(&worker.expr) {
+            return None;
+        }
+        let before = self.free(source, filter, &self.nest.root.body.steps)?;
+        if inside.inner.is_some() {
+            return None;
+        }
+        let kept = self.output(filter);
+        if self.is_stored(kept) {
+            let mut then = inside.clone();
+            then.stores.retain(|store| *store != kept);
+            // What is read back is copied.
+            let alone = then.steps.is_empty() && then.stores.is_empty();
+            return (alone || self.is_primitive(kept)).then_some(Sieve {
+                filter,
+                before,
+                after: Vec::new(),
+                makes: false,
+                stored: kept,
+                then,
+            });
+        }
+        let [stored] = inside.stores.as_slice() else {
+            return None;
+        };
+        let is_primitive = self.is_primitive(*stored);
+        let after = inside.steps.iter().map(|step| match step {
+            Step::Compute(id) if self.is_free(*id) => Some(*id),
+            Step::Compute(id) if !is_primitive && self.is_made(*id) => Some(*id),
+            _ => None,
+        });
+        let after = after.collect::<Option<Vec<_>>>()?;
+        Some(Sieve {
+            filter,
+            before,
+            makes: !after.iter().all(|id| self.is_total(*id)),
+            after,
+            stored: self.is_stored(*stored).then_some(*stored)?,
+            then: Scope::default(),
+        })
+    }
+
+    /// What must be computed of an element of the source for a binding to read it, in order, if that
+    /// costs next to nothing.
+    fn free(&self, source: ValueId, reader: BindingId, steps: &[Step]) -> Option<Vec<BindingId>> {
+        let mut needed = Vec::new();
+        for input in self.lowered.inputs(reader) {
+            if input.value == source {
+                continue;
+            }
+            let id = steps.iter().find_map(|step| match step {
+                Step::Compute(id) if self.outputs(*id).contains(&input.value) => Some(*id),
+                _ => None,
+            })?;
+            if !self.is_free(id) {
+                return None;
+            }
+            for before in self.free(source, id, steps)? {
+                if !needed.contains(&before) {
+                    needed.push(before);
+                }
+            }
+            if !needed.contains(&id) {
+                needed.push(id);
+            }
+        }
+        Some(needed)
+    }
+
+    /// True if what it makes of an element may be made of no other than those that are kept.
+    fn is_made(&self, id: BindingId) -> bool {
+        matches!(self.operation(id), Operation::Clone | Operation::Map(_))
+    }
+
+    fn is_free(&self, id: BindingId) -> bool {
+        is_free(self.lowered, id)
+    }
+
+    /// True if an element may be computed that the program does not compute: it visibly cannot panic.
+    fn is_total(&self, id: BindingId) -> bool {
+        self.is_free(id)
+            && match self.operation(id) {
+                Operation::Map(worker) => worker.judgment.total,
+                _ => true,
+            }
+    }
+
+    fn outputs(&self, id: BindingId) -> &[ValueId] {
+        &self.lowered.program.binding(id).outputs
+    }
+
+    fn output(&self, id: BindingId) -> ValueId {
+        self.outputs(id)[0]
+    }
+
+    fn is_stored(&self, array: ValueId) -> bool {
+        let stores = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
+        self.nest.outcomes.iter().any(stores)
+    }
+
+    fn is_primitive(&self, array: ValueId) -> bool {
+        let chain = self.lowered.chain_making(array);
+        chain
+            .and_then(element)
+            .is_some_and(|ty| primitive(ty).is_some())
+    }
+
+    /// The loop without its sieves, and without what only they read.
+    fn rest(&self, steps: Vec<Step>) -> Option<Loop> {
+        let body = &self.nest.root.body;
+        let mut read = body.stores.clone();
+        let mut kept = Vec::new();
+        for step in steps.into_iter().rev() {
+            if let Step::Compute(id) = step
+                && self.is_free(id)
+                && !self.outputs(id).iter().any(|value| read.contains(value))
+            {
+                continue;
+            }
+            let mut here = Vec::new();
+            bindings(&step, &mut here);
+            for id in here {
+                let inputs = self.lowered.inputs(id);
+                read.extend(inputs.iter().map(|input| input.value));
+            }
+            kept.push(step);
+        }
+        kept.reverse();
+        if kept.is_empty() && body.stores.is_empty() {
+            return None;
+        }
+        let mut cluster = Vec::new();
+        kept.iter().for_each(|step| bindings(step, &mut cluster));
+        let program = &self.lowered.program;
+        let made_here = |value: &ValueId| {
+            program
+                .producer(*value)
+                .is_some_and(|id| cluster.contains(&id))
+        };
+        let outcomes = self.nest.outcomes.iter().filter(|outcome| match outcome {
+            Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
+            Outcome::Stored { array, .. } => made_here(array),
+        });
+        Some(Loop {
+            outcomes: outcomes.cloned().collect(),
+            root: Nest {
+                sources: self.nest.root.sources.clone(),
+                body: Scope {
+                    steps: kept,
+                    inner: None,
+                    stores: body.stores.clone(),
+                },
+            },
+            cluster,
+        })
+    }
+}
+
+/// True if a test jumps over a part of itself, which several filters of one body may share.
+fn branches(test: &Expr) -> bool {
+    struct Branches(bool);
+    impl<'ast> Visit<'ast> for Branches {
+        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
+            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
+        }
+    }
+    let mut branches = Branches(false);
+    branches.visit_expr(test);
+    branches.0
+}
+
+/// The bindings of a step.
+fn bindings(step: &Step, found: &mut Vec<BindingId>) {
+    match step {
+        Step::Compute(id) | Step::Consume(id) => found.push(*id),
+        Step::Guard(id, inside) => {
+            found.push(*id);
+            inside.steps.iter().for_each(|step| bindings(step, found));
+        }
+    }
+}

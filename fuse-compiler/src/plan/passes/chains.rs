@@ -1,0 +1,167 @@
+//! What a chain does, as far as it decides the pass that the chain belongs to.
+//!
+//! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
+
+use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
+use super::{Tiler, element, is_slice, primitive};
+use crate::cnf::{BindingId, ChainId, Operation};
+use crate::loops::Step;
+use crate::ops::chain::{Consumer, Worker};
+use crate::plan::extremum;
+use crate::rust::types::Primitive;
+use proc_macro2::TokenStream;
+
+impl Tiler<'_> {
+    pub(crate) fn workers(&self, chain: ChainId) -> impl Iterator<Item = &Worker> {
+        self.operations(chain)
+            .filter_map(|operation| match operation {
+                Operation::Map(worker) => Some(*worker),
+                _ => None,
+            })
+    }
+
+    pub(crate) fn operations(&self, chain: ChainId) -> impl Iterator<Item = &Operation<'_>> {
+        self.nest
+            .cluster
+            .iter()
+            .filter(move |id| self.chain(**id) == chain)
+            .map(|id| self.lowered.operation(*id))
+    }
+
+    pub(crate) fn consumer(&self, chain: ChainId) -> Option<&Consumer> {
+        let chain = self.lowered.chain(chain)?;
+        Some(&chain.chain.consumer)
+    }
+
+    /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
+    pub(crate) fn is_extremum(&self, chain: ChainId) -> bool {
+        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if keeps_extremum(&fold.worker.expr));
+        folds && self.is_one_to_one(chain)
+    }
+
+    /// True if it does so by one comparison.
+    pub(crate) fn compares(&self, chain: ChainId) -> bool {
+        let nothing = TokenStream::new();
+        matches!(self.consumer(chain), Some(Consumer::Fold(fold))
+            if extremum::by_comparison(fold, &nothing).is_some())
+    }
+
+    /// True if extrema of `f32` and of `f64` are kept in the loop.
+    pub(crate) fn keeps_both_widths(&self) -> bool {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let kept = chains.filter_map(|chain| extremum::kept_in_lanes(self.consumer(chain)?));
+        let mut kept = kept.map(|kept| kept.float);
+        let first = kept.next();
+        kept.any(|float| Some(float) != first)
+    }
+
+    /// True if a chain keeps the smallest or the largest float of slices, in any order.
+    pub(crate) fn compares_in_lanes(&self, chain: ChainId) -> bool {
+        let kept = self.consumer(chain).and_then(extremum::kept_in_lanes);
+        kept.is_some() && self.is_simple(chain)
+    }
+
+    /// True if a chain adds or multiplies floats in any order, for all elements of slices.
+    pub(crate) fn adds_in_lanes(&self, chain: ChainId) -> bool {
+        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
+        let sources = &self.nest.root.sources;
+        self.lowered.reassociate
+            && floats
+            && self.is_simple(chain)
+            && sources.iter().all(|source| is_slice(self.lowered, source))
+    }
+
+    /// True if a chain takes each element of the loop, and does no more to it than operators do.
+    fn is_simple(&self, chain: ChainId) -> bool {
+        let simple = |operation: &Operation<'_>| match operation {
+            Operation::Map(worker) => weight(worker).is_some(),
+            Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
+            _ => false,
+        };
+        self.is_one_to_one(chain) && self.operations(chain).all(simple)
+    }
+
+    /// True if a chain does nothing but to compute an element from each.
+    pub(crate) fn is_one_to_one(&self, chain: ChainId) -> bool {
+        let at_root =
+            |id: &BindingId| {
+                self.nest.root.body.steps.iter().any(
+                    |step| matches!(step, Step::Compute(step) | Step::Consume(step) if step == id),
+                )
+            };
+        self.nest
+            .cluster
+            .iter()
+            .filter(|id| self.chain(**id) == chain)
+            .all(|id| at_root(id) || self.is_place(*id))
+    }
+
+    /// True for the elements of a place that may be a slice.
+    fn is_place(&self, id: BindingId) -> bool {
+        matches!(self.lowered.operation(id), Operation::Driver(driver) if driver.may_be_slice)
+    }
+
+    /// True if nothing in a chain decides which elements there are.
+    fn keeps_all(&self, chain: ChainId) -> bool {
+        self.operations(chain).all(|operation| {
+            matches!(
+                operation,
+                Operation::Map(_)
+                    | Operation::Identity
+                    | Operation::Zip
+                    | Operation::Enumerate { .. }
+                    | Operation::Clone
+                    | Operation::Range(_)
+                    | Operation::Driver(_)
+            )
+        })
+    }
+
+    /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
+    pub(crate) fn is_vector(&self, chain: ChainId) -> bool {
+        let floats = || {
+            let chain = self.lowered.chain(chain)?;
+            Some(primitive(element(chain)?)? == Primitive::Float)
+        };
+        self.is_one_to_one(chain)
+            && floats() == Some(true)
+            && self.operations(chain).all(|operation| match operation {
+                Operation::Map(worker) => weight(worker).is_some(),
+                Operation::Identity | Operation::Zip => true,
+                Operation::Driver(driver) => driver.may_be_slice,
+                _ => false,
+            })
+    }
+
+    /// True if a chain stores what a loop over each element gives, as a float.
+    pub(crate) fn runs_loops(&self, chain: ChainId) -> bool {
+        let floats = || {
+            let chain = self.lowered.chain(chain)?;
+            Some(primitive(element(chain)?)? == Primitive::Float)
+        };
+        self.is_one_to_one(chain)
+            && floats() == Some(true)
+            && self.keeps_all(chain)
+            && self.workers(chain).any(|worker| runs_loops(&worker.expr))
+    }
+
+    /// True if a chain divides, or takes roots.
+    pub(crate) fn is_heavy(&self, chain: ChainId) -> bool {
+        self.workers(chain)
+            .any(|worker| weight(worker) == Some(Weight::Heavy))
+    }
+
+    /// True if a chain does one element after another, and is no extremum.
+    pub(crate) fn is_sequential(&self, chain: ChainId) -> bool {
+        match self.consumer(chain) {
+            Some(Consumer::Reduction(reduction)) => {
+                primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
+            }
+            Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
+            Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
+            Some(Consumer::Count | Consumer::Last) | None => false,
+            Some(Consumer::Collect(_)) => !self.keeps_all(chain),
+            Some(_) => true,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The parts of a loop that run one after another over a block.
+//!
+//! In: a loop and the stage of each chain. Out: a loop for each stage, with what it reads of those before.
+
+use super::stages::Stage;
+use super::{Pass, Passes, Tiler};
+use crate::cnf::{BindingId, ChainId, ValueId};
+use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use std::collections::BTreeMap;
+
+/// How many arrays may wait in a buffer on the stack, of 512 elements each.
+const BUFFERS: usize = 4;
+
+impl Tiler<'_> {
+    pub(crate) fn passes(&self, stages: &BTreeMap<ChainId, Stage>) -> Option<Passes> {
+        let mut present = stages.values().copied().collect::<Vec<_>>();
+        present.sort_unstable();
+        present.dedup();
+        let mut passes = Vec::new();
+        for stage in present {
+            if stage == Stage::Widths {
+                let chains = stages.keys().copied().collect::<Vec<_>>();
+                let groups = self.widths(&chains)?.into_iter();
+                passes.extend(groups.map(|group| Pass {
+                    integers: true,
+                    parts: group.iter().filter_map(|chain| self.part(*chain)).collect(),
+                    ..self.pass(&|id| group.contains(&self.chain(id)))
+                }));
+                continue;
+            }
+            if stage == Stage::Loops {
+                let chains = stages.iter().filter(|(_, of)| **of == stage);
+                passes.extend(chains.map(|(chain, _)| self.pass(&|id| self.chain(id) == *chain)));
+                continue;
+            }
+            if stage != Stage::Lanes {
+                passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
+                continue;
+            }
+            // Lanes of several accumulators do not fit the registers, and LLVM would mix them.
+            let chains = stages.iter().filter(|(_, of)| **of == stage);
+            passes.extend(chains.map(|(chain, _)| Pass {
+                lanes: true,
+                ..self.pass(&|id| self.chain(id) == *chain)
+            }));
+        }
+        if !passes.iter().all(|pass| self.is_complete(pass)) {
+            return None;
+        }
+        let mut read = passes
+            .iter()
+            .flat_map(|pass| pass.reads.iter().copied())
+            .collect::<Vec<_>>();
+        read.sort_unstable();
+        read.dedup();
+        let contracted =
+            |array: &ValueId| self.nest.outcomes.contains(&Outcome::Contracted(*array));
+        let (kept, read_back) = read.into_iter().partition::<Vec<_>, _>(contracted);
+        (kept.len() <= BUFFERS).then_some(Passes {
+            passes,
+            kept,
+            read_back,
+            whole: false,
+            searches: Vec::new(),
+            loops: stages.values().any(|stage| *stage == Stage::Loops),
+        })
+    }
+
+    /// True if a pass has, or makes, all that it reads. An array that the loop changes where it stands
+    /// goes by two names, and only one of them is a source.
+    fn is_complete(&self, pass: &Pass) -> bool {
+        let cluster = &pass.nest.cluster;
+        let makes = |value| {
+            let producer = self.lowered.program.producer(value);
+            producer.is_some_and(|id| cluster.contains(&id))
+        };
+        let sources = &pass.nest.root.sources;
+        let drives = |value| sources.iter().any(|source| source.value == value);
+        cluster
+            .iter()
+            .flat_map(|id| self.lowered.inputs(*id))
+            .map(|input| input.value)
+            .all(|value| pass.reads.contains(&value) || makes(value) || drives(value))
+            && sources.len() + pass.reads.len() > 0
+    }
+
+    /// The part of the loop that some of its bindings are.
+    fn pass(&self, belongs: &dyn Fn(BindingId) -> bool) -> Pass {
+        let program = &self.lowered.program;
+        let made_here = |value: &ValueId| program.producer(*value).is_some_and(belongs);
+        let body = &self.nest.root.body;
+        let cluster = self.nest.cluster.iter().copied();
+        let cluster = cluster.filter(|id| belongs(*id)).collect::<Vec<_>>();
+        let streams = |value: ValueId| {
+            let mut inputs = cluster.iter().flat_map(|id| self.lowered.inputs(*id));
+            inputs.any(|input| input.value == value)
+        };
+        let steps = body.steps.iter().filter(|step| match step {
+            Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id) => belongs(*id),
+        });
+        let crossing = self.crossing.iter().copied();
+        Pass {
+            lanes: false,
+            integers: false,
+            parts: Vec::new(),
+            reads: crossing
+                .filter(|array| streams(*array) && !made_here(array))
+                .collect(),
+            nest: Loop {
+                root: Nest {
+                    sources: self
+                        .nest
+                        .root
+                        .sources
+                        .iter()
+                        .copied()
+                        .filter(|source| streams(source.value))
+                        .collect(),
+                    body: Scope {
+                        steps: steps.cloned().collect(),
+                        inner: None,
+                        stores: body.stores.iter().copied().filter(made_here).collect(),
+                    },
+                },
+                outcomes: self
+                    .nest
+                    .outcomes
+                    .iter()
+                    .filter(|outcome| match outcome {
+                        Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
+                        Outcome::Stored { array, .. } => made_here(array),
+                    })
+                    .cloned()
+                    .collect(),
+                cluster,
+            },
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Loops that do several things with integers, each of which LLVM does on several elements at once where it stands alone.
+//!
+//! In: a loop over slices. Out: its chains in groups, in the order in which they can run, if they are of more than one.
+//!
+//! In one body LLVM fills its vectors with as many elements as there are of the widest type, and where it sees no way to do one
+//! part of the body on several elements it does so for none. Measured, plain over fused: an array of `i32` and one of `i64` that
+//! are made of one, 0.4 in one body and 1.0 and more in two passes; the bits set in words, the most zeros in front, and what is
+//! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
+
+use super::weights::{counts_bits, width};
+use super::{Tiler, element, primitive};
+use crate::cnf::{BindingId, ChainId, Operation, ValueId};
+use crate::loops::{Outcome, Step};
+use crate::ops::chain::{Consumer, Fold, Worker};
+use crate::ops::monoid::redomap::Redomap;
+use crate::plan::extremum;
+use crate::rust::types::{Primitive, peel};
+use crate::rust::worker::cost::{is_cheap, is_operators};
+use crate::rust::worker::inlined_body;
+use quote::ToTokens;
+use syn::visit::Visit;
+use syn::{Expr, ExprIndex, Type};
+
+/// What chains of one pass have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    /// The bits of what they add, compare or store.
+    bits: u32,
+    /// What its workers are made of.
+    made_of: MadeOf,
+}
+
+/// What workers are made of, as far as it decides with whom they share a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum MadeOf {
+    /// Anything else.
+    Operators,
+    /// Tests: what is kept by comparisons of narrow numbers is added to a wide one.
+    Tests,
+    /// Bits that are counted: LLVM does so on several elements at once if it may in a loop of its own.
+    Bits(ChainId),
+    /// Elements of a table: no machine looks up several at once.
+    Lookups(ChainId),
+}
+
+impl Tiler<'_> {
+    /// The chains of each pass, in order, if the loop does nothing but to add up integers, to count, to keep extrema of integers
+    /// and to store one element for each, of more than one width.
+    pub(crate) fn widths(&self, chains: &[ChainId]) -> Option<Vec<Vec<ChainId>>> {
+        // To count all of them costs nothing.
+        let counts = |chain: &&ChainId| {
+            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.gives_each(**chain)
+        };
+        let (free, chains) = chains.iter().partition::<Vec<_>, _>(counts);
+        let group = |chain: &&ChainId| Some((**chain, self.group(**chain)?));
+        let mut groups = chains.iter().map(group).collect::<Option<Vec<_>>>()?;
+        let first = groups.first()?.1;
+        groups.extend(free.into_iter().map(|chain| (*chain, first)));
+        let of = |chain: ChainId| groups.iter().find(|(other, _)| *other == chain);
+        let fills = |(chain, group): &(ChainId, Group)| {
+            let stores = matches!(
+                self.consumer(*chain),
+                Some(Consumer::Extremum(_) | Consumer::Collect(_))
+            );
+            stores || matches!(group.made_of, MadeOf::Bits(_))
+        };
+        let narrow = groups.iter().any(|(chain, _)| self.part(*chain).is_some());
+        if !narrow && !groups.iter().any(fills) {
+            return None;
+        }
+        let mut left = groups.iter().map(|(_, group)| *group).collect::<Vec<_>>();
+        left.sort_unstable();
+        left.dedup();
+        if left.len() < 2 && !narrow {
+            return None;
+        }
+        let mut waits = Vec::new();
+        for (from, to, value) in self.edges() {
+            let ((_, from), (_, to)) = (of(from)?, of(to)?);
+            if from != to {
+                // What only its length is left of is no array.
+                let stored = Outcome::Stored {
+                    array: value,
+                    exact: true,
+                };
+                if !self.nest.outcomes.contains(&stored) || !self.crossing.contains(&value) {
+                    return None;
+                }
+                waits.push((*from, *to));
+            }
+        }
+        let mut passes = Vec::new();
+        while !left.is_empty() {
+            let free = |group: &Group| !waits.iter().any(|(_, to)| to == group);
+            let next = left.iter().position(free)?;
+            let next = left.remove(next);
+            waits.retain(|(from, _)| *from != next);
+            let chains = groups.iter().filter(|(_, group)| *group == next);
+            passes.push(chains.map(|(chain, _)| *chain).collect());
+        }
+        Some(passes)
+    }
+
+    fn group(&self, chain: ChainId) -> Option<Group> {
+        let tested = !self.gives_each(chain);
+        let part = self.part(chain);
+        let made_of = if self.workers(chain).any(counts_bits) {
+            MadeOf::Bits(chain)
+        } else if self.workers(chain).any(looks_up) {
+            MadeOf::Lookups(chain)
+        } else if tested && part.is_none() {
+            MadeOf::Tests
+        } else {
+            MadeOf::Operators
+        };
+        let bits = self
+            .bits(chain)
+            .filter(|_| !tested || self.is_tested(chain))?;
+        Some(Group {
+            bits: part.map_or(bits, |part| part.bits),
+            made_of,
+        })
+    }
+
+    /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
+    fn bits(&self, chain: ChainId) -> Option<u32> {
+        let name = match self.consumer(chain)? {
+            Consumer::Collect(_) => {
+                let ty = element(self.lowered.chain(chain)?)?;
+                primitive(ty)?;
+                peel(ty).to_token_stream().to_string()
+            }
+            Consumer::Reduction(reduction) => integer(&reduction.number)?,
+            Consumer::Count => "usize".to_owned(),
+            Consumer::Fold(fold) => integer(accumulator(fold)?)?,
+            Consumer::Extremum(_) => {
+                let mut cluster = self.nest.cluster.iter();
+                let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+                if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
+                    let place = self.lowered.inputs(*last)[0].value;
+                    // Not known, but the same for all of them.
+                    return Some(self.bits_of_place(place).unwrap_or(0));
+                }
+                extremum::of_integers(self.lowered, *last)?
+                    .integer
+                    .to_string()
+            }
+            _ => return None,
+        };
+        width(&name)
+    }
+
+    /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
+    fn bits_of_place(&self, place: ValueId) -> Option<u32> {
+        let mut sums = self.nest.cluster.iter().filter_map(|id| {
+            let reads = self.lowered.inputs(*id).first()?.value == place;
+            match self.lowered.operation(*id) {
+                Operation::Consume(Consumer::Reduction(reduction)) if reads => {
+                    Some(&reduction.number)
+                }
+                _ => None,
+            }
+        });
+        width(&sums.next()?.to_token_stream().to_string())
+    }
+
+    /// True if a chain does nothing but to compute an element from each, of whatever drives the loop.
+    pub(crate) fn gives_each(&self, chain: ChainId) -> bool {
+        let steps = &self.nest.root.body.steps;
+        let drives = |id: BindingId| {
+            let mut sources = self.nest.root.sources.iter();
+            sources.any(|source| source.reader == id)
+                && matches!(
+                    self.lowered.operation(id),
+                    Operation::Driver(_) | Operation::Range(_)
+                )
+        };
+        let at_root = |id: BindingId| {
+            steps.iter().any(
+                |step| matches!(step, Step::Compute(step) | Step::Consume(step) if *step == id),
+            )
+        };
+        let mut cluster = self.nest.cluster.iter();
+        self.is_one_to_one(chain)
+            || cluster.all(|id| self.chain(*id) != chain || at_root(*id) || drives(*id))
+    }
+
+    /// True if a chain counts, or adds up, what passes a test that is no branch.
+    pub(crate) fn is_tested(&self, chain: ChainId) -> bool {
+        let ends = matches!(
+            self.consumer(chain),
+            Some(Consumer::Count | Consumer::Reduction(_))
+        );
+        let own = |step: &Step| match step {
+            Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _) => self.chain(*id) == chain,
+        };
+        let flat = |step: &Step| match step {
+            Step::Guard(_, inside) => {
+                let mut steps = inside.steps.iter();
+                inside.inner.is_none()
+                    && inside.stores.is_empty()
+                    && steps.all(|step| own(step) && !matches!(step, Step::Guard(..)))
+            }
+            Step::Compute(_) | Step::Consume(_) => true,
+        };
+        let mut steps = self.nest.root.body.steps.iter().filter(|step| own(step));
+        let cheap = self.operations(chain).all(|operation| match operation {
+            // It is asked of each element, as it is written.
+            Operation::Filter(worker) => is_plain(worker),
+            Operation::Map(worker) => worker.judgment.total && is_cheap(worker),
+            Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
+            _ => false,
+        });
+        ends && cheap && steps.all(flat)
+    }
+}
+
+/// True if a test is made of operators and methods of numbers, or compares with patterns.
+fn is_plain(test: &Worker) -> bool {
+    let Expr::Closure(closure) = &test.expr else {
+        return false;
+    };
+    test.judgment.inline
+        && match inlined_body(closure) {
+            Expr::Macro(call) => call.mac.path.is_ident("matches"),
+            body => is_operators(body),
+        }
+}
+
+/// True if a worker takes an element of a table.
+fn looks_up(worker: &Worker) -> bool {
+    struct Finder(bool);
+    impl<'ast> Visit<'ast> for Finder {
+        fn visit_expr_index(&mut self, _: &'ast ExprIndex) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(&worker.expr);
+    finder.0
+}
+
+/// The accumulator of a fold by an operator that may be done on several elements at once.
+fn accumulator(fold: &Fold) -> Option<&Type> {
+    match &fold.redomap {
+        Some(Redomap::Whole(_)) => fold.accumulator.as_ref(),
+        _ => None,
+    }
+}
+
+fn integer(ty: &Type) -> Option<String> {
+    matches!(primitive(ty), Some(Primitive::Signed | Primitive::Unsigned))
+        .then(|| peel(ty).to_token_stream().to_string())
+}

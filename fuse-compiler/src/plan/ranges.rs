@@ -1,0 +1,209 @@
+//! Where parallel loops are cut (docs/DESIGN.md section 7): a result is the same whether the arrays before it are
+//! in memory or contracted.
+//!
+//! In: the program, its sizes, its loops. Out: for each loop the array whose ranges are its own, if it
+//! runs over what an earlier loop filtered or nested: it is cut where that loop was, so that each range has
+//! the elements that it would have had inside of it. And for each chain those that are cut as finely as it
+//! is, whichever loops they are in.
+
+use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
+use crate::loops::{Loop, Outcome};
+use crate::ops::chain::Consumer;
+use crate::size::Sizes;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The cuts of a region's parallel loops.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cuts {
+    /// By the first binding of a loop: the array whose ranges cut it, if not its length does.
+    arrays: BTreeMap<BindingId, ValueId>,
+    /// Indexed by [`ChainId`]: equal numbers for chains that are cut as finely.
+    families: Vec<usize>,
+}
+
+impl Cuts {
+    /// The cuts of these loops.
+    #[must_use]
+    pub(crate) fn of(lowered: &Lowered<'_>, sizes: &Sizes, loops: &[Loop]) -> Cuts {
+        let origins = Origins {
+            program: &lowered.program,
+            sizes,
+            loops,
+        };
+        let array = |nest: &Loop| Some((*nest.cluster.first()?, origins.of_loop(nest)?));
+        Cuts {
+            arrays: loops.iter().filter_map(array).collect(),
+            families: families(lowered, sizes),
+        }
+    }
+
+    /// The array whose ranges are those of a loop.
+    #[must_use]
+    pub(crate) fn array(&self, nest: &Loop) -> Option<ValueId> {
+        self.arrays.get(nest.cluster.first()?).copied()
+    }
+
+    /// True if a loop is cut by the ranges of this array.
+    #[must_use]
+    pub(crate) fn is_asked_for(&self, array: ValueId) -> bool {
+        self.arrays.values().any(|asked| *asked == array)
+    }
+
+    /// True if two chains are cut as finely as each other.
+    #[must_use]
+    pub(crate) fn are_kin(&self, one: ChainId, other: ChainId) -> bool {
+        self.families.get(one.index()) == self.families.get(other.index())
+    }
+}
+
+/// From an array to the loop that first had as many elements.
+struct Origins<'a> {
+    program: &'a Program,
+    sizes: &'a Sizes,
+    loops: &'a [Loop],
+}
+
+impl Origins<'_> {
+    fn of_loop(&self, nest: &Loop) -> Option<ValueId> {
+        let mut drivers = nest.root.sources.iter().map(|driver| driver.value);
+        let first = drivers.next()?;
+        let in_step = |value: ValueId| self.sizes.of(value) == self.sizes.of(first);
+        if !is_parallel(self.program, nest) || !drivers.clone().all(in_step) {
+            return None;
+        }
+        std::iter::once(first)
+            .chain(drivers)
+            .find_map(|value| self.of_array(value))
+    }
+
+    /// The array that the ranges of a loop over this one are taken from.
+    fn of_array(&self, array: ValueId) -> Option<ValueId> {
+        let made = |nest: &&Loop| {
+            let is = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
+            nest.outcomes.iter().any(is)
+        };
+        match self.loops.iter().find(made) {
+            Some(nest) if !is_parallel(self.program, nest) => None,
+            Some(nest) => {
+                let exact = Outcome::Stored { array, exact: true };
+                if nest.outcomes.contains(&exact) {
+                    self.of_loop(nest)
+                } else {
+                    Some(array)
+                }
+            }
+            // Left as written, or the same array behind a wall.
+            None => self.of_array(before(self.program, self.sizes, array)?),
+        }
+    }
+}
+
+/// The array from which one of as many elements was made, or whose new version it is.
+fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
+    let combinator = &program.binding(program.producer(array)?).combinator;
+    let same_size =
+        |input: &ValueId| sizes.of(*input).is_some() && sizes.of(*input) == sizes.of(array);
+    match combinator {
+        Combinator::Opaque { reads, .. } => {
+            let name = &program.value(array).name;
+            let mut versions = reads
+                .iter()
+                .filter(|read| program.value(**read).name == *name);
+            versions.find(|read| same_size(read)).copied()
+        }
+        _ => combinator
+            .streamed()
+            .into_iter()
+            .find(|input| same_size(input)),
+    }
+}
+
+fn is_parallel(program: &Program, nest: &Loop) -> bool {
+    let mut chains = nest.cluster.iter().map(|id| program.binding(*id).chain);
+    chains.any(|chain| program.parallel.contains(&chain))
+}
+
+/// Parallel chains that filter or nest, where what they collect is read, directly or by way of other
+/// arrays, by a chain that `is_ordered`: one that combines in an order which it takes from where it is cut.
+/// Rayon would not say where it has cut them.
+#[must_use]
+pub(crate) fn cut_by_readers(
+    lowered: &Lowered<'_>,
+    sizes: &Sizes,
+    is_ordered: &dyn Fn(ChainId) -> bool,
+) -> BTreeSet<ChainId> {
+    let program = &lowered.program;
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut next: Vec<ValueId> = Vec::new();
+    for id in program.binding_ids() {
+        let binding = program.binding(id);
+        if program.parallel.contains(&binding.chain) && is_ordered(binding.chain) {
+            next.extend(binding.combinator.streamed());
+        }
+    }
+    while let Some(array) = next.pop() {
+        if !seen.insert(array) {
+            continue;
+        }
+        let Some(producer) = program.producer(array) else {
+            continue;
+        };
+        let binding = program.binding(producer);
+        if let Some(input) = before(program, sizes, array) {
+            next.push(input);
+        } else if program.parallel.contains(&binding.chain) {
+            next.extend(binding.combinator.streamed());
+            if gathers(lowered, binding.chain) {
+                found.insert(binding.chain);
+            }
+        }
+    }
+    found
+}
+
+/// True if a chain collects what a filter kept, or an inner loop made.
+fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
+    lowered.chain(chain).is_some_and(|chain| {
+        let one_to_one = chain.chain.stream.is_one_to_one();
+        match &chain.chain.consumer {
+            Consumer::Collect(_) => !one_to_one,
+            Consumer::Split(split) => split.test.is_some() || !one_to_one,
+            _ => false,
+        }
+    })
+}
+
+/// Chains that run over arrays of one size, or make them, have one number: whatever loops they are in, the
+/// arrays between them are cut alike.
+fn families(lowered: &Lowered<'_>, sizes: &Sizes) -> Vec<usize> {
+    let program = &lowered.program;
+    let mut families: Vec<usize> = (0..lowered.chain_count()).collect();
+    let mut known = Vec::new();
+    for id in program.binding_ids() {
+        let binding = program.binding(id);
+        if !program.parallel.contains(&binding.chain) {
+            continue;
+        }
+        let mut arrays = binding.combinator.streamed();
+        arrays.extend(&binding.outputs);
+        for size in arrays.into_iter().filter_map(|array| sizes.of(array)) {
+            let chain = binding.chain.index();
+            match known.iter().find(|(other, _)| *other == size) {
+                Some((_, other)) => {
+                    let (from, to): (usize, usize) = (families[chain], families[*other]);
+                    for family in &mut families {
+                        if *family == from {
+                            *family = to;
+                        }
+                    }
+                }
+                None => known.push((size, chain)),
+            }
+        }
+    }
+    families
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! Arrays that are read for the last time by what makes another one of them.
+//!
+//! In: a program, its loops, its sizes. Out: the arrays whose memory another array takes over, with the chain or the loop that
+//! makes that one. It makes one element of the same type for each element of the array, in order, so that each can be written
+//! where the other was read: no memory is asked for, and none of it is touched twice. The array must be of a loop, as long as its
+//! allocation, and nobody else's: then nothing tells the two apart. Its elements and those of the other are visibly primitive.
+
+use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
+use crate::loops::{Loop, Outcome};
+use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
+use crate::plan::compaction;
+use crate::plan::passes;
+use crate::size::Sizes;
+use quote::ToTokens;
+use syn::Expr;
+
+/// An array whose memory another one takes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reused {
+    /// The array.
+    pub(crate) array: ValueId,
+    /// What reads it last.
+    pub(crate) by: By,
+}
+
+/// What takes over an array's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    /// A chain that is left as it was written, but for its source.
+    Chain(ChainId),
+    /// An array that a loop makes.
+    Array(ValueId),
+}
+
+/// How a chain makes one element of another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rewriting<'a> {
+    /// The closure.
+    pub(crate) worker: &'a Worker,
+    /// True if it takes the elements themselves.
+    pub(crate) copied: bool,
+}
+
+/// All of a region.
+#[must_use]
+pub(crate) fn of(lowered: &Lowered<'_>, loops: &[Loop], sizes: &Sizes) -> Vec<Reused> {
+    let mut reused: Vec<Reused> = Vec::new();
+    for nest in loops.iter().filter(|nest| !is_parallel(lowered, nest)) {
+        for outcome in &nest.outcomes {
+            let Outcome::Stored { array, exact: true } = outcome else {
+                continue;
+            };
+            let program = &lowered.program;
+            if program.results.contains(array) || lowered.is_counted(*array) {
+                continue;
+            }
+            let outside = program.readers(*array).into_iter();
+            let outside = outside.filter(|id| !nest.cluster.contains(id));
+            let outside = outside.collect::<Vec<_>>();
+            let Some(reader) = outside.first() else {
+                continue;
+            };
+            let reads = |nest: &&Loop| nest.cluster.contains(reader);
+            let by = match loops.iter().find(reads) {
+                Some(last)
+                    if outside.iter().all(|id| last.cluster.contains(id))
+                        && is_as_long_as_its_allocation(lowered, nest) =>
+                {
+                    overwrites(lowered, last, *array, sizes).map(By::Array)
+                }
+                None if outside.len() == 1 => {
+                    let by = program.binding(*reader).chain;
+                    rewrites(lowered, *array, by).map(|_| By::Chain(by))
+                }
+                _ => None,
+            };
+            let free = |by: &By| reused.iter().all(|reused| reused.by != *by);
+            reused.extend(by.filter(free).map(|by| Reused { array: *array, by }));
+        }
+    }
+    reused
+}
+
+/// True if what a loop stores is allocated at once: what drives it are slices.
+fn is_as_long_as_its_allocation(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let mut sources = nest.root.sources.iter();
+    sources.all(|source| passes::is_slice(lowered, source))
+}
+
+fn is_parallel(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let program = &lowered.program;
+    let parallel = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
+    nest.cluster.iter().any(parallel)
+}
+
+/// The array that a loop makes of as many elements of the same type as it reads of another array, in step, and no other way.
+fn overwrites(
+    lowered: &Lowered<'_>,
+    nest: &Loop,
+    array: ValueId,
+    sizes: &Sizes,
+) -> Option<ValueId> {
+    let source = nest
+        .root
+        .sources
+        .iter()
+        .find(|source| source.value == array)?;
+    let reads = |id: &BindingId| {
+        let combinator = &lowered.program.binding(*id).combinator;
+        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
+        !inner && !mentions(lowered, *id, array)
+    };
+    let tiled = passes::of(lowered, nest).is_some() || compaction::of(lowered, nest).is_some();
+    let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
+    // What is overwritten may be looked at, and not be referred to any more.
+    let values = nest.cluster.iter().all(|id| {
+        lowered
+            .chain_of(*id)
+            .is_some_and(|chain| match &chain.chain.consumer {
+                Consumer::Reduction(_) | Consumer::Count => true,
+                Consumer::Collect(_) => chain.chain.stream.item.borrows.is_empty(),
+                _ => false,
+            })
+    });
+    let slice = passes::is_slice(lowered, source);
+    if is_parallel(lowered, nest) || tiled || !whole || !values || !slice {
+        return None;
+    }
+    let number = number(made(lowered, array)?)?;
+    let same = |other: &ValueId| {
+        made(lowered, *other).and_then(self::number).as_ref() == Some(&number)
+            && sizes.of(array).is_some()
+            && sizes.of(*other) == sizes.of(array)
+    };
+    let stored = nest.outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Stored { array, exact: true } if nest.root.body.stores.contains(array) => {
+            Some(*array)
+        }
+        _ => None,
+    });
+    stored.into_iter().find(same)
+}
+
+/// True if a worker reads all of an array.
+fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
+    let combinator = &lowered.program.binding(id).combinator;
+    combinator
+        .worker()
+        .is_some_and(|worker| worker.arrays.contains(&array))
+}
+
+/// The chain that makes an array.
+fn made<'a, 'l>(lowered: &'l Lowered<'a>, array: ValueId) -> Option<&'l LoweredChain<'a>> {
+    lowered.chain_making(array)
+}
+
+/// How a chain makes each element of an array into one of the same type, if it does nothing else.
+#[must_use]
+pub(crate) fn rewrites<'a>(
+    lowered: &Lowered<'a>,
+    array: ValueId,
+    by: ChainId,
+) -> Option<Rewriting<'a>> {
+    let chain = lowered.chain(by)?;
+    let stream = &chain.chain.stream;
+    let (worker, copied) = match stream.adapters.as_slice() {
+        [Adapter::Map(worker)] => (worker, false),
+        [Adapter::Copied, Adapter::Map(worker)] => (worker, true),
+        _ => return None,
+    };
+    let [reader] = chain.bindings.as_slice() else {
+        return None;
+    };
+    let borrows =
+        matches!(&stream.source, Source::Array(source) if source.access == Access::ByReference);
+    let reads = lowered
+        .inputs(*reader)
+        .iter()
+        .any(|input| input.value == array && input.source.is_some());
+    let mentions = mentions(lowered, *reader, array);
+    let made = made(lowered, array)?;
+    let closure = matches!(&worker.expr, Expr::Closure(_));
+    let fits = borrows && reads && !mentions && closure && stream.parallel.is_none();
+    (fits && number(made)? == number(chain)?).then_some(Rewriting { worker, copied })
+}
+
+/// The primitive type of what a chain collects, as it is written.
+fn number(chain: &LoweredChain<'_>) -> Option<String> {
+    let ty = passes::element(chain)?;
+    passes::primitive(ty)?;
+    Some(ty.to_token_stream().to_string())
+}

@@ -1,0 +1,264 @@
+//! The names that statements bind.
+//!
+//! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
+//! the environment too.
+
+use super::{Bound, Kind, Skeleton, Statement, attributed};
+use crate::ops::chain::{Chain, Consumer};
+use crate::ops::parse::visible_array;
+use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::macros;
+use crate::rust::mentions::spelling;
+use crate::rust::patterns::{self, binds};
+use crate::rust::types::Primitive;
+use crate::rust::value::visibly_numbers;
+use crate::rust::visible::visible_type;
+use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
+
+/// Tells the environment of the names that a statement binds.
+pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let local = match &statement.tokens {
+        Stmt::Local(local) => local,
+        Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => {
+            return rebind_mentioned(statement, environment);
+        }
+        _ => return Vec::new(),
+    };
+    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
+    let (pattern, annotation) = match &local.pat {
+        Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
+        pattern => (pattern, None),
+    };
+    // Nothing is claimed of what `ref` and `@` bind.
+    if let (Pat::Ident(ident), false) = (pattern, attributed)
+        && ident.by_ref.is_none()
+        && ident.subpat.is_none()
+    {
+        let (ty, origin) = match (&annotation, &statement.kind) {
+            (Some(ty), _) => (Some(ty.clone()), Origin::AnnotatedLet),
+            (None, Kind::Let(binding)) => {
+                let ty = value_type(&binding.value, environment).filter(shows_something);
+                (ty, Origin::InferredOwned)
+            }
+            (None, _) => {
+                let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+                let ty = init.and_then(|init| visible_type(&init.expr, environment));
+                let plain = |ty: &Type| {
+                    environment.primitive(ty).is_some() || environment.is_collection(ty)
+                };
+                let owned = |ty: &Type| !matches!(ty, Type::Reference(_)) && plain(ty);
+                (ty.filter(owned), Origin::InferredOwned)
+            }
+        };
+        let closure = local.init.as_ref().and_then(|init| match &*init.expr {
+            Expr::Closure(closure) => Some(closure.clone()),
+            _ => None,
+        });
+        let ty = ty.or_else(|| is_none(local, environment).then(|| syn::parse_quote!(Option<_>)));
+        let origin = match (closure, &ty) {
+            (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
+                Origin::Numbers
+            }
+            (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
+            (None, None) => Origin::Unknown,
+            (None, Some(_)) => origin,
+        };
+        environment.push(Known {
+            name: spelling(&ident.ident),
+            ty,
+            mutable: ident.mutability.is_some(),
+            origin,
+        });
+        return vec![Bound::of(&spelling(&ident.ident), environment)];
+    }
+    if let (Some(values), false) = (integers(pattern, local, environment), attributed) {
+        for (ident, ty) in &values {
+            environment.push(Known {
+                name: spelling(&ident.ident),
+                ty: Some(ty.clone()),
+                mutable: ident.mutability.is_some(),
+                origin: Origin::InferredOwned,
+            });
+        }
+        let bound = values.iter().map(|(ident, _)| spelling(&ident.ident));
+        return bound.map(|name| Bound::of(&name, environment)).collect();
+    }
+    let names = binds(&local.pat);
+    if let (Some(ty), Pat::Tuple(_), false) =
+        (split_type(statement, &annotation), pattern, attributed)
+    {
+        environment.bind(pattern, Some(&ty), &Origin::AnnotatedLet);
+        return names
+            .iter()
+            .map(|name| Bound::of(name, environment))
+            .collect();
+    }
+    for name in &names {
+        environment.push(Known {
+            name: name.clone(),
+            ty: None,
+            mutable: true,
+            origin: Origin::Pattern,
+        });
+    }
+    names
+        .iter()
+        .map(|name| Bound::of(name, environment))
+        .collect()
+}
+
+/// The names of a tuple pattern, each with its type, if all of them are visibly primitive integers:
+/// `let (n, m) = (xs.len(), ys.len());`.
+fn integers(
+    pattern: &Pat,
+    local: &Local,
+    environment: &Environment,
+) -> Option<Vec<(PatIdent, Type)>> {
+    let (Pat::Tuple(names), Expr::Tuple(values)) = (pattern, &*local.init.as_ref()?.expr) else {
+        return None;
+    };
+    if names.elems.len() != values.elems.len() {
+        return None;
+    }
+    let typed = names.elems.iter().zip(&values.elems).map(|(name, value)| {
+        let ident = patterns::single_name(name)?;
+        let ty = visible_type(value, environment)?;
+        let integer = matches!(
+            environment.primitive(&ty),
+            Some(Primitive::Signed | Primitive::Unsigned)
+        );
+        let bare = matches!(name, Pat::Ident(_)) && integer;
+        bare.then(|| (ident.clone(), ty))
+    });
+    typed.collect()
+}
+
+/// True if a `let` without annotation binds std's `None`.
+fn is_none(local: &Local, environment: &Environment) -> bool {
+    local.init.as_ref().is_some_and(|init| {
+        matches!(&*init.expr, Expr::Path(path) if path.path.is_ident("None"))
+            && environment.means_std("Option")
+    })
+}
+
+/// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
+fn is_number(local: &Local) -> bool {
+    fn literal(expr: &Expr) -> bool {
+        match expr {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && literal(&unary.expr),
+            Expr::Paren(paren) => literal(&paren.expr),
+            _ => false,
+        }
+    }
+    local
+        .init
+        .as_ref()
+        .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
+}
+
+/// True if a `let` without annotation binds tuples or arrays of numbers.
+fn is_made_of_numbers(local: &Local, environment: &Environment) -> bool {
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+    init.is_some_and(|init| {
+        matches!(
+            *init.expr,
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
+        ) && visibly_numbers(&init.expr, environment)
+    })
+}
+
+/// True if a transparent `let` binds what an arithmetic operator gives: a value of its own, never a
+/// reference to a place.
+fn is_arithmetic(statement: &Statement) -> bool {
+    fn arithmetic(expr: &Expr) -> bool {
+        match expr {
+            Expr::Paren(paren) => arithmetic(&paren.expr),
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
+            Expr::Binary(_) => true,
+            _ => false,
+        }
+    }
+    matches!(&statement.kind, Kind::Let(binding) if arithmetic(&binding.value.expr))
+}
+
+/// The type of the two arrays that an `unzip` or a `partition` makes.
+fn split_type(statement: &Statement, annotation: &Option<Type>) -> Option<Type> {
+    match &statement.kind {
+        Kind::Let(binding) if binding.value.is_direct() => {
+            let split = matches!(binding.value.holes[0].chain.consumer, Consumer::Split(_));
+            let shown = || result_type(&binding.value.holes[0].chain);
+            split.then(|| annotation.clone().or_else(shown)).flatten()
+        }
+        _ => None,
+    }
+}
+
+/// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
+/// stays one, of another length; of any other name nothing is known any more.
+fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+    let names = statement
+        .reads
+        .iter()
+        .filter(|name| !patterns::capitalised(name));
+    let mut bound = Vec::new();
+    for name in names {
+        if visible_array(environment, name).is_none() {
+            environment.push_unknown(name, true);
+        }
+        bound.push(Bound::of(name, environment));
+    }
+    bound
+}
+
+/// False for `&_`: what cannot be seen behind a reference may be changed through it.
+fn shows_something(ty: &Type) -> bool {
+    !matches!(ty, Type::Reference(reference) if matches!(*reference.elem, Type::Infer(_)))
+}
+
+/// The type of an initialiser, where the source shows it.
+fn value_type(value: &Skeleton, environment: &Environment) -> Option<Type> {
+    if value.holes.is_empty() {
+        return visible_type(&value.expr, environment);
+    }
+    if value.is_direct() {
+        return result_type(&value.holes[0].chain);
+    }
+    // A chain's result is a name like any other.
+    let mut inner = environment.clone();
+    for hole in &value.holes {
+        inner.push(Known {
+            name: spelling(&hole.placeholder),
+            ty: result_type(&hole.chain),
+            mutable: false,
+            origin: Origin::InferredOwned,
+        });
+    }
+    visible_type(&value.expr, &inner)
+}
+
+/// The type of a chain's result, where the chain itself shows it.
+fn result_type(chain: &Chain) -> Option<Type> {
+    match &chain.consumer {
+        Consumer::Collect(collect) => match &collect.call.turbofish {
+            Some(generics) => match generics.args.first()? {
+                syn::GenericArgument::Type(ty) => Some(ty.clone()),
+                _ => None,
+            },
+            None => {
+                let (collection, element) = (&collect.collection, collect.element.as_ref()?);
+                Some(syn::parse_quote!(#collection<#element>))
+            }
+        },
+        Consumer::Reduction(reduction) => Some(reduction.number.clone()),
+        Consumer::Count => Some(syn::parse_quote!(usize)),
+        Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
+        Consumer::Solitary(solitary) => solitary.gives.clone(),
+        Consumer::Split(split) => {
+            let [first, second] = &split.halves;
+            Some(syn::parse_quote!((#first, #second)))
+        }
+        _ => None,
+    }
+}

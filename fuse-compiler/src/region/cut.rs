@@ -1,0 +1,246 @@
+//! Chains cut out of the expression that they stand in.
+//!
+//! In: an expression. Out: a [`Skeleton`], with a placeholder in the place of each chain, or why the
+//! statement stays as written.
+
+use super::after_option;
+use super::count::holds_chain;
+use super::expects::{Expects, plain_result, settled};
+use super::{Hole, Skeleton};
+use crate::ops::chain::Chain;
+use crate::ops::parse::{Attempt, parse_chain};
+use crate::rust::cause::{Cause, Refusal};
+use crate::rust::environment::Environment;
+use crate::rust::hidden_code::Hidden;
+use crate::rust::mentions::compound;
+use crate::rust::side_effect_free;
+use crate::rust::std_names;
+use crate::rust::visible::{self, PathCall};
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprMethodCall, UnOp};
+
+/// Cuts the chains out of an expression that is transparent around them.
+pub(crate) fn read_skeleton(
+    index: usize,
+    expr: &Expr,
+    expects: Expects<'_>,
+    environment: &Environment,
+) -> Result<Skeleton, Refusal> {
+    let mut cutter = Cutter {
+        index,
+        environment,
+        holes: Vec::new(),
+        reads: vec![],
+        moves: vec![],
+        hidden: Hidden::Nothing,
+    };
+    let expr = cutter.cut(expr, expects)?;
+    Ok(Skeleton {
+        expr,
+        holes: cutter.holes,
+        reads: cutter.reads,
+        moves: cutter.moves,
+        hidden: cutter.hidden,
+    })
+}
+
+/// A hole in the place of a chain, the `number`th of its statement, and the path that stands there.
+pub(crate) fn hole(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Expr) {
+    // No one's name: it stands among the user's tokens until the results are known.
+    let name = format!("loopfuse_chain_{index}_{number}");
+    let placeholder = Ident::new(&name, Span::mixed_site());
+    let path = Expr::Path(syn::ExprPath {
+        attrs: Vec::new(),
+        qself: None,
+        path: syn::Path::from(placeholder.clone()),
+    });
+    let hole = Hole {
+        placeholder,
+        chain: *chain,
+        temporary: false,
+        divided: false,
+        captured: Vec::new(),
+        closures: Vec::new(),
+    };
+    (hole, path)
+}
+
+/// Cuts the chains out of a transparent expression.
+struct Cutter<'a> {
+    index: usize,
+    environment: &'a Environment,
+    holes: Vec<Hole>,
+    reads: Vec<String>,
+    moves: Vec<String>,
+    /// What may have run by now that no call shows.
+    hidden: Hidden,
+}
+
+impl Cutter<'_> {
+    /// True if cloning what the last chain found cannot be observed.
+    fn last_is_plain(&self) -> bool {
+        let last = self.holes.last().map(|hole| &hole.chain);
+        let found = last.filter(|chain| chain.consumer.gives_element());
+        let ty = found.and_then(|chain| chain.stream.item.ty.as_ref());
+        ty.is_some_and(|ty| self.environment.visibly_plain(ty))
+    }
+
+    fn cut(&mut self, expr: &Expr, expects: Expects<'_>) -> Result<Expr, Refusal> {
+        let position = || Err(Refusal::new(expr.span(), Cause::Position));
+        match parse_chain(expr, expects.ty(), self.environment) {
+            Attempt::Refused(refusal) => return Err(refusal),
+            Attempt::Recognised(chain) => {
+                let chain = settled(chain, expects, self.environment);
+                // What stands before it and stays there still needs what the chain takes.
+                let moves = chain.moves();
+                if self.reads.iter().any(|name| moves.contains(name)) || chain.minds(self.hidden) {
+                    return position();
+                }
+                let (hole, path) = hole(self.index, self.holes.len(), chain);
+                self.holes.push(hole);
+                return Ok(path);
+            }
+            Attempt::NotAChain => {}
+        }
+        if !holds_chain(expr) {
+            return match side_effect_free::transparent(expr, self.environment) {
+                Some(judged) => {
+                    self.reads.extend(judged.reads);
+                    self.moves.extend(judged.moves);
+                    self.hidden = self.hidden.max(judged.hidden);
+                    Ok(expr.clone())
+                }
+                None => Err(Refusal::new(expr.span(), Cause::Statement)),
+            };
+        }
+        let mut cut = expr.clone();
+        match &mut cut {
+            Expr::Paren(inner) if inner.attrs.is_empty() => {
+                *inner.expr = self.cut(&inner.expr, expects)?;
+            }
+            Expr::Unary(inner) if inner.attrs.is_empty() => {
+                let borrows = matches!(inner.op, UnOp::Deref(_));
+                *inner.expr = self.part(&inner.expr, borrows)?;
+            }
+            Expr::Cast(inner) if inner.attrs.is_empty() => {
+                *inner.expr = self.part(&inner.expr, false)?;
+            }
+            Expr::Field(inner) if inner.attrs.is_empty() => {
+                *inner.base = self.part(&inner.base, true)?;
+            }
+            Expr::Tuple(inner) if inner.attrs.is_empty() => {
+                let parts = expects.parts(inner.elems.len());
+                for (element, expects) in inner.elems.iter_mut().zip(parts) {
+                    *element = self.cut(element, expects)?;
+                }
+            }
+            Expr::Array(inner) if inner.attrs.is_empty() => {
+                for element in &mut inner.elems {
+                    *element = self.cut(element, Expects::Hidden)?;
+                }
+            }
+            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
+                for field in &mut literal.fields {
+                    if !field.attrs.is_empty() {
+                        return position();
+                    }
+                    field.expr = self.cut(&field.expr, Expects::Hidden)?;
+                }
+                if let Some(rest) = &mut literal.rest {
+                    **rest = self.cut(rest, Expects::Hidden)?;
+                }
+            }
+            Expr::Call(call)
+                if call.attrs.is_empty()
+                    && visible::path_call(call, self.environment) != PathCall::Other =>
+            {
+                let expects = expects.argument(call, self.environment);
+                for argument in &mut call.args {
+                    *argument = self.cut(argument, expects)?;
+                }
+            }
+            Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
+                let borrows = visible::compares(&inner.op);
+                *inner.left = self.part(&inner.left, borrows)?;
+                *inner.right = self.part(&inner.right, borrows)?;
+            }
+            Expr::MethodCall(call) if call.attrs.is_empty() && may_follow_consumer(call) => {
+                *call.receiver = self.part(&call.receiver, borrows_receiver(call))?;
+                if call.method == "cloned" && !self.last_is_plain() {
+                    return position();
+                }
+                for argument in &mut call.args {
+                    *argument = self.cut(argument, Expects::Hidden)?;
+                }
+            }
+            Expr::MethodCall(call) if call.attrs.is_empty() && std_names::of_option(call) => {
+                *call.receiver = self.part(&call.receiver, false)?;
+                if !after_option::gives_option(&call.receiver, &self.holes) {
+                    return position();
+                }
+                for index in 0..call.args.len() {
+                    match after_option::worker(call, index, self.environment)? {
+                        None => call.args[index] = self.cut(&call.args[index], Expects::Hidden)?,
+                        Some(mentions) => {
+                            self.reads.extend(mentions.read);
+                            self.moves.extend(mentions.moved);
+                        }
+                    }
+                }
+                // What was found ends here.
+                let found = self.holes.iter().map(|hole| hole.placeholder.to_string());
+                self.moves.extend(found);
+            }
+            _ => return position(),
+        }
+        Ok(cut)
+    }
+
+    /// A part of an expression that tells nothing of its type, and that may only be borrowed there.
+    fn part(&mut self, expr: &Expr, borrows: bool) -> Result<Expr, Refusal> {
+        let before = self.holes.len();
+        let cut = self.cut(expr, Expects::Nothing)?;
+        if borrows
+            && let [hole] = &mut self.holes[before..]
+            && stands_for(&cut, hole)
+            && !plain_result(&hole.chain, self.environment)
+        {
+            hole.temporary = true;
+        }
+        Ok(cut)
+    }
+}
+
+/// True if an expression is nothing but the placeholder of a hole.
+pub(crate) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
+    match expr {
+        Expr::Paren(paren) => stands_for(&paren.expr, hole),
+        Expr::Path(path) => path.path.get_ident() == Some(&hole.placeholder),
+        _ => false,
+    }
+}
+
+/// True if a method only borrows its receiver, so that rustc drops a temporary at the end of the
+/// statement.
+pub(crate) fn borrows_receiver(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    !std_names::after_consumer(&name, arguments)
+        && !std_names::method(&name, arguments).is_some_and(|method| method.facts.consumes)
+}
+
+/// True if both operands are always evaluated and nothing is assigned.
+pub(crate) fn eager(op: &BinOp) -> bool {
+    !matches!(op, BinOp::And(_) | BinOp::Or(_)) && !compound(op)
+}
+
+/// True if a method may follow a chain in its statement: what unwraps, and what computes on
+/// scalars.
+pub(crate) fn may_follow_consumer(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let arguments = call.args.len();
+    call.turbofish.is_none()
+        && (std_names::after_consumer(&name, arguments)
+            || std_names::method(&name, arguments).is_some_and(|method| method.facts.scalar))
+}

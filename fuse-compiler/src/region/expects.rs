@@ -1,0 +1,203 @@
+//! What the context of an expression tells rustc of its type, and whether a chain can do without.
+//!
+//! A chain that is cut out of its expression is type-checked before it, without that context
+//! (docs/DESIGN.md section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
+//! the receiver first. Only the accumulator of a `fold` gets its type from where the result goes.
+
+use crate::cnf::Reason;
+use crate::ops::chain::{Chain, Consumer, Fold, Solitary};
+use crate::rust::environment::Environment;
+use crate::rust::mentions::Mentions;
+use crate::rust::patterns::binds;
+use crate::rust::types::mentions_unseen_or_mutable;
+use crate::rust::visible::visible_type;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, Lit, Pat, Stmt, Type, UnOp};
+
+/// What the context of an expression tells of its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Expects<'a> {
+    /// Nothing: rustc infers it from the expression alone.
+    Nothing,
+    /// This type.
+    Type(&'a Type),
+    /// A type that the macro does not see.
+    Hidden,
+}
+
+impl<'a> Expects<'a> {
+    /// The type, where the source shows it.
+    pub(crate) fn ty(self) -> Option<&'a Type> {
+        match self {
+            Expects::Type(ty) => Some(ty),
+            Expects::Nothing | Expects::Hidden => None,
+        }
+    }
+
+    /// Of the initialiser of a `let`.
+    pub(crate) fn annotation(ty: Option<&'a Type>) -> Expects<'a> {
+        ty.map_or(Expects::Nothing, Expects::Type)
+    }
+
+    /// Of the value of a block, or of what a function is given.
+    pub(crate) fn maybe(ty: Option<&'a Type>) -> Expects<'a> {
+        ty.map_or(Expects::Hidden, Expects::Type)
+    }
+
+    /// Of the parts of a tuple.
+    pub(crate) fn parts(self, count: usize) -> Vec<Expects<'a>> {
+        match self {
+            Expects::Nothing => vec![Expects::Nothing; count],
+            Expects::Type(Type::Tuple(types)) if types.elems.len() == count => {
+                types.elems.iter().map(Expects::Type).collect()
+            }
+            Expects::Type(_) | Expects::Hidden => vec![Expects::Hidden; count],
+        }
+    }
+
+    /// Of the argument of a call: that of `Some` and `Ok` shows in the type of the whole.
+    pub(crate) fn argument(self, call: &ExprCall, environment: &Environment) -> Expects<'a> {
+        let Expr::Path(path) = &*call.func else {
+            return Expects::Hidden;
+        };
+        let wraps = |wrapper: &str| {
+            path.path.is_ident(wrapper)
+                && call.args.len() == 1
+                && environment.lookup(wrapper).is_none()
+        };
+        let container = if wraps("Some") {
+            "Option"
+        } else if wraps("Ok") {
+            "Result"
+        } else {
+            return Expects::Hidden;
+        };
+        let first = match self {
+            Expects::Type(ty) => environment.std_first_argument(ty, container),
+            Expects::Nothing | Expects::Hidden => None,
+        };
+        Expects::maybe(first)
+    }
+}
+
+/// A chain that is cut out of its context: one that would have another type without stays as written,
+/// alone.
+pub(crate) fn settled(
+    mut chain: Box<Chain>,
+    expects: Expects<'_>,
+    environment: &Environment,
+) -> Box<Chain> {
+    if let Consumer::Fold(fold) = &chain.consumer
+        && fold.accumulator.is_none()
+        && !matches!(expects, Expects::Nothing)
+        && !accumulator_shows(fold, environment)
+    {
+        let solitary = Solitary {
+            name: "fold",
+            reason: Reason::InvisibleResult,
+            workers: vec![fold.worker.clone()],
+            streams: Vec::new(),
+            reads: fold.initial_reads.clone(),
+            moves: fold.initial_moves.clone(),
+            gives: None,
+            gives_element: false,
+            borrows: !fold.owned,
+            drops: false,
+        };
+        chain.consumer = Consumer::Solitary(Box::new(solitary));
+    }
+    chain
+}
+
+/// True if nobody can watch the result of a chain being dropped, and it is copied where it is used.
+pub(crate) fn plain_result(chain: &Chain, environment: &Environment) -> bool {
+    match &chain.consumer {
+        Consumer::Reduction(_) | Consumer::Count | Consumer::ShortCircuit(_) => true,
+        Consumer::Fold(fold) => match &fold.accumulator {
+            Some(ty) => environment.visibly_copy(ty),
+            None => match visible_type(&fold.initial, environment) {
+                Some(ty) => environment.visibly_copy(&ty),
+                None => number(&fold.initial, environment),
+            },
+        },
+        _ => false,
+    }
+}
+
+/// True if the accumulator's first value carries its type, or nothing asks for the type before it is
+/// known.
+fn accumulator_shows(fold: &Fold, environment: &Environment) -> bool {
+    let typed =
+        visible_type(&fold.initial, environment).is_some_and(|ty| !mentions_unseen_or_mutable(&ty));
+    if typed {
+        return true;
+    }
+    match &fold.worker.expr {
+        Expr::Closure(closure) => match closure.inputs.first() {
+            Some(Pat::Type(_)) => true,
+            Some(pattern) => {
+                number(&fold.initial, environment) && !looks_into(&closure.body, &binds(pattern))
+            }
+            None => false,
+        },
+        _ => number(&fold.initial, environment),
+    }
+}
+
+/// A number whose type is open, or a tuple of such and of values of visible type.
+fn number(initial: &Expr, environment: &Environment) -> bool {
+    match initial {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+        Expr::Paren(paren) => number(&paren.expr, environment),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => number(&unary.expr, environment),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(|part| number(part, environment)),
+        other => {
+            visible_type(other, environment).is_some_and(|ty| !mentions_unseen_or_mutable(&ty))
+        }
+    }
+}
+
+/// True if a body calls a method on one of the names, or takes it apart in another way for which
+/// rustc must know its type on the spot.
+fn looks_into(body: &Expr, names: &BTreeSet<String>) -> bool {
+    struct Search<'a> {
+        names: &'a BTreeSet<String>,
+        found: bool,
+    }
+    impl Search<'_> {
+        fn mentions(&mut self, expr: &Expr) {
+            self.found |= !Mentions::of_expr(expr).read.is_disjoint(self.names);
+        }
+    }
+    impl<'ast> Visit<'ast> for Search<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            match expr {
+                Expr::MethodCall(call) => self.mentions(&call.receiver),
+                Expr::Field(field) => self.mentions(&field.base),
+                Expr::Index(index) => self.mentions(&index.expr),
+                Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                    self.mentions(&unary.expr);
+                }
+                Expr::Closure(_) | Expr::Macro(_) | Expr::Match(_) | Expr::Try(_) => {
+                    self.mentions(expr);
+                }
+                _ => {}
+            }
+            visit::visit_expr(self, expr);
+        }
+        fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+            // A name bound to it is another way to it.
+            if !matches!(stmt, Stmt::Expr(..)) {
+                self.found |= !Mentions::of_stmt(stmt).read.is_disjoint(self.names);
+            }
+            visit::visit_stmt(self, stmt);
+        }
+    }
+    let mut search = Search {
+        names,
+        found: false,
+    };
+    search.visit_expr(body);
+    search.found
+}

@@ -1,0 +1,405 @@
+//! The body of a `for` loop: whether each of its statements is visibly one accumulation or one push.
+//!
+//! In: the pattern and the body, with the environment around the loop. Out: a [`Body`], with the
+//! names that it writes. The body runs as a unit, once for each element and in order, so it may read
+//! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
+//! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
+
+mod statements;
+
+use std::collections::BTreeSet;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
+
+use crate::ops::parse::looks_like_chain;
+use crate::rust::captured_writes::{Verdict, impure};
+use crate::rust::control::Control;
+use crate::rust::environment::{Environment, Origin};
+use crate::rust::exposure::{Flow, Verdicts, Walk};
+use crate::rust::impurity::{Impurity, Reason};
+use crate::rust::macros;
+use crate::rust::mentions::{self, Mentions};
+use crate::rust::patterns;
+use crate::rust::std_names;
+use crate::rust::types::{self, peel};
+use statements::Judge;
+
+/// A body that only accumulates and pushes.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    /// The names outside it that it writes, sorted.
+    pub(crate) writes: Vec<Write>,
+    /// True if it may drop values, of what it writes, that somebody watches.
+    pub(crate) drops: bool,
+    /// The statements, with each `continue` turned into a `break` of [`label`].
+    pub(crate) statements: Vec<Stmt>,
+    /// True if there was a `continue`.
+    pub(crate) continues: bool,
+}
+
+/// How a body writes one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    /// The name at the root of the places written.
+    pub(crate) name: String,
+    /// True if the length of an array may change.
+    pub(crate) resizes: bool,
+    /// True if what is stored visibly borrows from no element.
+    pub(crate) values: bool,
+    /// True if it may be written through a reference that the name holds.
+    pub(crate) through: bool,
+}
+
+/// What the pattern of a loop is matched against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elements<'a> {
+    /// The type, where it is visible.
+    pub(crate) ty: Option<&'a Type>,
+    /// True if there are mutable references to elements of an array among them: to change those is
+    /// what the loop does.
+    pub(crate) changed: bool,
+    /// True if nobody can watch those elements being dropped.
+    pub(crate) plain: bool,
+}
+
+/// The label that stands for the end of the body.
+pub(crate) fn label() -> syn::Lifetime {
+    syn::Lifetime::new("'each__element", proc_macro2::Span::mixed_site())
+}
+
+/// Judges a body.
+pub(crate) fn judge(
+    pattern: &Pat,
+    body: &Block,
+    elements: Elements<'_>,
+    env: &Environment,
+) -> Result<Body, Impurity> {
+    let mut body = body.clone();
+    let mut continues = Continues(false);
+    continues.visit_block_mut(&mut body);
+    shape(&body, continues.0)?;
+    let closure = as_closure(pattern, &body);
+    let mentions = Mentions::of_expr(&closure);
+    let (candidates, inside) = candidates(&mentions, &body, env);
+    let mut walk = Walk::new(env, Verdicts::default());
+    walk.collections = candidates
+        .iter()
+        .filter(|name| changeable_collection(name, env))
+        .cloned()
+        .collect();
+    for name in &candidates {
+        let Some(known) = env.lookup(name) else {
+            return impure(Reason::Assigns(name.clone()), &body);
+        };
+        walk.env.push(known.clone());
+        walk.flow(Flow {
+            element: true,
+            exposed: !self_contained(name, env),
+        });
+    }
+    let mut judge = Judge {
+        inner: walk.env.len(),
+        walk,
+        writes: Vec::new(),
+        drops: false,
+        plain: elements.plain,
+    };
+    if !patterns::quiet(pattern) {
+        return impure(Reason::Syntax, pattern);
+    }
+    // What a name holds at the end of the body, it holds at the start of the next.
+    for _ in 0..2 {
+        let scope = judge.walk.env.enter();
+        judge.walk.bind(pattern, elements.ty, Flow::ELEMENT);
+        judge.block(&body)?;
+        judge.walk.env.leave(scope);
+        judge.walk.left();
+    }
+    let mut writes: Vec<Write> = Vec::new();
+    for write in std::mem::take(&mut judge.writes) {
+        match writes.iter_mut().find(|other| other.name == write.name) {
+            Some(other) => {
+                other.resizes |= write.resizes;
+                other.values &= write.values;
+                other.through |= write.through;
+            }
+            None => writes.push(write),
+        }
+    }
+    // What is borrowed mutably in an expression, or changed by a method there, is written too.
+    for name in candidates {
+        let known = writes.iter().position(|write| write.name == name);
+        if known.is_some() && !inside.contains(&name) {
+            continue;
+        }
+        let plain = judge.holds_plain(&name);
+        judge.drops |= !plain;
+        judge.wrote(name, true, false, !plain);
+        match (known, judge.writes.pop()) {
+            (Some(index), Some(write)) => {
+                let through = write.through | writes[index].through;
+                writes[index] = Write { through, ..write };
+            }
+            (None, write) => writes.extend(write),
+            (Some(_), None) => {}
+        }
+    }
+    if writes.is_empty() && !elements.changed {
+        return impure(Reason::Nothing, &closure);
+    }
+    writes.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(Body {
+        writes,
+        drops: judge.drops,
+        statements: body.stmts,
+        continues: continues.0,
+    })
+}
+
+/// The body as a closure over the element.
+pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
+    syn::parse_quote!(|#pattern| #body)
+}
+
+/// Refuses what leaves the body other than at its end, and what is a loop of its own.
+fn shape(body: &Block, continues: bool) -> Verdict {
+    let whole = Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: continues.then(|| syn::Label {
+            name: label(),
+            colon_token: <syn::Token![:]>::default(),
+        }),
+        block: body.clone(),
+    });
+    let control = Control::of_expr(&whole);
+    let mut inside = Inside(None);
+    inside.visit_block(body);
+    if let Some(span) = inside.0 {
+        return Err(Impurity {
+            reason: Reason::Loop,
+            span,
+        });
+    }
+    let mut bindings = ByMutableReference(false);
+    bindings.visit_block(body);
+    if bindings.0 {
+        return impure(Reason::Syntax, body);
+    }
+    if control.returns || control.question || control.breaks || control.awaits || control.yields {
+        return impure(Reason::Leaves, body);
+    }
+    if control.attributes {
+        return impure(Reason::Attribute, body);
+    }
+    if control.unsafe_blocks {
+        return impure(Reason::Unsafe, body);
+    }
+    let strange = control.none_groups || control.asynchronous || control.items || control.verbatim;
+    if strange {
+        return impure(Reason::Syntax, body);
+    }
+    Ok(())
+}
+
+/// A loop or a chain in the body.
+struct Inside(Option<proc_macro2::Span>);
+
+impl<'ast> Visit<'ast> for Inside {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        let looped = matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
+        if looped || looks_like_chain(expr) {
+            self.0.get_or_insert(expr.span());
+        }
+        visit::visit_expr(self, expr);
+    }
+}
+
+/// A pattern that borrows mutably in so many words.
+struct ByMutableReference(bool);
+
+impl<'ast> Visit<'ast> for ByMutableReference {
+    fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
+        self.0 |= ident.by_ref.is_some() && ident.mutability.is_some();
+        visit::visit_pat_ident(self, ident);
+    }
+}
+
+/// Turns each `continue` of the loop into a `break` of the body's label.
+struct Continues(bool);
+
+impl VisitMut for Continues {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Continue(jump) if jump.label.is_none() && jump.attrs.is_empty() => {
+                let label = label();
+                *expr = syn::parse_quote!(break #label);
+                self.0 = true;
+            }
+            Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+            | Expr::Closure(_)
+            | Expr::Async(_) => {}
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The names outside of the body that it may write; those of them that may be changed inside of an
+/// expression.
+fn candidates(
+    mentions: &Mentions,
+    body: &Block,
+    env: &Environment,
+) -> (BTreeSet<String>, BTreeSet<String>) {
+    struct Changed<'a> {
+        env: &'a Environment,
+        /// By statements.
+        pushed: BTreeSet<String>,
+        inside: BTreeSet<String>,
+    }
+    impl Changed<'_> {
+        fn changed(&self, call: &ExprMethodCall) -> Option<String> {
+            let listed = std_names::method(&call.method.to_string(), call.args.len()).is_some();
+            let root = mentions::place_root(&call.receiver)?;
+            (!listed && changeable_collection(&root, self.env)).then_some(root)
+        }
+        /// An expression in the place of a statement.
+        fn effect(&mut self, expr: &Expr) {
+            match expr {
+                Expr::MethodCall(call) => {
+                    self.pushed.extend(self.changed(call));
+                    visit::visit_expr_method_call(self, call);
+                }
+                other => self.visit_expr(other),
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Changed<'_> {
+        fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+            match stmt {
+                Stmt::Expr(expr, _) => self.effect(expr),
+                other => visit::visit_stmt(self, other),
+            }
+        }
+        fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+            self.visit_pat(&arm.pat);
+            self.effect(&arm.body);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            let Some(listed) = macros::listed(mac) else {
+                return;
+            };
+            let mut changed = Changed {
+                env: self.env,
+                pushed: BTreeSet::new(),
+                inside: BTreeSet::new(),
+            };
+            let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
+            for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
+                changed.visit_expr(expr);
+            }
+            self.inside.extend(changed.inside);
+            self.inside.extend(changed.pushed);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.inside.extend(self.changed(call));
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            if reference.mutability.is_some()
+                && let Some(root) = mentions::place_root(&reference.expr)
+                && (changeable_collection(&root, self.env) || number(&root, self.env))
+            {
+                self.inside.insert(root);
+            }
+            visit::visit_expr_reference(self, reference);
+        }
+    }
+    let mut changed = Changed {
+        env,
+        pushed: BTreeSet::new(),
+        inside: BTreeSet::new(),
+    };
+    changed.visit_block(body);
+    let free = |name: &String| mentions.read.contains(name) && env.lookup(name).is_some();
+    changed.pushed.retain(free);
+    changed.inside.retain(free);
+    let mut names = mentions.assigned.clone();
+    names.extend(changed.pushed);
+    names.extend(changed.inside.iter().cloned());
+    (names, changed.inside)
+}
+
+/// Whether a name is visibly a collection of std that may be changed through it.
+fn changeable_collection(name: &str, env: &Environment) -> bool {
+    env.lookup(name).is_some_and(|known| {
+        known.ty.as_ref().is_some_and(|ty| {
+            let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+            let shared = types::shared_reference(ty).is_some();
+            (known.mutable || behind) && !shared && env.is_collection(ty)
+        })
+    })
+}
+
+/// Whether a name is visibly a number, a `bool` or a `char`, or a `&mut` to one.
+fn number(name: &str, env: &Environment) -> bool {
+    env.lookup(name).is_some_and(|known| match &known.ty {
+        Some(ty) => env.primitive(types::dereferenced(ty)).is_some(),
+        None => matches!(known.origin, Origin::InferredOwned),
+    })
+}
+
+/// Whether a method of a name changes nothing but what the name stands for.
+fn self_contained(name: &str, env: &Environment) -> bool {
+    let option = |ty: &Type| env.std_container(ty, &["Option"]);
+    number(name, env) || changeable_collection(name, env) || env.type_of(name).is_some_and(option)
+}
+
+impl Environment {
+    /// Whether a type is, or refers to, an array or one of std's collections.
+    pub(crate) fn is_collection(&self, ty: &Type) -> bool {
+        let ty = types::dereferenced(ty);
+        self.array_of(ty).is_some()
+            || matches!(ty, Type::Slice(_))
+            || self.std_container(ty, COLLECTIONS)
+    }
+}
+
+impl Environment {
+    /// Whether all that a collection of std holds is visibly of a kind.
+    fn holds(&self, ty: &Type, kind: &dyn Fn(&Type) -> bool) -> bool {
+        let ty = types::dereferenced(ty);
+        match ty {
+            Type::Path(path) if self.is_collection(ty) => {
+                let arguments = path.path.segments.last().map(|last| &last.arguments);
+                match arguments {
+                    Some(syn::PathArguments::AngleBracketed(angle)) => angle.args.iter().all(
+                        |argument| matches!(argument, syn::GenericArgument::Type(ty) if kind(ty)),
+                    ),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+const COLLECTIONS: &[&str] = &[
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "String",
+    "VecDeque",
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+//! What the body of a loop may hold, and what it writes.
+
+use super::*;
+use crate::region::{Kind, Region};
+use crate::rust::cause::Cause;
+
+const SIGNATURE: &str = "fn f(xs: &[i64], ys: &mut [i64], out: &mut Vec<i64>, total: &mut i64,
+    point: &mut Point, seen: &mut HashSet<i64>, names: Vec<Handle>, cell: &Cell<i64>)";
+
+const LETS: &str = "let mut sum = 0; let mut best = None; let mut list = Vec::new();
+    let mut grid = vec![vec![0; 3]; 3]; let mut hidden = make(); let mut text = String::new();
+    let mut table: HashMap<i64, Vec<i64>> = HashMap::new();";
+
+/// The last statement of a function, as it was read.
+fn last(statement: &str) -> Kind {
+    let text = format!("{SIGNATURE} {{ {LETS} {statement} }}");
+    let function: syn::ItemFn = syn::parse_str(&text).expect("a function");
+    let mut environment = Environment::of_signature(&function.sig);
+    let mut region = Region::read(&function.block, None, &mut environment);
+    region.statements.pop().expect("a statement").kind
+}
+
+/// The names that a loop over `xs` writes: `+` if the length may change, `>` if through a reference.
+fn writes(body: &str) -> String {
+    of(&format!("for x in xs {{ {body} }}"))
+}
+
+fn of(statement: &str) -> String {
+    let Kind::Each(skeleton) = last(statement) else {
+        panic!("{statement} is no loop that writes")
+    };
+    let crate::ops::chain::Consumer::Each(each) = &skeleton.holes[0].chain.consumer else {
+        panic!("{statement}")
+    };
+    let name = |write: &Write| {
+        let resizes = if write.resizes { "+" } else { "" };
+        let through = if write.through { ">" } else { "" };
+        format!("{through}{}{resizes}", write.name)
+    };
+    each.body
+        .writes
+        .iter()
+        .map(name)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn refused(body: &str) -> Reason {
+    match last(&format!("for x in xs {{ {body} }}")) {
+        Kind::Wall(wall) => match wall.refusal.map(|(_, refusal)| refusal.cause) {
+            Some(Cause::Body(reason)) => reason,
+            other => panic!("{body}: {other:?}"),
+        },
+        other => panic!("{body}: {other:?}"),
+    }
+}
+
+// The three hardest inputs.
+
+#[test]
+fn a_name_is_the_outer_one_only_where_it_is_not_bound_inside() {
+    assert_eq!(writes("let sum = x + 1; list.push(sum);"), "list+");
+    assert_eq!(
+        writes("{ let sum = 1; list.push(sum); } sum += x;"),
+        "list+ sum+"
+    );
+    let inner = "let mut sum = 0; sum += x;";
+    assert_eq!(refused(inner), Reason::Nothing);
+    assert_eq!(of("for sum in xs { *total += sum; }"), ">total");
+}
+
+#[test]
+fn what_is_changed_in_a_condition_is_written_too() {
+    assert_eq!(writes("if seen.insert(*x) { sum += 1; }"), ">seen+ sum+");
+    let popped = "let top = list.pop(); sum += top.unwrap_or(0);";
+    assert_eq!(writes(popped), ">list+ sum+");
+    // It shrinks in the condition, whatever the statement does to it.
+    assert_eq!(writes("if out.pop().is_some() { out[0] = 1; }"), ">out+");
+    assert_eq!(writes("assert!(out.pop().is_some()); out[0] = 1;"), ">out+");
+    assert_eq!(
+        refused("match best { Some(ref mut b) => sum += 1, None => {} }"),
+        Reason::Syntax
+    );
+    assert!(matches!(
+        refused("if hidden.insert(*x) { sum += 1; }"),
+        Reason::Effect(_)
+    ));
+}
+
+#[test]
+fn a_handle_writes_what_it_is_a_handle_to() {
+    assert_eq!(writes("table.entry(*x).or_default().push(*x);"), "table+");
+    assert_eq!(
+        writes("let list = table.entry(*x).or_default(); list.push(*x);"),
+        "table+"
+    );
+    assert_eq!(
+        writes("*table.entry(*x).or_insert(vec![]) = vec![];"),
+        "table+"
+    );
+    assert!(matches!(
+        refused("hidden.entry(*x).or_default().push(*x);"),
+        Reason::Collection(_)
+    ));
+}
+
+// Places.
+
+#[test]
+fn places_that_may_be_written() {
+    for (body, written) in [
+        ("sum += x;", "sum+"),
+        ("sum = sum.max(*x);", "sum+"),
+        ("best = Some(x);", "best+"),
+        ("*total += x;", ">total"),
+        ("point.x += 1.0; point.y.0 = 2.0;", ">point"),
+        ("grid[0][*x as usize] += x;", "grid"),
+        ("ys[*x as usize] = 3;", ">ys"),
+        ("(sum, grid[0][1]) = (1, 2);", "grid sum+"),
+        ("out.push(*x); out.extend([1, 2]);", ">out+"),
+        ("text.push_str(\"a\");", "text+"),
+        ("hidden += x;", ">hidden+"),
+        ("if *x > 0 { continue; } sum += 1;", "sum+"),
+        ("match x { 0 => sum += 1, _ => {} }", "sum+"),
+        (
+            "if let Some(y) = best { sum += y; } else { best = Some(x); }",
+            "best+ sum+",
+        ),
+        ("debug_assert!(*x > 0); sum += 1;", "sum+"),
+    ] {
+        assert_eq!(writes(body), written, "{body}");
+    }
+    let changed = of("for (y, x) in ys.iter_mut().zip(xs) { *y += x; sum += 1; }");
+    assert_eq!(changed, "sum+ >ys");
+    assert_eq!(of("ys.iter_mut().for_each(|y| *y *= 2)"), ">ys");
+}
+
+#[test]
+fn bodies_that_are_left_alone() {
+    for body in ["break;", "return;", "sum += f(x)?;", "'a: { break 'a; }"] {
+        let reason = refused(&format!("{body} sum += 1;"));
+        assert!(
+            matches!(reason, Reason::Leaves | Reason::Statement(_)),
+            "{body}: {reason}"
+        );
+    }
+    for body in [
+        "for y in xs { sum += y; }",
+        "sum += xs.iter().sum::<i64>();",
+        "loop {}",
+    ] {
+        assert_eq!(refused(body), Reason::Loop, "{body}");
+    }
+    for body in ["println!(\"{x}\");", "f(x);", "x.run();", "let _ = f(x);"] {
+        let reason = refused(&format!("{body} sum += 1;"));
+        assert!(
+            matches!(reason, Reason::Statement(_) | Reason::Macro(_)),
+            "{body}: {reason}"
+        );
+    }
+    assert!(matches!(refused("hidden[0] += 1;"), Reason::Indexes(_)));
+    assert!(matches!(
+        refused("point.list.push(*x);"),
+        Reason::Statement(_)
+    ));
+    assert!(matches!(refused("sum += rng.next(x);"), Reason::Effect(_)));
+    assert!(matches!(refused("cell.set(*x);"), Reason::Collection(_)));
+    assert!(matches!(refused("*hidden += 1;"), Reason::Assigns(_)));
+    assert!(matches!(refused("COUNT += 1;"), Reason::Assigns(_)));
+    assert!(matches!(
+        last("for name in names { list.push(name); }"),
+        Kind::Wall(wall) if matches!(&wall.refusal, Some((_, refusal))
+            if refusal.cause == Cause::Body(Reason::Watched))
+    ));
+}

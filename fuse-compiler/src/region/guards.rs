@@ -1,0 +1,238 @@
+//! Guards against empty arrays, and short ones: `if xs.is_empty() { return ..; }`, and
+//! `let low = xs.iter().min()?;`.
+//!
+//! In: a statement. Out: the arrays of which an empty or short one is the only reason to leave, or the
+//! chain that leaves if it finds nothing. A chain that reads all of them in step calls no worker if the
+//! guard is taken, or hardly any, so it may run before the guard.
+
+use super::Hole;
+use super::cut::stands_for;
+use crate::ops::chain::{Adapter, Consumer, Stream};
+use crate::ops::parse::visible_array;
+use crate::rust::environment::Environment;
+use crate::rust::facts::diverges;
+use crate::rust::mentions::spelling;
+use crate::rust::patterns::capitalised;
+use syn::{BinOp, Expr, Lit, Pat, Stmt};
+
+/// Arrays that make a statement leave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Guarded {
+    /// The arrays; it leaves if one of them is too short.
+    pub(crate) arrays: Vec<String>,
+    /// True if it also leaves if there are a few elements.
+    pub(crate) few: bool,
+}
+
+/// As many elements as nobody minds to look at in vain.
+const FEW: u64 = 16;
+
+/// What makes the statement leave; no arrays if it is no such guard.
+#[must_use]
+pub(crate) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
+    let Stmt::Expr(Expr::If(guard), _) = stmt else {
+        return Guarded::default();
+    };
+    if !guard.attrs.is_empty() || guard.else_branch.is_some() || !diverges(&guard.then_branch) {
+        return Guarded::default();
+    }
+    let mut guarded = Guarded::default();
+    match short(&guard.cond, environment, &mut guarded) {
+        Some(()) => guarded,
+        None => Guarded::default(),
+    }
+}
+
+/// A chain of which an empty source is the only reason to leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Its place among the holes.
+    pub(crate) hole: usize,
+    /// True if leaving does nothing.
+    pub(crate) quiet: bool,
+}
+
+/// The chain that finds what the statement needs to go on: `let low = xs.iter().min()?;`,
+/// `let Some(low) = xs.iter().min() else { return .. };`.
+#[must_use]
+pub(crate) fn found(stmt: &Stmt, holes: &[Hole]) -> Option<Found> {
+    let (Stmt::Local(local), [hole]) = (stmt, holes) else {
+        return None;
+    };
+    let init = local.init.as_ref()?;
+    let leaves = match (&init.diverge, &local.pat) {
+        (Some(_), Pat::TupleStruct(pattern)) => {
+            pattern.path.is_ident("Some")
+                // A constant, or `None`, would leave for other reasons.
+                && matches!(pattern.elems.first(), Some(Pat::Ident(ident))
+                    if ident.subpat.is_none() && !capitalised(&spelling(&ident.ident)))
+                && stands_for(&init.expr, hole)
+        }
+        (Some(_), _) => false,
+        (None, _) => tried(&init.expr, hole),
+    };
+    (leaves && finds_in_all(hole)).then_some(Found {
+        hole: 0,
+        quiet: init.diverge.is_none(),
+    })
+}
+
+/// True for `chain?` and `*chain.ok_or(..)?`, with nothing around it that does anything.
+fn tried(expr: &Expr, hole: &Hole) -> bool {
+    fn option(expr: &Expr, hole: &Hole) -> bool {
+        match expr {
+            Expr::MethodCall(call) if call.attrs.is_empty() => {
+                let quiet = match call.args.first() {
+                    None => call.method == "copied",
+                    Some(Expr::Lit(_) | Expr::Path(_)) => call.method == "ok_or",
+                    // It runs only if nothing was found.
+                    Some(Expr::Closure(_)) => call.method == "ok_or_else",
+                    Some(_) => false,
+                };
+                quiet && option(&call.receiver, hole)
+            }
+            other => stands_for(other, hole),
+        }
+    }
+    match expr {
+        Expr::Paren(paren) => tried(&paren.expr, hole),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && tried(&unary.expr, hole),
+        Expr::Field(field) => tried(&field.base, hole),
+        Expr::Try(tried) => tried.attrs.is_empty() && option(&tried.expr, hole),
+        _ => false,
+    }
+}
+
+/// True if a chain finds something unless there is nothing at all.
+fn finds_in_all(hole: &Hole) -> bool {
+    fn all(stream: &Stream) -> bool {
+        stream.adapters.iter().all(|adapter| match adapter {
+            Adapter::Map(_)
+            | Adapter::Copied
+            | Adapter::Cloned
+            | Adapter::Enumerate
+            | Adapter::Scan(_) => true,
+            Adapter::Zip(other) => all(other),
+            _ => false,
+        })
+    }
+    let finds = matches!(
+        hole.chain.consumer,
+        Consumer::Reduce(..)
+            | Consumer::Extremum(_)
+            | Consumer::ExtremumBy(..)
+            | Consumer::ExtremumByKey(..)
+            | Consumer::Last
+    );
+    finds && all(&hole.chain.stream)
+}
+
+/// Notes the arrays of which one is short if, and only if, the condition holds.
+fn short(condition: &Expr, environment: &Environment, guarded: &mut Guarded) -> Option<()> {
+    let mut note = |array: &Expr, method: &str| {
+        let Expr::MethodCall(call) = array else {
+            return None;
+        };
+        let Expr::Path(path) = &*call.receiver else {
+            return None;
+        };
+        let name = path.path.get_ident().map(spelling)?;
+        let asked = call.method == method
+            && call.args.is_empty()
+            && call.turbofish.is_none()
+            && call.attrs.is_empty()
+            && path.attrs.is_empty()
+            && path.qself.is_none();
+        visible_array(environment, &name).filter(|_| asked)?;
+        guarded.arrays.push(name);
+        Some(())
+    };
+    match condition {
+        Expr::Paren(paren) if paren.attrs.is_empty() => short(&paren.expr, environment, guarded),
+        Expr::Binary(binary) if binary.attrs.is_empty() => match binary.op {
+            BinOp::Or(_) => {
+                short(&binary.left, environment, guarded)?;
+                short(&binary.right, environment, guarded)
+            }
+            BinOp::Eq(_) if number(&binary.right) == Some(0) => note(&binary.left, "len"),
+            BinOp::Eq(_) if number(&binary.left) == Some(0) => note(&binary.right, "len"),
+            BinOp::Lt(_) | BinOp::Le(_) => {
+                let at_most = number(&binary.right)?;
+                let below = at_most + u64::from(matches!(binary.op, BinOp::Le(_)));
+                note(&binary.left, "len").filter(|()| (1..=FEW).contains(&below))?;
+                guarded.few |= below > 1;
+                Some(())
+            }
+            _ => None,
+        },
+        other => note(other, "is_empty"),
+    }
+}
+
+fn number(expr: &Expr) -> Option<u64> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) => int.base10_parse::<u32>().ok().map(u64::from),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::Signature;
+
+    fn guards(statement: &str) -> Guarded {
+        let signature: Signature =
+            syn::parse_quote!(fn f(xs: &[f64], ys: &[f64], set: &Set<f64>, n: usize));
+        let stmt: Stmt = syn::parse_str(statement).expect("a statement");
+        guarded(&stmt, &Environment::of_signature(&signature))
+    }
+
+    #[test]
+    fn every_way_to_ask_for_an_empty_array() {
+        for statement in [
+            "if xs.is_empty() { return None; }",
+            "if xs.len() == 0 { panic!(\"nothing\") }",
+            "if (0 == xs.len()) { log(n); continue; }",
+            "if xs.len() < 1 { break }",
+        ] {
+            let guarded = guards(statement);
+            assert_eq!(guarded.arrays, ["xs"], "{statement}");
+            assert!(!guarded.few, "{statement}");
+        }
+        let guarded = guards("if xs.is_empty() || ys.is_empty() { return; }");
+        assert_eq!(guarded.arrays, ["xs", "ys"]);
+    }
+
+    #[test]
+    fn a_few_elements_are_looked_at_in_vain() {
+        for statement in [
+            "if xs.len() < 2 { return; }",
+            "if xs.len() <= 1 { return; }",
+            "if xs.len() < 16 || ys.is_empty() { return; }",
+        ] {
+            let guarded = guards(statement);
+            assert!(guarded.few && guarded.arrays[0] == "xs", "{statement}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_a_wall() {
+        for statement in [
+            "if xs.is_empty() { log(); }",
+            "if xs.is_empty() { return; } else { log(); }",
+            "if xs.is_empty() || n == 0 { return; }",
+            "if xs.is_empty() && ys.is_empty() { return; }",
+            "if !xs.is_empty() { return; }",
+            "if xs.len() < 1000 { return; }",
+            "if xs.len() > 2 { return; }",
+            "if set.is_empty() { return; }",
+            "while xs.is_empty() { return; }",
+        ] {
+            assert_eq!(guards(statement), Guarded::default(), "{statement}");
+        }
+    }
+}

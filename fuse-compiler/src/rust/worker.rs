@@ -1,0 +1,304 @@
+//! The judgment of a worker (docs/DESIGN.md section 3, *Workers*).
+//!
+//! In: the worker of a combinator, the environment at its place, the visible types of its arguments.
+//! Out: a [`Judgment`]: whether it counts as pure, may be inlined, dropped or repeated; what it
+//! mentions and moves.
+
+pub(crate) mod cost;
+mod divergence;
+
+use std::collections::BTreeSet;
+
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
+
+use super::control::Control;
+use super::environment::{Callable, Environment, Origin, return_annotation};
+use super::impurity::Impurity;
+use super::macros::{self, Kind};
+use super::mentions::Mentions;
+use super::purity::purity;
+use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
+use super::value::visibly_value;
+use super::visible::{self, PathCall};
+use super::{patterns, types};
+use crate::rust::indexed_fields::{self, Columns};
+use crate::rust::side_effect_free;
+
+/// What is known of a worker.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgment {
+    /// Rules (a) to (e): whether its calls may be interleaved with others. An impure worker makes
+    /// its statement a wall.
+    pub(crate) pure: Result<(), Impurity>,
+    /// May be emitted as `{ let pattern = element; let r = body; r }`.
+    pub(crate) inline: bool,
+    /// Visibly cannot panic: may be dropped, skipped, or called on one element more.
+    pub(crate) total: bool,
+    /// The same, where rustc may be asked for the types that are not visible.
+    pub(crate) totality: Totality,
+    /// Of the right side of each `&&` and `||` in it.
+    pub(crate) sides: Totality,
+    /// Its result visibly borrows from nothing (the rule of escaping references).
+    pub(crate) value_result: bool,
+    /// Made of operators, literals, names and listed methods only: may be compared with another.
+    pub(crate) comparable: bool,
+    /// A parameter's pattern has a `_` or a `..`: what it leaves unbound is dropped with the whole
+    /// element, after the call, which matters for elements that are not visibly plain.
+    pub(crate) leaves_parts: bool,
+    /// What it mentions of the names outside it.
+    pub(crate) mentions: Mentions,
+    /// Names that it moves into itself when it is made: what a `move` closure captures, and a
+    /// worker given by name, unless visibly `Copy`.
+    ///
+    /// A closure without `move` that is passed where `FnMut` is expected captures by reference
+    /// whatever it uses by value, for that must be `Copy`: moving it would make it `FnOnce`.
+    pub(crate) moves: BTreeSet<String>,
+    /// What it reads of structs of arrays, and which numbers.
+    pub(crate) columns: Columns,
+}
+
+impl Judgment {
+    fn set_total(&mut self, total: bool) {
+        self.total = total;
+        if total {
+            self.totality = Totality::If(Vec::new());
+        }
+    }
+}
+
+/// Judges a worker: a closure literal or a path. `parameters` holds the visible types of what it
+/// is called with, as far as known; an empty slice says nothing.
+pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>]) -> Judgment {
+    let worker = strip(worker);
+    let mentions = Mentions::of_expr(worker);
+    let pure = purity(worker, env, parameters);
+    let not_copy = |name: &&String| {
+        // An item is no variable; it is not moved.
+        env.lookup(name)
+            .is_some_and(|known| known.ty.as_ref().is_none_or(|ty| !env.visibly_copy(ty)))
+    };
+    let moved = match worker {
+        Expr::Closure(closure) if closure.capture.is_none() => BTreeSet::new(),
+        Expr::Reference(_) => BTreeSet::new(),
+        _ => mentions.read.iter().filter(not_copy).cloned().collect(),
+    };
+    let columns = indexed_fields::read_by(worker, &mentions, env);
+    let mut judgment = Judgment {
+        pure,
+        inline: false,
+        total: false,
+        totality: Totality::Never,
+        sides: Totality::Never,
+        value_result: false,
+        comparable: false,
+        leaves_parts: false,
+        mentions,
+        moves: moved,
+        columns,
+    };
+    match worker {
+        Expr::Closure(closure) => {
+            judgment.inline = may_inline(closure);
+            judgment.leaves_parts = closure.inputs.iter().any(patterns::leaves_parts);
+            judge_body(closure, env, parameters, &mut judgment);
+        }
+        Expr::Path(_) => judge_path(worker, env, parameters.len().max(1), &mut judgment),
+        _ => {}
+    }
+    judgment
+}
+
+fn strip(worker: &Expr) -> &Expr {
+    match worker {
+        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
+        other => other,
+    }
+}
+
+fn judge_body(
+    closure: &ExprClosure,
+    env: &Environment,
+    parameters: &[Option<Type>],
+    judgment: &mut Judgment,
+) {
+    let mut inner = env.clone();
+    for (index, input) in closure.inputs.iter().enumerate() {
+        let ty = parameters.get(index).and_then(Option::as_ref);
+        inner.bind(input, ty, &Origin::Pattern);
+    }
+    judgment.inline &= !divergence::may_diverge(&closure.body, &inner);
+    judgment.totality = totality(&closure.body, &inner);
+    judgment.total = judgment.totality.is_visible();
+    judgment.sides = totality_of_sides(&closure.body, &inner);
+    judgment.value_result = match return_annotation(&closure.output) {
+        Some(ty) => env.visibly_owned(ty),
+        None => visibly_value(&closure.body, &inner),
+    };
+    judgment.comparable = closure.capture.is_none()
+        && matches!(closure.output, ReturnType::Default)
+        && side_effect_free::transparent(&closure.body, &inner).is_some()
+        && self_typed(&closure.body, &inner);
+}
+
+/// Whether the type of a transparent expression follows from its parts alone. `|_| 0` is an `i32`
+/// in one place and a `u8` in another, though its tokens are the same.
+fn self_typed(expr: &Expr, env: &Environment) -> bool {
+    let typed = |expr: &Expr| self_typed(expr, env);
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            syn::Lit::Int(int) => !int.suffix().is_empty(),
+            syn::Lit::Float(float) => !float.suffix().is_empty(),
+            _ => true,
+        },
+        Expr::Path(_) => match visible::name_of(expr) {
+            Some(name) => env.lookup(&name).is_some(),
+            None => visible::visible_type(expr, env).is_some(),
+        },
+        Expr::Paren(paren) => typed(&paren.expr),
+        Expr::Field(field) => typed(&field.base),
+        Expr::Unary(unary) => typed(&unary.expr),
+        Expr::Binary(binary) => {
+            visible::compares(&binary.op) || typed(&binary.left) || typed(&binary.right)
+        }
+        Expr::Cast(cast) => !types::mentions_unseen_or_mutable(&cast.ty),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(typed),
+        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(typed),
+        Expr::MethodCall(call) => typed(&call.receiver),
+        Expr::Struct(literal) => literal.fields.iter().all(|field| typed(&field.expr)),
+        Expr::Call(call) => match visible::path_call(call, env) {
+            PathCall::Primitive => true,
+            PathCall::Constructor => {
+                visible::name_of(&call.func).as_deref() == Some("Some")
+                    && call.args.iter().all(typed)
+            }
+            PathCall::Fresh | PathCall::Other => false,
+        },
+        _ => false,
+    }
+}
+
+/// The body of a closure that is inlined, without the parentheses and single-expression blocks about
+/// which rustc would warn after `let r =`.
+pub(crate) fn inlined_body(closure: &ExprClosure) -> &Expr {
+    bare(&closure.body)
+}
+
+/// The pattern of a parameter that is inlined, without parentheses, for the same reason.
+pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
+    match pattern {
+        Pat::Paren(paren) if paren.attrs.is_empty() => inlined_pattern(&paren.pat),
+        other => other,
+    }
+}
+
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
+        Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+            match &block.block.stmts[..] {
+                [Stmt::Expr(expr, None)] => bare(expr),
+                _ => expr,
+            }
+        }
+        _ => expr,
+    }
+}
+
+fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut Judgment) {
+    if let Some(name) = visible::name_of(worker) {
+        match env.callable(&name) {
+            Callable::Closure(closure, env) => {
+                judge_body(&closure, &env, &[], judgment);
+                judgment.comparable = false;
+            }
+            Callable::Item => judgment.set_total(wraps(worker, env)),
+            _ => {}
+        }
+        return;
+    }
+    if !matches!(worker, Expr::Path(_)) {
+        return;
+    }
+    let primitive = path_total(worker, arguments);
+    judgment.set_total(primitive);
+    judgment.value_result = primitive;
+    judgment.comparable = primitive;
+}
+
+/// Whether a closure literal may be inlined: not `move`, no attribute, no way out but its end, only
+/// listed macros, and a body whose end can be reached (what follows one that cannot would be dead
+/// code, about which rustc warns).
+fn may_inline(closure: &ExprClosure) -> bool {
+    let control = Control::of_expr(&Expr::Closure(closure.clone()));
+    let body = Control::of_expr(&closure.body);
+    let parenthesised = |pattern: &Pat| matches!(pattern, Pat::Paren(_));
+    closure.capture.is_none()
+        && closure.asyncness.is_none()
+        && closure.constness.is_none()
+        && closure.lifetimes.is_none()
+        // Rustc may have something to say about those.
+        && !matches!(&*closure.body, Expr::Paren(_))
+        && !closure.inputs.iter().any(parenthesised)
+        && !control.attributes
+        && !control.none_groups
+        && !control.asynchronous
+        && !control.items
+        && !body.leaves()
+        && !diverges(&closure.body)
+}
+
+/// Whether an expression visibly never gives a value.
+fn diverges(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(paren) => diverges(&paren.expr),
+        Expr::Macro(mac) => {
+            macros::listed(&mac.mac).is_some_and(|listed| listed.kind == Kind::Panic)
+        }
+        Expr::Block(block) => block.block.stmts.iter().any(|stmt| match stmt {
+            Stmt::Expr(expr, _) => diverges(expr),
+            Stmt::Macro(mac) => {
+                macros::listed(&mac.mac).is_some_and(|listed| listed.kind == Kind::Panic)
+            }
+            Stmt::Local(_) | Stmt::Item(_) => false,
+        }),
+        Expr::Loop(looped) => !breaks(looped),
+        Expr::If(branch) => match &branch.else_branch {
+            Some((_, other)) => {
+                let then = Expr::Block(syn::ExprBlock {
+                    attrs: Vec::new(),
+                    label: None,
+                    block: branch.then_branch.clone(),
+                });
+                diverges(&then) && diverges(other)
+            }
+            None => false,
+        },
+        Expr::Match(matched) => matched.arms.iter().all(|arm| diverges(&arm.body)),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+                ["exit", "abort", "panic_any", "resume_unwind"].contains(&&*last.ident.to_string())
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a loop has any `break` in it, of its own or not.
+fn breaks(looped: &syn::ExprLoop) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_expr_break(&mut self, broken: &'a syn::ExprBreak) {
+            self.0 = true;
+            visit::visit_expr_break(self, broken);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_block(&looped.body);
+    search.0
+}
+
+#[cfg(test)]
+mod tests;

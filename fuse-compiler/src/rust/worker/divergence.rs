@@ -1,0 +1,44 @@
+//! Whether a closure's body visibly gives a value, so that what an expansion writes behind it can be reached.
+//!
+//! In: the body, and what is in scope there. Out: no, if all of it may end in what never returns: a call of a function that is
+//! not visible may, and a `match` without arms does. Rustc would warn of code that nobody has written.
+
+use super::super::environment::{Callable, Environment};
+use super::super::visible::{self, PathCall};
+use crate::ops::recognised;
+use crate::rust::std_names;
+use syn::{Block, Expr, Stmt};
+
+/// True if the last thing that a body does may never return, for all that is visible.
+pub(crate) fn may_diverge(expr: &Expr, environment: &Environment) -> bool {
+    let within = |block: &Block| match block.stmts.last() {
+        Some(Stmt::Expr(tail, None)) => may_diverge(tail, environment),
+        _ => false,
+    };
+    match expr {
+        Expr::Paren(paren) => may_diverge(&paren.expr, environment),
+        Expr::Block(block) => within(&block.block),
+        Expr::Unsafe(block) => within(&block.block),
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref();
+            within(&branch.then_branch)
+                && other.is_some_and(|(_, other)| may_diverge(other, environment))
+        }
+        Expr::Match(matched) => {
+            let mut arms = matched.arms.iter();
+            arms.all(|arm| may_diverge(&arm.body, environment))
+        }
+        Expr::Call(call) => {
+            let item = |name: String| matches!(environment.callable(&name), Callable::Item);
+            visible::path_call(call, environment) == PathCall::Other
+                && visible::name_of(&call.func).is_none_or(item)
+        }
+        Expr::MethodCall(call) => {
+            let (name, arguments) = (call.method.to_string(), call.args.len());
+            call.turbofish.is_none()
+                && std_names::method(&name, arguments).is_none()
+                && recognised::consumer(&name, arguments).is_none()
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,144 @@
+//! What the schedule needs to know of statements and loops.
+//!
+//! In: a region, its lowered program, its fused loops. Out: a [`Slot`] for each statement and the
+//! names that each loop reads.
+
+use crate::cnf::{BindingId, Lowered, Operation};
+use crate::loops::{Loop, Outcome};
+use crate::ops::chain::Consumer;
+use crate::region::{Kind, Region};
+use crate::rust::mentions::spelling;
+use crate::schedule::Slot;
+use std::collections::BTreeSet;
+
+/// A slot for each statement.
+#[must_use]
+pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
+    let fused = |id: &BindingId| loops.iter().any(|nest| nest.cluster.contains(id));
+    let contracted = |value| {
+        loops
+            .iter()
+            .any(|nest| nest.outcomes.contains(&Outcome::Contracted(value)))
+    };
+    region
+        .statements
+        .iter()
+        .enumerate()
+        .map(|(index, statement)| {
+            let mut slot = Slot {
+                reads: BTreeSet::new(),
+                binds: statement
+                    .binds
+                    .iter()
+                    .map(|bound| bound.name.clone())
+                    .collect(),
+                deferrable: false,
+                vanishes: false,
+                dead: false,
+                wall: false,
+            };
+            match &statement.kind {
+                Kind::Wall(wall) => {
+                    slot.wall = true;
+                    slot.reads.extend(wall.reads.iter().cloned());
+                }
+                Kind::Each(skeleton) => {
+                    // Nothing is left of it in its place if it became part of a loop.
+                    slot.deferrable = lowered
+                        .chains()
+                        .any(|chain| chain.statement == index && chain.bindings.iter().any(fused));
+                    slot.reads.extend(skeleton.reads.iter().cloned());
+                }
+                Kind::Tail(value) => slot.reads.extend(value.reads.iter().cloned()),
+                Kind::Let(binding) => {
+                    slot.deferrable = binding.name.is_some();
+                    slot.reads.extend(binding.value.reads.iter().cloned());
+                }
+            }
+            if lowered.dead_statements.contains(&index) {
+                slot.dead = true;
+                slot.reads.extend(statement.reads.iter().cloned());
+            }
+            for chain in lowered.chains() {
+                if chain.statement != index {
+                    continue;
+                }
+                if !chain.bindings.iter().any(fused) {
+                    slot.reads.extend(chain.chain.reads());
+                } else if contracted(chain.result) {
+                    slot.vanishes = !loops.iter().any(|nest| nest.stores(chain.result));
+                    slot.binds.clear();
+                }
+            }
+            for (statement, array) in &lowered.lengths {
+                if *statement == index && contracted(*array) {
+                    slot.reads.remove(&lowered.program.value(*array).name);
+                }
+            }
+            slot
+        })
+        .collect()
+}
+
+/// The names that the tokens of a fused loop mention, each with the statement it was read in.
+#[must_use]
+pub(crate) fn names_read(
+    lowered: &Lowered<'_>,
+    cluster: &[BindingId],
+) -> BTreeSet<(String, usize)> {
+    let program = &lowered.program;
+    let made = cluster
+        .iter()
+        .flat_map(|id| &program.binding(*id).outputs)
+        .collect::<Vec<_>>();
+    let mut names = BTreeSet::new();
+    for id in cluster {
+        let statement = lowered.statement_of(*id);
+        let mut note = |name: &str| {
+            names.insert((name.to_owned(), statement));
+        };
+        for input in lowered.inputs(*id) {
+            if let Some(source) = input.source
+                && !made.contains(&&input.value)
+            {
+                note(&spelling(&source.name));
+            }
+            if let Some(range) = input.range {
+                range.reads.iter().for_each(|name| note(name));
+            }
+        }
+        match lowered.operation(*id) {
+            Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
+                worker.reads().iter().for_each(|name| note(name));
+            }
+            Operation::Scan { scan, .. } => scan.reads().iter().for_each(|name| note(name)),
+            Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
+            Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
+            Operation::Consume(consumer) => {
+                if let Some(worker) = consumer.worker() {
+                    worker.reads().iter().for_each(|name| note(name));
+                }
+                if let Consumer::Solitary(solitary) = consumer {
+                    solitary.mentions().iter().for_each(|name| note(name));
+                }
+                if let Consumer::Fold(fold) = consumer {
+                    fold.initial_reads.iter().for_each(|name| note(name));
+                }
+            }
+            Operation::Identity
+            | Operation::Clone
+            | Operation::Enumerate { .. }
+            | Operation::Zip
+            | Operation::Cross(_)
+            | Operation::Opaque => {}
+            Operation::Half { split, .. } => {
+                let reads = split.test.iter().flat_map(|test| test.reads());
+                reads.for_each(|name| note(name));
+            }
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests;
