@@ -6,7 +6,7 @@
 
 use super::{Clustering, Problem};
 use crate::cnf::{BindingId, Combinator, OpaqueKind, Reason, ValueId};
-use crate::graph::EdgeKind;
+use crate::graph::{Apart, EdgeKind};
 use crate::size;
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String
 }
 
 /// What is looked up in the program, so that it need not be again for each two bindings.
-pub(super) struct Known {
+pub struct Known {
     /// The binding that produces each value.
     producers: Vec<Option<BindingId>>,
     /// Whether anything runs in two loops in each other.
@@ -47,7 +47,8 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn of(problem: Problem<'_>) -> Known {
+    /// Of a program with its sizes and graph.
+    pub fn of(problem: Problem<'_>) -> Known {
         let ends = |a: BindingId, b: BindingId| (a.min(b), a.max(b));
         let mut producers = vec![None; problem.program.values.len()];
         let mut nests = false;
@@ -82,12 +83,7 @@ impl Known {
 }
 
 /// Why two bindings may never share a cluster, whatever else is in it.
-pub(super) fn conflict(
-    problem: Problem<'_>,
-    known: &Known,
-    a: BindingId,
-    b: BindingId,
-) -> Option<String> {
+pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> Option<String> {
     let program = problem.program;
     let (a, b) = (a.min(b), a.max(b));
     let names = || (program.label(a), program.label(b));
@@ -119,6 +115,12 @@ pub(super) fn conflict(
     if let Some(reason) = known.precedences.get(&(a, b)) {
         let (a, b) = names();
         return Some(format!("{a} and {b} are ordered: {reason}"));
+    }
+    let chains = [a, b].map(|id| program.binding(id).chain);
+    let of_both = |apart: &&Apart| chains == [apart.a, apart.b] || chains == [apart.b, apart.a];
+    if let Some(apart) = problem.graph.apart().iter().find(of_both) {
+        let (a, b) = names();
+        return Some(format!("{a} and {b} are kept apart: {}", apart.reason));
     }
     if let Some(reason) = known.preventing.get(&(a, b)) {
         let (a, b) = names();

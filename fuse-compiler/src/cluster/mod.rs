@@ -9,27 +9,24 @@
 //!
 //! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
 //! strategies, the search, [`ilp`]) are apart: the checker reads the program and its graph
-//! alone, and the oracle in [`exhaustive`] calls no solver. The integer program is what the search is
+//! alone. The integer program is what the search is
 //! held against; it is asked only where the search ends at its limit.
 
 mod component;
 pub mod cost;
-pub mod exhaustive;
 pub mod ilp;
 pub mod instance;
 mod legal;
-mod limit;
 mod partition;
-mod search;
+pub mod search;
 mod strategies;
-#[cfg(test)]
-mod tests;
 
+pub use crate::options::{Choice as Options, Cost, Limit, Strategy};
 pub use cost::Objective;
 pub use instance::Instance;
-pub use legal::legal;
-pub use limit::Limit;
+pub use legal::{Known, conflict, legal};
 pub use partition::Partition;
+pub use strategies::clustering;
 
 use crate::cnf::{BindingId, Program};
 use crate::graph::Graph;
@@ -45,41 +42,6 @@ pub struct Problem<'a> {
     pub sizes: &'a Sizes,
     /// Its dependency graph.
     pub graph: &'a Graph,
-}
-
-/// How clusters are chosen: table 1.1's four columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strategy {
-    /// Each written chain is its own loop, as std runs it.
-    Unfused,
-    /// Pull-based shortcut fusion: a producer fuses into its only consumer.
-    Stream,
-    /// Megiddo and Sarkar: only loops of equal iteration size.
-    Imperative,
-    /// The best under the cost.
-    #[default]
-    Optimal,
-}
-
-/// What the optimal strategy minimises.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cost {
-    /// What memory sees: array writes and reads, then arrays, then loops.
-    #[default]
-    Traffic,
-    /// The objective of fig. 1.14.
-    Paper,
-}
-
-/// What [`solve_with`] is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// How clusters are chosen.
-    pub strategy: Strategy,
-    /// What is minimised, and what [`Solution::objective`] is measured in.
-    pub cost: Cost,
-    /// How much work may be spent on each component.
-    pub limit: Limit,
 }
 
 /// A partition of the bindings. Each cluster is sorted; the clusters are sorted by their first
@@ -98,6 +60,29 @@ impl Clustering {
             .iter()
             .filter(|cluster| !cluster.iter().all(|id| instance::is_opaque(program, *id)))
             .count()
+    }
+
+    /// Makes a cluster of each chain of a cluster that is not kept.
+    pub fn keep(&mut self, program: &Program, kept: impl Fn(&[BindingId]) -> bool) {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        for mut cluster in self.fused(program) {
+            if !kept(&cluster) {
+                self.clusters.retain(|other| *other != cluster);
+                cluster.sort_by_key(chain);
+                let chains = cluster.chunk_by(|a, b| chain(a) == chain(b));
+                self.clusters.extend(chains.map(<[BindingId]>::to_vec));
+            }
+        }
+        self.clusters.sort_unstable();
+    }
+
+    /// Those of more than one chain.
+    #[must_use]
+    pub fn fused(&self, program: &Program) -> Vec<Vec<BindingId>> {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        let several =
+            |cluster: &&Vec<BindingId>| cluster.iter().any(|id| chain(id) != chain(&cluster[0]));
+        self.clusters.iter().filter(several).cloned().collect()
     }
 
     /// The clusters by the names of their bindings, as in `{sum1, gts, sum2} {ys1, ys2}`.
@@ -150,7 +135,7 @@ pub fn solve(problem: Problem<'_>, strategy: Strategy, cost: Cost) -> Solution {
 }
 
 /// Chooses the clusters. Never panics and never gives an illegal clustering: if the search
-/// or the solver fails, stops at its limit, or answers what [`legal`] refuses, the best clustering known is the
+/// or the solver fails, stops at its limit, or answers what [`legal`](legal()) refuses, the best clustering known is the
 /// answer, with the bound that is proven.
 #[must_use]
 pub fn solve_with(problem: Problem<'_>, options: &Options) -> Solution {

@@ -12,9 +12,10 @@ use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Consumer;
+use crate::ops::search::Question;
 use crate::plan::extremum;
 use crate::plan::passes::{Part, Pass, Passes};
-use crate::plan::searches::{self, Question};
+use crate::plan::searches;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -151,7 +152,7 @@ impl LoopEmission<'_> {
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
     pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
-        if !self.emitter.is_parallel(nest) {
+        if !self.plan.parallel {
             return self.emitter.source(source, false);
         }
         let part = if nest.root.sources.len() == 1 {

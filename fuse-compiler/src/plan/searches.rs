@@ -7,105 +7,15 @@
 //! for each other, that is free even where the first element decides; beside anything else, it need
 //! not be, and the chain stays alone.
 
-use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+use crate::ops::chain::Consumer;
+use crate::ops::search::{self, Search};
 use crate::plan::passes::{self, primitive};
 use crate::plan::slices;
-use crate::rust::patterns::binds;
-use crate::rust::totality::Ask;
 use crate::rust::types::Primitive;
-use crate::rust::visible::name_of;
-use crate::rust::worker::cost::is_cheap;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::{Expr, Pat};
-
-/// What is asked of the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// `any(test)`
-    Any,
-    /// `all(test)`
-    All,
-    /// `position(test)`
-    Position,
-}
-
-/// A chain that can be answered block by block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Search<'a> {
-    /// What is asked.
-    pub(crate) question: Question,
-    /// The closure.
-    pub(crate) test: &'a Worker,
-    /// True if it takes the elements themselves.
-    pub(crate) copied: bool,
-    /// True if it is total on primitives, and what the elements are is not visible.
-    pub(crate) asks: bool,
-}
-
-/// True if a test is total, or is so on elements that are primitives: it compares them, and nothing else of a hidden type.
-fn asks_of_elements(test: &Worker) -> bool {
-    let Expr::Closure(closure) = &test.expr else {
-        return false;
-    };
-    let element = |place: &Expr| {
-        let mut place = place;
-        while let Expr::Unary(inner) = place {
-            place = &inner.expr;
-        }
-        let bound = |input: &Pat| name_of(place).is_some_and(|name| binds(input).contains(&name));
-        closure.inputs.iter().any(bound)
-    };
-    let questions = test.judgment.totality.questions();
-    questions.is_some_and(|questions| {
-        questions.iter().all(|question| {
-            matches!(question.ask, Ask::Reference | Ask::Comparable) && element(&question.place)
-        })
-    })
-}
-
-/// The search that a chain is.
-#[must_use]
-pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
-    let Expr::MethodCall(call) = &chain.expr else {
-        return None;
-    };
-    let question = match call.method.to_string().as_str() {
-        "any" => Question::Any,
-        "all" => Question::All,
-        "position" => Question::Position,
-        _ => return None,
-    };
-    let test = match &chain.consumer {
-        Consumer::ShortCircuit(worker) => worker,
-        Consumer::Solitary(solitary) if question == Question::Position => {
-            solitary.workers.first()?
-        }
-        _ => return None,
-    };
-    let copied = match chain.stream.adapters.as_slice() {
-        [] => false,
-        [Adapter::Copied] => true,
-        _ => return None,
-    };
-    let in_memory = match &chain.stream.source {
-        Source::Array(array) => array.access == Access::ByReference,
-        Source::Driver(driver) => driver.may_be_slice,
-        Source::Range(_) => false,
-    };
-    let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
-    let harmless = asks_of_elements(test) && test.given_away.is_empty() && is_cheap(test);
-    let parallel = chain.stream.parallel.as_ref();
-    let stds = parallel.is_none_or(|parallel| parallel.made);
-    (in_memory && closure && harmless && stds).then_some(Search {
-        question,
-        test,
-        copied,
-        asks: !test.judgment.total,
-    })
-}
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -114,7 +24,7 @@ pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Sea
     if binding.solitary.is_some() || !matches!(lowered.operation(id), Operation::Consume(_)) {
         return None;
     }
-    of(lowered.chain(binding.chain)?.chain)
+    search::of(lowered.chain(binding.chain)?.chain)
 }
 
 /// Lets searches share loops that have a strict sum over the same array.
@@ -137,7 +47,9 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = lowered.inputs(*id);
-        let search = lowered.chain(chain).and_then(|chain| of(chain.chain));
+        let search = lowered
+            .chain(chain)
+            .and_then(|chain| search::of(chain.chain));
         let is_read = |value| {
             read.contains(&value)
                 || place(lowered, value).is_some_and(|place| places.contains(&place))
@@ -160,45 +72,35 @@ fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
     }
 }
 
-/// Makes a search stay alone again whose loop is no place for it. True if there was one.
-pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
-    let mut back = Vec::new();
-    for nest in loops {
-        let searches = nest.cluster.iter().copied();
-        let searches = searches
-            .filter(|id| in_loop(lowered, *id).is_some())
-            .collect::<Vec<_>>();
-        let sums = nest
-            .root
-            .body
-            .steps
-            .iter()
-            .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
-        let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
-            // What the loop makes is in no block of an array.
-            let in_memory = searches.iter().all(|id| {
-                let mut inputs = lowered.inputs(*id).iter();
-                let source = |value| nest.root.sources.iter().any(|source| source.value == value);
-                inputs.all(|input| source(input.value))
-            });
-            in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.whole)
-        };
-        let in_blocks = || match slices::of(lowered, nest) {
-            Some(places) => {
-                let arrays = slices::arrays(&places);
-                let seen = slices::seen(lowered, nest, &places, &arrays);
-                goes_in_blocks(&seen.lowered, &seen.nest)
-            }
+/// The searches of a loop that is no place for them: they stay alone.
+#[must_use]
+pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
+    let searches = nest.cluster.iter().copied();
+    let searches = searches
+        .filter(|id| in_loop(lowered, *id).is_some())
+        .collect::<Vec<_>>();
+    let mut steps = nest.root.body.steps.iter();
+    let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
+        // What the loop makes is in no block of an array.
+        let in_memory = searches.iter().all(|id| {
+            let mut inputs = lowered.inputs(*id).iter();
+            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
+            inputs.all(|input| source(input.value))
+        });
+        in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.whole)
+    };
+    let in_blocks = || {
+        let elements = slices::elements(std::slice::from_ref(nest));
+        match slices::over_slices(lowered, nest, &elements) {
+            Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
             None => goes_in_blocks(lowered, nest),
-        };
-        if !(searches.is_empty() || sums && in_blocks()) {
-            back.extend(searches);
         }
+    };
+    let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
+    if searches.is_empty() || steps.any(sums) && in_blocks() {
+        return Vec::new();
     }
-    for id in &back {
-        lowered.program.bindings[id.index()].solitary = Some(Reason::ShortCircuit);
-    }
-    !back.is_empty()
+    searches
 }
 
 /// A loop without its searches, and those.
