@@ -4,7 +4,7 @@
 //! accumulator. As it is written the array is copied for each element, in words that are wider than what was just written to
 //! it, for which a machine waits. Measured on sums of four groups, 16 elements to one million: 8 to 9 times as fast.
 
-use crate::ops::chain::Fold;
+use super::fold::Fold;
 use crate::ops::monoid::histogram::is_array;
 use crate::rust::mentions::spelling;
 use crate::rust::worker::inlined_body;

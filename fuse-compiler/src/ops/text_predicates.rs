@@ -8,7 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, UnOp};
 
 /// The body, with other questions.
-pub(super) fn looked_at(runtime: &TokenStream, body: &Expr) -> Expr {
+pub(crate) fn looked_at(runtime: &TokenStream, body: &Expr) -> Expr {
     let mut body = body.clone();
     Blanks { runtime }.visit_expr_mut(&mut body);
     body

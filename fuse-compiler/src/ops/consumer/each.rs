@@ -1,21 +1,84 @@
-//! The body of a `for` loop, where the fused loop has its element.
+//! A `for` loop, or `for_each`, that runs a body which writes names outside of it.
 
-use super::names;
-use super::worker::bind;
-use crate::ops::chain::Each;
-use crate::ops::for_body::label;
+use crate::ops::accumulator::Accumulator;
+use crate::ops::apply::bind;
+use crate::ops::chain::consumer::Consume;
+use crate::rust::worker::Worker;
+use crate::ops::monoid::for_body::Total;
+use crate::ops::names::worker_result;
+use crate::ops::recognised::row::{Consumer as Row, TEST};
+use crate::rust::bound::Bound;
+use crate::ops::for_body::{Body, label};
 use crate::rust::mentions::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Stmt};
+use syn::{Expr, Pat, Stmt};
+
+/// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.
+pub(super) const ROWS: &[Row] = &[Row::new("for_each", &[TEST], "()", |call| call.refused())];
+
+/// A `for` loop, or `for_each`.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// What each element is bound to.
+    pub(crate) pattern: Pat,
+    /// What runs for each element.
+    pub(crate) body: Body,
+    /// The same as a closure over the element, with what was judged of it.
+    pub(crate) worker: Worker,
+    /// The names that it writes, in the order of `body.writes`.
+    pub(crate) written: Vec<Bound>,
+    /// True if parts of the element that the pattern leaves unbound may be watched: they are
+    /// dropped at the end of the body.
+    pub(crate) holds: bool,
+    /// The arrays of which each element is changed where it stands, once, in order.
+    pub(crate) in_place: Vec<String>,
+    /// The other names that it writes, if several threads share it.
+    pub(crate) totals: Vec<Total>,
+}
+
+impl Each {
+    /// True if nothing that it writes can hold a reference into an element.
+    #[must_use]
+    pub(crate) fn owned(&self) -> bool {
+        let mut writes = self.body.writes.iter().zip(&self.written);
+        writes.all(|(write, bound)| write.values || bound.owned)
+    }
+}
+
+impl Consume for Each {
+    fn name(&self) -> &'static str {
+        "for"
+    }
+
+    fn worker(&self) -> Option<&Worker> {
+        Some(&self.worker)
+    }
+
+    fn text(&self, worker: &str) -> String {
+        worker.to_owned()
+    }
+
+    fn borrows(&self) -> bool {
+        !self.owned()
+    }
+
+    fn is_idle(&self) -> bool {
+        false
+    }
+
+    fn start(&self, _: &Accumulator<'_>) -> TokenStream {
+        TokenStream::new()
+    }
+}
 
 /// The body with its pattern bound to the element: the user's `statements`, which are those of `each` but for names.
 ///
 /// `appenders` are the names of vectors that it does nothing with but push to, with what stands for
 /// them in the loop.
-pub(super) fn run(
+pub(crate) fn run(
     runtime: &TokenStream,
     each: &Each,
     mut statements: Vec<Stmt>,
@@ -38,7 +101,7 @@ pub(super) fn run(
     }
     let (held, element) = if each.holds {
         // What the pattern leaves unbound is dropped at the end of the body.
-        let held = names::worker_result();
+        let held = worker_result();
         (quote!(let #held = #element;), quote!(#held))
     } else {
         (TokenStream::new(), element.clone())
@@ -57,17 +120,17 @@ pub(super) fn run(
 }
 
 /// A vector that a body does nothing with but push to.
-pub(super) struct PushedTo {
+pub(crate) struct PushedTo {
     /// Its place in `each.written`.
-    pub(super) index: usize,
+    pub(crate) index: usize,
     /// As the body mentions it.
-    pub(super) name: Ident,
+    pub(crate) name: Ident,
     /// True if the name is a reference to it.
-    pub(super) behind: bool,
+    pub(crate) behind: bool,
 }
 
 /// The vectors that a body does nothing with but push to.
-pub(super) fn pushed_to(each: &Each) -> Vec<PushedTo> {
+pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
     let mut pushed_to = Vec::new();
     for (index, bound) in each.written.iter().enumerate() {
         // The `push` of any other array is somebody's extension trait's.
