@@ -65,7 +65,7 @@ impl Tiler<'_> {
     pub(crate) fn adds_in_lanes(&self, chain: ChainId) -> bool {
         let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
         let sources = &self.nest.root.sources;
-        self.lowered.reassociate
+        self.lowered.setting.reassociates()
             && floats
             && self.is_simple(chain)
             && sources.iter().all(|source| is_slice(self.lowered, source))
