@@ -16,6 +16,10 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::extremum::{By, Extremum};
+use crate::ops::consumer::last::Last;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
 use crate::rust::types::{Primitive, peel};
 use quote::ToTokens;
@@ -41,7 +45,7 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     };
     let slice = |source| passes::is_slice(lowered, source) || is_like_a_slice(lowered, source);
     let pairs = |sum: &LoweredChain<'_>, other: &LoweredChain<'_>| {
-        let Consumer::Reduction(reduction) = &sum.chain.consumer else {
+        let Some(reduction) = sum.chain.consumer.of::<Reduction>() else {
             return false;
         };
         let number = &reduction.number;
@@ -52,8 +56,7 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
                 && maps(lowered, nest, other, is_single, by_operators);
         }
         let unlike = |ty: &Type| is_integer(ty) && width(ty) != width(number);
-        matches!(other.chain.consumer, Consumer::ExtremumByKey(..))
-            || maps(lowered, nest, other, unlike, |_| true)
+        is_by_key(&other.chain.consumer) || maps(lowered, nest, other, unlike, |_| true)
     };
     nest.root.body.inner.is_none()
         && !lowered.program.in_parallel(&nest.cluster)
@@ -69,6 +72,11 @@ fn is_like_a_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
     matches!(&driver.expr, Expr::MethodCall(call) if call.method == "iter"
         && call.args.is_empty()
         && matches!(&*call.receiver, Expr::Field(_) | Expr::Path(_)))
+}
+
+fn is_by_key(consumer: &Consumer) -> bool {
+    let extremum = consumer.of::<Extremum>();
+    extremum.is_some_and(|extremum| matches!(extremum.by, By::Key(_)))
 }
 
 fn is_single(ty: &Type) -> bool {
@@ -124,8 +132,7 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     let mut by_reference = given
         .iter()
         .filter(|chain| compares_references(chain.chain));
-    let by_key =
-        |chain: &&&LoweredChain<'_>| matches!(chain.chain.consumer, Consumer::ExtremumByKey(..));
+    let by_key = |chain: &&&LoweredChain<'_>| is_by_key(&chain.chain.consumer);
     let alone = by_reference
         .next()
         .or_else(|| given.iter().filter(by_key).nth(1));
@@ -140,7 +147,9 @@ fn compares_references(chain: &Chain) -> bool {
         }
         _ => false,
     };
-    matches!(&chain.consumer, Consumer::ExtremumBy(_, worker) if chain.stream.item.by_reference && total(worker))
+    let extremum = chain.consumer.of::<Extremum>();
+    chain.stream.item.by_reference
+        && matches!(extremum.map(|extremum| &extremum.by), Some(By::Comparison(worker)) if total(worker))
 }
 
 /// True for a loop in which nothing asks for an element: std knows such results from lengths and bounds, without a loop.
@@ -155,15 +164,16 @@ pub(super) fn needs_no_loop(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 fn is_known(chain: &Chain) -> bool {
     let stream = &chain.stream;
     let passes_on = |adapter: &Adapter| matches!(adapter, Adapter::Copied | Adapter::Enumerate);
-    let array = match &stream.source {
-        Source::Array(_) | Source::Range(_) => true,
-        Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
-    };
-    match &chain.consumer {
-        Consumer::Count | Consumer::Last => array && stream.adapters.iter().all(passes_on),
-        Consumer::Extremum(_) => {
-            matches!(stream.source, Source::Range(_)) && stream.adapters.is_empty()
-        }
-        _ => false,
+    let adapters = &stream.adapters;
+    if chain.consumer.is::<Count>() || chain.consumer.is::<Last>() {
+        let known = match &stream.source {
+            Source::Array(_) | Source::Range(_) => true,
+            Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
+        };
+        return known && adapters.iter().all(passes_on);
     }
+    let extremum = chain.consumer.of::<Extremum>();
+    extremum.is_some_and(Extremum::is_plain)
+        && matches!(stream.source, Source::Range(_))
+        && adapters.is_empty()
 }

@@ -8,7 +8,11 @@ use super::{build, several};
 use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
-use crate::ops::chain::{Access, ArraySource, Chain, Consumer, Source};
+use crate::ops::chain::{Access, ArraySource, Chain, Source};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
+
 use crate::ops::monoid::histogram::is_array;
 use crate::plan::{extremum, passes, ranges};
 use crate::size::Sizes;
@@ -73,9 +77,9 @@ fn folds_array(chain: &Chain) -> bool {
             other => is_array(other),
         }
     }
+    let fold = chain.consumer.of::<Fold>();
     is_sequential(chain)
-        && matches!(&chain.consumer, Consumer::Fold(fold)
-            if fold.worker.judgment.inline && holds_array(&fold.initial))
+        && fold.is_some_and(|fold| fold.worker.judgment.inline && holds_array(&fold.initial))
 }
 
 /// True for a loop with a narrow sum, or lanes.
@@ -89,7 +93,7 @@ fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 fn counts_narrow(chain: &Chain) -> bool {
     let number = array(chain).and_then(|array| array.number.as_ref());
     let width = number.and_then(|number| passes::width(&number.to_string()));
-    matches!(chain.consumer, Consumer::Count | Consumer::Reduction(_))
+    (chain.consumer.is::<Count>() || chain.consumer.is::<Reduction>())
         && width.is_some_and(|bits| bits <= 32)
 }
 
