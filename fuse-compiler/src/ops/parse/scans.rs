@@ -4,9 +4,9 @@
 //! it sees, which std's may refuse to do: then the state is a variable of the loop, and the size of
 //! what flows out is that of what flows in. Any other `scan` drives its loop as it is written.
 
-use super::Parser;
 use crate::ops::chain::{Scan, Stream};
 use crate::ops::monoid::redomap;
+use crate::ops::reading::Parser;
 use crate::rust::expr::strip;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;

@@ -1,0 +1,203 @@
+//! Places: what a source may be a method of, if looking at it has no effect.
+//!
+//! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
+//! of its type and length.
+
+use crate::ops::reading::{Parser, local};
+use crate::rust::expr::strip;
+use crate::rust::spelling::text;
+
+use crate::rust::extent::Extent;
+use crate::rust::mentions;
+use crate::rust::patterns;
+use crate::rust::spelling::spelling;
+use crate::rust::types::dereferenced;
+use std::collections::BTreeSet;
+use syn::{Expr, Type, UnOp};
+
+/// Methods that look at a place from another side: what they give is a place again.
+const VIEWS: &[&str] = &[
+    "as_bytes",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "trim",
+    "trim_end",
+    "trim_start",
+];
+
+/// What a method is called on.
+#[derive(Debug, Default)]
+pub(crate) struct Place {
+    /// Names that it mentions.
+    pub(crate) reads: BTreeSet<String>,
+    /// The local that it is part of.
+    pub(crate) root: Option<String>,
+    /// Its type, where it is visible.
+    pub(crate) ty: Option<Type>,
+    /// As many elements as these, if it is an array of visible type or a part of one.
+    pub(crate) extent: Option<Extent>,
+}
+
+impl Parser<'_> {
+    pub(crate) fn is_str(&self, ty: &Type) -> bool {
+        let inner = dereferenced(ty);
+        matches!(inner, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+            (name == "str" || name == "String") && self.environment.means_std(&name.to_string())
+        }))
+    }
+
+    /// An expression that denotes a place, or a view of one, without an effect.
+    pub(crate) fn place(&self, expr: &Expr) -> Option<Place> {
+        match expr {
+            Expr::Paren(paren) if paren.attrs.is_empty() => self.place(&paren.expr),
+            Expr::Lit(literal) => match &literal.lit {
+                syn::Lit::Str(_) => Some(Place {
+                    ty: Some(syn::parse_quote!(&str)),
+                    ..Place::default()
+                }),
+                _ => None,
+            },
+            Expr::Path(path) if path.attrs.is_empty() => {
+                if let Some(name) = local(expr).map(spelling)
+                    && self.environment.lookup(&name).is_some()
+                {
+                    return Some(Place {
+                        reads: BTreeSet::from([name.clone()]),
+                        ty: self.environment.type_of(&name).cloned(),
+                        extent: self
+                            .environment
+                            .visible_array(&name)
+                            .map(|_| Extent::Len(name.clone())),
+                        root: Some(name),
+                    });
+                }
+                // A static or a constant.
+                let last = path.path.segments.last()?.ident.to_string();
+                let item = path.qself.is_none()
+                    && last.len() > 1
+                    && patterns::capitalised(&last)
+                    && last == last.to_uppercase();
+                item.then(Place::default)
+            }
+            Expr::Field(field) if field.attrs.is_empty() => {
+                let base = self.place(&field.base)?;
+                Some(Place {
+                    ty: None,
+                    extent: None,
+                    ..base
+                })
+            }
+            Expr::Unary(unary) if unary.attrs.is_empty() && matches!(unary.op, UnOp::Deref(_)) => {
+                let base = self.place(&unary.expr)?;
+                Some(Place { ty: None, ..base })
+            }
+            Expr::Index(index) if index.attrs.is_empty() => self.indexed(index),
+            Expr::MethodCall(call)
+                if call.attrs.is_empty()
+                    && call.args.is_empty()
+                    && VIEWS.contains(&call.method.to_string().as_str()) =>
+            {
+                let base = self.place(&call.receiver)?;
+                let text = base.ty.filter(|ty| self.is_str(ty));
+                Some(Place {
+                    ty: text.filter(|_| call.method != "as_bytes" && call.method != "as_ref"),
+                    extent: None,
+                    ..base
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `xs[a..b]`, `rows[i]`.
+    fn indexed(&self, index: &syn::ExprIndex) -> Option<Place> {
+        let base = self.place(&index.expr)?;
+        let mut reads = base.reads.clone();
+        let mut read = |expr: &Expr| {
+            let judged = self.judged(expr)?;
+            reads.extend(judged.reads);
+            Some(())
+        };
+        let Expr::Range(range) = strip(&index.index) else {
+            read(&index.index)?;
+            return Some(Place {
+                reads,
+                ty: None,
+                extent: None,
+                ..base
+            });
+        };
+        for bound in [&range.start, &range.end].into_iter().flatten() {
+            read(bound)?;
+        }
+        let half_open = matches!(range.limits, syn::RangeLimits::HalfOpen(_));
+        let start = range.start.as_deref();
+        let end = range.end.as_deref();
+        let from_start = start.is_none_or(|start| self.amount(start) == Some(Extent::Number(0)));
+        let array = base
+            .ty
+            .as_ref()
+            .and_then(|ty| self.environment.array_of(ty))
+            .map(|array| array.element);
+        let extent = match (base.extent, start, end) {
+            (Some(extent), None, None) => Some(extent),
+            (Some(extent), Some(start), None) => self
+                .amount(start)
+                .map(|start| Extent::Less(Box::new(extent), Box::new(start))),
+            (_, _, Some(end)) if half_open && from_start => self.amount(end),
+            _ => None,
+        };
+        Some(Place {
+            reads,
+            root: base.root,
+            ty: array.map(|element| syn::parse_quote!(&[#element])),
+            extent,
+        })
+    }
+
+    /// True if a method may take `&mut self` and go on where it stopped the last time, as those of
+    /// lexers do: the place can be written through, and is of a user's type. Of a field, nothing is
+    /// visible; there `lines`, `bytes` and `split` are taken for a reader's, what `iter` gives is
+    /// taken for what it gives by the API guidelines.
+    pub(crate) fn may_advance(&self, place: &Place, receiver: &Expr, method: &str) -> bool {
+        let Some(known) = place
+            .root
+            .as_ref()
+            .and_then(|root| self.environment.lookup(root))
+        else {
+            return false;
+        };
+        let mutable = match &known.ty {
+            Some(Type::Reference(reference)) => reference.mutability.is_some(),
+            _ => known.mutable,
+        };
+        match (&known.ty, local(receiver)) {
+            _ if !mutable => false,
+            (Some(ty), Some(_)) => !self.environment.is_std(ty),
+            _ => place.ty.is_none() && ["bytes", "lines", "split"].contains(&method),
+        }
+    }
+
+    /// True if what is read may be gone when it is read again: a receiver of messages.
+    pub(crate) fn is_channel(&self, place: &Place, receiver: &Expr) -> bool {
+        let words = [
+            "rx", "recv", "receiver", "channel", "queue", "inbox", "events",
+        ];
+        let spelt = mentions::Mentions::of_expr(receiver).read;
+        let fields = text(receiver).to_lowercase();
+        place
+            .ty
+            .as_ref()
+            .is_some_and(|ty| text(ty).contains("Receiver"))
+            || spelt
+                .iter()
+                .map(String::as_str)
+                .chain([fields.as_str()])
+                .any(|name| {
+                    let name = name.to_lowercase();
+                    let mut parts = name.split(|c: char| !c.is_alphanumeric());
+                    parts.any(|part| words.contains(&part))
+                })
+    }
+}
