@@ -6,9 +6,9 @@ use crate::ops::chain::Each;
 use crate::ops::for_body::label;
 use crate::rust::mentions::spelling;
 use crate::rust::types::By;
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt};
 
 /// The body with its pattern bound to the element: the user's `statements`, which are those of `each` but for names.

@@ -11,8 +11,8 @@ use crate::rust::patterns::binds;
 use crate::rust::reason::Reason;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, Lit, Pat, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.
