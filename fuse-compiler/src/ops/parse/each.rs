@@ -3,14 +3,16 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text};
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
+use super::{Attempt, Parsed, Parser, reader, refuse, refuse_at, strip, text};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::consumer::each::Each;
 use crate::ops::for_body::{self, Body, Elements, Write};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::impurity::Reason;
-use crate::rust::mentions::spelling;
+use crate::rust::indexed_fields::Columns;
+use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
@@ -23,11 +25,7 @@ use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 /// Reads a statement as a loop that writes names.
 #[must_use]
 pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
-    let parser = Parser {
-        environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
-    };
+    let parser = reader(environment);
     let read = match expr {
         Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
             parser.for_loop(looped)
@@ -158,7 +156,7 @@ impl Parser<'_> {
             });
         }
         let closure = for_body::as_closure(pattern, body);
-        let mentions = crate::rust::mentions::Mentions::of_expr(&closure);
+        let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
         if let Some(name) = super::crossed_name(&stream, &mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
@@ -182,27 +180,8 @@ impl Parser<'_> {
         if stream.is_one_to_one() && owned {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
-        let worker = Worker {
-            expr: closure,
-            judgment: Judgment {
-                pure: Ok(()),
-                inline: true,
-                total: false,
-                totality: Totality::Never,
-                sides: Totality::Never,
-                value_result: true,
-                comparable: false,
-                leaves_parts,
-                mentions,
-                moves: BTreeSet::new(),
-                columns,
-            },
-            local: false,
-            given_away,
-            drops: false,
-            fused: None,
-        };
-        let consumer = Consumer::Each(Box::new(Each {
+        let worker = body_as_worker(closure, mentions, columns, leaves_parts, given_away);
+        let consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
             worker,
@@ -210,10 +189,10 @@ impl Parser<'_> {
             holds: leaves_parts && !plain,
             in_place,
             totals: Vec::new(),
-        }));
+        };
         Ok(Some(Chain {
             stream,
-            consumer,
+            consumer: consumer.into(),
             expr,
         }))
     }
@@ -233,6 +212,36 @@ impl Parser<'_> {
     ) -> Parsed<(Body, BTreeSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
+    }
+}
+
+/// The body of a loop as a worker: it is judged as a body, and no more is known of it.
+fn body_as_worker(
+    closure: Expr,
+    mentions: Mentions,
+    columns: Columns,
+    leaves_parts: bool,
+    given_away: BTreeSet<String>,
+) -> Worker {
+    Worker {
+        expr: closure,
+        judgment: Judgment {
+            pure: Ok(()),
+            inline: true,
+            total: false,
+            totality: Totality::Never,
+            sides: Totality::Never,
+            value_result: true,
+            comparable: false,
+            leaves_parts,
+            mentions,
+            moves: BTreeSet::new(),
+            columns,
+        },
+        local: false,
+        given_away,
+        drops: false,
+        fused: None,
     }
 }
 
