@@ -85,6 +85,27 @@ impl Graph {
         }
     }
 
+    /// Keeps chains apart; true if there are any.
+    pub fn keep_apart(&mut self, apart: Vec<Apart>) -> bool {
+        let number = |chain| self.ids.iter().position(|id| *id == chain);
+        for pair in &apart {
+            if let (Some(a), Some(b)) = (number(pair.a), number(pair.b)) {
+                for place in [a * self.chains + b, b * self.chains + a] {
+                    self.obstacles[place].get_or_insert(pair.reason);
+                }
+            }
+        }
+        let any = !apart.is_empty();
+        self.apart.extend(apart);
+        any
+    }
+
+    /// The chains that are kept apart.
+    #[must_use]
+    pub fn apart(&self) -> &[Apart] {
+        &self.apart
+    }
+
     /// All edges, sorted by `from`, then `to`.
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         self.edges.iter().copied()

@@ -66,7 +66,7 @@ impl Emitter<'_> {
             return None;
         };
         let method = &call.method;
-        let cut = match self.plan.lowered.min_len {
+        let cut = match self.plan.lowered.setting.min_len() {
             Some(least) => {
                 let length = names::length();
                 let least = Literal::usize_unsuffixed(least);
