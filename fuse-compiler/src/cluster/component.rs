@@ -26,8 +26,9 @@ pub(super) fn components(
         after[joined.cluster(from)].push(joined.cluster(to));
     }
     let reached: Vec<Vec<bool>> = (0..groups).map(|from| reached(&after, from)).collect();
+    let on_a_cycle = |i: usize, j: usize| reached[i][j] && reached[j][i];
     for j in 0..groups {
-        for i in (0..j).filter(|i| reached[*i][j] && reached[j][*i]) {
+        for i in (0..j).filter(|i| on_a_cycle(*i, j)) {
             joined.merge(i, j);
         }
     }
