@@ -212,3 +212,9 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
     syn::visit::Visit::visit_type(&mut finder, ty);
     finder.0
 }
+
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    vec_of(ty).is_some_and(|(_, element)| element.is_some())
+}

@@ -3,7 +3,10 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::{Parsed, Parser, parallel, refuse, strip, text};
+use super::parallel;
+use crate::ops::reading::{Parsed, Parser, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;

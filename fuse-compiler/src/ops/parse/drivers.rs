@@ -5,10 +5,9 @@
 //! adapter is listed and what it is given has no effect.
 
 use super::external::identity;
-use super::{Parsed, Parser, refuse, strip};
 use crate::ops::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::ops::external::{Divided, DriverSource};
-use crate::ops::reading::local;
+use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
 use crate::ops::recognised::row::parameters;
 use crate::ops::recognised::{self, Argument};
 use crate::rust::cause::Cause;

@@ -3,13 +3,15 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, reader, refuse, refuse_at, strip, text};
+use super::looks_like_chain;
+use crate::ops::reading::{Parsed, Parser, refuse, refuse_at, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::for_body::{self, Body, Elements, Write};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
-use crate::rust::environment::Environment;
 use crate::rust::impurity::Reason;
 use crate::rust::indexed_fields::Columns;
 use crate::rust::mentions::{Mentions, spelling};
@@ -21,26 +23,6 @@ use crate::rust::worker::{self, Judgment};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
-
-/// Reads a statement as a loop that writes names.
-#[must_use]
-pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
-    let parser = reader(environment);
-    let read = match expr {
-        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
-            parser.for_loop(looped)
-        }
-        Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
-            parser.for_each(call)
-        }
-        _ => return Attempt::NotAChain,
-    };
-    match read {
-        Ok(Some(chain)) => Attempt::Recognised(Box::new(chain)),
-        Ok(None) => Attempt::NotAChain,
-        Err(refusal) => Attempt::Refused(refusal),
-    }
-}
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -56,7 +38,7 @@ fn changed_place(header: &Expr) -> Option<&Expr> {
 
 impl Parser<'_> {
     /// Nothing if the header is no stream: then the loop is a statement like any other.
-    fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
+    pub(crate) fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
         let Ok(stream) = self.stream(&looped.expr) else {
             return match changed_place(&looped.expr) {
                 Some(place) => refuse(place, Cause::HiddenArray(text(place))),
@@ -67,7 +49,7 @@ impl Parser<'_> {
         self.each(stream, &looped.pat, &looped.body, expr)
     }
 
-    fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
+    pub(crate) fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
         let arguments = call.args.iter().collect::<Vec<_>>();
         let [argument] = arguments.as_slice() else {
             return Ok(None);
@@ -141,6 +123,7 @@ impl Parser<'_> {
             ty: element.as_ref(),
             changed: !changed.is_empty(),
             plain: changed.iter().all(|array| array.plain),
+            is_chain: looks_like_chain,
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
@@ -158,7 +141,7 @@ impl Parser<'_> {
         let closure = for_body::as_closure(pattern, body);
         let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
-        if let Some(name) = super::crossed_name(&stream, &mentions.read) {
+        if let Some(name) = super::adapters::crossed_name(&stream, &mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
         }
         let plain = stream.item.by_reference

@@ -6,7 +6,9 @@
 
 use super::parallel::divided_by;
 use super::receiver::Place;
-use super::{Parsed, Parser, local, refuse, strip, text};
+use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Adapter, Item, Source, Stream};
 use crate::ops::external::{Divided, DriverSource, Pieces};
 use crate::ops::recognised::{self, Takes};
