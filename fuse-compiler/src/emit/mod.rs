@@ -42,13 +42,13 @@ use crate::plan::reuse::{self, By, Reused};
 use crate::region::Filled;
 use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::rust::visit_mut::VisitMut;
 use crate::schedule::{Event, Schedule};
 
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
@@ -401,6 +401,6 @@ impl VisitMut for Filler {
             *expr = replacement.clone();
             return;
         }
-        syn::visit_mut::visit_expr_mut(self, expr);
+        crate::rust::visit_mut::visit_expr_mut(self, expr);
     }
 }

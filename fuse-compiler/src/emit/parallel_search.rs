@@ -14,7 +14,6 @@ use crate::region::Filled;
 use crate::region::Hole;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {

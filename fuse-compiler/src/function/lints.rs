@@ -5,10 +5,10 @@
 
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::spelling;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, ExprMethodCall, ImplItemFn, PatIdent, ReturnType, Visibility};
 
 /// How many names of one letter clippy lets pass.

@@ -11,9 +11,9 @@ use crate::rust::macros;
 use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
+use crate::rust::visit::{self, Visit};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Pat, Type};
 
 /// Why a loop stays on one thread that reads what is visibly not shared.

@@ -7,11 +7,11 @@
 
 mod statements;
 
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
 use std::collections::BTreeSet;
 
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
 use crate::ops::body::{Body, Write};

@@ -13,10 +13,10 @@ use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.

@@ -33,4 +33,6 @@ pub(crate) mod ty;
 pub(crate) mod types;
 pub(crate) mod value;
 pub(crate) mod visible;
+pub(crate) mod visit;
+pub(crate) mod visit_mut;
 pub(crate) mod worker;

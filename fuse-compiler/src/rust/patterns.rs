@@ -4,9 +4,9 @@
 //! identifier alone may be a constant or a unit struct; it is counted as a binding *and*, if it
 //! is spelt like one, as a mention.
 
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
 use super::spelling::spelling;

@@ -6,10 +6,10 @@
 
 mod divergence;
 
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;

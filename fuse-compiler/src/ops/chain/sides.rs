@@ -6,8 +6,8 @@
 use super::{Adapter, Chain, Stream, Worker};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::ty::{Scalar, owned_container};
+use crate::rust::visit::{self, Visit};
 use crate::rust::{macros, patterns, std_names};
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 impl Chain {

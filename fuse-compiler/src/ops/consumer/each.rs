@@ -1,5 +1,6 @@
 //! A `for` loop, or `for_each`, that runs a body which writes names outside of it.
 
+use crate::rust::visit_mut::{self, VisitMut};
 use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
 use crate::ops::chain::consumer::Consume;
@@ -14,7 +15,6 @@ use crate::rust::spelling::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt};
 
 /// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.

@@ -10,6 +10,7 @@ use super::Monoid;
 use super::histogram::Adder;
 use super::redomap::combined;
 use crate::ops::consumer::each::Each;
+use crate::rust::visit::{self, Visit};
 
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{is_name, strip};
@@ -19,7 +20,6 @@ use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprLit, Lit, Type, UnOp};
 
 /// A name that a body does nothing with but add to it.

@@ -6,7 +6,7 @@ use super::maker::is_name;
 use crate::ops::chain::Worker;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// Whether a worker only looks at its element in ways that mean the same on a `String` and on its text.
