@@ -9,9 +9,9 @@ mod statements;
 
 use std::collections::BTreeSet;
 
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
 use crate::rust::captured_writes::{Verdict, impure};

@@ -200,7 +200,7 @@ pub(crate) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
 /// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
 pub(crate) fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
+    impl<'ast> crate::rust::visit::Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
             self.0 = true;
         }
@@ -212,7 +212,7 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
         }
     }
     let mut finder = Finder(false);
-    syn::visit::Visit::visit_type(&mut finder, ty);
+    crate::rust::visit::Visit::visit_type(&mut finder, ty);
     finder.0
 }
 

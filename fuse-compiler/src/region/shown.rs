@@ -13,8 +13,8 @@ use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::name_of;
+use crate::rust::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprField, ExprMethodCall, Lit, Local, Pat, Stmt, Type};
 
 /// The types, by the index of the statement that binds the name.
