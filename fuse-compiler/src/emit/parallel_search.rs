@@ -12,6 +12,7 @@ use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Question, Source};
 use crate::region::Filled;
 use crate::region::Hole;
+use crate::rust::visit_mut::VisitMut;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprMethodCall};

@@ -95,7 +95,6 @@ pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rust::std_names;
 
     #[test]
     fn one_row_for_each_name_and_number_of_arguments() {
@@ -123,15 +122,5 @@ mod tests {
                 row.name
             );
         }
-    }
-
-    #[test]
-    fn the_names_of_std_know_what_ends_an_iterator() {
-        let mut rows = consumers()
-            .iter()
-            .map(|row| (row.name, row.arguments.len()))
-            .collect::<Vec<_>>();
-        rows.sort_unstable();
-        assert_eq!(rows, std_names::those(std_names::ENDS));
     }
 }

@@ -41,8 +41,6 @@ pub(crate) const INTEGER_SAME: Facts = 1 << 10;
 pub(crate) const OF_CONTAINER: Facts = 1 << 11;
 /// Its result may be, or refer to, the receiver or a part of it.
 pub(crate) const PROJECTS: Facts = 1 << 12;
-/// Ends an iterator.
-pub(crate) const ENDS: Facts = 1 << 13;
 /// Makes an iterator over something that stays as it is.
 pub(crate) const FRESH: Facts = 1 << 14;
 /// Makes an iterator of one.
@@ -100,7 +98,7 @@ const METHODS: &[Row] = &[
     ),
     (0, KNOWN | PROJECTS, &["clone", "to_owned"]),
     (1, KNOWN, &["chunks_exact", "get_key_value"]),
-    (1, KNOWN | ENDS | FUNCTION, &["join"]),
+    (1, KNOWN | FUNCTION, &["join"]),
     (1, KNOWN | FRESH, &["chunks", "windows"]),
     (
         1,
@@ -255,7 +253,7 @@ const METHODS: &[Row] = &[
             "len_utf8",
         ],
     ),
-    (0, QUESTION | ENDS | LOOKS | OF_CONTAINER, &["len"]),
+    (0, QUESTION | LOOKS | OF_CONTAINER, &["len"]),
     (0, QUESTION | LOOKS, &["is_ascii"]),
     (0, QUESTION | LOOKS | OF_CONTAINER, &["is_empty"]),
     (0, QUESTION | OF_CONTAINER, &["is_err", "is_ok"]),
@@ -339,7 +337,7 @@ const METHODS: &[Row] = &[
     (0, AFTER | TAKES_OPTION, &["cloned", "unwrap"]),
     (
         0,
-        ENDS,
+        0,
         &[
             "all_unique",
             "collect",
@@ -358,7 +356,7 @@ const METHODS: &[Row] = &[
             "unzip",
         ],
     ),
-    (0, ENDS, &["all_equal", "next", "next_back"]),
+    (0, 0, &["all_equal", "next", "next_back"]),
     (0, FRESH_AGAIN, &["enumerate", "rev"]),
     (
         0,
@@ -389,23 +387,23 @@ const METHODS: &[Row] = &[
     (1, AFTER | TAKES_OPTION | FUNCTION, &["expect", "unwrap_or"]),
     (
         1,
-        ENDS | COMPARISON | FUNCTION,
+        COMPARISON | FUNCTION,
         &["cmp", "eq", "ge", "gt", "le", "lt", "ne", "partial_cmp"],
     ),
     (
         1,
-        ENDS | FREE_RESULT | FUNCTION,
+        FREE_RESULT | FUNCTION,
         &["for_each", "max_by_key", "min_by_key"],
     ),
     (
         1,
-        ENDS | FREE_RESULT | FUNCTION,
+        FREE_RESULT | FUNCTION,
         &["all", "any", "find_map", "position"],
     ),
-    (1, ENDS | FREE_RESULT | LOOKS | FUNCTION, &["find"]),
+    (1, FREE_RESULT | LOOKS | FUNCTION, &["find"]),
     (
         1,
-        ENDS | FUNCTION,
+        FUNCTION,
         &[
             "is_sorted_by",
             "is_sorted_by_key",
@@ -417,10 +415,10 @@ const METHODS: &[Row] = &[
     ),
     (
         1,
-        ENDS | FUNCTION,
+        FUNCTION,
         &["nth", "nth_back", "rposition", "try_for_each"],
     ),
-    (1, ENDS | LOOKS | FUNCTION, &["rfind"]),
+    (1, LOOKS | FUNCTION, &["rfind"]),
     (
         1,
         FREE_RESULT | FUNCTION,
@@ -507,8 +505,8 @@ const METHODS: &[Row] = &[
         &["map"],
     ),
     (2, 0, &["insert"]),
-    (2, ENDS | FUNCTION, &["fold", "rfold"]),
-    (2, ENDS | FUNCTION, &["try_fold"]),
+    (2, FUNCTION, &["fold", "rfold"]),
+    (2, FUNCTION, &["try_fold"]),
     (2, FUNCTION, &["map_or_else", "resize", "scan", "swap"]),
     (2, LOOKS, &["replace", "rsplitn", "splitn"]),
     (2, OF_OPTION | TAKES_OPTION | FUNCTION, &["map_or"]),
@@ -552,14 +550,6 @@ pub(crate) fn some(name: &str, facts: Facts) -> bool {
 /// Whether std, rayon or itertools has a method of this name.
 pub(crate) fn has(name: &str) -> bool {
     named(name).next().is_some()
-}
-
-/// The methods of which a fact holds, sorted.
-#[cfg(test)]
-pub(crate) fn those(fact: Facts) -> Vec<(&'static str, usize)> {
-    let rows = BY_NAME.iter().filter(|(.., facts)| facts & fact != 0);
-    rows.map(|(name, arguments, _)| (*name, *arguments))
-        .collect()
 }
 
 #[cfg(test)]
