@@ -62,67 +62,6 @@ pub(crate) struct LoweredChain<'a> {
     pub(crate) direct: bool,
 }
 
-/// The user's tokens behind a combinator.
-#[derive(Clone, Debug)]
-pub(crate) enum Operation<'a> {
-    /// `map(worker)`
-    Map(&'a Worker),
-    /// The element as it is: a bare `collect()`.
-    Identity,
-    /// `cloned()`
-    Clone,
-    /// `enumerate()`; it restarts for each outer element if it is part of a `flat_map`.
-    Enumerate {
-        /// True inside a `flat_map`.
-        restarts: bool,
-    },
-    /// `zip`
-    Zip,
-    /// `filter(worker)`
-    Filter(&'a Worker),
-    /// `filter_map(worker)`
-    FilterMap(&'a Worker),
-    /// An integer range.
-    Range(&'a RangeSource),
-    /// An iterator that drives its loop as it is written.
-    Driver(&'a DriverSource),
-    /// `flat_map`
-    Cross(&'a Cross),
-    /// Any consumer but `collect`.
-    Consume(&'a Consumer),
-    /// An opaque statement.
-    Opaque,
-    /// One half of an `unzip` or a `partition`. The first names the elements of both.
-    Half {
-        /// The consumer.
-        split: &'a Split,
-        /// The array of the first half.
-        first: ValueId,
-        /// True for the first half itself.
-        is_first: bool,
-    },
-    /// `scan(initial, worker)`
-    Scan {
-        /// The state and what changes it.
-        scan: &'a Scan,
-        /// True inside a `flat_map`: the state is made anew for each outer element.
-        restarts: bool,
-    },
-}
-
-/// How a binding reads one array.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Input<'a> {
-    /// The array.
-    pub(crate) value: ValueId,
-    /// Where it stands in the source; `None` between two combinators of one chain.
-    pub(crate) source: Option<&'a ArraySource>,
-    /// A range that is read again for each outer element.
-    pub(crate) range: Option<&'a RangeSource>,
-    /// True if a `copied()` stands between.
-    pub(crate) copied: bool,
-}
-
 impl<'a> Lowered<'a> {
     /// What a binding does.
     #[must_use]
