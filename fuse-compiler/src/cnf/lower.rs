@@ -60,6 +60,17 @@ struct Lowering<'a> {
 /// Lowers a region. `parameters` are the names that come from outside of it.
 #[must_use]
 pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
+    lower_without(Vec::new(), name, region, parameters)
+}
+
+/// Lowers a region but for the chains of these statements, each of which is one chain that binds what
+/// nobody reads.
+pub(super) fn lower_without<'a>(
+    dead_statements: Vec<usize>,
+    name: &str,
+    region: &'a Region,
+    parameters: &[Bound],
+) -> Lowered<'a> {
     let mut lowering = Lowering {
         lowered: Lowered {
             program: Program {
@@ -67,7 +78,7 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
                 ..Program::default()
             },
             chains: Vec::new(),
-            dead_statements: Vec::new(),
+            dead_statements,
             lengths: BTreeSet::new(),
             reassociate: false,
             min_len: None,
@@ -318,6 +329,12 @@ impl<'a> Lowering<'a> {
         name: Option<&proc_macro2::Ident>,
         binds: &[Bound],
     ) {
+        if self.lowered.dead_statements.contains(&statement) {
+            for bound in binds {
+                self.declare(bound);
+            }
+            return;
+        }
         let direct = is_direct(skeleton, name, binds);
         let mut results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {

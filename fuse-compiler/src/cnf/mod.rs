@@ -30,4 +30,4 @@ pub use operation::Input;
 pub(crate) use operation::Operation;
 pub use id::{BindingId, ChainId, ValueId};
 pub use program::{Crossing, Precedence, Program, Update, Value, ValueKind};
-pub(crate) use simplify::drop_dead;
+pub(crate) use simplify::without_dead;
