@@ -434,7 +434,7 @@ pub(crate) fn is_needed_after(
     length_alone: &dyn Fn(BindingId, ValueId) -> bool,
 ) -> bool {
     let streams = |reader: &BindingId| {
-        let combinator = &program.binding(*reader).combinator;
+        let combinator = program.binding(*reader).combinator();
         let by_worker = combinator
             .worker()
             .is_some_and(|worker| worker.arrays.contains(&array));

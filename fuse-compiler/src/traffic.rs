@@ -102,7 +102,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
     let needed = needed_outside(program, clusters);
     let mut fold_result = vec![false; program.values.len()];
     for binding in &program.bindings {
-        if matches!(binding.combinator, Combinator::Fold { .. }) {
+        if matches!(binding.combinator(), Combinator::Fold) {
             for output in &binding.outputs {
                 fold_result[output.index()] = true;
             }
@@ -111,7 +111,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
     let (mut loops, mut reads, mut writes) = (0, Tally::default(), Tally::default());
     for cluster in clusters {
         let is_loop = |id: &&BindingId| {
-            !matches!(program.binding(**id).combinator, Combinator::Opaque { .. })
+            !program.binding(**id).is_opaque()
         };
         let members: Vec<BindingId> = cluster.iter().filter(is_loop).copied().collect();
         if members.is_empty() {
@@ -122,7 +122,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
         let made: BTreeSet<ValueId> = outputs.copied().collect();
         let mut seen = BTreeSet::new();
         for id in &members {
-            let combinator = &program.binding(*id).combinator;
+            let combinator = program.binding(*id).combinator();
             let streamed = combinator.streamed();
             for value in &streamed {
                 if !made.contains(value) && seen.insert(*value) {

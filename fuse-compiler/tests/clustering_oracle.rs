@@ -218,7 +218,7 @@ fn the_order_of_independent_bindings_changes_no_cost() {
 }
 
 /// The same bindings in another order, what each reads still before it.
-fn reordered(program: &Program, random: &mut random::Random) -> Program {
+fn reordered(program: &Program, random: &mut random::Random) -> Program<'static> {
     let mut left: Vec<Binding> = program.bindings.clone();
     let mut bindings: Vec<Binding> = Vec::new();
     while !left.is_empty() {
@@ -227,7 +227,7 @@ fn reordered(program: &Program, random: &mut random::Random) -> Program {
             program.parameters.contains(value) || bindings.iter().any(makes)
         };
         let ready: Vec<usize> = (0..left.len())
-            .filter(|index| left[*index].combinator.reads().iter().all(made))
+            .filter(|index| left[*index].reads().iter().all(made))
             .collect();
         let next = left.remove(ready[random.below(ready.len())]);
         bindings.push(next);
@@ -390,7 +390,7 @@ fn an_unrelated_statement_changes_no_cluster() {
     });
 }
 
-fn with_unrelated_fold(program: &Program) -> Program {
+fn with_unrelated_fold(program: &Program) -> Program<'static> {
     let mut program = program.clone();
     let mut value = |name: &str, kind| {
         let name = name.to_owned();

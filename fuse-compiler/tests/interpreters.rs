@@ -73,27 +73,27 @@ fn the_random_programs_hold_everything() {
             ..
         } = &written.program;
         for binding in bindings {
-            let combinator = match &binding.combinator {
+            let combinator = match binding.combinator() {
                 Combinator::MapN { inputs, .. } if inputs.len() > 1 => "map of several",
-                Combinator::MapN { .. } => "map",
-                Combinator::Zip { .. } => "zip",
-                Combinator::Filter { .. } => "filter",
-                Combinator::Scan { .. } => "scan",
+                Combinator::Map => "map",
+                Combinator::Zip => "zip",
+                Combinator::Filter => "filter",
+                Combinator::Scan => "scan",
                 Combinator::Generate { length, .. } => {
                     lengths(length, &mut seen);
                     "generate"
                 }
                 Combinator::Gather { .. } => "gather",
-                Combinator::Cross { .. } => "cross",
-                Combinator::Fold { .. } => "fold",
+                Combinator::Cross => "cross",
+                Combinator::Fold => "fold",
                 Combinator::Opaque {
                     kind: OpaqueKind::Wall,
                     ..
                 } => "wall",
-                Combinator::Opaque { .. } => "transparent",
+                Combinator::Opaque(_) => "transparent",
             };
             seen.insert(combinator);
-            if let Some(worker) = binding.combinator.worker() {
+            if let Some(worker) = binding.combinator().worker() {
                 let captured = [&worker.scalars, &worker.arrays];
                 for (captured, name) in captured.iter().zip(["captured scalar", "captured array"]) {
                     if !captured.is_empty() {

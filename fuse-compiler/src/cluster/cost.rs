@@ -181,7 +181,7 @@ fn paper(instance: &Instance<'_>) -> Objective {
     let arrays_read: Vec<BTreeSet<ValueId>> = program
         .binding_ids()
         .map(|id| {
-            let reads = program.binding(id).combinator.reads().into_iter();
+            let reads = program.binding(id).reads().into_iter();
             reads
                 .filter(|value| program.value(*value).kind == ValueKind::Array)
                 .collect()
@@ -241,7 +241,7 @@ fn traffic(instance: &Instance<'_>) -> Objective {
     let mut whole_reads = BTreeSet::new();
     let mut streamed: BTreeMap<ValueId, BTreeSet<usize>> = BTreeMap::new();
     for id in program.binding_ids() {
-        let combinator = &program.binding(id).combinator;
+        let combinator = program.binding(id).combinator();
         let group = instance.group_of(id);
         if instance.groups[group].opaque {
             opaque_reads.extend(combinator.reads());

@@ -60,7 +60,7 @@ pub struct Instance<'a> {
 
 /// Whether a binding is an opaque statement.
 pub(crate) fn is_opaque(program: &Program, id: BindingId) -> bool {
-    matches!(program.binding(id).combinator, Combinator::Opaque { .. })
+    program.binding(id).is_opaque()
 }
 
 impl<'a> Instance<'a> {

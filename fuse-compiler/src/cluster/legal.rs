@@ -53,7 +53,7 @@ impl Known {
         let mut nests = false;
         for id in problem.program.binding_ids() {
             let binding = problem.program.binding(id);
-            nests |= matches!(binding.combinator, Combinator::Cross { .. });
+            nests |= matches!(binding.combinator(), Combinator::Cross);
             for output in &binding.outputs {
                 producers[output.index()].get_or_insert(id);
             }
@@ -92,7 +92,7 @@ pub(super) fn conflict(
     let (a, b) = (a.min(b), a.max(b));
     let names = || (program.label(a), program.label(b));
     for id in [a, b] {
-        if matches!(program.binding(id).combinator, Combinator::Opaque { .. }) {
+        if program.binding(id).is_opaque() {
             let name = program.label(id);
             return Some(format!("{name} is opaque but not alone in its cluster"));
         }
@@ -146,8 +146,8 @@ fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> b
     let mut id = a;
     // Upwards to the `cross`; a chain is a line but for what it zips.
     let cross = loop {
-        let combinator = &program.binding(id).combinator;
-        if matches!(combinator, Combinator::Cross { .. }) {
+        let combinator = program.binding(id).combinator();
+        if matches!(combinator, Combinator::Cross) {
             break id;
         }
         let streamed = combinator.streamed();
@@ -161,13 +161,13 @@ fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> b
     };
     let mut inside = vec![false; program.bindings.len()];
     for id in program.binding_ids() {
-        let combinator = &program.binding(id).combinator;
+        let combinator = program.binding(id).combinator();
         inside[id.0] = id == cross || {
             let streamed = combinator.streamed();
             let within = |input: &ValueId| {
                 known.producers[input.index()].is_some_and(|above| inside[above.0])
             };
-            !matches!(combinator, Combinator::Cross { .. })
+            !matches!(combinator, Combinator::Cross)
                 && !streamed.is_empty()
                 && streamed.iter().all(within)
         };
@@ -181,7 +181,7 @@ fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
 
 fn is_wall(problem: Problem<'_>, id: BindingId) -> bool {
     let wall = OpaqueKind::Wall;
-    matches!(&problem.program.binding(id).combinator, Combinator::Opaque { kind, .. } if *kind == wall)
+    matches!(problem.program.binding(id).combinator(), Combinator::Opaque { kind, .. } if *kind == wall)
 }
 
 /// The cluster of each binding, if each is in exactly one.
@@ -243,7 +243,7 @@ fn concestors_inside(
 fn chains_whole(problem: Problem<'_>, cluster_of: &[usize]) -> Result<(), String> {
     let program = problem.program;
     let opaque =
-        |id: BindingId| matches!(program.binding(id).combinator, Combinator::Opaque { .. });
+        |id: BindingId| program.binding(id).is_opaque();
     for b in program.binding_ids().filter(|id| !opaque(*id)) {
         for a in (0..b.0).map(BindingId).filter(|id| !opaque(*id)) {
             if same_chain(problem, a, b) && cluster_of[a.0] != cluster_of[b.0] {
@@ -272,7 +272,7 @@ fn acyclic(
         }
     };
     for id in program.binding_ids() {
-        for value in program.binding(id).combinator.reads() {
+        for value in program.binding(id).reads() {
             if let Some(producer) = known.producers[value.index()] {
                 order(producer, id);
             }

@@ -128,7 +128,7 @@ fn pulls(
     value: ValueId,
 ) -> impl Iterator<Item = usize> {
     program.binding_ids().flat_map(move |id| {
-        let inputs = program.binding(id).combinator.streamed();
+        let inputs = program.binding(id).streamed();
         let times = inputs.iter().filter(|input| **input == value).count();
         std::iter::repeat_n(instance.group_of(id), times)
     })
@@ -141,7 +141,7 @@ fn others(
     value: ValueId,
 ) -> impl Iterator<Item = usize> {
     let mentions = move |id: &crate::cnf::BindingId| {
-        let combinator = &program.binding(*id).combinator;
+        let combinator = program.binding(*id).combinator();
         let pulled = combinator.streamed().contains(&value);
         let by_worker = combinator
             .worker()

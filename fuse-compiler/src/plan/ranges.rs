@@ -58,7 +58,7 @@ impl Cuts {
 
 /// From an array to the loop that first had as many elements.
 struct Origins<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     sizes: &'a Sizes,
     loops: &'a [Loop],
 }
@@ -100,7 +100,7 @@ impl Origins<'_> {
 
 /// The array from which one of as many elements was made, or whose new version it is.
 fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
-    let combinator = &program.binding(program.producer(array)?).combinator;
+    let combinator = program.binding(program.producer(array)?).combinator();
     let same_size =
         |input: &ValueId| sizes.of(*input).is_some() && sizes.of(*input) == sizes.of(array);
     match combinator {
@@ -139,7 +139,7 @@ pub(crate) fn cut_by_readers(
     for id in program.binding_ids() {
         let binding = program.binding(id);
         if program.parallel.contains(&binding.chain) && is_ordered(binding.chain) {
-            next.extend(binding.combinator.streamed());
+            next.extend(binding.streamed());
         }
     }
     while let Some(array) = next.pop() {
@@ -153,7 +153,7 @@ pub(crate) fn cut_by_readers(
         if let Some(input) = before(program, sizes, array) {
             next.push(input);
         } else if program.parallel.contains(&binding.chain) {
-            next.extend(binding.combinator.streamed());
+            next.extend(binding.streamed());
             if gathers(lowered, binding.chain) {
                 found.insert(binding.chain);
             }
@@ -185,7 +185,7 @@ fn families(lowered: &Lowered<'_>, sizes: &Sizes) -> Vec<usize> {
         if !program.parallel.contains(&binding.chain) {
             continue;
         }
-        let mut arrays = binding.combinator.streamed();
+        let mut arrays = binding.streamed();
         arrays.extend(&binding.outputs);
         for size in arrays.into_iter().filter_map(|array| sizes.of(array)) {
             let chain = binding.chain.index();

@@ -106,7 +106,7 @@ fn overwrites(
         .iter()
         .find(|source| source.value == array)?;
     let reads = |id: &BindingId| {
-        let combinator = &lowered.program.binding(*id).combinator;
+        let combinator = lowered.program.binding(*id).combinator();
         let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
         !inner && !mentions(lowered, *id, array)
     };
@@ -143,7 +143,7 @@ fn overwrites(
 
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
-    let combinator = &lowered.program.binding(id).combinator;
+    let combinator = lowered.program.binding(id).combinator();
     combinator
         .worker()
         .is_some_and(|worker| worker.arrays.contains(&array))

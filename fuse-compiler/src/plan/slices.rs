@@ -197,6 +197,6 @@ fn reads_instead(
         | Combinator::Fold { input, .. } => replace(input),
         Combinator::Gather { indices, .. } => replace(indices),
         Combinator::Cross { outer, .. } => replace(outer),
-        Combinator::Generate { .. } | Combinator::Opaque { .. } => {}
+        Combinator::Generate | Combinator::Opaque(_) => {}
     }
 }

@@ -97,7 +97,7 @@ fn array_of(program: &Program, sizes: &Sizes, size: &Size) -> Option<String> {
     let made = program
         .bindings
         .iter()
-        .filter(|binding| matches!(binding.combinator, Combinator::Opaque { .. }))
+        .filter(|binding| binding.is_opaque())
         .flat_map(|binding| &binding.outputs);
     let mut arrays = program.parameters.iter().chain(made);
     let array: &ValueId = arrays.find(|value| sizes.of(**value) == Some(size))?;

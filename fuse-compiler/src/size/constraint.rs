@@ -153,8 +153,8 @@ impl Constraints {
             self.array(program, *output);
         }
         let output = binding.outputs.first().copied();
-        let (inputs, size): (Vec<(ValueId, Size)>, Size) = match &binding.combinator {
-            Combinator::Fold { .. } => {
+        let (inputs, size): (Vec<(ValueId, Size)>, Size) = match binding.combinator() {
+            Combinator::Fold => {
                 // An array that a loop writes keeps its length if a fact says so.
                 for output in &binding.outputs {
                     let kept = program
@@ -200,8 +200,8 @@ impl Constraints {
                 };
                 (Vec::new(), size)
             }
-            Combinator::Filter { .. } => (Vec::new(), self.introduce(Entry::Rigid)),
-            Combinator::Opaque { .. } => {
+            Combinator::Filter => (Vec::new(), self.introduce(Entry::Rigid)),
+            Combinator::Opaque(_) => {
                 // Each array that comes out of a statement of the host is as long as it likes.
                 for output in &binding.outputs {
                     if self.array(program, *output).is_some() {

@@ -270,7 +270,7 @@ fn different_texts_fail_only_where_a_map_demands_them_equal() {
     let Some(binding) = program.bindings.last_mut() else {
         unreachable!()
     };
-    binding.combinator = Combinator::MapN {
+    binding.combinator() = Combinator::MapN {
         worker: crate::cnf::Worker::default(),
         inputs: vec![is, js],
     };
@@ -454,16 +454,16 @@ fn lengths(program: &Program, random: &mut Random) -> Vec<Option<usize>> {
     }
     for binding in &program.bindings {
         let of = |value: &ValueId| lengths[value.index()].unwrap();
-        let length = match &binding.combinator {
+        let length = match binding.combinator() {
             Combinator::MapN { inputs, .. } => of(&inputs[0]),
             Combinator::Zip { inputs } => inputs.iter().map(of).min().unwrap(),
             Combinator::Filter { input, .. } => random.below(of(input) + 1),
             Combinator::Scan { input, .. } => of(input),
             Combinator::Gather { indices, .. } => of(indices),
             Combinator::Cross { outer, inner, .. } => of(outer) * of(inner),
-            Combinator::Generate { .. } => known,
-            Combinator::Fold { .. } => continue,
-            Combinator::Opaque { .. } => random.below(9),
+            Combinator::Generate => known,
+            Combinator::Fold => continue,
+            Combinator::Opaque(_) => random.below(9),
         };
         for output in &binding.outputs {
             lengths[output.index()] = Some(length);

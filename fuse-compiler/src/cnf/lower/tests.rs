@@ -83,7 +83,7 @@ fn every_wall_makes_a_new_version_of_an_array_that_it_may_change() {
             let program = &lowered.program;
             let mut ids = program.binding_ids();
             let id = ids.find(|id| program.label(*id) == label).expect(label);
-            program.binding(id).combinator.streamed()[0]
+            program.binding(id).streamed()[0]
         };
         let versions = BTreeSet::from([read("a"), read("b"), read("c")]);
         assert_eq!(
