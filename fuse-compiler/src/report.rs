@@ -5,7 +5,7 @@
 
 mod apart;
 mod forms;
-pub mod fusion_tree;
+pub(crate) mod fusion_tree;
 mod sizes;
 
 use crate::cluster::Clustering;
@@ -33,7 +33,7 @@ pub struct FunctionReport {
 
 /// The report of one block.
 #[derive(Clone, Debug, Default)]
-pub struct RegionReport {
+pub(crate) struct RegionReport {
     /// Loops that run after fusion, chains and `for` loops left as written among them.
     pub loops: usize,
     /// Loops as written.

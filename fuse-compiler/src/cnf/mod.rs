@@ -9,15 +9,11 @@ mod binding;
 mod builder;
 mod combinator;
 mod display;
-#[doc(hidden)]
-pub mod examples;
 mod id;
 mod length;
 mod operation;
 pub(crate) mod lower;
 mod program;
-#[doc(hidden)]
-pub mod random;
 mod simplify;
 
 pub use crate::rust::reason::Reason;
