@@ -5,7 +5,7 @@
 
 use crate::cluster::{self, Clustering, Problem, Solution};
 use crate::cnf::{
-    self, BindingId, ChainId, Combinator, Lowered, Operation, Precedence, Program, Reason, ValueId,
+    self, BindingId, ChainId, Lowered, Operation, Precedence, Program, Reason, ValueId,
 };
 use crate::emit::{self, Plan};
 use crate::function::lints;
@@ -197,9 +197,8 @@ pub(crate) fn fuse_block(
     };
     let nested = nested::fuse(setting, &mut region, report);
     let mut lowered = stage("normal form", || {
-        let mut lowered = cnf::lower(&setting.name, &region, &parameters);
-        cnf::drop_dead(&mut lowered);
-        lowered
+        let lowered = cnf::lower(&setting.name, &region, &parameters);
+        cnf::without_dead(lowered, &region, &parameters)
     });
     lowered.reassociate = setting.options.reassociate.is_some();
     lowered.inner = setting.inner;
@@ -213,7 +212,7 @@ pub(crate) fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.has_dead();
+    let dead = !lowered.dead_statements.is_empty();
     let kept = region
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());
@@ -434,12 +433,8 @@ pub fn is_needed_after(
     length_alone: &dyn Fn(BindingId, ValueId) -> bool,
 ) -> bool {
     let streams = |reader: &BindingId| {
-        let combinator = program.binding(*reader).combinator();
-        let by_worker = combinator
-            .worker()
-            .is_some_and(|worker| worker.arrays.contains(&array));
-        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
-        !by_worker && !inner
+        let binding = program.binding(*reader);
+        !binding.worker.arrays.contains(&array) && binding.inner() != Some(array)
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);

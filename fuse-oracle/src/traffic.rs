@@ -110,9 +110,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
     }
     let (mut loops, mut reads, mut writes) = (0, Tally::default(), Tally::default());
     for cluster in clusters {
-        let is_loop = |id: &&BindingId| {
-            !program.binding(**id).is_opaque()
-        };
+        let is_loop = |id: &&BindingId| !program.binding(**id).is_opaque();
         let members: Vec<BindingId> = cluster.iter().filter(is_loop).copied().collect();
         if members.is_empty() {
             continue;
@@ -122,24 +120,18 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
         let made: BTreeSet<ValueId> = outputs.copied().collect();
         let mut seen = BTreeSet::new();
         for id in &members {
-            let combinator = program.binding(*id).combinator();
-            let streamed = combinator.streamed();
+            let binding = program.binding(*id);
+            let streamed = binding.streamed();
             for value in &streamed {
                 if !made.contains(value) && seen.insert(*value) {
                     reads.add(sizes.of(*value));
                 }
             }
-            let at_random = match combinator {
-                Combinator::Gather { data, .. } => Some(*data),
-                Combinator::Cross { inner, .. } => Some(*inner),
-                _ => None,
-            };
-            let worker = combinator.worker();
-            let mentioned = worker.iter().flat_map(|worker| &worker.arrays).copied();
-            for _ in at_random.into_iter().chain(mentioned) {
+            let mentioned = binding.worker.arrays.iter().copied();
+            for _ in binding.inner().into_iter().chain(mentioned) {
                 reads.add(sizes.iteration(*id));
             }
-            for scalar in worker.iter().flat_map(|worker| &worker.scalars) {
+            for scalar in &binding.worker.scalars {
                 if fold_result[scalar.index()] && !made.contains(scalar) && seen.insert(*scalar) {
                     reads.constant += 1;
                 }

@@ -75,27 +75,23 @@ fn the_random_programs_hold_everything() {
         } = &written.program;
         for binding in bindings {
             let combinator = match binding.combinator() {
-                Combinator::MapN { inputs, .. } if inputs.len() > 1 => "map of several",
+                Combinator::Map if binding.inputs.len() > 1 => "map of several",
                 Combinator::Map => "map",
                 Combinator::Zip => "zip",
                 Combinator::Filter => "filter",
                 Combinator::Scan => "scan",
-                Combinator::Generate { length, .. } => {
-                    lengths(length, &mut seen);
+                Combinator::Generate => {
+                    lengths(&binding.length, &mut seen);
                     "generate"
                 }
-                Combinator::Gather { .. } => "gather",
                 Combinator::Cross => "cross",
                 Combinator::Fold => "fold",
-                Combinator::Opaque {
-                    kind: OpaqueKind::Wall,
-                    ..
-                } => "wall",
+                Combinator::Opaque(OpaqueKind::Wall) => "wall",
                 Combinator::Opaque(_) => "transparent",
             };
             seen.insert(combinator);
-            if let Some(worker) = binding.combinator().worker() {
-                let captured = [&worker.scalars, &worker.arrays];
+            if !binding.is_opaque() {
+                let captured = [&binding.worker.scalars, &binding.worker.arrays];
                 for (captured, name) in captured.iter().zip(["captured scalar", "captured array"]) {
                     if !captured.is_empty() {
                         seen.insert(name);

@@ -5,7 +5,7 @@
 //! Where every chain is one combinator, groups are the paper's nodes.
 
 use super::{Partition, Problem, component};
-use crate::cnf::{BindingId, Combinator, Program};
+use crate::cnf::{BindingId, Program};
 use crate::size::{self, Size};
 use std::collections::{BTreeMap, BTreeSet};
 

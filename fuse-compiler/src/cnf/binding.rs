@@ -52,12 +52,13 @@ impl<'a> Binding<'a> {
     }
 
     /// The arrays that it reads element by element, in order.
-    pub fn streamed(&self) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator {
+    #[must_use]
+    pub fn streamed(&self) -> Vec<ValueId> {
         let streamed = match self.combinator() {
             Combinator::Cross => &self.inputs[..1],
             _ => &self.inputs,
         };
-        streamed.iter().map(|input| input.value)
+        streamed.iter().map(|input| input.value).collect()
     }
 
     /// The array that a [`Combinator::Cross`] reads once for each element of its first.

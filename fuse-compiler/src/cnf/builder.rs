@@ -4,8 +4,8 @@
 //! tests, benches and tools; the compiler itself goes by way of tokens.
 
 use super::{
-    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason, SizeFact, Value,
-    ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
+    SizeFact, Value, ValueId, ValueKind, Worker,
 };
 
 /// Builds a [`Program`], one binding a call.

@@ -148,10 +148,7 @@ impl Builder<'_> {
             return Err(misfit("an array would be read in step with an inner loop"));
         }
         let home = match binding.combinator() {
-            Combinator::Map
-            | Combinator::Zip
-            | Combinator::Scan
-            | Combinator::Gather { .. } => {
+            Combinator::Map | Combinator::Zip | Combinator::Scan => {
                 self.scopes[scope].steps.push(DraftStep::Compute(id));
                 scope
             }
@@ -164,7 +161,11 @@ impl Builder<'_> {
                 self.scopes[scope].steps.push(DraftStep::Consume(id));
                 scope
             }
-            Combinator::Cross { inner, .. } => self.cross(id, scope, *inner)?,
+            Combinator::Cross => {
+                // The second input, in memory.
+                let inner = binding.inner().ok_or_else(|| misfit("nothing to nest"))?;
+                self.cross(id, scope, inner)?
+            }
             Combinator::Generate | Combinator::Opaque(_) => {
                 return Err(misfit("an opaque statement is not part of a loop"));
             }

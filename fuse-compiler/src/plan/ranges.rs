@@ -6,7 +6,7 @@
 //! the elements that it would have had inside of it. And for each chain those that are cut as finely as it
 //! is, whichever loops they are in.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, Program, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
 use crate::size::Sizes;
@@ -100,22 +100,15 @@ impl Origins<'_> {
 
 /// The array from which one of as many elements was made, or whose new version it is.
 fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
-    let combinator = program.binding(program.producer(array)?).combinator();
+    let binding = program.binding(program.producer(array)?);
     let same_size =
         |input: &ValueId| sizes.of(*input).is_some() && sizes.of(*input) == sizes.of(array);
-    match combinator {
-        Combinator::Opaque { reads, .. } => {
-            let name = &program.value(array).name;
-            let mut versions = reads
-                .iter()
-                .filter(|read| program.value(**read).name == *name);
-            versions.find(|read| same_size(read)).copied()
-        }
-        _ => combinator
-            .streamed()
-            .into_iter()
-            .find(|input| same_size(input)),
+    if binding.is_opaque() {
+        let name = &program.value(array).name;
+        let mut versions = binding.worker.mentions();
+        return versions.find(|read| program.value(*read).name == *name && same_size(read));
     }
+    binding.streamed().into_iter().find(same_size)
 }
 
 fn is_parallel(program: &Program, nest: &Loop) -> bool {

@@ -5,7 +5,7 @@
 //! where the other was read: no memory is asked for, and none of it is touched twice. The array must be of a loop, as long as its
 //! allocation, and nobody else's: then nothing tells the two apart. Its elements and those of the other are visibly primitive.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
 use crate::plan::compaction;
@@ -106,9 +106,8 @@ fn overwrites(
         .iter()
         .find(|source| source.value == array)?;
     let reads = |id: &BindingId| {
-        let combinator = lowered.program.binding(*id).combinator();
-        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
-        !inner && !mentions(lowered, *id, array)
+        let binding = lowered.program.binding(*id);
+        binding.inner() != Some(array) && !mentions(lowered, *id, array)
     };
     let tiled = passes::of(lowered, nest).is_some() || compaction::of(lowered, nest).is_some();
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
@@ -143,10 +142,7 @@ fn overwrites(
 
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
-    let combinator = lowered.program.binding(id).combinator();
-    combinator
-        .worker()
-        .is_some_and(|worker| worker.arrays.contains(&array))
+    lowered.program.binding(id).worker.arrays.contains(&array)
 }
 
 /// The chain that makes an array.

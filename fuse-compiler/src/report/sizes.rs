@@ -3,7 +3,7 @@
 //! In: a program with its sizes and clusters. Out: lines of the report.
 
 use super::is_opaque;
-use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
+use crate::cnf::{BindingId, Program, Reason, ValueId};
 use crate::pipeline::Decided;
 use crate::size::{Size, Sizes};
 use std::fmt::{self, Write};

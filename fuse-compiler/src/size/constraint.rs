@@ -168,33 +168,31 @@ impl Constraints {
                 }
                 return;
             }
-            Combinator::MapN { inputs, .. } => {
+            Combinator::Map | Combinator::Scan => {
                 let size = self.introduce(Entry::Unification);
-                let inputs = inputs.iter().map(|input| (*input, size.clone()));
-                (inputs.collect(), size)
+                let inputs = binding.streamed().into_iter();
+                (inputs.map(|input| (input, size.clone())).collect(), size)
             }
-            Combinator::Scan { input, .. } | Combinator::Gather { indices: input, .. } => {
-                let size = self.introduce(Entry::Unification);
-                (vec![(*input, size.clone())], size)
-            }
-            Combinator::Zip { inputs } => {
-                let inputs: Vec<(ValueId, Size)> = inputs
-                    .iter()
-                    .map(|input| (*input, self.introduce(Entry::Unification)))
+            Combinator::Zip => {
+                let inputs: Vec<(ValueId, Size)> = binding
+                    .streamed()
+                    .into_iter()
+                    .map(|input| (input, self.introduce(Entry::Unification)))
                     .collect();
                 let Some(size) = Size::min(inputs.iter().map(|(_, size)| size.clone())) else {
                     return;
                 };
                 (inputs, size)
             }
-            Combinator::Cross { outer, inner, .. } => {
+            Combinator::Cross => {
                 let rows = self.introduce(Entry::Unification);
                 let columns = self.introduce(Entry::Unification);
                 let size = Size::product(rows.clone(), columns.clone());
-                (vec![(*outer, rows), (*inner, columns)], size)
+                let inputs = binding.inputs.iter().map(|input| input.value);
+                (inputs.zip([rows, columns]).collect(), size)
             }
-            Combinator::Generate { length, .. } => {
-                let size = match self.length(length) {
+            Combinator::Generate => {
+                let size = match self.length(&binding.length) {
                     Some(size) => size,
                     None => self.introduce(Entry::Rigid),
                 };

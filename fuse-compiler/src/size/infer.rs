@@ -268,7 +268,7 @@ struct Placed<'a> {
 }
 
 /// The facts of a program, by where they are used.
-fn place(program: &Program) -> Vec<Placed<'_>> {
+fn place<'a>(program: &'a Program<'_>) -> Vec<Placed<'a>> {
     if program.facts.is_empty() {
         return Vec::new();
     }

@@ -403,14 +403,8 @@ fn with_unrelated_fold(program: &Program) -> Program<'static> {
     );
     program.parameters.push(input);
     program.results.push(output);
-    program.bindings.push(Binding {
-        outputs: vec![output],
-        combinator: Combinator::Fold {
-            worker: Worker::default(),
-            input,
-        },
-        chain: ChainId(usize::MAX),
-        solitary: None,
-    });
+    let mut fold = Binding::new(Combinator::Fold, &[input], Worker::default());
+    (fold.outputs, fold.chain) = (vec![output], ChainId(usize::MAX));
+    program.bindings.push(fold);
     program
 }

@@ -4,9 +4,7 @@
 //! and the way it reads its input.
 
 use super::{Array, Input, LoweredChain, Lowering, Operation};
-use crate::cnf::{
-    Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned,
-};
+use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::ops::chain::{
     Adapter, ArraySource, Collection, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
@@ -302,10 +300,9 @@ impl<'a> Lowering<'a> {
                 Operation::Enumerate { restarts },
                 Mentioned::named("enumerate"),
             ),
-            Adapter::Filter(worker) => (
-                Operation::Filter(worker),
-                self.worker(worker, &flow.hidden),
-            ),
+            Adapter::Filter(worker) => {
+                (Operation::Filter(worker), self.worker(worker, &flow.hidden))
+            }
             Adapter::FilterMap(worker) => (
                 Operation::FilterMap(worker),
                 self.worker(worker, &flow.hidden),

@@ -69,6 +69,13 @@ impl<'a> Lowered<'a> {
         self.program.binding(id).statement
     }
 
+    /// The statement of each binding.
+    #[must_use]
+    pub(crate) fn statements(&self) -> Vec<usize> {
+        let bindings = self.program.bindings.iter();
+        bindings.map(|binding| binding.statement).collect()
+    }
+
     /// One more than the highest number of a chain.
     #[must_use]
     pub(crate) fn chain_count(&self) -> usize {
@@ -146,8 +153,10 @@ impl<'a> Lowered<'a> {
         loop {
             let before = self.copies.len();
             for binding in &self.program.bindings {
-                let hands_on =
-                    matches!(binding.operation, Operation::Filter(_) | Operation::Identity);
+                let hands_on = matches!(
+                    binding.operation,
+                    Operation::Filter(_) | Operation::Identity
+                );
                 for input in &binding.inputs {
                     if input.copied && input.source.is_some() {
                         self.copies.insert(input.value);

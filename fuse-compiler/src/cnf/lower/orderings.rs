@@ -320,15 +320,13 @@ impl Lowering<'_> {
     /// its like.
     fn hidden_code(&mut self, region: &Region) {
         let ids = self.lowered.program.binding_ids().collect::<Vec<_>>();
-        let steps = ids.iter().map(|id| {
-            match self.lowered.chain_of(*id) {
-                Some(chain) => (Some(chain.chain), chain.chain.hidden()),
-                None => match &region.statements[self.lowered.statement_of(*id)].kind {
-                    Kind::Let(binding) => (None, binding.value.hidden),
-                    Kind::Tail(value) => (None, value.hidden),
-                    Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
-                },
-            }
+        let steps = ids.iter().map(|id| match self.lowered.chain_of(*id) {
+            Some(chain) => (Some(chain.chain), chain.chain.hidden()),
+            None => match &region.statements[self.lowered.statement_of(*id)].kind {
+                Kind::Let(binding) => (None, binding.value.hidden),
+                Kind::Tail(value) => (None, value.hidden),
+                Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
+            },
         });
         let steps = steps.collect::<Vec<_>>();
         let mut precedences = Vec::new();

@@ -26,17 +26,13 @@ impl Generator {
             degree: array.degree,
         };
         if self.chance(30) {
-            let map = |worker| Combinator::MapN {
-                worker,
-                inputs: vec![before],
-            };
-            flow = self.step(map, flow.tag, flow.degree);
+            flow = self.step(Combinator::Map, &[before], flow.tag, flow.degree);
         }
         if self.chance(30)
             && let Some(other) = self.any_array()
         {
-            let inputs = vec![flow.value, other.value];
-            flow = self.step(|_| Combinator::Zip { inputs }, flow.tag, flow.degree);
+            let inputs = [flow.value, other.value];
+            flow = self.step(Combinator::Zip, &inputs, flow.tag, flow.degree);
         }
         let name = self.written.program.value(before).name.clone();
         let after = self.value(name.clone(), ValueKind::Array);
@@ -45,8 +41,7 @@ impl Generator {
         (self.arrays, self.scalars) = visible;
         self.change_scalar(target, label);
         let outputs = vec![label, after];
-        let input = flow.value;
-        self.bind(outputs, Combinator::Fold { worker, input });
+        self.bind(outputs, Combinator::Fold, &[flow.value], worker);
         self.program().facts.push(SizeFact::Equal(before, after));
         self.program().updates.push(Update { before, after });
         self.replace(before, after, array.tag);
@@ -96,8 +91,7 @@ impl Generator {
             }
             change = Some((target.value, after, tag));
         }
-        let input = flow.value;
-        self.bind(outputs, Combinator::Fold { worker, input });
+        self.bind(outputs, Combinator::Fold, &[flow.value], worker);
         if let Some((before, after, tag)) = change {
             self.replace(before, after, tag);
         }
@@ -167,19 +161,15 @@ impl Generator {
             .map(place)
             .collect();
         let whole = |binding: &Binding, value: ValueId| {
-            let worker = binding.combinator.worker();
-            let mentions = |worker: &Worker| {
-                let mut mentioned = worker.scalars.iter().chain(&worker.arrays);
-                mentioned.any(|other| place(other) == value)
-            };
-            let streamed = binding.combinator.streamed();
-            let beside = |other: &ValueId| place(other) == value && !streamed.contains(other);
-            worker.is_some_and(mentions) || binding.combinator.reads().iter().any(beside)
+            let streamed = binding.streamed();
+            let inner = binding.inner().filter(|inner| !streamed.contains(inner));
+            let mut beside = binding.worker.mentions().chain(inner);
+            beside.any(|other| place(&other) == value)
         };
         let mut precedences = Vec::new();
         for (index, earlier) in program.bindings[..first].iter().enumerate() {
             let touches = |value: &ValueId| {
-                let reads = earlier.combinator.reads();
+                let reads = earlier.reads();
                 let mut all = reads.iter().chain(&earlier.outputs);
                 all.any(|other| place(other) == *value)
             };
