@@ -16,14 +16,15 @@ use crate::graph::Graph;
 use crate::loops::{self, Fate, Loop, Step};
 use crate::options::Options;
 use crate::plan::masks;
-use crate::plan::ranges::Cuts;
-use crate::plan::reuse;
 use crate::plan::searches;
+use crate::plan::slices;
+use crate::plan::{self, Context};
 use crate::profit::several;
 use crate::profit::single;
+use crate::region::Region;
 use crate::region::parallelise::parallelise;
-use crate::region::{Bound, Region};
 use crate::report::{self, FunctionReport, RegionReport};
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::binds;
 use crate::schedule::units;
@@ -208,8 +209,19 @@ pub(crate) fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
+    let elements = slices::elements(&decided.loops);
+    let plans = stage("plan", || {
+        plan::plan(Context {
+            lowered: &lowered,
+            loops: &decided.loops,
+            sizes: &decided.sizes,
+            suspends: region.suspends,
+            elements: &elements,
+            given_up: BTreeSet::new(),
+        })
+    });
     let read = report.read;
-    let mut told = RegionReport::new(&region, &lowered, &decided, read);
+    let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
     let dead = !lowered.dead_statements.is_empty();
@@ -220,16 +232,14 @@ pub(crate) fn fuse_block(
         return None;
     }
     let runtime = setting.options.runtime();
-    let reused = reuse::of(&lowered, &decided.loops, &decided.sizes);
-    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plan = Plan {
         region: &region,
         lowered: &lowered,
-        loops: &decided.loops,
+        loops: &plans.loops,
         schedule: &decided.schedule,
-        reused: &reused,
+        reused: &plans.reused,
         runtime: &runtime,
-        cuts: &cuts,
+        cuts: &plans.cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }
@@ -434,7 +444,7 @@ pub fn is_needed_after(
 ) -> bool {
     let streams = |reader: &BindingId| {
         let binding = program.binding(*reader);
-        !binding.worker.arrays.contains(&array) && binding.inner() != Some(array)
+        !binding.worker.mentions.contains(&array) && binding.inner() != Some(array)
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);

@@ -12,11 +12,12 @@ use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::function::target::Left;
 use crate::loops::Outcome;
-use crate::ops::parse::text;
 use crate::options::Options;
 use crate::pipeline::Decided;
+use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
+use crate::rust::spelling::text;
 use forms::{write_form, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
@@ -175,6 +176,7 @@ impl RegionReport {
         region: &Region,
         lowered: &Lowered<'_>,
         decided: &Decided,
+        plans: &Plans<'_>,
         read: bool,
     ) -> RegionReport {
         let program = &lowered.program;
@@ -185,7 +187,7 @@ impl RegionReport {
         let mut text = String::new();
         if read && (region.chains().count() > 0 || refusals(region).next().is_some()) {
             // Writing to a string cannot fail.
-            let _ = write_region(&mut text, region, lowered, decided);
+            let _ = write_region(&mut text, region, lowered, decided, plans);
         }
         RegionReport {
             loops,
@@ -269,6 +271,7 @@ fn write_region(
     region: &Region,
     lowered: &Lowered<'_>,
     decided: &Decided,
+    plans: &Plans<'_>,
 ) -> fmt::Result {
     let program = &lowered.program;
     if region.chains().count() > 0 {
@@ -278,7 +281,7 @@ fn write_region(
         }
         writeln!(out, "  sizes: {}", decided.sizes.scheme(program))?;
         apart::write(out, region, lowered, decided)?;
-        write_clusters(out, lowered, decided)?;
+        write_clusters(out, lowered, decided, plans)?;
         sizes::write(out, program, decided)?;
     }
     for (index, statement) in lowered.dead_statements.iter().enumerate() {
@@ -303,7 +306,12 @@ fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
     )
 }
 
-fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) -> fmt::Result {
+fn write_clusters(
+    out: &mut String,
+    lowered: &Lowered<'_>,
+    decided: &Decided,
+    plans: &Plans<'_>,
+) -> fmt::Result {
     let program = &lowered.program;
     let solution = &decided.solution;
     let loops = Clustering {
@@ -327,7 +335,8 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
         )
     };
     writeln!(out, "  cost: {} ({proof})", solution.objective)?;
-    for (index, nest) in decided.loops.iter().enumerate() {
+    for (index, plan) in plans.loops.iter().enumerate() {
+        let nest = &plan.nest;
         if index == 0 {
             writeln!(out, "  fused:")?;
         }
@@ -337,7 +346,7 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write_form(out, lowered, nest)?;
+        write_form(out, lowered, plan)?;
     }
     let contracted = decided
         .loops
@@ -351,7 +360,7 @@ fn write_clusters(out: &mut String, lowered: &Lowered<'_>, decided: &Decided) ->
     if !contracted.is_empty() {
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
-    write_reused(out, lowered, decided)?;
+    write_reused(out, lowered, plans)?;
     write_kept(out, lowered, decided)
 }
 

@@ -17,7 +17,7 @@
 #[cfg(test)]
 mod tests;
 
-use fuse_compiler::internals::cnf::{BindingId, Combinator, Program, ValueId};
+use fuse_compiler::internals::cnf::{BindingId, Combinator, Program, ValueId, ValueKind};
 use fuse_compiler::internals::fusion_tree::needed_outside;
 use fuse_compiler::internals::size::{Size, Sizes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,11 +127,16 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
                     reads.add(sizes.of(*value));
                 }
             }
-            let mentioned = binding.worker.arrays.iter().copied();
-            for _ in binding.inner().into_iter().chain(mentioned) {
+            let is_array = |value: &ValueId| program.value(*value).kind == ValueKind::Array;
+            let (arrays, scalars): (Vec<ValueId>, Vec<ValueId>) = binding
+                .worker
+                .mentions
+                .iter()
+                .partition(|value| is_array(value));
+            for _ in binding.inner().into_iter().chain(arrays) {
                 reads.add(sizes.iteration(*id));
             }
-            for scalar in &binding.worker.scalars {
+            for scalar in &scalars {
                 if fold_result[scalar.index()] && !made.contains(scalar) && seen.insert(*scalar) {
                     reads.constant += 1;
                 }

@@ -2,7 +2,7 @@
 //! by interpreters instead of rustc. More of them, and what fails made small:
 //! `cargo run --profile hunt -p fuse-oracle --example interpret -- --count 100000 --seed 1`.
 
-use fuse_compiler::internals::cnf::{Combinator, Length, OpaqueKind, Program, SizeFact};
+use fuse_compiler::internals::cnf::{Combinator, Length, OpaqueKind, Program, SizeFact, ValueKind};
 use fuse_oracle::examples;
 use fuse_oracle::interpret::{self, Settings, Tally, Written, random};
 use std::collections::BTreeSet;
@@ -91,12 +91,12 @@ fn the_random_programs_hold_everything() {
             };
             seen.insert(combinator);
             if !binding.is_opaque() {
-                let captured = [&binding.worker.scalars, &binding.worker.arrays];
-                for (captured, name) in captured.iter().zip(["captured scalar", "captured array"]) {
-                    if !captured.is_empty() {
-                        seen.insert(name);
+                seen.extend(binding.worker.mentions.iter().map(|captured| {
+                    match written.program.value(*captured).kind {
+                        ValueKind::Scalar => "captured scalar",
+                        ValueKind::Array => "captured array",
                     }
-                }
+                }));
             }
             if binding.solitary.is_some() {
                 seen.insert("solitary");

@@ -248,7 +248,7 @@ fn traffic(instance: &Instance<'_>) -> Objective {
             continue;
         }
         whole_reads.extend(binding.inner());
-        whole_reads.extend(binding.worker.mentions());
+        whole_reads.extend(&binding.worker.mentions);
         for value in binding.streamed() {
             streamed.entry(value).or_default().insert(group);
         }

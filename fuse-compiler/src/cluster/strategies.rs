@@ -143,7 +143,7 @@ fn others(
     let mentions = move |id: &crate::cnf::BindingId| {
         let binding = program.binding(*id);
         let inner = binding.inner() == Some(value) && !binding.streamed().contains(&value);
-        inner || binding.worker.mentions().any(|read| read == value)
+        inner || binding.worker.mentions.contains(&value)
     };
     program
         .binding_ids()

@@ -73,7 +73,7 @@ impl<'a> Binding<'a> {
     pub fn reads(&self) -> Vec<ValueId> {
         let inputs = self.inputs.iter().map(|input| input.value);
         let mut reads = Vec::new();
-        for value in inputs.chain(self.worker.mentions()) {
+        for value in inputs.chain(self.worker.mentions.iter().copied()) {
             if !reads.contains(&value) {
                 reads.push(value);
             }

@@ -124,13 +124,9 @@ impl ProgramBuilder {
             .iter()
             .map(|(name, kind)| self.value(name, *kind))
             .collect();
-        let (arrays, scalars) = reads
-            .iter()
-            .partition(|value| self.program.value(**value).kind == ValueKind::Array);
         let worker = Worker {
             text: String::new(),
-            scalars,
-            arrays,
+            mentions: reads.to_vec(),
         };
         self.push(outputs.clone(), Combinator::Opaque(kind), &[], worker);
         outputs
@@ -177,7 +173,7 @@ impl ProgramBuilder {
     /// Lets the last binding's worker mention whole arrays.
     pub fn reading(&mut self, arrays: &[ValueId]) -> &mut Self {
         if let Some(binding) = self.program.bindings.last_mut() {
-            binding.worker.arrays.extend_from_slice(arrays);
+            binding.worker.mentions.extend_from_slice(arrays);
         }
         self
     }
@@ -240,8 +236,7 @@ impl ProgramBuilder {
     fn made_up(name: &str, scalars: &[ValueId]) -> Worker {
         Worker {
             text: format!("f_{name}"),
-            scalars: scalars.to_vec(),
-            arrays: Vec::new(),
+            mentions: scalars.to_vec(),
         }
     }
 

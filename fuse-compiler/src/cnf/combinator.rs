@@ -41,11 +41,9 @@ pub enum OpaqueKind {
 pub struct Worker {
     /// How the worker prints, such as `|x| x + 1`.
     pub text: String,
-    /// The scalars it mentions; each must be complete before the worker first runs.
-    pub scalars: Vec<ValueId>,
-    /// The arrays it mentions as a whole, by indexing say; each must be in memory before the worker
-    /// first runs.
-    pub arrays: Vec<ValueId>,
+    /// What it mentions: scalars, each of which must be complete before the worker first runs, and arrays
+    /// as a whole, by indexing say, each of which must be in memory.
+    pub mentions: Vec<ValueId>,
 }
 
 impl Worker {
@@ -56,10 +54,5 @@ impl Worker {
             text: text.into(),
             ..Worker::default()
         }
-    }
-
-    /// What it mentions.
-    pub fn mentions(&self) -> impl Iterator<Item = ValueId> {
-        self.scalars.iter().chain(&self.arrays).copied()
     }
 }

@@ -20,10 +20,11 @@ use super::{
     ValueId, ValueKind, Worker as Mentioned,
 };
 use crate::ops::chain::{Consumer, Worker};
-use crate::ops::parse::text;
-use crate::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
+use crate::region::{Hole, Kind, Region, Skeleton, Statement};
+use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::text;
 use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Stmt;
@@ -206,18 +207,14 @@ impl<'a> Lowering<'a> {
     fn mentioned(&self, text: String, names: impl IntoIterator<Item = String>) -> Mentioned {
         let values = names.into_iter();
         let values = values.filter_map(|name| self.names.get(&name).copied());
-        self.mentioning(text, values)
+        Self::mentioning(text, values)
     }
 
-    fn mentioning(&self, text: String, values: impl IntoIterator<Item = ValueId>) -> Mentioned {
+    fn mentioning(text: String, values: impl IntoIterator<Item = ValueId>) -> Mentioned {
         let mut worker = Mentioned::named(text);
         for value in values {
-            let list = match self.lowered.program.value(value).kind {
-                ValueKind::Scalar => &mut worker.scalars,
-                ValueKind::Array => &mut worker.arrays,
-            };
-            if !list.contains(&value) {
-                list.push(value);
+            if !worker.mentions.contains(&value) {
+                worker.mentions.push(value);
             }
         }
         worker
@@ -264,7 +261,7 @@ impl<'a> Lowering<'a> {
         let binding = Binding {
             operation: Operation::Opaque(kind),
             inputs: Vec::new(),
-            worker: self.mentioning(String::new(), read),
+            worker: Self::mentioning(String::new(), read),
             length: Length::Unknown,
             outputs,
             chain: self.fresh_chain(),

@@ -8,7 +8,8 @@
 use super::lower::lower_without;
 use super::{Lowered, LoweredChain, Operation};
 use crate::ops::chain::{Consumer, Source};
-use crate::region::{Bound, Region};
+use crate::region::Region;
+use crate::rust::bound::Bound;
 
 /// Lowers the region of a program again without its dead chains, if it has any.
 pub(crate) fn without_dead<'a>(

@@ -151,7 +151,7 @@ impl LoopEmission<'_> {
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
     pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
-        if !self.emitter.is_parallel(nest) {
+        if !self.plan.parallel {
             return self.emitter.source(source, false);
         }
         let part = if nest.root.sources.len() == 1 {

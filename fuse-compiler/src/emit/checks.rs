@@ -8,7 +8,8 @@
 use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Collection, Consumer};
+use crate::ops::chain::Consumer;
+use crate::rust::types::Collection;
 use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,7 +26,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
             .reused
             .iter()
             .any(|reused| reused.array == chain.result);
-        let relied_on = rewritten || plan.loops.iter().any(|nest| relies_on(plan, nest, chain));
+        let relied_on = rewritten || plan.loops.iter().any(|of| relies_on(plan, &of.nest, chain));
         if !relied_on {
             continue;
         }

@@ -1,26 +1,21 @@
-//! Loops over an array that is given away, which make another of as many elements.
+//! A loop that makes an array in the memory of the one that it is made of.
 //!
-//! In: a loop. Out: the same as one `collect` of an iterator that is given the body. std writes each element where the one was that it
-//! is made of, if both are of one size, and asks for no memory; so it does where the chain is left as it is written. Measured on structs
-//! of 16 bytes with a count, against two passes, 16 to 16,000 elements: 0.42 to 0.57 with memory of its own.
+//! In: the plan of a loop, and the array. Out: one `collect` of an iterator that is given the body.
 
 use super::Emitter;
 use super::drive::Drive;
 use crate::cnf::ValueId;
-use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Access;
-use crate::plan::compaction;
-use crate::plan::masks;
-use crate::plan::passes;
+use crate::loops::Outcome;
+use crate::plan::LoopPlan;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emitter<'_> {
-    /// The loop, if it is one of those.
-    pub(super) fn vacated(&self, nest: &Loop) -> Option<TokenStream> {
-        let array = self.fills(nest)?;
+    /// The loop that makes this array.
+    pub(super) fn collect_in_place(&self, plan: &LoopPlan<'_>, array: ValueId) -> TokenStream {
         let runtime = self.plan.runtime;
-        let emission = self.emission(nest, None);
+        let nest = &plan.nest;
+        let emission = self.emission(plan);
         let Drive {
             iterator,
             pattern,
@@ -44,51 +39,14 @@ impl Emitter<'_> {
         let run = quote! {
             #buffer = #runtime::ExactBuffer::of(#runtime::Iterator::collect(#elements));
         };
-        let run = emission.with_workers(nest, run);
+        let run = emission.with_workers(run);
         let tokens = quote!(let #buffer; #(#others)* #run);
         let tokens = if self.plan.region.suspends {
             self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         };
-        let shelves = self.shelves(nest);
-        Some(quote!(#shelves #tokens))
-    }
-
-    /// The one array of as many elements that a loop makes of one that it empties.
-    fn fills(&self, nest: &Loop) -> Option<ValueId> {
-        let lowered = self.plan.lowered;
-        let [source] = nest.root.sources.as_slice() else {
-            return None;
-        };
-        let inputs = lowered.inputs(source.reader);
-        let mut read = inputs.iter().filter(|input| input.value == source.value);
-        let given_away = read.next().is_some_and(|input| {
-            let by_value = |access| access == Access::ByValue;
-            input.range.is_none() && input.source.is_some_and(|source| by_value(source.access))
-        });
-        let mut exact = nest.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Stored { array, exact: true } => Some(*array),
-            _ => None,
-        });
-        let array = exact.next()?;
-        let other_ways = || {
-            passes::of(lowered, nest).is_some()
-                || compaction::of(lowered, nest).is_some()
-                || compaction::deferred::of(lowered, nest).is_some()
-                || masks::in_loop::of(lowered, nest).is_some()
-        };
-        let fits = given_away
-            && exact.next().is_none()
-            && nest.root.body.stores.contains(&array)
-            && nest.root.body.inner.is_none()
-            && !self.writes(nest)
-            && !self.is_hashed(array)
-            && !self.texts.arrays.contains(&array)
-            && !self.is_reused(array)
-            && self.taken_over(array).is_none()
-            && self.taken_over_by(source.value).is_none()
-            && !other_ways();
-        fits.then_some(array)
+        let buffers = self.inline_buffers(plan);
+        quote!(#buffers #tokens)
     }
 }

@@ -14,7 +14,7 @@ impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
     pub(super) fn element(&self, reader: BindingId, index: usize) -> TokenStream {
         let element = at(self.place_of_step(reader), self.flowing(reader, index));
-        if self.emitter.texts.takers.contains(&reader) {
+        if self.plan.strings.takers.contains(&reader) {
             let runtime = self.emitter.plan.runtime;
             return quote!(#runtime::stored!(#element));
         }

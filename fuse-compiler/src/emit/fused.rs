@@ -6,32 +6,30 @@ use super::drive::Drive;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Collection, Consumer, Each, Fold, Operator};
-use crate::plan::passes::{Part, Passes};
+use crate::ops::chain::{Consumer, Each, Fold, Operator};
+use crate::plan::passes::{self, Part};
 use crate::plan::searches::{self, Question, Search};
-use crate::plan::{compaction, masks, passes, slices};
+use crate::plan::{LoopPlan, Reads, Run, slices};
+use crate::rust::types::Collection;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::{Cell, RefCell};
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
-    pub(super) fn fused_loop(&self, nest: &Loop) -> TokenStream {
-        if self.is_parallel(nest) {
-            return self.parallel_loop(nest);
+    pub(super) fn fused_loop(&self, plan: &LoopPlan<'_>) -> TokenStream {
+        if plan.parallel {
+            return self.parallel_loop(plan);
         }
-        if let Some(either) = self.either(nest) {
-            return either;
+        match &plan.run {
+            Run::Dispatch(dispatch) => return self.dispatch(plan, dispatch),
+            Run::CollectInPlace(array) => return self.collect_in_place(plan, *array),
+            _ => {}
         }
-        if let Some(vacated) = self.vacated(nest) {
-            return vacated;
-        }
-        let passes = passes::of(self.plan.lowered, nest);
+        let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
-        let waits = passes
-            .as_ref()
-            .is_some_and(|passes| !passes.kept.is_empty());
-        let emission = self.emission(nest, passes.as_ref());
+        let waits = plan.passes().is_some_and(|passes| !passes.kept.is_empty());
+        let emission = self.emission(plan);
         let exact = is_exact(nest);
         let mut drive = self.drive(&nest.root, false);
         let driver = if exact {
@@ -71,7 +69,7 @@ impl Emitter<'_> {
             .outcomes
             .iter()
             .map(|outcome| emission.declare(outcome));
-        let run = emission.driven(nest, passes.as_ref(), &drive);
+        let run = emission.driven(&drive);
         let tokens = quote! {
             #driver
             #(#outcomes)*
@@ -85,19 +83,19 @@ impl Emitter<'_> {
         } else {
             tokens
         };
-        let shelves = self.shelves(nest);
-        quote!(#shelves #tokens)
+        let buffers = self.inline_buffers(plan);
+        quote!(#buffers #tokens)
     }
 
     /// What a loop on one thread is emitted with.
-    pub(super) fn emission(&self, nest: &Loop, passes: Option<&Passes>) -> LoopEmission<'_> {
+    pub(super) fn emission<'b>(&'b self, plan: &'b LoopPlan<'b>) -> LoopEmission<'b> {
         LoopEmission {
             emitter: self,
-            made: self.made_in(nest),
-            wholes: self.wholes(nest, passes),
+            plan,
+            made: self.made_in(&plan.nest),
             start: quote!(0),
             lanes: Cell::new(false),
-            compares: Cell::new(self.compares(nest)),
+            compares: Cell::new(plan.one_comparison),
             integers: Cell::new(false),
             narrow: RefCell::default(),
             ranges: None,
@@ -193,6 +191,8 @@ pub(super) fn is_exact(nest: &Loop) -> bool {
 /// The emission of one loop.
 pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
+    /// How it runs.
+    pub(super) plan: &'a LoopPlan<'a>,
     /// Values that the loop makes.
     pub(super) made: Vec<ValueId>,
     /// The index of the first element.
@@ -205,8 +205,6 @@ pub(super) struct LoopEmission<'a> {
     pub(super) integers: Cell<bool>,
     /// Sums of which what is emitted adds up a narrow part.
     pub(super) narrow: RefCell<Vec<Part>>,
-    /// Extrema of visible integers, of all elements of the loop.
-    pub(super) wholes: Vec<BindingId>,
     /// Where the loop is cut, if it is parallel.
     pub(super) ranges: Option<Ident>,
 }
@@ -239,7 +237,7 @@ impl LoopEmission<'_> {
                     quote!(#runtime::buffer!(#driver))
                 } else {
                     match &self.ranges {
-                        None if emitter.has_shelf(*array) => {
+                        None if self.plan.inline.contains(array) => {
                             let shelf = emitter.names.shelf(*array);
                             quote!(#runtime::Buffer::on(&mut #shelf))
                         }
@@ -308,18 +306,14 @@ impl LoopEmission<'_> {
     }
 
     /// The loop, with what it counts and calls.
-    pub(super) fn driven(
-        &self,
-        nest: &Loop,
-        passes: Option<&Passes>,
-        drive: &Drive,
-    ) -> TokenStream {
-        let run = self.passes(nest, passes, drive);
-        self.with_workers(nest, run)
+    pub(super) fn driven(&self, drive: &Drive) -> TokenStream {
+        let run = self.run(drive);
+        self.with_workers(run)
     }
 
     /// A loop, with what it counts and calls.
-    pub(super) fn with_workers(&self, nest: &Loop, run: TokenStream) -> TokenStream {
+    pub(super) fn with_workers(&self, run: TokenStream) -> TokenStream {
+        let nest = &self.plan.nest;
         let indices = self.indices(&nest.root.body, false);
         let (starts, ends) = self.best_of_integers(nest);
         let workers = self.workers(nest);
@@ -331,32 +325,25 @@ impl LoopEmission<'_> {
         }
     }
 
-    /// The loop: over blocks, if that is worth it.
-    pub(super) fn passes(
-        &self,
-        nest: &Loop,
-        passes: Option<&Passes>,
-        drive: &Drive,
-    ) -> TokenStream {
-        if let Some(passes) = passes {
-            return self.tiled(nest, passes, drive);
+    /// The loop: over blocks, if that is the plan.
+    pub(super) fn run(&self, drive: &Drive) -> TokenStream {
+        let nest = &self.plan.nest;
+        match &self.plan.run {
+            Run::Passes(passes) => self.tiled(nest, passes, drive),
+            Run::Compaction(sieves) => self.sieved(nest, sieves),
+            // Of few slices there is another form.
+            Run::Masks(words) if self.plan.reads == Reads::Slices => {
+                self.in_blocks_of_words(nest, words)
+            }
+            Run::Masks(words) => self.in_words(nest, words, drive),
+            Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
+            Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) => self.in_one_body(drive),
         }
-        if let Some(sieves) = compaction::of(self.emitter.plan.lowered, nest) {
-            return self.sieved(nest, &sieves);
-        }
-        let words = masks::in_loop::of(self.emitter.plan.lowered, nest);
-        if let Some(words) = words.filter(|_| !self.emitter.is_parallel(nest)) {
-            return self.in_words(nest, &words, drive);
-        }
-        let bits = compaction::deferred::of(self.emitter.plan.lowered, nest);
-        if let Some(filters) = bits.filter(|_| !self.emitter.is_parallel(nest)) {
-            return self.in_bits(nest, &filters);
-        }
-        self.in_one_body(nest, drive)
     }
 
     /// All of it for one element after another.
-    pub(super) fn in_one_body(&self, nest: &Loop, drive: &Drive) -> TokenStream {
+    pub(super) fn in_one_body(&self, drive: &Drive) -> TokenStream {
+        let nest = &self.plan.nest;
         let Drive {
             iterator,
             pattern,

@@ -10,9 +10,11 @@
 use super::Emitter;
 use crate::cnf::{LoweredChain, Operation};
 use crate::loops::Loop;
+use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Consumer};
+use crate::plan::LoopPlan;
+use crate::plan::ranges::is_parallel;
 use crate::region::Kind;
-use crate::rust::captures::as_tuple;
 use crate::schedule::Event;
 use crate::schedule::units;
 use proc_macro2::{Literal, TokenStream, TokenTree};
@@ -25,7 +27,7 @@ impl Emitter<'_> {
         let (Event::Loop(first), rest) = events.split_first()? else {
             return None;
         };
-        let one = &self.plan.loops[*first];
+        let one = &self.plan.loops[*first].nest;
         self.may_stand_beside(one).then_some(())?;
         let mut bound: Vec<&str> = Vec::new();
         for (place, event) in rest.iter().enumerate() {
@@ -35,7 +37,7 @@ impl Emitter<'_> {
                     bound.extend(binds.iter().map(|bound| bound.name.as_str()));
                 }
                 Event::Loop(second) => {
-                    let other = &self.plan.loops[*second];
+                    let other = &self.plan.loops[*second].nest;
                     let reads = units::names_read(self.plan.lowered, &other.cluster);
                     let apart = !reads.iter().any(|(name, _)| bound.contains(&name.as_str()));
                     return (apart && self.may_stand_beside(other)).then_some(place + 1);
@@ -47,11 +49,11 @@ impl Emitter<'_> {
     }
 
     /// Both loops in one statement.
-    pub(super) fn side_by_side(&self, one: &Loop, other: &Loop) -> TokenStream {
+    pub(super) fn side_by_side(&self, one: &LoopPlan<'_>, other: &LoopPlan<'_>) -> TokenStream {
         let runtime = self.plan.runtime;
         // Their arrays too: both closures hold them.
         let mut captured: Vec<Expr> = Vec::new();
-        for nest in [one, other] {
+        for nest in [&one.nest, &other.nest] {
             captured.extend(self.captured_by(nest));
             let inputs = nest.root.sources.iter();
             let arrays = inputs.flat_map(|driver| self.plan.lowered.inputs(driver.reader));
@@ -60,9 +62,9 @@ impl Emitter<'_> {
                 syn::parse_quote!(#name)
             }));
         }
-        let part = |nest: &Loop| {
-            let results = self.results_of(nest);
-            let (tokens, length) = (self.parallel_loop(nest), self.length_of(nest));
+        let part = |plan: &LoopPlan<'_>| {
+            let results = self.results_of(&plan.nest);
+            let (tokens, length) = (self.parallel_loop(plan), self.length_of(&plan.nest));
             (
                 quote!((#(#results,)*)),
                 quote!(|| { #tokens (#(#results,)*) }),
@@ -125,7 +127,7 @@ impl Emitter<'_> {
             Operation::Consume(consumer @ Consumer::Reduction(_)) => consumer.depends_on_order(),
             _ => false,
         });
-        self.is_parallel(nest)
+        is_parallel(&lowered.program, nest)
             && borrowed
             && adds
             && !self.plan.region.suspends

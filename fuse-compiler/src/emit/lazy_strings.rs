@@ -53,12 +53,12 @@ impl LoopEmission<'_> {
     /// The type to write on a local. A text has another one than its array's elements.
     pub(super) fn item_type(&self, array: ValueId) -> Option<&Type> {
         let ty = self.element_type(array)?;
-        (!self.emitter.texts.arrays.contains(&array)).then_some(ty)
+        (!self.plan.strings.arrays.contains(&array)).then_some(ty)
     }
 
     /// An element that becomes one of another array: that one may hold such.
     pub(super) fn moved(&self, array: ValueId, element: TokenStream) -> TokenStream {
-        let texts = self.emitter.texts.arrays.contains(&array);
+        let texts = self.plan.strings.arrays.contains(&array);
         match self.element_type(array).filter(|ty| texts && is_known(ty)) {
             Some(ty) => {
                 let runtime = self.emitter.plan.runtime;
@@ -70,7 +70,7 @@ impl LoopEmission<'_> {
 
     /// What is stored of an element.
     pub(super) fn stored(&self, array: ValueId, item: &Ident) -> TokenStream {
-        if self.emitter.texts.arrays.contains(&array) {
+        if self.plan.strings.arrays.contains(&array) {
             let runtime = self.emitter.plan.runtime;
             quote!(#runtime::stored!(#item))
         } else {

@@ -125,7 +125,7 @@ impl LoopEmission<'_> {
     pub(super) fn in_words(&self, nest: &Loop, words: &Words, drive: &Drive) -> TokenStream {
         let enough = self.enough(nest, words);
         let blocks = self.in_blocks_of_words(nest, words);
-        let short = self.in_one_body(nest, drive);
+        let short = self.in_one_body(drive);
         quote!(if #enough { #blocks } else { #short })
     }
 

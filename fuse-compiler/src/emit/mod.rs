@@ -40,13 +40,14 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::function::nested::Filled;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Collection, Consumer};
-use crate::plan::lazy_strings::Texts;
+use crate::ops::chain::Consumer;
+use crate::plan::LoopPlan;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
 use crate::plan::searches::Question;
+use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
-use crate::rust::length_uses;
+use crate::rust::types::Collection;
 use crate::schedule::{Event, Schedule};
 pub(crate) use names::local as made_up;
 
@@ -66,7 +67,7 @@ pub(crate) struct Plan<'a> {
     /// The program with its tokens.
     pub(crate) lowered: &'a Lowered<'a>,
     /// The loops, in the order of the schedule's numbers.
-    pub(crate) loops: &'a [Loop],
+    pub(crate) loops: &'a [LoopPlan<'a>],
     /// The order.
     pub(crate) schedule: &'a Schedule,
     /// The arrays whose memory another array takes over.
@@ -84,12 +85,11 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: Names::new(plan),
         results: BTreeMap::new(),
-        texts: crate::plan::lazy_strings::of(plan.lowered, plan.loops),
         bound: BTreeMap::new(),
         hands_over: false,
     };
-    for (index, nest) in plan.loops.iter().enumerate() {
-        emitter.note_results(index, nest);
+    for plan in plan.loops {
+        emitter.note_results(&plan.nest);
     }
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
@@ -131,7 +131,6 @@ struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
     results: BTreeMap<ValueId, Made>,
-    texts: Texts,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
     /// True where iterators are given the body of a loop: they are those of collections that know better how to go through
@@ -140,7 +139,7 @@ struct Emitter<'a> {
 }
 
 impl<'a> Emitter<'a> {
-    fn note_results(&mut self, _index: usize, nest: &Loop) {
+    fn note_results(&mut self, nest: &Loop) {
         for outcome in &nest.outcomes {
             let (value, made) = match outcome {
                 Outcome::Scalar(value) => (*value, Made::Scalar),
@@ -352,10 +351,7 @@ impl<'a> Emitter<'a> {
     /// The array that takes over the memory of this one in a loop.
     fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
         let mut reused = self.plan.reused.iter();
-        match reused.find(|reused| reused.array == array)?.by {
-            By::Array(by) => Some(by),
-            By::Chain(_) => None,
-        }
+        reused.find(|reused| reused.array == array)?.array_by()
     }
 
     /// The chain of a hole, if it is left, but not quite as it was written.

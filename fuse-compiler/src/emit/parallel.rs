@@ -16,28 +16,20 @@ use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::emit::parallel::partition::is_made;
 use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Consumer, Worker};
 use crate::ops::external::Divided;
-use crate::plan::passes;
+use crate::plan::LoopPlan;
 use crate::region::Kind;
-use crate::rust::captures::as_tuple;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::cell::Cell;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
-    /// True if the loop runs on several threads.
-    pub(super) fn is_parallel(&self, nest: &Loop) -> bool {
-        let program = &self.plan.lowered.program;
-        nest.cluster
-            .first()
-            .is_some_and(|id| program.parallel.contains(&program.binding(*id).chain))
-    }
-
     /// Declarations, the driver with the body of a range, the results.
-    pub(super) fn parallel_loop(&self, nest: &Loop) -> TokenStream {
+    pub(super) fn parallel_loop(&self, plan: &LoopPlan<'_>) -> TokenStream {
+        let nest = &plan.nest;
         let runtime = self.plan.runtime;
         let (driver, span) = (names::driver(), names::span());
         let chains = self.chains_of(nest);
@@ -51,17 +43,10 @@ impl Emitter<'_> {
         let mut cut = self.holding(nest, &ranges, cut);
         let totals = self.totals_of(nest);
         cut.extend(self.adding_to(&totals, &ranges));
-        let passes = passes::of(self.plan.lowered, nest);
         let emission = LoopEmission {
-            emitter: self,
-            made: self.made_in(nest),
             start: quote!(#span.start),
-            lanes: Cell::new(false),
-            compares: Cell::new(self.compares(nest)),
-            integers: Cell::new(false),
-            narrow: std::cell::RefCell::default(),
-            wholes: self.wholes(nest, passes.as_ref()),
             ranges: Some(ranges.clone()),
+            ..self.emission(plan)
         };
         let Drive {
             iterator,
@@ -76,7 +61,7 @@ impl Emitter<'_> {
             shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
             parts.push(quote!(#span));
         }
-        if passes.as_ref().is_some_and(|passes| !passes.whole) && nest.root.sources.len() > 1 {
+        if plan.passes().is_some_and(|passes| !passes.whole) && nest.root.sources.len() > 1 {
             // Blocks are cut of each source on its own.
             for source in &nest.root.sources {
                 let part = self.names.part(source.value);
@@ -193,7 +178,7 @@ impl Emitter<'_> {
             pattern,
             aliases,
         };
-        let drive = emission.passes(nest, passes.as_ref(), &part);
+        let drive = emission.run(&part);
         let drive = self.adding(nest, &totals, drive);
         let (starts, best) = emission.best_of_integers(nest);
         let workers = emission.workers(nest);

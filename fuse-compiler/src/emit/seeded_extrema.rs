@@ -6,46 +6,12 @@
 //! needs neither, and a flag that every element raises is decided by whether there are any. References
 //! start from that to the first element, which is no worse than itself.
 
-use super::Emitter;
 use super::fused::LoopEmission;
 use crate::cnf::BindingId;
-use crate::loops::{Loop, Step};
+use crate::loops::Loop;
 use crate::plan::extremum;
-use crate::plan::passes::{Passes, is_slice};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-impl Emitter<'_> {
-    /// The extrema that need no `Option`. Passes over blocks keep their own.
-    pub(super) fn wholes(&self, nest: &Loop, passes: Option<&Passes>) -> Vec<BindingId> {
-        let lowered = self.plan.lowered;
-        let each_block =
-            |passes: &Passes| !passes.whole && passes.passes.iter().any(|pass| pass.integers);
-        if passes.is_some_and(each_block) {
-            return Vec::new();
-        }
-        let of_a_slice = |id: BindingId| {
-            extremum::of_references(lowered, id).is_some_and(|(array, _)| {
-                let mut sources = nest.root.sources.iter();
-                sources.any(|source| source.value == array && is_slice(lowered, source))
-            })
-        };
-        let steps = nest.root.body.steps.iter();
-        let consumed = steps.filter_map(|step| match step {
-            Step::Consume(id) => Some(*id),
-            Step::Compute(_) | Step::Guard(..) => None,
-        });
-        // A range has been given its elements once, and nobody asks for the first of them.
-        let of_a_slice = |id: BindingId| !self.is_parallel(nest) && of_a_slice(id);
-        consumed
-            .filter(|id| {
-                extremum::of_integers(lowered, *id).is_some()
-                    || extremum::of_place(lowered, *id).is_some()
-                    || of_a_slice(*id)
-            })
-            .collect()
-    }
-}
 
 impl LoopEmission<'_> {
     /// What stands before the loop and after it.
@@ -53,7 +19,7 @@ impl LoopEmission<'_> {
         let emitter = self.emitter;
         let (lowered, runtime) = (emitter.plan.lowered, emitter.plan.runtime);
         let (mut starts, mut ends) = (TokenStream::new(), TokenStream::new());
-        for id in &self.wholes {
+        for id in &self.plan.seeded {
             let output = self.output(*id);
             let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
             let fold = emitter.names.fold(output);

@@ -92,7 +92,7 @@ impl LoopEmission<'_> {
         let element = self.element(id, 0);
         let bound = self.emitter.names.worker(output);
         let value = match self.emitter.operation(id) {
-            operation if self.emitter.texts.makers.contains(&id) => {
+            operation if self.plan.strings.makers.contains(&id) => {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
@@ -176,7 +176,7 @@ impl LoopEmission<'_> {
                     return quote!(#item let _ = #test;);
                 }
                 // A text is stored as what it stands for, which is to be made of no other.
-                let texts = self.emitter.texts.arrays.contains(&output);
+                let texts = self.plan.strings.arrays.contains(&output);
                 let branchless = self.branchless(&kept, inside, strict);
                 if let Some(body) = branchless.filter(|_| !texts) {
                     let test = apply(
@@ -281,7 +281,9 @@ impl LoopEmission<'_> {
                 let best = self.emitter.names.best(self.output(id));
                 quote!(#best = #chooser(#element, #best);)
             }
-            Consumer::Extremum(_) if self.wholes.contains(&id) => self.whole_step(id, &element),
+            Consumer::Extremum(_) if self.plan.seeded.contains(&id) => {
+                self.whole_step(id, &element)
+            }
             Consumer::Extremum(extremum) => {
                 let pick = match extremum {
                     Extremum::Min => quote_spanned!(here=> min),

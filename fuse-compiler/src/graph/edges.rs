@@ -63,8 +63,8 @@ fn data(program: &Program) -> Vec<Edge> {
             Combinator::Opaque(_) => Reason::Opaque,
             _ => Reason::RandomAccess,
         };
-        for value in binding.worker.mentions() {
-            read(value, Reading::Whole(reason));
+        for value in &binding.worker.mentions {
+            read(*value, Reading::Whole(reason));
         }
         for output in &binding.outputs {
             producer[output.index()] = Some(to);

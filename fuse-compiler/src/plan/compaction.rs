@@ -14,6 +14,7 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::chain::{Access, Consumer};
 use crate::plan::passes::{element, is_slice, primitive};
+use crate::plan::{Rule, Run};
 use crate::rust::types::Primitive;
 use crate::rust::worker::cost::is_cheap;
 use syn::visit::Visit;
@@ -44,6 +45,15 @@ pub(crate) struct Sieve {
     /// What is done with the elements that were stored.
     pub(crate) then: Scope,
 }
+
+/// Filters that compact blocks.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if let (true, Some(sieves)) = (plan.is_free(), of(context.lowered, &plan.nest)) {
+            plan.run = Run::Compaction(sieves);
+        }
+    },
+};
 
 /// The sieves of a loop, if it has any.
 #[must_use]

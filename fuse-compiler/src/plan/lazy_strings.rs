@@ -17,7 +17,7 @@ pub(crate) use self::maker::maker;
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Access, Consumer};
-use crate::plan::{compaction, masks, passes};
+use crate::plan::{Rule, Run};
 use std::collections::BTreeSet;
 use syn::Type;
 
@@ -32,15 +32,21 @@ pub(crate) struct Texts {
     pub(crate) takers: BTreeSet<BindingId>,
 }
 
-/// Those of all loops.
-#[must_use]
-pub(crate) fn of(lowered: &Lowered<'_>, loops: &[Loop]) -> Texts {
-    let mut texts = Texts::default();
-    for nest in loops {
-        let finder = Finder { lowered, nest };
-        if !finder.is_plain_loop() {
-            continue;
+/// Strings that are made late.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        let one_by_one = matches!(plan.run, Run::Body | Run::DeferredCompaction(_));
+        if one_by_one && !plan.parallel {
+            plan.strings = of(context.lowered, &plan.nest);
         }
+    },
+};
+
+/// Those of a loop that runs for one element after another.
+fn of(lowered: &Lowered<'_>, nest: &Loop) -> Texts {
+    let mut texts = Texts::default();
+    let finder = Finder { lowered, nest };
+    if finder.is_flat() {
         for id in &nest.cluster {
             texts.extend(finder.made_by(*id).unwrap_or_default());
         }
@@ -62,22 +68,16 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// One body, on one thread, that is run for each element.
-    fn is_plain_loop(&self) -> bool {
-        let program = &self.lowered.program;
-        let parallel = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
+    /// True for a loop that makes something which may be a string, and holds no other loop.
+    fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
             Operation::Clone => true,
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
-            && !self.nest.cluster.iter().any(parallel)
-            && program.updates.is_empty()
+            && self.lowered.program.updates.is_empty()
             && is_flat(&self.nest.root.body)
-            && passes::of(self.lowered, self.nest).is_none()
-            && compaction::of(self.lowered, self.nest).is_none()
-            && masks::in_loop::of(self.lowered, self.nest).is_none()
     }
 
     /// The texts that a binding makes, if it makes any and some of them may be dropped.

@@ -25,9 +25,10 @@ pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Collection, Consumer};
-use crate::plan::extremum;
+use crate::ops::chain::{Access, Consumer};
 use crate::plan::searches;
+use crate::plan::{Rule, Run, extremum};
+use crate::rust::types::Collection;
 use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use syn::Type;
@@ -64,6 +65,15 @@ pub(crate) struct Pass {
     /// Sums of which each block adds up a narrow part.
     pub(crate) parts: Vec<Part>,
 }
+
+/// Passes, where they are faster than one body.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if let Some(passes) = of(context.lowered, &plan.nest) {
+            plan.run = Run::Passes(passes);
+        }
+    },
+};
 
 /// The passes of a loop, if it is worth several.
 #[must_use]

@@ -9,8 +9,14 @@
 use crate::cnf::{BindingId, ChainId, Lowered, Program, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
+use crate::plan::Rule;
 use crate::size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops of rayon's chains.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| plan.parallel = is_parallel(&context.lowered.program, &plan.nest),
+};
 
 /// The cuts of a region's parallel loops.
 #[derive(Clone, Debug, Default)]
@@ -105,13 +111,14 @@ fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
         |input: &ValueId| sizes.of(*input).is_some() && sizes.of(*input) == sizes.of(array);
     if binding.is_opaque() {
         let name = &program.value(array).name;
-        let mut versions = binding.worker.mentions();
+        let mut versions = binding.worker.mentions.iter().copied();
         return versions.find(|read| program.value(*read).name == *name && same_size(read));
     }
     binding.streamed().into_iter().find(same_size)
 }
 
-fn is_parallel(program: &Program, nest: &Loop) -> bool {
+/// True if a loop runs on several threads.
+pub(crate) fn is_parallel(program: &Program, nest: &Loop) -> bool {
     let mut chains = nest.cluster.iter().map(|id| program.binding(*id).chain);
     chains.any(|chain| program.parallel.contains(&chain))
 }

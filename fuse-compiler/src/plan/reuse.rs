@@ -8,8 +8,9 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
-use crate::plan::compaction;
 use crate::plan::passes;
+use crate::plan::ranges::is_parallel;
+use crate::plan::{Context, Reads, Rule};
 use crate::size::Sizes;
 use quote::ToTokens;
 use syn::Expr;
@@ -21,6 +22,16 @@ pub(crate) struct Reused {
     pub(crate) array: ValueId,
     /// What reads it last.
     pub(crate) by: By,
+}
+
+impl Reused {
+    /// The array that takes over the memory, if a loop makes it.
+    pub(crate) fn array_by(&self) -> Option<ValueId> {
+        match self.by {
+            By::Array(by) => Some(by),
+            By::Chain(_) => None,
+        }
+    }
 }
 
 /// What takes over an array's memory.
@@ -41,56 +52,82 @@ pub(crate) struct Rewriting<'a> {
     pub(crate) copied: bool,
 }
 
-/// All of a region.
-#[must_use]
-pub(crate) fn of(lowered: &Lowered<'_>, loops: &[Loop], sizes: &Sizes) -> Vec<Reused> {
+/// Arrays that a loop writes over those it reads for the last time.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if plan.is_free() && !plan.parallel && plan.reads == Reads::AsWritten {
+            plan.overwrites = in_loop(context, &plan.nest);
+        }
+    },
+};
+
+/// Those of a loop.
+fn in_loop(context: &Context<'_, '_>, nest: &Loop) -> Vec<Reused> {
+    let lowered = context.lowered;
     let mut reused: Vec<Reused> = Vec::new();
-    for nest in loops.iter().filter(|nest| !is_parallel(lowered, nest)) {
-        for outcome in &nest.outcomes {
-            let Outcome::Stored { array, exact: true } = outcome else {
-                continue;
-            };
-            let program = &lowered.program;
-            if program.results.contains(array) || lowered.is_counted(*array) {
-                continue;
-            }
-            let outside = program.readers(*array).into_iter();
-            let outside = outside.filter(|id| !nest.cluster.contains(id));
-            let outside = outside.collect::<Vec<_>>();
-            let Some(reader) = outside.first() else {
-                continue;
-            };
-            let reads = |nest: &&Loop| nest.cluster.contains(reader);
-            let by = match loops.iter().find(reads) {
-                Some(last)
-                    if outside.iter().all(|id| last.cluster.contains(id))
-                        && is_as_long_as_its_allocation(lowered, nest) =>
-                {
-                    overwrites(lowered, last, *array, sizes).map(By::Array)
-                }
-                None if outside.len() == 1 => {
-                    let by = program.binding(*reader).chain;
-                    rewrites(lowered, *array, by).map(|_| By::Chain(by))
-                }
-                _ => None,
-            };
-            let free = |by: &By| reused.iter().all(|reused| reused.by != *by);
-            reused.extend(by.filter(free).map(|by| Reused { array: *array, by }));
+    for (made, array) in given_up(lowered, context.loops) {
+        let last = readers_outside(lowered, made, array);
+        if last.is_empty()
+            || !last.iter().all(|id| nest.cluster.contains(id))
+            || !is_as_long_as_its_allocation(lowered, made)
+        {
+            continue;
+        }
+        let by = overwrites(lowered, nest, array, context.sizes).map(By::Array);
+        let free = |by: &By| reused.iter().all(|reused| reused.by != *by);
+        reused.extend(by.filter(free).map(|by| Reused { array, by }));
+    }
+    reused
+}
+
+/// Arrays over which a chain writes that is left as it was written.
+#[must_use]
+pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Reused> {
+    let mut reused: Vec<Reused> = Vec::new();
+    for (made, array) in given_up(lowered, loops) {
+        let [reader] = readers_outside(lowered, made, array)[..] else {
+            continue;
+        };
+        let chain = lowered.program.binding(reader).chain;
+        let by = By::Chain(chain);
+        if !loops.iter().any(|nest| nest.cluster.contains(&reader))
+            && rewrites(lowered, array, chain).is_some()
+            && reused.iter().all(|reused| reused.by != by)
+        {
+            reused.push(Reused { array, by });
         }
     }
     reused
+}
+
+/// The arrays that loops store and others may have, each with its loop.
+fn given_up<'l>(
+    lowered: &'l Lowered<'_>,
+    loops: &'l [Loop],
+) -> impl Iterator<Item = (&'l Loop, ValueId)> {
+    let program = &lowered.program;
+    let one_thread = loops.iter().filter(|nest| !is_parallel(program, nest));
+    one_thread.flat_map(move |nest| {
+        nest.outcomes.iter().filter_map(move |outcome| {
+            let Outcome::Stored { array, exact: true } = outcome else {
+                return None;
+            };
+            let given = !program.results.contains(array) && !lowered.is_counted(*array);
+            given.then_some((nest, *array))
+        })
+    })
+}
+
+/// What reads an array outside of the loop that makes it.
+fn readers_outside(lowered: &Lowered<'_>, made: &Loop, array: ValueId) -> Vec<BindingId> {
+    let readers = lowered.program.readers(array).into_iter();
+    readers.filter(|id| !made.cluster.contains(id)).collect()
 }
 
 /// True if what a loop stores is allocated at once: what drives it are slices.
 fn is_as_long_as_its_allocation(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut sources = nest.root.sources.iter();
     sources.all(|source| passes::is_slice(lowered, source))
-}
-
-fn is_parallel(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    let program = &lowered.program;
-    let parallel = |id: &BindingId| program.parallel.contains(&program.binding(*id).chain);
-    nest.cluster.iter().any(parallel)
 }
 
 /// The array that a loop makes of as many elements of the same type as it reads of another array, in step, and no other way.
@@ -109,7 +146,6 @@ fn overwrites(
         let binding = lowered.program.binding(*id);
         binding.inner() != Some(array) && !mentions(lowered, *id, array)
     };
-    let tiled = passes::of(lowered, nest).is_some() || compaction::of(lowered, nest).is_some();
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
     let values = nest.cluster.iter().all(|id| {
@@ -122,7 +158,7 @@ fn overwrites(
             })
     });
     let slice = passes::is_slice(lowered, source);
-    if is_parallel(lowered, nest) || tiled || !whole || !values || !slice {
+    if !whole || !values || !slice {
         return None;
     }
     let number = number(made(lowered, array)?)?;
@@ -142,7 +178,7 @@ fn overwrites(
 
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
-    lowered.program.binding(id).worker.arrays.contains(&array)
+    lowered.program.binding(id).worker.mentions.contains(&array)
 }
 
 /// The chain that makes an array.

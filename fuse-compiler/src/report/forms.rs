@@ -2,21 +2,21 @@
 //! block, what is tested before it is stored.
 
 use crate::cnf::{Lowered, LoweredChain, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::loops::Outcome;
 use crate::pipeline::Decided;
-use crate::plan::reuse::{self, By};
-use crate::plan::{compaction, lazy_strings, masks, passes, slices};
+use crate::plan::passes::Pass;
+use crate::plan::reuse::By;
+use crate::plan::{LoopPlan, Plans, Run, masks, passes};
 use std::fmt::{self, Write};
 
 /// Which arrays stand where others stood that nobody reads any more.
 pub(super) fn write_reused(
     out: &mut String,
     lowered: &Lowered<'_>,
-    decided: &Decided,
+    plans: &Plans<'_>,
 ) -> fmt::Result {
     let name = |array: ValueId| &lowered.program.value(array).name;
-    let reused = reuse::of(lowered, &decided.loops, &decided.sizes);
-    let places = reused.iter().filter_map(|reused| {
+    let places = plans.reused.iter().filter_map(|reused| {
         let made = match reused.by {
             By::Array(made) => made,
             By::Chain(chain) => lowered.chain(chain)?.result,
@@ -35,21 +35,22 @@ pub(super) fn write_reused(
 }
 
 /// What a loop does block by block, and of what that depends.
-pub(super) fn write_form(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let mut anyhow = String::new();
-    write_passes(&mut anyhow, lowered, nest)?;
-    let Some(places) = slices::of(lowered, nest) else {
-        out.push_str(&anyhow);
-        return Ok(());
+pub(super) fn write_form(
+    out: &mut String,
+    lowered: &Lowered<'_>,
+    plan: &LoopPlan<'_>,
+) -> fmt::Result {
+    let Run::Dispatch(dispatch) = &plan.run else {
+        return write_run(out, lowered, plan);
     };
-    let arrays = slices::arrays(&places);
-    let seen = slices::seen(lowered, nest, &places, &arrays);
-    let mut form = String::new();
-    write_passes(&mut form, &seen.lowered, &seen.nest)?;
+    let (mut form, mut anyhow) = (String::new(), String::new());
+    write_run(&mut anyhow, lowered, &dispatch.otherwise)?;
+    write_run(&mut form, &dispatch.seen.lowered, &dispatch.slices)?;
     if form == anyhow {
         out.push_str(&anyhow);
     } else if !form.is_empty() {
-        let names = places.iter().map(|place| place.name()).collect::<Vec<_>>();
+        let places = dispatch.places.iter();
+        let names = places.map(|place| place.name()).collect::<Vec<_>>();
         let (names, are) = (
             names.join(", "),
             if names.len() == 1 {
@@ -86,20 +87,45 @@ pub(super) fn write_kept(
     Ok(())
 }
 
-/// What a loop does in passes over one block after another.
-fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let compared = passes::compared(lowered, nest);
-    if !compared.is_empty() {
-        let names = compared.iter();
-        let names = names.map(|value| lowered.program.value(*value).name.clone());
-        let names = names.collect::<Vec<_>>().join(", ");
-        writeln!(out, "      by one comparison an element: {names}")?;
+/// How a loop goes through its elements.
+fn write_run(out: &mut String, lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> fmt::Result {
+    let compared = passes::compared(lowered, &plan.nest);
+    write_named(out, "by one comparison an element", lowered, &compared)?;
+    let makers = plan.strings.makers.iter();
+    let made_late = makers.map(|id| lowered.program.binding(*id).outputs[0]);
+    let made_late = made_late.collect::<Vec<_>>();
+    let late = "made only of what is kept, if they are strings";
+    write_named(out, late, lowered, &made_late)?;
+    match &plan.run {
+        Run::Passes(passes) => write_passes(out, lowered, passes),
+        Run::Compaction(sieves) => {
+            let stored = sieves.sieves.iter().map(|sieve| sieve.stored);
+            let stored = stored.collect::<Vec<_>>();
+            let tested = "tested before they are stored, block by block";
+            write_named(out, tested, lowered, &stored)
+        }
+        _ => Ok(()),
     }
-    let Some(passes) = passes::of(lowered, nest) else {
-        write_texts(out, lowered, nest)?;
-        return write_sieves(out, lowered, nest);
-    };
-    let made = |pass: &passes::Pass| {
+}
+
+/// A line about values, if there are any.
+fn write_named(
+    out: &mut String,
+    what: &str,
+    lowered: &Lowered<'_>,
+    values: &[ValueId],
+) -> fmt::Result {
+    if values.is_empty() {
+        return Ok(());
+    }
+    let names = values.iter().map(|value| lowered.program.value(*value));
+    let names = names.map(|value| value.name.as_str()).collect::<Vec<_>>();
+    writeln!(out, "      {what}: {}", names.join(", "))
+}
+
+/// What a loop does in passes over one block after another.
+fn write_passes(out: &mut String, lowered: &Lowered<'_>, passes: &passes::Passes) -> fmt::Result {
+    let made = |pass: &Pass| {
         let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
             Outcome::Scalar(value) | Outcome::Contracted(value) => value,
             Outcome::Stored { array, .. } => array,
@@ -136,33 +162,5 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Re
         out,
         "      faster one after the other, {over} by {over}: {}",
         passes.join("; ")
-    )
-}
-
-/// Strings that a loop does not make before they are kept.
-fn write_texts(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let makers = lazy_strings::of(lowered, std::slice::from_ref(nest)).makers;
-    if makers.is_empty() {
-        return Ok(());
-    }
-    let names = makers.iter().map(|id| lowered.program.label(*id));
-    writeln!(
-        out,
-        "      made only of what is kept, if they are strings: {}",
-        names.collect::<Vec<_>>().join(", ")
-    )
-}
-
-/// What a loop filters and stores block by block.
-fn write_sieves(out: &mut String, lowered: &Lowered<'_>, nest: &Loop) -> fmt::Result {
-    let Some(sieves) = compaction::of(lowered, nest) else {
-        return Ok(());
-    };
-    let stored = sieves.sieves.iter().map(|sieve| sieve.stored);
-    let names = stored.map(|array| lowered.program.value(array).name.clone());
-    writeln!(
-        out,
-        "      tested before they are stored, block by block: {}",
-        names.collect::<Vec<_>>().join(", ")
     )
 }

@@ -258,12 +258,12 @@ impl Generator {
         };
         if self.chance(22) && !self.scalars.is_empty() {
             let scalar = self.scalars[self.random.below(self.scalars.len())].0;
-            worker.scalars.push(scalar);
+            worker.mentions.push(scalar);
         }
         if self.chance(8)
             && let Some(array) = self.any_array()
         {
-            worker.arrays.push(array.value);
+            worker.mentions.push(array.value);
         }
         worker
     }
@@ -287,10 +287,8 @@ impl Generator {
 
     /// A statement that is no chain.
     fn bind_statement(&mut self, kind: OpaqueKind, reads: &[ValueId], outputs: Vec<ValueId>) {
-        let is_array =
-            |value: &&ValueId| self.written.program.value(**value).kind == ValueKind::Array;
         let mut worker = Worker::default();
-        (worker.arrays, worker.scalars) = reads.iter().partition(is_array);
+        worker.mentions.extend(reads);
         self.bind(outputs, Combinator::Opaque(kind), &[], worker);
     }
 
@@ -343,9 +341,9 @@ impl Generator {
         let binding = self.last();
         binding.length = length;
         let worker = &mut binding.worker;
-        worker.arrays.extend(mentioned);
-        worker.scalars.extend(scalars);
-        worker.arrays.dedup();
+        worker.mentions.extend(scalars);
+        worker.mentions.extend(mentioned);
+        worker.mentions.dedup();
         flow
     }
 
@@ -412,7 +410,7 @@ impl Generator {
                 };
                 // The paper's `gather`.
                 let flow = self.step(Combinator::Map, &[value], tag, degree);
-                self.last().worker.arrays.push(data.value);
+                self.last().worker.mentions.push(data.value);
                 flow
             }
             _ => {

@@ -61,13 +61,10 @@ fn candidates(written: &Written) -> impl Iterator<Item = Written> + '_ {
             let worker = &mut binding.worker;
             match combinator {
                 Combinator::Map | Combinator::Filter | Combinator::Scan | Combinator::Cross => {
-                    worker.scalars.clear();
-                    worker.arrays.clear();
+                    worker.mentions.clear();
                 }
-                Combinator::Opaque(_) if worker.mentions().count() > 1 => {
-                    if worker.arrays.pop().is_none() {
-                        worker.scalars.pop();
-                    }
+                Combinator::Opaque(_) if worker.mentions.len() > 1 => {
+                    worker.mentions.pop();
                 }
                 _ => {}
             }

@@ -94,7 +94,7 @@ impl<'a> Meaning<'a> {
                 .collect();
             let mut captures = Vec::new();
             if !binding.is_opaque() {
-                captures.extend(binding.worker.mentions());
+                captures.extend(&binding.worker.mentions);
                 captures.retain(|value| !before.contains(&Some(*value)));
             }
             this.before.push(before);

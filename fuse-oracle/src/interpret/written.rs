@@ -123,7 +123,7 @@ fn version_before(program: &Program, id: BindingId, output: ValueId) -> Option<V
         let other = program.value(*other);
         other.name == value.name && other.kind == value.kind
     };
-    binding.worker.mentions().find(same)
+    binding.worker.mentions.iter().copied().find(same)
 }
 
 /// The program, and what its own `Display` does not say.

@@ -6,12 +6,13 @@
 use super::{Array, Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::ops::chain::{
-    Adapter, ArraySource, Collection, Consumer, Cross, RangeSource, Source, Split, Stream,
+    Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
-use crate::ops::parse::text;
 use crate::region::{Hole, Let};
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::text;
+use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::Pat;
 
@@ -149,8 +150,7 @@ impl<'a> Lowering<'a> {
             Consumer::Fold(fold) => {
                 let mut worker = self.worker(&fold.worker, &none);
                 let initial = self.mentioned(String::new(), fold.initial_reads.iter().cloned());
-                worker.scalars.extend(initial.scalars);
-                worker.arrays.extend(initial.arrays);
+                worker.mentions.extend(initial.mentions);
                 worker
             }
             Consumer::Reduce(worker, _)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::cnf::*;
 use crate::pipeline::parameters;
-use crate::region::Bound;
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 
 /// The parameters of a function.
@@ -139,7 +139,7 @@ fn normalize2_is_the_papers() {
         );
         // The worker of ys1 mentions sum1, which is what forbids to fuse the two.
         let worker = &lowered.program.bindings[3].worker;
-        assert_eq!(worker.scalars, lowered.program.bindings[0].outputs);
+        assert_eq!(worker.mentions, lowered.program.bindings[0].outputs);
     });
 }
 
@@ -211,8 +211,8 @@ fn what_is_mentioned_inside_a_cross_is_hidden_if_the_cross_binds_it() {
             let name = |value: &ValueId| program.value(*value).name.clone();
             values.iter().map(name).collect::<Vec<_>>()
         };
-        assert_eq!(names(&worker.scalars), ["k"]);
-        assert!(worker.arrays.is_empty(), "this `x` is not the array");
+        // This `x` is not the array.
+        assert_eq!(names(&worker.mentions), ["k"]);
     });
 }
 
@@ -222,7 +222,7 @@ fn an_array_read_at_random_is_an_array_of_the_worker() {
         "fn f(at: &[usize], data: &[f64]) { let s: f64 = at.iter().map(|i| data[*i]).sum(); }";
     with(function, |_, lowered| {
         let worker = &lowered.program.bindings[0].worker;
-        assert_eq!(worker.arrays, [lowered.program.parameters[1]]);
+        assert_eq!(worker.mentions, [lowered.program.parameters[1]]);
     });
 }
 

@@ -9,10 +9,23 @@ use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Consumer, Worker};
 use crate::plan::passes::{self, is_slice};
+use crate::plan::{Rule, Run};
 use crate::rust::types::Primitive;
 use crate::rust::worker::cost::is_operators;
 use crate::rust::worker::inlined_body;
 use syn::Expr;
+
+/// Filters that leave bits.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if plan.is_free()
+            && !plan.parallel
+            && let Some(filters) = of(context.lowered, &plan.nest)
+        {
+            plan.run = Run::DeferredCompaction(filters);
+        }
+    },
+};
 
 /// The filters of a loop that leave bits.
 #[must_use]

@@ -11,6 +11,7 @@ use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Consumer;
 use crate::plan::compaction;
 use crate::plan::passes::{self, is_slice, keeps_extremum};
+use crate::plan::{Rule, Run};
 use crate::rust::types::Primitive;
 
 /// A loop over blocks.
@@ -40,6 +41,18 @@ pub(crate) struct Guard {
     /// True if elements are better tested one by one where most are kept.
     pub(crate) unless_most: bool,
 }
+
+/// Filters that make masks.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if plan.is_free()
+            && !plan.parallel
+            && let Some(words) = of(context.lowered, &plan.nest)
+        {
+            plan.run = Run::Masks(words);
+        }
+    },
+};
 
 /// The filters of a loop that had better test words.
 #[must_use]

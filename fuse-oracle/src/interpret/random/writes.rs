@@ -37,7 +37,7 @@ impl Generator {
         let name = self.written.program.value(before).name.clone();
         let after = self.value(name.clone(), ValueKind::Array);
         let (label, mut worker) = self.accumulator(target);
-        worker.arrays.retain(|array| *array != before);
+        worker.mentions.retain(|array| *array != before);
         (self.arrays, self.scalars) = visible;
         self.change_scalar(target, label);
         let outputs = vec![label, after];
@@ -79,7 +79,7 @@ impl Generator {
         let mut outputs = vec![label];
         let mut change = None;
         if let Some(target) = target {
-            worker.arrays.push(target.value);
+            worker.mentions.push(target.value);
             let name = self.written.program.value(target.value).name.clone();
             let after = self.value(name, ValueKind::Array);
             outputs.push(after);
@@ -118,7 +118,7 @@ impl Generator {
         let mut worker = self.worker(&label);
         let name = match target {
             Some(before) => {
-                worker.scalars.push(before);
+                worker.mentions.push(before);
                 self.written.program.value(before).name.clone()
             }
             None => label,
@@ -163,7 +163,7 @@ impl Generator {
         let whole = |binding: &Binding, value: ValueId| {
             let streamed = binding.streamed();
             let inner = binding.inner().filter(|inner| !streamed.contains(inner));
-            let mut beside = binding.worker.mentions().chain(inner);
+            let mut beside = binding.worker.mentions.iter().copied().chain(inner);
             beside.any(|other| place(&other) == value)
         };
         let mut precedences = Vec::new();

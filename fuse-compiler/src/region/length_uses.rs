@@ -3,9 +3,9 @@
 //! In: a statement without its chains. Out: the names that it mentions in `name.len()` and `name.is_empty()` alone; and,
 //! once such an array is contracted, the statement with something else in the place of the name.
 
-use super::mentions::{Mentions, spelling};
-use super::patterns::bindings;
 use crate::ops::parse::looks_like_chain;
+use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::patterns::bindings;
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Stmt};

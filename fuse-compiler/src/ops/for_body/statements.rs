@@ -3,7 +3,6 @@
 //! In: the body with what is known of the names it may write. Out: a verdict, and how it writes each.
 
 use super::{Write, changeable_collection, label, number};
-use crate::ops::parse::text;
 use crate::rust::captured_writes::{Position, Verdict, impure};
 use crate::rust::environment::Origin;
 use crate::rust::exposure::{Flow, Walk};
@@ -11,6 +10,7 @@ use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::{self, Kind};
 use crate::rust::mentions;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::text;
 use crate::rust::types::{self, peel};
 use crate::rust::value::visibly_value;
 use crate::rust::visible;

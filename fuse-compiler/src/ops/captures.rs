@@ -3,12 +3,12 @@
 //! In: a chain and what is known of the names where it stands. Out: the places that its workers read, each as a closure would
 //! borrow it, for rustc to look at their types; or why nothing can be asked of them; or why one of them visibly is not shared.
 
-use super::environment::{Callable, Environment};
-use super::macros;
-use super::mentions::{self, Mentions, spelling};
-use super::patterns;
 use crate::ops::chain::{Chain, Consumer, Source, Stream};
+use crate::rust::environment::{Callable, Environment};
 use crate::rust::escaping_closures::gives_closures;
+use crate::rust::macros;
+use crate::rust::mentions::{self, Mentions, spelling};
+use crate::rust::patterns;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
