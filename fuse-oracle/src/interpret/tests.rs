@@ -10,7 +10,7 @@ use fuse_compiler::internals::loops::{self as ir, Fate, Step};
 use fuse_compiler::internals::schedule::Event;
 
 /// The program compiled, its inputs of three elements, and what it computes as written.
-fn compiled(program_: &Program) -> (Written, Placed, Inputs, Outcome) {
+fn compiled(program_: &Program<'static>) -> (Written, Placed, Inputs, Outcome) {
     let written = Written::of(program_);
     let placed = compile(&written, &Options::default()).expect("it has sizes");
     let inputs = Inputs::random(program_, 2).expect("it has no facts to break");

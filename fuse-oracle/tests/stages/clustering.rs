@@ -218,7 +218,7 @@ fn the_order_of_independent_bindings_changes_no_cost() {
 }
 
 /// The same bindings in another order, what each reads still before it.
-fn reordered(program: &Program<'static>, random: &mut random::Random) -> Program<'static> {
+fn reordered<'a>(program: &Program<'a>, random: &mut random::Random) -> Program<'a> {
     let mut left: Vec<Binding> = program.bindings.clone();
     let mut bindings: Vec<Binding> = Vec::new();
     while !left.is_empty() {
@@ -390,7 +390,7 @@ fn an_unrelated_statement_changes_no_cluster() {
     });
 }
 
-fn with_unrelated_fold(program: &Program<'static>) -> Program<'static> {
+fn with_unrelated_fold<'a>(program: &Program<'a>) -> Program<'a> {
     let mut program = program.clone();
     let mut value = |name: &str, kind| {
         let name = name.to_owned();
