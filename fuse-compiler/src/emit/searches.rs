@@ -6,8 +6,9 @@
 use super::fused::LoopEmission;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
+use crate::ops::search::Question;
 use crate::plan::passes::{Pass, Passes, primitive};
-use crate::plan::searches::{self, Question};
+use crate::plan::searches;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -5,11 +5,11 @@
 //! forms, and the type of the iterator decides which one runs.
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
-use crate::emit::made_up;
 use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::chain::{Access, ArraySource, Consumer};
 use crate::ops::external::DriverSource;
 use crate::plan::{Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches};
+use crate::rust::hygiene::made_up;
 
 use quote::ToTokens;
 use syn::{Expr, Member};

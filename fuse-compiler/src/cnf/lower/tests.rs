@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::cnf::*;
-use crate::pipeline::parameters;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
+use crate::rust::patterns::parameters;
 
 /// The parameters of a function.
 pub(crate) fn parameters_of(function: &str) -> Vec<Bound> {
