@@ -2,7 +2,8 @@
 
 use super::combinator::{Combinator, OpaqueKind};
 use super::id::ValueId;
-use crate::ops::chain::{ArraySource, Consumer, Cross, RangeSource, Scan, Split, Worker};
+use crate::ops::chain::{ArraySource, Consumer, Cross, RangeSource, Scan, Worker};
+use crate::ops::consumer::split::Split;
 use crate::ops::external::DriverSource;
 
 /// What a binding does. Its [`Combinator`] is what the stages up to the schedule know of it.

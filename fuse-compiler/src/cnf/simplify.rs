@@ -7,7 +7,7 @@
 
 use super::lower::lower_without;
 use super::{Lowered, LoweredChain, Operation};
-use crate::ops::chain::{Consumer, Source};
+use crate::ops::chain::Source;
 use crate::region::Region;
 use crate::rust::bound::Bound;
 
@@ -29,11 +29,7 @@ pub(crate) fn without_dead<'a>(
 fn is_dead(lowered: &Lowered<'_>, chain: &LoweredChain<'_>) -> bool {
     let program = &lowered.program;
     let read = program.results.contains(&chain.result) || !program.readers(chain.result).is_empty();
-    let droppable = match &chain.chain.consumer {
-        Consumer::Collect(collect) => collect.plain_to_all,
-        Consumer::Count => true,
-        _ => false,
-    };
+    let droppable = chain.chain.consumer.is_droppable();
     let total = chain
         .chain
         .workers()

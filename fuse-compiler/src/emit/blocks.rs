@@ -11,7 +11,7 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
 use crate::plan::extremum;
 use crate::plan::passes::{Part, Pass, Passes};
@@ -252,9 +252,10 @@ impl LoopEmission<'_> {
             let (fold, name, number) =
                 (names.fold(part.value), names.part(part.value), &part.number);
             let relies_on = &part.relies_on;
-            if let (false, Some(Consumer::Reduction(reduction))) =
-                (relies_on.is_empty(), self.emitter.consumer_of(part.value))
-            {
+            if let (false, Some(reduction)) = (
+                relies_on.is_empty(),
+                self.emitter.consumer_as::<Reduction>(part.value),
+            ) {
                 let total = &reduction.number;
                 declared.extend(quote! {
                     let mut #name = #runtime::narrow!(
@@ -265,8 +266,8 @@ impl LoopEmission<'_> {
                 continue;
             }
             declared.extend(quote!(let mut #name: #runtime::#number = 0;));
-            let total = match self.emitter.consumer_of(part.value) {
-                Some(Consumer::Reduction(reduction)) => reduction.number.to_token_stream(),
+            let total = match self.emitter.consumer_as::<Reduction>(part.value) {
+                Some(reduction) => reduction.number.to_token_stream(),
                 _ => quote!(#runtime::usize),
             };
             added.extend(quote!(#fold += #runtime::of_part::<#runtime::#number, #total>(#name);));

@@ -9,10 +9,11 @@ use super::fused::LoopEmission;
 use super::worker::is_arithmetic;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
-use crate::ops::chain::{Access, Consumer, Operator, Reduction};
+use crate::ops::chain::Access;
+use crate::ops::consumer::sum::Reduction;
 use crate::rust::types::{Primitive, primitive_name};
 use crate::rust::worker::cost::is_cheap;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::Type;
 
@@ -97,41 +98,14 @@ impl LoopEmission<'_> {
     }
 
     fn reduction(&self, id: BindingId) -> Option<&Reduction> {
-        match self.emitter.operation(id) {
-            Operation::Consume(Consumer::Reduction(reduction)) => Some(reduction),
-            _ => None,
-        }
+        self.emitter.plan.lowered.consumer_of(id)
     }
 
     /// A consumer that takes the element only if it is kept.
     fn consume_if(&self, id: BindingId, kept: &Ident, strict: bool) -> Option<TokenStream> {
-        let fold = self.emitter.names.fold(self.output(id));
-        if let Operation::Consume(Consumer::Count) = self.emitter.operation(id) {
-            let runtime = self.emitter.plan.runtime;
-            if let Some((part, number)) = self.part_of(id) {
-                return Some(quote!(#part += #kept as #runtime::#number;));
-            }
-            return Some(quote!(#fold += #kept as #runtime::usize;));
-        }
-        let reduction = self.reduction(id)?;
-        let float = is_float(&reduction.number);
-        // A strict sum alone would wait for its own latency on elements that a branch skips.
-        if float && !strict {
-            return None;
-        }
-        let element = self.plain_number(id)?;
-        if let Some((part, _)) = self.part_of(id) {
-            let runtime = self.emitter.plan.runtime;
-            let element = quote!(if #kept { #element } else { 0 });
-            return Some(quote!(#runtime::add_part(&mut #part, &mut #fold, #element);));
-        }
-        Some(match (reduction.operator, float) {
-            // `x + -0.0` is `x` to the bit, for every `x`.
-            (Operator::Sum, true) => quote!(#fold += if #kept { #element } else { -0.0 };),
-            (Operator::Sum, false) => quote!(#fold += if #kept { #element } else { 0 };),
-            (Operator::Product, true) => quote!(#fold *= if #kept { #element } else { 1.0 };),
-            (Operator::Product, false) => quote!(#fold *= if #kept { #element } else { 1 };),
-        })
+        let consumer = self.emitter.plan.lowered.consumer(id)?;
+        let step = self.step_of(id, Span::mixed_site(), TokenStream::new());
+        consumer.step_if(&step, kept, self.plain_number(id), strict)
     }
 
     /// The element of a reduction, if it is visibly the number itself and no reference to it.

@@ -8,7 +8,9 @@ use super::Emitter;
 use crate::cnf::{BindingId, Operation};
 use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::each::Each;
+use crate::ops::consumer::fold::Fold;
 use crate::ops::external::DriverSource;
 use crate::ops::parse::parts_of_places;
 use crate::plan::extremum;
@@ -126,9 +128,13 @@ impl Emitter<'_> {
         }
         let compares = self.compares(nest);
         nest.cluster.iter().any(|id| {
-            matches!(self.operation(*id), Operation::Consume(Consumer::Fold(fold))
-                if keeps_extremum(&fold.worker.expr)
-                    && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some()))
+            self.plan
+                .lowered
+                .consumer_of::<Fold>(*id)
+                .is_some_and(|fold| {
+                    keeps_extremum(&fold.worker.expr)
+                        && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some())
+                })
         })
     }
 
@@ -163,7 +169,7 @@ impl Emitter<'_> {
     pub(super) fn writes(&self, nest: &Loop) -> bool {
         nest.cluster
             .iter()
-            .any(|id| matches!(self.operation(*id), Operation::Consume(Consumer::Each(_))))
+            .any(|id| self.plan.lowered.consumer_of::<Each>(*id).is_some())
     }
 
     pub(super) fn accumulators(&self, nest: &Loop) -> Vec<Ident> {

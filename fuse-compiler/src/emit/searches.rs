@@ -5,7 +5,8 @@
 
 use super::fused::LoopEmission;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
 use crate::plan::passes::{Pass, Passes, primitive};
 use crate::plan::searches;
@@ -56,11 +57,10 @@ impl LoopEmission<'_> {
     /// True for a pass over the elements themselves that makes numbers of them: a closure may capture those.
     fn only_adds(&self, pass: &Pass) -> bool {
         let adds = |outcome: &Outcome| match outcome {
-            Outcome::Scalar(value) => match self.emitter.consumer_of(*value) {
-                Some(Consumer::Reduction(reduction)) => primitive(&reduction.number).is_some(),
-                Some(Consumer::Count) => true,
-                _ => false,
-            },
+            Outcome::Scalar(value) => self.emitter.consumer_of(*value).is_some_and(|consumer| {
+                let sum = consumer.of::<Reduction>();
+                sum.is_some_and(|sum| primitive(&sum.number).is_some()) || consumer.is::<Count>()
+            }),
             Outcome::Stored { .. } | Outcome::Contracted(_) => false,
         };
         let nest = &pass.nest;

@@ -6,9 +6,10 @@
 
 use crate::cnf::{Operation, ValueId};
 use crate::loops::Outcome;
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
 use crate::plan::{Context, LoopPlan, Rule, Run};
-use crate::rust::types::Collection;
 
 /// Arrays that are made in the memory of the one that they are made of.
 pub(crate) const RULE: Rule = Rule {
@@ -39,10 +40,14 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan<'_>) -> Option<ValueId> {
     // The body of a `for` may do what no closure can.
     let writes = nest.cluster.iter().any(|id| {
         let operation = lowered.operation(*id);
-        matches!(operation, Operation::Consume(Consumer::Each(_)))
+        matches!(operation, Operation::Consume(consumer) if consumer.is::<Each>())
     });
     let hashed = lowered.chain_making(array).is_some_and(|chain| {
-        matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        chain
+            .chain
+            .consumer
+            .of::<Collect>()
+            .is_some_and(Collect::is_hashed)
     });
     let fits = given_away
         && exact.next().is_none()

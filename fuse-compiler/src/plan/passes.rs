@@ -25,10 +25,11 @@ pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::plan::extremum;
 use crate::plan::searches;
-use crate::plan::{Rule, Run, extremum};
-use crate::rust::types::Collection;
+use crate::plan::{Rule, Run};
 use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use syn::Type;
@@ -135,8 +136,8 @@ pub(crate) fn compared(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
     }
     let nothing = TokenStream::new();
     let compares = |id: &&BindingId| {
-        matches!(lowered.operation(**id), Operation::Consume(Consumer::Fold(fold))
-            if extremum::by_comparison(fold, &nothing).is_some())
+        let fold = lowered.consumer_of(**id);
+        fold.is_some_and(|fold| extremum::by_comparison(fold, &nothing).is_some())
     };
     let folds = nest.cluster.iter().filter(compares);
     folds
@@ -192,10 +193,8 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
 
 /// The element type of what a chain collects, where it is written.
 pub(crate) fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
-    match &chain.chain.consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.element.as_ref(),
-        _ => None,
-    }
+    let collect = chain.chain.consumer.of::<Collect>()?;
+    collect.element.as_ref().filter(|_| collect.is_vec())
 }
 
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {

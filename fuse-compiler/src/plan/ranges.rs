@@ -8,7 +8,8 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, Program, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::plan::Rule;
 use crate::size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -180,11 +181,11 @@ pub(crate) fn cut_by_readers(
 fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
     lowered.chain(chain).is_some_and(|chain| {
         let one_to_one = chain.chain.stream.is_one_to_one();
-        match &chain.chain.consumer {
-            Consumer::Collect(_) => !one_to_one,
-            Consumer::Split(split) => split.test.is_some() || !one_to_one,
-            _ => false,
-        }
+        let consumer = &chain.chain.consumer;
+        consumer.is::<Collect>() && !one_to_one
+            || consumer
+                .of::<Split>()
+                .is_some_and(|split| split.test.is_some() || !one_to_one)
     })
 }
 

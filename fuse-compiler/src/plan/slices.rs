@@ -6,7 +6,8 @@
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop, Outcome};
-use crate::ops::chain::{Access, ArraySource, Consumer};
+use crate::ops::chain::{Access, ArraySource};
+use crate::ops::consumer::each::Each;
 use crate::ops::external::DriverSource;
 use crate::plan::{Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches};
 use crate::rust::hygiene::made_up;
@@ -98,7 +99,8 @@ fn hands_over(nest: &Loop) -> bool {
 fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>>> {
     let unfit = |id: &BindingId| match lowered.operation(*id) {
         // The body of a `for` stands in one place.
-        Operation::Consume(Consumer::Each(_)) | Operation::Cross(_) => true,
+        Operation::Consume(consumer) => consumer.is::<Each>(),
+        Operation::Cross(_) => true,
         _ => false,
     };
     let program = &lowered.program;

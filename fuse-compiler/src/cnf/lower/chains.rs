@@ -5,14 +5,13 @@
 
 use super::{Array, Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
-use crate::ops::chain::{
-    Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Split, Stream,
-};
+use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::region::{Hole, Let};
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::text;
-use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::Pat;
 
@@ -28,7 +27,7 @@ impl<'a> Lowering<'a> {
     ) -> (ValueId, Option<ValueId>) {
         let (id, chain) = (self.fresh_chain(), &hole.chain);
         let first = self.lowered.program.bindings.len();
-        let collects = matches!(chain.consumer, Consumer::Collect(_));
+        let collects = chain.consumer.is::<Collect>();
         let mut second = None;
         let mut flow = Flow {
             statement,
@@ -57,7 +56,7 @@ impl<'a> Lowering<'a> {
                 self.bind(&flow, Operation::Identity, vec![input], worker, output);
                 output
             }
-        } else if let Consumer::Split(split) = &chain.consumer {
+        } else if let Some(split) = chain.consumer.of::<Split>() {
             let [first, other] = self.halves(&flow, split, input);
             second = Some(other);
             first
@@ -68,14 +67,14 @@ impl<'a> Lowering<'a> {
             self.bind(&flow, operation, vec![input], worker, output);
             output
         };
-        if let Consumer::Collect(collect) = &chain.consumer {
+        if let Some(collect) = chain.consumer.of::<Collect>() {
             self.arrays.insert(
                 result,
                 Array {
                     plain: collect.plain,
                 },
             );
-            if collect.makes != Collection::Vec {
+            if !collect.is_vec() {
                 // No other collection may vanish: it may hold less than its elements.
                 self.lowered.program.results.push(result);
             }
@@ -112,8 +111,11 @@ impl<'a> Lowering<'a> {
         else {
             return;
         };
-        let is_unzip = matches!(&chain.chain.consumer,
-            Consumer::Split(split) if split.test.is_none());
+        let is_unzip = chain
+            .chain
+            .consumer
+            .of::<Split>()
+            .is_some_and(|split| split.test.is_none());
         for (name, half) in pair.elems.iter().zip([chain.result, second]) {
             let Pat::Ident(name) = name else { continue };
             let name = spelling(&name.ident);
@@ -145,28 +147,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn consumer(&self, consumer: &Consumer) -> Mentioned {
-        let none = BTreeSet::new();
-        match consumer {
-            Consumer::Fold(fold) => {
-                let mut worker = self.worker(&fold.worker, &none);
-                let initial = self.mentioned(String::new(), fold.initial_reads.iter().cloned());
-                worker.mentions.extend(initial.mentions);
-                worker
-            }
-            Consumer::Reduce(worker, _)
-            | Consumer::ExtremumBy(_, worker)
-            | Consumer::ExtremumByKey(_, worker)
-            | Consumer::ShortCircuit(worker) => {
-                let mut mentioned = self.worker(worker, &none);
-                mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
-                mentioned
-            }
-            Consumer::Each(each) => self.worker(&each.worker, &none),
-            Consumer::Solitary(solitary) => {
-                self.mentioned(solitary.name.to_owned(), solitary.mentions())
-            }
-            _ => Mentioned::named(consumer.name()),
-        }
+        let worker = consumer.worker();
+        let mut mentioned = worker.map_or_else(Mentioned::default, |worker| {
+            self.worker(worker, &BTreeSet::new())
+        });
+        mentioned.text = consumer.text(&mentioned.text);
+        let others = self.mentioned(String::new(), consumer.mentions());
+        mentioned.mentions.extend(others.mentions);
+        mentioned
     }
 
     fn stream(&mut self, flow: &mut Flow<'_>, stream: &'a Stream) -> Input<'a> {

@@ -1,7 +1,8 @@
 //! The data type of the lowering: a program with the chains that its bindings come from.
 
 use crate::cnf::{BindingId, ChainId, Input, Operation, Program, ValueId};
-use crate::ops::chain::{Access, ArraySource, Chain, Consumer};
+use crate::ops::chain::{Access, ArraySource, Chain, Consume, Consumer};
+use crate::ops::consumer::collect::Collect;
 use std::collections::BTreeSet;
 
 /// A program with the chains that its bindings come from.
@@ -51,6 +52,21 @@ pub(crate) struct LoweredChain<'a> {
 }
 
 impl<'a> Lowered<'a> {
+    /// The consumer that a binding is.
+    #[must_use]
+    pub(crate) fn consumer(&self, id: BindingId) -> Option<&'a Consumer> {
+        match *self.operation(id) {
+            Operation::Consume(consumer) => Some(consumer),
+            _ => None,
+        }
+    }
+
+    /// The data of a binding that is a consumer of one kind.
+    #[must_use]
+    pub(crate) fn consumer_of<T: Consume>(&self, id: BindingId) -> Option<&'a T> {
+        self.consumer(id)?.of()
+    }
+
     /// What a binding does.
     #[must_use]
     pub(crate) fn operation(&self, id: BindingId) -> &Operation<'a> {
@@ -125,7 +141,11 @@ impl<'a> Lowered<'a> {
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
             || self.chain_making(array).is_some_and(|chain| {
-                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+                chain
+                    .chain
+                    .consumer
+                    .of::<Collect>()
+                    .is_some_and(|collect| collect.plain)
             })
     }
 
@@ -134,7 +154,11 @@ impl<'a> Lowered<'a> {
     pub(crate) fn is_plain_to_all(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
             || self.chain_making(array).is_some_and(|chain| {
-                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
+                chain
+                    .chain
+                    .consumer
+                    .of::<Collect>()
+                    .is_some_and(|collect| collect.plain_to_all)
             })
     }
 
