@@ -7,40 +7,44 @@
 //! between components then form no cycle, by construction. A cycle of clusters maps to a closed
 //! walk in that graph, so it never leaves its component.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::unionfind::UnionFind;
+use super::Partition;
 
 /// The components, each sorted, sorted by their first group.
 pub(super) fn components(
     groups: usize,
     mergeable: impl Fn(usize, usize) -> bool,
-    edges: impl Iterator<Item = (usize, usize)> + Clone,
+    edges: impl Iterator<Item = (usize, usize)>,
 ) -> Vec<Vec<usize>> {
-    let mut union = UnionFind::<usize>::new(groups);
+    let mut joined = Partition::singletons(groups);
     for j in 0..groups {
         for i in (0..j).filter(|i| mergeable(*i, j)) {
-            union.union(i, j);
+            joined.merge(i, j);
         }
     }
-    let mut graph = DiGraph::<(), ()>::new();
-    let nodes: Vec<NodeIndex> = (0..groups).map(|_| graph.add_node(())).collect();
+    let mut after = vec![Vec::new(); groups];
     for (from, to) in edges {
-        graph.add_edge(nodes[union.find(from)], nodes[union.find(to)], ());
+        after[joined.cluster(from)].push(joined.cluster(to));
     }
-    for cycle in kosaraju_scc(&graph) {
-        for node in &cycle[1..] {
-            union.union(cycle[0].index(), node.index());
+    let reached: Vec<Vec<bool>> = (0..groups).map(|from| reached(&after, from)).collect();
+    let on_a_cycle = |i: usize, j: usize| reached[i][j] && reached[j][i];
+    for j in 0..groups {
+        for i in (0..j).filter(|i| on_a_cycle(*i, j)) {
+            joined.merge(i, j);
         }
     }
-    let labels = union.into_labeling();
-    let mut components = vec![Vec::new(); groups];
-    for (group, label) in labels.iter().enumerate() {
-        components[*label].push(group);
+    joined.clusters()
+}
+
+/// What paths lead to from a node.
+fn reached(after: &[Vec<usize>], from: usize) -> Vec<bool> {
+    let mut reached = vec![false; after.len()];
+    let mut open = after[from].clone();
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            open.extend(&after[node]);
+        }
     }
-    components.retain(|component| !component.is_empty());
-    components.sort();
-    components
+    reached
 }
 
 #[cfg(test)]

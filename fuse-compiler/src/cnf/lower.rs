@@ -22,6 +22,7 @@ use super::{
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
+use crate::options::Setting;
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
@@ -62,31 +63,32 @@ struct Lowering<'a> {
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
 #[must_use]
-pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
-    lower_without(Vec::new(), name, region, parameters)
+pub(crate) fn lower<'a>(
+    setting: &'a Setting<'a>,
+    region: &'a Region,
+    parameters: &[Bound],
+) -> Lowered<'a> {
+    lower_without(Vec::new(), setting, region, parameters)
 }
 
 /// Lowers a region but for the chains of these statements, each of which is one chain that binds what
 /// nobody reads.
 pub(super) fn lower_without<'a>(
     dead_statements: Vec<usize>,
-    name: &str,
+    setting: &'a Setting<'a>,
     region: &'a Region,
     parameters: &[Bound],
 ) -> Lowered<'a> {
     let mut lowering = Lowering {
         lowered: Lowered {
             program: Program {
-                name: name.to_owned(),
+                name: setting.name.clone(),
                 ..Program::default()
             },
+            setting,
             chains: Vec::new(),
             dead_statements,
             lengths: BTreeSet::new(),
-            reassociate: false,
-            min_len: None,
-            inner: false,
-            recursive: false,
             copies: BTreeSet::new(),
             places: BTreeSet::new(),
         },

@@ -23,7 +23,7 @@ pub(crate) fn without_dead<'a>(
     if dead.is_empty() {
         return lowered;
     }
-    lower_without(dead, &lowered.program.name, region, parameters)
+    lower_without(dead, lowered.setting, region, parameters)
 }
 
 fn is_dead(lowered: &Lowered<'_>, chain: &LoweredChain<'_>) -> bool {

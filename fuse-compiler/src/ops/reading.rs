@@ -197,7 +197,7 @@ pub(crate) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
 /// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
 pub(crate) fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
+    impl<'ast> crate::rust::visit::Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
             self.0 = true;
         }
@@ -209,6 +209,12 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
         }
     }
     let mut finder = Finder(false);
-    syn::visit::Visit::visit_type(&mut finder, ty);
+    crate::rust::visit::Visit::visit_type(&mut finder, ty);
     finder.0
+}
+
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    vec_of(ty).is_some_and(|(_, element)| element.is_some())
 }

@@ -102,7 +102,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         ..tiler.passes(&stages)?
     };
     // Lanes are put together at the end, which a few elements are not worth.
-    if lowered.inner && passes.passes.iter().any(|pass| pass.lanes) {
+    if lowered.setting.inner && passes.passes.iter().any(|pass| pass.lanes) {
         return None;
     }
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
@@ -121,7 +121,7 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         nest,
         crossing: Vec::new(),
     };
-    lowered.inner
+    lowered.setting.inner
         || nest
             .cluster
             .iter()

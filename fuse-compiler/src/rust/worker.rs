@@ -9,7 +9,7 @@ mod divergence;
 
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;

@@ -78,7 +78,7 @@ impl Tiler<'_> {
         let sum = self.consumer_as::<Reduction>(chain);
         let floats = sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float));
         let sources = &self.nest.root.sources;
-        self.lowered.reassociate
+        self.lowered.setting.reassociates()
             && floats
             && self.is_simple(chain)
             && sources.iter().all(|source| is_slice(self.lowered, source))
