@@ -7,44 +7,40 @@
 //! between components then form no cycle, by construction. A cycle of clusters maps to a closed
 //! walk in that graph, so it never leaves its component.
 
-use super::Partition;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::unionfind::UnionFind;
 
 /// The components, each sorted, sorted by their first group.
 pub(super) fn components(
     groups: usize,
     mergeable: impl Fn(usize, usize) -> bool,
-    edges: impl Iterator<Item = (usize, usize)>,
+    edges: impl Iterator<Item = (usize, usize)> + Clone,
 ) -> Vec<Vec<usize>> {
-    let mut joined = Partition::singletons(groups);
+    let mut union = UnionFind::<usize>::new(groups);
     for j in 0..groups {
         for i in (0..j).filter(|i| mergeable(*i, j)) {
-            joined.merge(i, j);
+            union.union(i, j);
         }
     }
-    let mut after = vec![Vec::new(); groups];
+    let mut graph = DiGraph::<(), ()>::new();
+    let nodes: Vec<NodeIndex> = (0..groups).map(|_| graph.add_node(())).collect();
     for (from, to) in edges {
-        after[joined.cluster(from)].push(joined.cluster(to));
+        graph.add_edge(nodes[union.find(from)], nodes[union.find(to)], ());
     }
-    let reached: Vec<Vec<bool>> = (0..groups).map(|from| reached(&after, from)).collect();
-    let on_a_cycle = |i: usize, j: usize| reached[i][j] && reached[j][i];
-    for j in 0..groups {
-        for i in (0..j).filter(|i| on_a_cycle(*i, j)) {
-            joined.merge(i, j);
+    for cycle in kosaraju_scc(&graph) {
+        for node in &cycle[1..] {
+            union.union(cycle[0].index(), node.index());
         }
     }
-    joined.clusters()
-}
-
-/// What paths lead to from a node.
-fn reached(after: &[Vec<usize>], from: usize) -> Vec<bool> {
-    let mut reached = vec![false; after.len()];
-    let mut open = after[from].clone();
-    while let Some(node) = open.pop() {
-        if !std::mem::replace(&mut reached[node], true) {
-            open.extend(&after[node]);
-        }
+    let labels = union.into_labeling();
+    let mut components = vec![Vec::new(); groups];
+    for (group, label) in labels.iter().enumerate() {
+        components[*label].push(group);
     }
-    reached
+    components.retain(|component| !component.is_empty());
+    components.sort();
+    components
 }
 
 #[cfg(test)]

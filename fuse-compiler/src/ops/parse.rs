@@ -150,6 +150,7 @@ pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
         outer: BTreeSet::new(),
         outer_references: BTreeSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
+        ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
     }
 }
 

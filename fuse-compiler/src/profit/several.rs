@@ -16,9 +16,7 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
-use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::{By, Extremum};
-use crate::ops::consumer::last::Last;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
 use crate::rust::types::{Primitive, peel};
@@ -165,7 +163,7 @@ fn is_known(chain: &Chain) -> bool {
     let stream = &chain.stream;
     let passes_on = |adapter: &Adapter| matches!(adapter, Adapter::Copied | Adapter::Enumerate);
     let adapters = &stream.adapters;
-    if chain.consumer.is::<Count>() || chain.consumer.is::<Last>() {
+    if chain.consumer.needs_no_loop() {
         let known = match &stream.source {
             Source::Array(_) | Source::Range(_) => true,
             Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),

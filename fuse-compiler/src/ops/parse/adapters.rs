@@ -215,6 +215,7 @@ impl Parser<'_> {
             outer,
             outer_references,
             streams: self.streams,
+            ends: self.ends,
         };
         let inner = parser.stream(body)?;
         if inner.parallel.is_some() {

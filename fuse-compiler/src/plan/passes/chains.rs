@@ -8,9 +8,7 @@ use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consume, Consumer, Worker};
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::count::Count;
 use crate::ops::consumer::fold::Fold;
-use crate::ops::consumer::last::Last;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 
@@ -178,7 +176,7 @@ impl Tiler<'_> {
         } else if consumer.is::<Collect>() {
             !self.keeps_all(chain)
         } else {
-            !consumer.is::<Count>() && !consumer.is::<Last>()
+            consumer.is_sequential()
         }
     }
 }
