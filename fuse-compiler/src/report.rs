@@ -301,8 +301,8 @@ fn write_region(
 
 fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
     matches!(
-        program.binding(id).combinator,
-        crate::cnf::Combinator::Opaque { .. }
+        program.binding(id).combinator(),
+        crate::cnf::Combinator::Opaque(_)
     )
 }
 

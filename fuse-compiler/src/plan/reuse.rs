@@ -5,7 +5,7 @@
 //! where the other was read: no memory is asked for, and none of it is touched twice. The array must be of a loop, as long as its
 //! allocation, and nobody else's: then nothing tells the two apart. Its elements and those of the other are visibly primitive.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Source, Worker};
 use crate::ops::consumer::collect::Collect;
@@ -145,9 +145,8 @@ fn overwrites(
         .iter()
         .find(|source| source.value == array)?;
     let reads = |id: &BindingId| {
-        let combinator = &lowered.program.binding(*id).combinator;
-        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
-        !inner && !mentions(lowered, *id, array)
+        let binding = lowered.program.binding(*id);
+        binding.inner() != Some(array) && !mentions(lowered, *id, array)
     };
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
@@ -180,10 +179,7 @@ fn overwrites(
 
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
-    let combinator = &lowered.program.binding(id).combinator;
-    combinator
-        .worker()
-        .is_some_and(|worker| worker.arrays.contains(&array))
+    lowered.program.binding(id).worker.mentions.contains(&array)
 }
 
 /// The chain that makes an array.

@@ -194,7 +194,7 @@ fn between(
         .binding_ids()
         .skip(earlier.index() + 1)
         .take_while(|id| *id < later)
-        .find(|id| program.binding(*id).combinator.is_wall())?;
+        .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
     let mut given = BTreeSet::from([wall]);
     for id in program.binding_ids().skip(wall.index() + 1) {

@@ -147,7 +147,8 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque => {}
+            | Operation::Opaque(_)
+            | Operation::Abstract(_) => {}
             Operation::Half { split, .. } => {
                 let reads = split.test.iter().flat_map(|test| test.reads());
                 reads.for_each(|name| note(name));
