@@ -9,7 +9,8 @@
 use super::count::holds_chain;
 use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for};
 use super::expects::{Expects, settled};
-use super::{Hole, attributed};
+use super::read::attributed;
+use super::statement::Hole;
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;

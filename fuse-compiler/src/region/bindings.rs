@@ -3,7 +3,8 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
-use super::{Kind, Skeleton, Statement, attributed};
+use super::read::attributed;
+use super::statement::{Kind, Skeleton, Statement};
 use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
 use crate::rust::environment::{Environment, Known, Origin};

@@ -6,7 +6,7 @@
 use super::after_option;
 use super::count::holds_chain;
 use super::expects::{Expects, settled};
-use super::{Hole, Skeleton};
+use super::statement::{Hole, Skeleton};
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
