@@ -3,6 +3,7 @@
 //! In: the [`Question`]s of a worker. Out: a condition, a constant to rustc, that holds if all are answered with yes; and a body
 //! that computes both sides of `&&` and `||` where it holds, and is as written where not.
 
+use crate::rust::expr::strip;
 use crate::rust::totality::{Ask, Question, Totality};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -24,7 +25,7 @@ pub(super) fn condition(runtime: &TokenStream, questions: &[Question]) -> Option
 
 /// A test with `&` for `&&` and `|` for `||`, if all that these jump over may be computed.
 pub(super) fn straightened(runtime: &TokenStream, body: &Expr, totality: &Totality) -> Expr {
-    let Some(questions) = totality.questions() else {
+    let Some(questions) = totality.questions().filter(|_| jumps(body)) else {
         return body.clone();
     };
     let straight = bitwise(body);
@@ -34,9 +35,14 @@ pub(super) fn straightened(runtime: &TokenStream, body: &Expr, totality: &Totali
     }
 }
 
+/// True if an expression is a `&&` or a `||`.
+fn jumps(expr: &Expr) -> bool {
+    matches!(strip(expr), Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)))
+}
+
 fn bitwise(expr: &Expr) -> Expr {
     match expr {
-        Expr::Paren(paren) => bitwise(&paren.expr),
+        Expr::Paren(paren) if jumps(expr) => bitwise(&paren.expr),
         Expr::Binary(binary) => {
             let (left, right) = (bitwise(&binary.left), bitwise(&binary.right));
             let here = Span::call_site().located_at(binary.op.span());

@@ -6,6 +6,7 @@
 pub(crate) mod cost;
 
 use super::expr::{attributes, bare, operands, strip};
+use super::macros::{Kind, LISTED};
 use super::patterns::single_name;
 use super::std_names::{self, Facts};
 use proc_macro2::Ident;
@@ -272,9 +273,16 @@ fn step(stmt: &Stmt) -> Step {
         Stmt::Local(local) => bound(local),
         Stmt::Expr(expr, None) => Step::Value(Term::of(expr)),
         Stmt::Expr(expr, Some(_)) => Step::Do(Term::of(expr)),
-        // What a macro does as a statement, such as `assert!`, is no part of what is computed.
-        Stmt::Macro(_) | Stmt::Item(_) => Step::Opaque(Vec::new()),
+        // It compares, as an operator does.
+        Stmt::Macro(stmt) if is_assertion(&stmt.mac.path) => Step::Opaque(Vec::new()),
+        Stmt::Macro(_) => Step::Opaque(vec![Term::Macro]),
+        Stmt::Item(_) => Step::Opaque(Vec::new()),
     }
+}
+
+fn is_assertion(name: &syn::Path) -> bool {
+    let is = |(listed, kind): &(&str, Kind)| *kind == Kind::Assert && name.is_ident(listed);
+    LISTED.iter().any(is)
 }
 
 fn bound(local: &Local) -> Step {
