@@ -7,12 +7,11 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Collection, Consumer, Each, Fold, Operator};
-use crate::plan::passes::{self, Part};
+use crate::plan::passes;
 use crate::plan::searches::{self, Question, Search};
-use crate::plan::{LoopPlan, Reads, Run, slices};
+use crate::plan::{Accumulator, Form, LoopPlan, Reads, Run, slices};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::cell::{Cell, RefCell};
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
@@ -27,7 +26,7 @@ impl Emitter<'_> {
         }
         let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
-        let waits = plan.passes().is_some_and(|passes| !passes.kept.is_empty());
+        let gives_back = plan.passes().is_some_and(|passes| passes.gives_back);
         let emission = self.emission(plan);
         let exact = is_exact(nest);
         let mut drive = self.drive(&nest.root, false);
@@ -74,7 +73,7 @@ impl Emitter<'_> {
             #(#outcomes)*
             #run
         };
-        let tokens = if waits && !self.writes(nest) {
+        let tokens = if gives_back {
             let runtime = self.plan.runtime;
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
         } else if self.plan.region.suspends {
@@ -93,10 +92,8 @@ impl Emitter<'_> {
             plan,
             made: self.made_in(&plan.nest),
             start: quote!(0),
-            lanes: Cell::new(false),
-            compares: Cell::new(plan.one_comparison),
-            integers: Cell::new(false),
-            narrow: RefCell::default(),
+            form: &plan.form,
+            in_lane: false,
             ranges: None,
         }
     }
@@ -187,7 +184,8 @@ pub(super) fn is_exact(nest: &Loop) -> bool {
     nest.outcomes.iter().any(exact)
 }
 
-/// The emission of one loop.
+/// The emission of one body of a loop.
+#[derive(Clone)]
 pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// How it runs.
@@ -196,16 +194,27 @@ pub(super) struct LoopEmission<'a> {
     pub(super) made: Vec<ValueId>,
     /// The index of the first element.
     pub(super) start: TokenStream,
-    /// True while what is emitted adds to one lane of several.
-    pub(super) lanes: Cell<bool>,
-    /// True if extrema of floats are kept by one comparison wherever that is right.
-    pub(super) compares: Cell<bool>,
-    /// True while the extrema of what is emitted are those of visible integers of one block.
-    pub(super) integers: Cell<bool>,
-    /// Sums of which what is emitted adds up a narrow part.
-    pub(super) narrow: RefCell<Vec<Part>>,
+    /// How the body runs that is emitted.
+    pub(super) form: &'a Form,
+    /// True if that adds to one lane of several.
+    pub(super) in_lane: bool,
     /// Where the loop is cut, if it is parallel.
     pub(super) ranges: Option<Ident>,
+}
+
+impl<'a> LoopEmission<'a> {
+    /// The emission of another body of the loop.
+    pub(super) fn of(&self, form: &'a Form) -> LoopEmission<'a> {
+        LoopEmission {
+            form,
+            ..self.clone()
+        }
+    }
+
+    /// What a consumer adds to, if that is not std's.
+    pub(super) fn accumulator(&self, id: BindingId) -> Option<&'a Accumulator> {
+        self.plan.accumulators.get(&self.output(id))
+    }
 }
 
 impl LoopEmission<'_> {
@@ -349,9 +358,8 @@ impl LoopEmission<'_> {
             aliases,
         } = drive;
         let before = self.before(nest);
-        let body = self.scope(&nest.root.body, false);
-        self.emitter
-            .run(nest, iterator, pattern, &quote!(#before #aliases #body))
+        let body = self.scope(&nest.root.body);
+        self.iterate(nest, iterator, pattern, &quote!(#before #aliases #body))
     }
 
     /// What a hashed collection would have been told of the number of its elements, which decides the

@@ -10,20 +10,19 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};
 use crate::ops::chain::{Consumer, Extremum, Operator};
-use crate::plan::extremum;
+use crate::plan::{Accumulator, extremum};
 use crate::rust::worker::inlined_pattern;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Pat;
 
 impl LoopEmission<'_> {
-    /// `strict` is true if a float is added up strictly around the scope.
-    pub(super) fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
-        let strict = strict || self.adds_floats(scope);
+    /// What runs for each element of a scope.
+    pub(super) fn scope(&self, scope: &Scope) -> TokenStream {
         let mut body = scope
             .steps
             .iter()
-            .map(|step| self.step(step, strict))
+            .map(|step| self.step(step))
             .collect::<TokenStream>();
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
@@ -61,7 +60,7 @@ impl LoopEmission<'_> {
         let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));
         let inner = self.element(id, 1);
-        let body = self.scope(&nest.body, false);
+        let body = self.scope(&nest.body);
         quote! {
             {
                 #outer
@@ -75,10 +74,10 @@ impl LoopEmission<'_> {
         }
     }
 
-    fn step(&self, step: &Step, strict: bool) -> TokenStream {
+    pub(super) fn step(&self, step: &Step) -> TokenStream {
         match step {
             Step::Compute(id) => self.compute(*id),
-            Step::Guard(id, inside) => self.guard(*id, inside, strict),
+            Step::Guard(id, inside) => self.guard(*id, inside),
             Step::Consume(id) => self.consume(*id),
         }
     }
@@ -144,7 +143,7 @@ impl LoopEmission<'_> {
         held || !program.readers(array).iter().all(counts)
     }
 
-    fn guard(&self, id: BindingId, inside: &Scope, strict: bool) -> TokenStream {
+    pub(super) fn guard(&self, id: BindingId, inside: &Scope) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
@@ -155,7 +154,7 @@ impl LoopEmission<'_> {
             Operation::FilterMap(worker) => {
                 let value = apply(runtime, worker, &bound, &[element]);
                 let typed = ty.map(|ty| element::typed(runtime, &item, Some(ty), &quote!(#item)));
-                let body = self.scope(inside, strict);
+                let body = self.scope(inside);
                 quote! {
                     if let #runtime::Some(#item) = #value {
                         #typed
@@ -175,10 +174,8 @@ impl LoopEmission<'_> {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);
                 }
-                // A text is stored as what it stands for, which is to be made of no other.
-                let texts = self.plan.strings.arrays.contains(&output);
-                let branchless = self.branchless(&kept, inside, strict);
-                if let Some(body) = branchless.filter(|_| !texts) {
+                if self.form.branch_free.contains(&id) {
+                    let body = self.branch_free(&kept, inside);
                     let test = apply(
                         runtime,
                         &without_branches(runtime, worker),
@@ -187,7 +184,7 @@ impl LoopEmission<'_> {
                     );
                     quote!(#item let #kept: #runtime::bool = #test; #body)
                 } else {
-                    let body = self.scope(inside, strict);
+                    let body = self.scope(inside);
                     quote!(#item let #kept = #test; if #kept { #body })
                 }
             }
@@ -203,7 +200,7 @@ impl LoopEmission<'_> {
     /// The accumulator of a fold, or its lane.
     fn place(&self, id: BindingId) -> TokenStream {
         let names = &self.emitter.names;
-        if self.lanes.get() {
+        if self.in_lane {
             let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
             quote!(#lanes[#lane])
         } else {
@@ -252,7 +249,10 @@ impl LoopEmission<'_> {
                 if let Some(step) = in_place::step(consumer, &place, &bound_to) {
                     return step;
                 }
-                let compares = self.compares.get();
+                let compares = matches!(
+                    self.accumulator(id),
+                    Some(Accumulator::Lanes | Accumulator::OneComparison)
+                );
                 let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
                 let worker = compared.flatten();
                 let worker = worker.as_ref().unwrap_or(&consumer.worker);
@@ -260,7 +260,7 @@ impl LoopEmission<'_> {
                 quote_spanned!(here=> #place = #next;)
             }
             Consumer::Reduce(worker, _) => {
-                if let (true, Some(kept)) = (self.lanes.get(), extremum::kept_by(worker)) {
+                if let (true, Some(kept)) = (self.in_lane, extremum::kept_by(worker)) {
                     let place = at(here, self.place(id));
                     let chooser = kept.by(runtime, &worker.expr);
                     return quote!(#place = #chooser(#place, #element););
@@ -271,7 +271,7 @@ impl LoopEmission<'_> {
                 let worker = callable(worker, &bound);
                 quote_spanned!(here=> #fold = #runtime::reduce(#fold, #element, #worker);)
             }
-            Consumer::Extremum(_) if self.integers.get() => {
+            Consumer::Extremum(_) if self.accumulator(id) == Some(&Accumulator::OfBlock) => {
                 let lowered = self.emitter.plan.lowered;
                 if let Some(of_place) = extremum::of_place(lowered, id) {
                     return of_place.step(&self.emitter.names.best(self.output(id)), &element);
@@ -281,7 +281,7 @@ impl LoopEmission<'_> {
                 let best = self.emitter.names.best(self.output(id));
                 quote!(#best = #chooser(#element, #best);)
             }
-            Consumer::Extremum(_) if self.plan.seeded.contains(&id) => {
+            Consumer::Extremum(_) if self.accumulator(id) == Some(&Accumulator::Seeded) => {
                 self.whole_step(id, &element)
             }
             Consumer::Extremum(extremum) => {

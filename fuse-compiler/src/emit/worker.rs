@@ -15,7 +15,7 @@ use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, ReturnType, UnOp};
+use syn::{Expr, Pat, ReturnType};
 
 /// The expression that applies a worker to its arguments.
 pub(super) fn apply(
@@ -155,16 +155,4 @@ fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Work
         *closure.body = body;
     }
     worker
-}
-
-/// True if the worker's body is visibly the result of arithmetic, and so no reference.
-pub(super) fn is_arithmetic(worker: &Worker) -> bool {
-    let Expr::Closure(closure) = &worker.expr else {
-        return false;
-    };
-    match inlined_body(closure) {
-        Expr::Binary(_) | Expr::Cast(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
-        _ => false,
-    }
 }

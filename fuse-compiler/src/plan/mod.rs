@@ -4,10 +4,13 @@
 //! report prints it, and neither asks anything of the program again. Each way to run a loop is a [`Rule`] in a file of its own;
 //! which one goes before which is written down in [`RULES`] and nowhere else.
 
+pub(crate) mod branch_free;
 pub(crate) mod collect_in_place;
 pub(crate) mod compaction;
 pub(crate) mod extremum;
+mod form;
 pub(crate) mod inline_buffers;
+pub(crate) mod iteration;
 pub(crate) mod lazy_strings;
 mod loop_plan;
 pub(crate) mod masks;
@@ -20,11 +23,12 @@ pub(crate) mod searches;
 pub(crate) mod seeded_extrema;
 pub(crate) mod slices;
 
+pub(crate) use form::{Accumulator, Accumulators, Form, Iteration};
 pub(crate) use loop_plan::{Dispatch, LoopPlan, Reads, Run};
 
-use crate::cnf::{Lowered, ValueId};
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::Loop;
-use crate::ops::chain::ArraySource;
+use crate::ops::chain::{ArraySource, Consumer};
 use crate::size::Sizes;
 use ranges::Cuts;
 use reuse::Reused;
@@ -49,6 +53,8 @@ pub(crate) const RULES: &[Rule] = &[
     collect_in_place::RULE,
     seeded_extrema::RULE,
     one_comparison::RULE,
+    branch_free::RULE,
+    iteration::RULE,
     inline_buffers::RULE,
 ];
 
@@ -102,6 +108,17 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
 }
 
 impl<'a> Context<'_, 'a> {
+    /// True if a body of the user's own is part of the loop: it may do what no closure can.
+    fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
+        let each = |id: &BindingId| {
+            matches!(
+                self.lowered.operation(*id),
+                Operation::Consume(Consumer::Each(_))
+            )
+        };
+        nest.cluster.iter().any(each)
+    }
+
     /// The plan of one loop, by all rules.
     fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan<'a> {
         let mut plan = LoopPlan {

@@ -70,11 +70,10 @@ fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
 /// True for a single chain that was made a loop for its narrow sum, or for lanes, and has none.
 pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let gains = |pass: &passes::Pass| pass.lanes || !pass.parts.is_empty();
     nest.cluster.first().map(chain).is_some_and(|first| {
         (counts_narrow(lowered, first) || keeps_one(lowered, first))
             && nest.cluster.iter().all(|id| chain(id) == first)
-    }) && !passes::of(lowered, nest).is_some_and(|passes| passes.passes.iter().any(gains))
+    }) && !passes::of(lowered, nest).is_some_and(|passes| passes.gains())
 }
 
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be

@@ -4,9 +4,9 @@
 use crate::cnf::{Lowered, LoweredChain, ValueId};
 use crate::loops::Outcome;
 use crate::pipeline::Decided;
-use crate::plan::passes::Pass;
+use crate::plan::passes::{Pass, Passes, Taking};
 use crate::plan::reuse::By;
-use crate::plan::{LoopPlan, Plans, Run, masks, passes};
+use crate::plan::{Accumulator, LoopPlan, Plans, Run, masks};
 use std::fmt::{self, Write};
 
 /// Which arrays stand where others stood that nobody reads any more.
@@ -89,7 +89,12 @@ pub(super) fn write_kept(
 
 /// How a loop goes through its elements.
 fn write_run(out: &mut String, lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> fmt::Result {
-    let compared = passes::compared(lowered, &plan.nest);
+    let by_one = |(value, of): (&ValueId, &Accumulator)| match of {
+        Accumulator::OneComparison => Some(*value),
+        _ => None,
+    };
+    let compared = plan.accumulators.iter().filter_map(by_one);
+    let compared = compared.collect::<Vec<_>>();
     write_named(out, "by one comparison an element", lowered, &compared)?;
     let makers = plan.strings.makers.iter();
     let made_late = makers.map(|id| lowered.program.binding(*id).outputs[0]);
@@ -124,7 +129,7 @@ fn write_named(
 }
 
 /// What a loop does in passes over one block after another.
-fn write_passes(out: &mut String, lowered: &Lowered<'_>, passes: &passes::Passes) -> fmt::Result {
+fn write_passes(out: &mut String, lowered: &Lowered<'_>, passes: &Passes) -> fmt::Result {
     let made = |pass: &Pass| {
         let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
             Outcome::Scalar(value) | Outcome::Contracted(value) => value,
@@ -132,7 +137,7 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, passes: &passes::Passes
         });
         let names = results.map(|value| lowered.program.value(*value).name.clone());
         let names = names.collect::<Vec<_>>().join(", ");
-        if pass.lanes {
+        if pass.taking == Taking::Lanes {
             format!("in lanes {names}")
         } else {
             names
@@ -150,13 +155,13 @@ fn write_passes(out: &mut String, lowered: &Lowered<'_>, passes: &passes::Passes
         writeln!(out, "      block by block, until it is decided: {names}")?;
     }
     if let [only] = passes.passes.as_slice() {
-        return if only.lanes {
+        return if only.taking == Taking::Lanes {
             writeln!(out, "      faster {}", made(only))
         } else {
             Ok(())
         };
     }
-    let over = if passes.whole { "array" } else { "block" };
+    let over = if passes.is_whole() { "array" } else { "block" };
     let passes = passes.passes.iter().map(made).collect::<Vec<_>>();
     writeln!(
         out,

@@ -300,5 +300,17 @@ fn breaks(looped: &syn::ExprLoop) -> bool {
     search.0
 }
 
+/// True if what a closure gives is visibly the result of arithmetic, and so no reference.
+pub(crate) fn is_arithmetic(worker: &Expr) -> bool {
+    let Expr::Closure(closure) = worker else {
+        return false;
+    };
+    match inlined_body(closure) {
+        Expr::Binary(_) | Expr::Cast(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -10,8 +10,8 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Consumer;
 use crate::plan::compaction;
-use crate::plan::passes::{self, is_slice, keeps_extremum};
-use crate::plan::{Rule, Run};
+use crate::plan::passes::{self, Pass, is_slice, keeps_extremum};
+use crate::plan::{Form, Rule, Run};
 use crate::rust::types::Primitive;
 
 /// A loop over blocks.
@@ -20,7 +20,7 @@ pub(crate) struct Words {
     /// In the order of the source.
     pub(crate) guards: Vec<Guard>,
     /// What else the loop does with its elements.
-    pub(crate) rest: Option<Loop>,
+    pub(crate) rest: Option<Pass>,
 }
 
 /// A filter that tests words.
@@ -34,6 +34,8 @@ pub(crate) struct Guard {
     pub(crate) before: Vec<BindingId>,
     /// What is done with those.
     pub(crate) inside: Scope,
+    /// How that runs.
+    pub(crate) form: Form,
     /// The results of that.
     pub(crate) results: Vec<ValueId>,
     /// How many comparisons the test makes.
@@ -116,6 +118,7 @@ impl Finder<'_> {
             sources: Vec::new(),
             before: Vec::new(),
             inside: inside.clone(),
+            form: Form::default(),
             results: Vec::new(),
             comparisons,
             unless_most: false,
