@@ -16,7 +16,7 @@ const BUDGET: u64 = 4096;
 
 /// True if syn might run out of stack on these tokens.
 #[must_use]
-pub fn too_deep(tokens: &TokenStream) -> bool {
+pub(crate) fn too_deep(tokens: &TokenStream) -> bool {
     let mut levels = vec![Level::of(tokens.clone(), 0)];
     while let Some(level) = levels.last_mut() {
         let Some(token) = level.tokens.next() else {

@@ -11,42 +11,30 @@ use quote::ToTokens;
 use std::fmt;
 
 /// Errors that have been found so far.
-///
-/// ```
-/// use fuse_compiler::diagnostics::Errors;
-/// use quote::quote;
-///
-/// let mut errors = Errors::new();
-/// errors.error(quote!(first), "one mistake");
-/// errors.error(quote!(second), "another");
-/// let error = errors.propagate().unwrap_err();
-/// assert_eq!(error.into_iter().count(), 2);
-/// assert!(Errors::new().propagate().is_ok());
-/// ```
 #[derive(Debug, Default)]
-pub struct Errors {
+pub(crate) struct Errors {
     combined: Option<syn::Error>,
 }
 
 impl Errors {
     /// No errors yet.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Errors::default()
     }
 
     /// Adds an error at `tokens`.
-    pub fn error(&mut self, tokens: impl ToTokens, message: impl fmt::Display) {
+    pub(crate) fn error(&mut self, tokens: impl ToTokens, message: impl fmt::Display) {
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
     /// Adds an error at `span`.
-    pub fn error_at(&mut self, span: Span, message: impl fmt::Display) {
+    pub(crate) fn error_at(&mut self, span: Span, message: impl fmt::Display) {
         self.push(syn::Error::new(span, message));
     }
 
     /// Adds an error.
-    pub fn push(&mut self, error: syn::Error) {
+    pub(crate) fn push(&mut self, error: syn::Error) {
         match &mut self.combined {
             Some(combined) => combined.combine(error),
             None => self.combined = Some(error),
@@ -54,7 +42,7 @@ impl Errors {
     }
 
     /// Takes the value of a step that may have failed; an error is kept for the next barrier.
-    pub fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
@@ -62,14 +50,14 @@ impl Errors {
     ///
     /// # Errors
     /// All errors that were added, combined.
-    pub fn propagate(self) -> syn::Result<()> {
+    pub(crate) fn propagate(self) -> syn::Result<()> {
         self.combined.map_or(Ok(()), Err)
     }
 }
 
 /// A mistake in the use of the attribute. Displayed as a headline and, on the next line, a way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistake<'a> {
+pub(crate) enum Mistake<'a> {
     /// The attribute stands on something else than a function.
     NotAFunction {
         /// What it stands on, with an article.
@@ -203,15 +191,11 @@ fn quoted(words: &[&str]) -> String {
 }
 
 /// The candidate that `word` is most probably a misspelling of, if any is near enough.
-///
-/// ```
-/// use fuse_compiler::diagnostics::nearest;
-///
-/// assert_eq!(nearest("loop", ["explain", "loops"]), Some("loops"));
-/// assert_eq!(nearest("parallel", ["explain", "loops"]), None);
-/// ```
 #[must_use]
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let word = word.to_lowercase();
     candidates
         .into_iter()
@@ -241,6 +225,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn errors_are_reported_together() {
+        let mut errors = Errors::new();
+        errors.error(quote::quote!(first), "one mistake");
+        errors.error(quote::quote!(second), "another");
+        let error = errors.propagate().unwrap_err();
+        assert_eq!(error.into_iter().count(), 2);
+        assert!(Errors::new().propagate().is_ok());
+    }
+
+    #[test]
     fn distances_are_those_of_levenshtein() {
         assert_eq!(edit_distance("kitten", "sitting"), 3);
         assert_eq!(edit_distance("", "abc"), 3);
@@ -257,6 +251,7 @@ mod tests {
             Some("explain")
         );
         assert_eq!(nearest("", ["cost"]), None);
+        assert_eq!(nearest("parallel", ["explain", "loops"]), None);
     }
 
     #[test]

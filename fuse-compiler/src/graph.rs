@@ -43,18 +43,6 @@ pub struct Edge {
 }
 
 /// The dependency graph of a program.
-///
-/// ```
-/// use fuse_compiler::{cnf::{BindingId, Reason, examples}, graph::Graph, size};
-///
-/// let program = examples::normalize2();
-/// let sizes = size::infer(&program).unwrap();
-/// let graph = Graph::build(&program, &sizes);
-/// let [sum1, gts, sum2, ys1, _] = [0, 1, 2, 3, 4].map(BindingId);
-/// assert_eq!(graph.obstacle(sum1, sum2), None);
-/// assert_eq!(graph.obstacle(sum1, ys1), Some(Reason::ScalarResult));
-/// assert_eq!(graph.obstacle(gts, ys1), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// Nodes are in the order of the bindings, edges sorted.

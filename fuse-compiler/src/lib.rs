@@ -15,36 +15,38 @@
 //! ```
 //!
 //! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Where a stage
-//! cannot place what an earlier one decided, [`pipeline`] takes that cluster apart and decides anew.
-//! Beside the line stand [`depth`] and [`diagnostics`], which guard the way in, [`traffic`], which
-//! counts what a clustering costs as paper 004 does, and [`interpret`], which runs programs and loops
-//! to compare them.
+//! cannot place what an earlier one decided, `pipeline` takes that cluster apart and decides anew.
+//! Beside the line stand `depth` and `diagnostics`, which guard the way in.
+//!
+//! What is public is for the macro and for tools: the two functions, the [`FunctionReport`], which items are
+//! [left](target::Left) alone, and what is [`recognised`]. The stages are not; what the development crates of this
+//! repository use of them is hidden from the documentation, and changes with any version.
 
-pub mod cluster;
-pub mod cnf;
-pub mod depth;
-pub mod diagnostics;
+mod cluster;
+mod cnf;
+mod depth;
+mod diagnostics;
 mod emit;
 mod function;
-pub mod graph;
-pub mod interpret;
-pub mod loops;
+mod graph;
+#[doc(hidden)]
+pub mod internals;
+mod loops;
 mod ops;
-pub mod options;
-pub mod pipeline;
+mod options;
+mod pipeline;
 mod plan;
 mod profit;
 mod region;
-pub mod report;
+mod report;
 mod rust;
-pub mod schedule;
-pub mod size;
-#[doc(hidden)]
-pub mod stages;
-pub mod traffic;
+mod schedule;
+mod size;
+mod stages;
 
 pub use function::target;
 pub use ops::recognised;
+pub use report::FunctionReport;
 
 use diagnostics::Errors;
 use function::target::{Left, Target};
@@ -52,7 +54,6 @@ use options::Options;
 use pipeline::Outcome;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use report::FunctionReport;
 use rust::hygiene::mixed_hygiene;
 
 /// Expands `#[fuse(options)] item`: the item with its chains fused; the item token for token

@@ -104,8 +104,8 @@ impl Options {
     /// Parses the tokens between the attribute's parentheses.
     ///
     /// ```
-    /// use fuse_compiler::cluster::Strategy;
-    /// use fuse_compiler::options::Options;
+    /// use fuse_compiler::internals::cluster::Strategy;
+    /// use fuse_compiler::internals::options::Options;
     /// use quote::quote;
     ///
     /// let options = Options::parse(quote!(loops = 2, strategy = "stream")).unwrap();

@@ -21,9 +21,10 @@ use crate::plan::slices;
 use crate::plan::{self, Context};
 use crate::profit::several;
 use crate::profit::single;
+use crate::region::Region;
 use crate::region::parallelise::parallelise;
-use crate::region::{Bound, Region};
 use crate::report::{self, FunctionReport, RegionReport};
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::binds;
 use crate::schedule::units;
@@ -382,7 +383,7 @@ pub(crate) fn decide(
 }
 
 /// Clusters of more than one chain: a single chain stays as written.
-pub(crate) fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
+pub fn fused_clusters(program: &Program, clustering: &Clustering) -> Vec<Vec<BindingId>> {
     let chain = |id: &BindingId| program.binding(*id).chain;
     clustering
         .clusters
@@ -436,7 +437,7 @@ fn in_parallel(program: &Program, cluster: &[BindingId]) -> bool {
 
 /// Whether an array must be in memory after the loop that makes it: something needs it that is not
 /// in the loop, or all of it at once. `length_alone` tells who needs no more than its length.
-pub(crate) fn is_needed_after(
+pub fn is_needed_after(
     program: &Program,
     cluster: &[BindingId],
     array: ValueId,
@@ -466,7 +467,7 @@ fn left_or_taken_apart(program: &mut Program, cluster: &[BindingId], left: &mut 
 }
 
 /// Orders the chains of a cluster that is no loop, so that they are never one again.
-pub(crate) fn take_apart(program: &mut Program, cluster: &[BindingId], reason: Reason) {
+pub fn take_apart(program: &mut Program, cluster: &[BindingId], reason: Reason) {
     let mut previous: Option<BindingId> = None;
     for id in cluster {
         let chain = program.binding(*id).chain;

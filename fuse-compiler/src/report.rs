@@ -5,19 +5,19 @@
 
 mod apart;
 mod forms;
-pub mod fusion_tree;
+pub(crate) mod fusion_tree;
 mod sizes;
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::function::target::Left;
 use crate::loops::Outcome;
-use crate::ops::parse::text;
 use crate::options::Options;
 use crate::pipeline::Decided;
 use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
+use crate::rust::spelling::text;
 use forms::{write_form, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
@@ -34,7 +34,7 @@ pub struct FunctionReport {
 
 /// The report of one block.
 #[derive(Clone, Debug, Default)]
-pub struct RegionReport {
+pub(crate) struct RegionReport {
     /// Loops that run after fusion, chains and `for` loops left as written among them.
     pub loops: usize,
     /// Loops as written.

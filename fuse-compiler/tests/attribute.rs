@@ -1,9 +1,9 @@
 //! What `expand` does before any chain is looked at: options, what the attribute stands on, and
 //! that the item always comes out.
 
-use fuse_compiler::cluster::{Cost, Limit, Strategy};
 use fuse_compiler::expand;
-use fuse_compiler::options::Options;
+use fuse_compiler::internals::cluster::{Cost, Limit, Strategy};
+use fuse_compiler::internals::options::Options;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 

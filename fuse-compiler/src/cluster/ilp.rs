@@ -14,7 +14,7 @@
 //! and combinators of two iteration sizes, such as a sum of all and one of what a filter kept, are in no
 //! relation that it has a variable for: `normalize2` would keep its first two sums apart, and two chains over
 //! arrays of one length, which share no array, would never share a loop. In exchange it is small. Here
-//! it is only asked for what [`cluster`](crate::cluster) could not prove, after contraction, in components
+//! it is only asked for what the search could not prove, after contraction, in components
 //! of a few dozen nodes at most, where pairs are affordable; so there is one formulation, and nothing is lost
 //! to it. What does not fit is not written down at all: the best clustering found stands, with its gap.
 
@@ -23,8 +23,6 @@ mod display;
 mod model;
 mod presolve;
 mod solver;
-#[cfg(test)]
-mod tests;
 
 pub use model::{Constraint, Model, Row, Variable};
 pub use presolve::Reduced;

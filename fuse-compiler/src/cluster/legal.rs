@@ -34,7 +34,7 @@ pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String
 }
 
 /// What is looked up in the program, so that it need not be again for each two bindings.
-pub(super) struct Known {
+pub struct Known {
     /// The binding that produces each value.
     producers: Vec<Option<BindingId>>,
     /// Whether anything runs in two loops in each other.
@@ -47,7 +47,8 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn of(problem: Problem<'_>) -> Known {
+    /// Of a program with its sizes and graph.
+    pub fn of(problem: Problem<'_>) -> Known {
         let ends = |a: BindingId, b: BindingId| (a.min(b), a.max(b));
         let mut producers = vec![None; problem.program.values.len()];
         let mut nests = false;
@@ -82,12 +83,7 @@ impl Known {
 }
 
 /// Why two bindings may never share a cluster, whatever else is in it.
-pub(super) fn conflict(
-    problem: Problem<'_>,
-    known: &Known,
-    a: BindingId,
-    b: BindingId,
-) -> Option<String> {
+pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> Option<String> {
     let program = problem.program;
     let (a, b) = (a.min(b), a.max(b));
     let names = || (program.label(a), program.label(b));

@@ -9,27 +9,25 @@
 //!
 //! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
 //! strategies, the search, [`ilp`]) are apart: the checker reads the program and its graph
-//! alone, and the oracle in [`exhaustive`] calls no solver. The integer program is what the search is
+//! alone. The integer program is what the search is
 //! held against; it is asked only where the search ends at its limit.
 
 mod component;
 pub mod cost;
-pub mod exhaustive;
 pub mod ilp;
 pub mod instance;
 mod legal;
 mod limit;
 mod partition;
-mod search;
+pub mod search;
 mod strategies;
-#[cfg(test)]
-mod tests;
 
 pub use cost::Objective;
 pub use instance::Instance;
-pub use legal::legal;
+pub use legal::{Known, conflict, legal};
 pub use limit::Limit;
 pub use partition::Partition;
+pub use strategies::clustering;
 
 use crate::cnf::{BindingId, Program};
 use crate::graph::Graph;
@@ -150,7 +148,7 @@ pub fn solve(problem: Problem<'_>, strategy: Strategy, cost: Cost) -> Solution {
 }
 
 /// Chooses the clusters. Never panics and never gives an illegal clustering: if the search
-/// or the solver fails, stops at its limit, or answers what [`legal`] refuses, the best clustering known is the
+/// or the solver fails, stops at its limit, or answers what [`legal`](legal()) refuses, the best clustering known is the
 /// answer, with the bound that is proven.
 #[must_use]
 pub fn solve_with(problem: Problem<'_>, options: &Options) -> Solution {

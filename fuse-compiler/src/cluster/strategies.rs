@@ -157,7 +157,7 @@ fn others(
 }
 
 /// A partition as a clustering of bindings.
-pub(super) fn clustering(instance: &Instance<'_>, partition: &Partition) -> Clustering {
+pub fn clustering(instance: &Instance<'_>, partition: &Partition) -> Clustering {
     let mut clusters: Vec<_> = partition
         .clusters()
         .into_iter()

@@ -16,7 +16,7 @@ use crate::cnf::BindingId;
 /// compute, so no two are equal; [`worker`](Self::worker) changes that.
 ///
 /// ```
-/// use fuse_compiler::cnf::ProgramBuilder;
+/// use fuse_compiler::internals::cnf::ProgramBuilder;
 ///
 /// let mut b = ProgramBuilder::new("filterLeft");
 /// let xs = b.parameter_array("xs");

@@ -20,10 +20,11 @@ use super::{
     ValueKind, Worker as Mentioned,
 };
 use crate::ops::chain::{Consumer, Worker};
-use crate::ops::parse::text;
-use crate::region::{Bound, Hole, Kind, Region, Skeleton, Statement};
+use crate::region::{Hole, Kind, Region, Skeleton, Statement};
+use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::text;
 use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Stmt;

@@ -8,13 +8,9 @@
 mod builder;
 mod combinator;
 mod display;
-#[doc(hidden)]
-pub mod examples;
 mod length;
 pub(crate) mod lower;
 mod program;
-#[doc(hidden)]
-pub mod random;
 mod simplify;
 
 pub use crate::rust::reason::Reason;

@@ -8,7 +8,8 @@
 use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Collection, Consumer};
+use crate::ops::chain::Consumer;
+use crate::rust::types::Collection;
 use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -3,7 +3,7 @@
 use super::names;
 use super::worker::bind;
 use crate::ops::chain::Each;
-use crate::region::for_body::label;
+use crate::ops::for_body::label;
 use crate::rust::mentions::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};

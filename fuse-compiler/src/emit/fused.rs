@@ -6,10 +6,11 @@ use super::drive::Drive;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Collection, Consumer, Each, Fold, Operator};
+use crate::ops::chain::{Consumer, Each, Fold, Operator};
 use crate::plan::passes;
 use crate::plan::searches::{self, Question, Search};
 use crate::plan::{Accumulator, Form, LoopPlan, Reads, Run, slices};
+use crate::rust::types::Collection;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 

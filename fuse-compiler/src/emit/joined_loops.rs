@@ -10,11 +10,11 @@
 use super::Emitter;
 use crate::cnf::{LoweredChain, Operation};
 use crate::loops::Loop;
+use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Consumer};
 use crate::plan::LoopPlan;
 use crate::plan::ranges::is_parallel;
 use crate::region::Kind;
-use crate::rust::captures::as_tuple;
 use crate::schedule::Event;
 use crate::schedule::units;
 use proc_macro2::{Literal, TokenStream, TokenTree};

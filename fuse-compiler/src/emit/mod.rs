@@ -40,13 +40,14 @@ mod worker;
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::function::nested::Filled;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Collection, Consumer};
+use crate::ops::chain::Consumer;
 use crate::plan::LoopPlan;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
 use crate::plan::searches::Question;
+use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
-use crate::rust::length_uses;
+use crate::rust::types::Collection;
 use crate::schedule::{Event, Schedule};
 pub(crate) use names::local as made_up;
 

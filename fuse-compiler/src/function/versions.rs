@@ -7,7 +7,7 @@
 use crate::cluster::{Cost, Strategy};
 use crate::options::Options;
 use crate::rust::environment::Environment;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::macros;
 use crate::rust::mentions::spelling;
 use proc_macro2::{Ident, TokenStream};

@@ -1,7 +1,8 @@
-//! Loops of the paper's programs, what does not fit in one, and broken loops that are found.
+//! What fits in one loop and what does not. The paper's programs, and broken loops that are found, are in
+//! `fuse-oracle/tests/stages/loops.rs`.
 
 use super::*;
-use crate::cnf::{Program, ProgramBuilder, examples};
+use crate::cnf::{Program, ProgramBuilder};
 use crate::size;
 
 fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {
@@ -189,78 +190,6 @@ fn what_is_made_of_the_elements_of_an_array_cannot_be_in_step_with_an_inner_loop
     );
 }
 
-// The programs of the paper.
-
-#[test]
-fn normalize2_has_two() {
-    let program = examples::normalize2();
-    assert_eq!(
-        printed(&program, &["sum1", "gts", "sum2"], &[]),
-        [
-            "for each of xs:",
-            "  fold sum1",
-            "  if gts:",
-            "    fold sum2",
-            "scalar sum1",
-            "contracted gts",
-            "scalar sum2",
-        ]
-    );
-    assert_eq!(
-        printed(&program, &["ys1", "ys2"], &["ys1", "ys2"]),
-        [
-            "for each of xs:",
-            "  let ys1",
-            "  let ys2",
-            "  store ys1",
-            "  store ys2",
-            "array ys1",
-            "array ys2",
-        ]
-    );
-}
-
-#[test]
-fn quickhull_has_one() {
-    let program = examples::quickhull();
-    assert_eq!(
-        printed(
-            &program,
-            &["ann", "maximum", "above_ann", "above"],
-            &["above"]
-        ),
-        [
-            "for each of pts:",
-            "  let ann",
-            "  fold maximum",
-            "  if above_ann:",
-            "    let above",
-            "    store above",
-            "contracted ann",
-            "scalar maximum",
-            "contracted above_ann",
-            "array of unknown size above",
-        ]
-    );
-}
-
-#[test]
-fn the_cross_of_closest_points_is_nested() {
-    let program = examples::closest_points();
-    assert_eq!(
-        printed(&program, &["aboveB", "merged", "mins"], &[]),
-        [
-            "for each of pts:",
-            "  if aboveB:",
-            "    for each of belowB:",
-            "      fold mins",
-            "contracted aboveB",
-            "contracted merged",
-            "scalar mins",
-        ]
-    );
-}
-
 // Each construct.
 
 #[test]
@@ -331,17 +260,6 @@ fn only_the_last_array_of_a_chain_is_an_outcome() {
 }
 
 #[test]
-fn a_kept_array_is_stored_and_contracted() {
-    let program = examples::normalize2();
-    let cluster = named(&program, &["gts", "sum2"]);
-    let nest = build(&program, &|a, b| a == b, &cluster, &|_| Fate::Kept).expect("it is one loop");
-    assert_eq!(verify(&program, &nest), Ok(()));
-    let gts = program.binding(cluster[0]).outputs[0];
-    assert_eq!(nest.outcomes[0], Outcome::Contracted(gts));
-    assert!(nest.display(&program).contains("    store gts"));
-}
-
-#[test]
 fn an_opaque_statement_drives_nothing() {
     let mut b = ProgramBuilder::new("f");
     let k = b.parameter_scalar("k");
@@ -350,56 +268,4 @@ fn an_opaque_statement_drives_nothing() {
     assert!(misfit(&program, &["half"]).contains("not part of a loop"));
     let nothing = build(&program, &|a, b| a == b, &[], &|_| Fate::Stored);
     assert!(nothing.is_err_and(|misfit| misfit.message == "nothing drives the loop"));
-}
-
-// The check finds what is broken.
-
-fn scope_of(nest: &mut Loop) -> &mut Scope {
-    &mut nest.root.body
-}
-
-#[test]
-fn verify_finds_each_mistake() {
-    let program = examples::quickhull();
-    let labels = ["ann", "maximum", "above_ann", "above"];
-    let good = built(&program, &labels, &["above"]).expect("it is one loop");
-    let broken = |breaking: &dyn Fn(&mut Loop)| {
-        let mut nest = good.clone();
-        breaking(&mut nest);
-        verify(&program, &nest).expect_err("it is broken")
-    };
-    assert_eq!(
-        broken(&|nest| scope_of(nest).steps.swap(0, 1)),
-        "maximum reads ann before it is known"
-    );
-    assert_eq!(
-        broken(&|nest| drop(scope_of(nest).steps.pop())),
-        "above_ann is not in the loop"
-    );
-    assert_eq!(
-        broken(&|nest| {
-            let again = scope_of(nest).steps[0].clone();
-            scope_of(nest).steps.push(again);
-        }),
-        "ann stands in the loop twice"
-    );
-    assert_eq!(
-        broken(&|nest| {
-            let Some(Step::Guard(_, inside)) = scope_of(nest).steps.last_mut() else {
-                panic!("the filter is last")
-            };
-            let stores = std::mem::take(&mut inside.stores);
-            scope_of(nest).stores = stores;
-        }),
-        "above is stored before it is known"
-    );
-    assert_eq!(
-        broken(&|nest| {
-            let Some(Step::Guard(_, inside)) = scope_of(nest).steps.last_mut() else {
-                panic!("the filter is last")
-            };
-            inside.stores.clear();
-        }),
-        "above is never stored"
-    );
 }

@@ -5,17 +5,19 @@
 
 mod adapter;
 mod consumer;
+mod sides;
 mod stream;
 
-pub(crate) use adapter::{Adapter, Cross, Scan, Worker};
+pub(crate) use crate::rust::worker::Worker;
+pub(crate) use adapter::{Adapter, Cross, Scan};
 pub(crate) use consumer::{
-    Collect, Collection, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split,
+    Collect, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split,
 };
 pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
 
-use crate::cnf::Reason;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
+use crate::rust::reason::Reason;
 use std::collections::BTreeSet;
 use syn::Expr;
 

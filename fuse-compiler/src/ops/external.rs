@@ -5,7 +5,7 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of the left part of a chain.
 
 use super::chain::{Access, Adapter, Source, Stream};
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprRange};

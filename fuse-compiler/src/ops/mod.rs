@@ -2,8 +2,11 @@
 //!
 //! In: an expression. Out: a [`chain::Chain`] with the user's tokens in it, or the reason why it is none.
 
+pub(crate) mod captures;
 pub(crate) mod chain;
 pub(crate) mod external;
+pub(crate) mod for_body;
 pub(crate) mod monoid;
 pub(crate) mod parse;
 pub mod recognised;
+pub(crate) mod search;

@@ -18,11 +18,10 @@ use super::chain::{Chain, Stream};
 use super::recognised;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
-use crate::rust::types::ArrayType;
+use crate::rust::spelling::text;
 use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;
 pub(crate) use each::parse_loop;
-use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, Type};
@@ -245,18 +244,6 @@ fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
 #[must_use]
 pub(crate) fn is_vec(ty: &Type) -> bool {
     consumers::vec_of(ty).is_some_and(|(_, element)| element.is_some())
-}
-
-/// The array type of a name, where it is visible.
-pub(crate) fn visible_array(environment: &Environment, name: &str) -> Option<ArrayType> {
-    environment
-        .type_of(name)
-        .and_then(|ty| environment.array_of(ty))
-}
-
-/// Tokens as a person would write them on one line.
-pub(crate) fn text(tokens: &impl ToTokens) -> String {
-    crate::rust::spelling::one_line(&tokens.to_token_stream())
 }
 
 #[cfg(test)]

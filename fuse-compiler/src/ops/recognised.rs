@@ -5,11 +5,13 @@
 //! reads this table, and so does the documentation ([`markdown`]): there is no second list.
 
 mod adapters;
+mod called;
 mod markdown;
 mod parallel;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
+pub(crate) use called::{is_method, takes_function};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
@@ -421,5 +423,15 @@ mod tests {
         for row in CONSUMERS {
             assert!(row.order == All || row.sharing == Solitary, "{}", row.name);
         }
+    }
+
+    #[test]
+    fn the_names_of_std_know_what_ends_an_iterator() {
+        let mut rows = CONSUMERS
+            .iter()
+            .map(|row| (row.name, row.arguments.len()))
+            .collect::<Vec<_>>();
+        rows.sort_unstable();
+        assert_eq!(rows, crate::rust::std_names::ENDS);
     }
 }

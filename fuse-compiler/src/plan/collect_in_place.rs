@@ -6,8 +6,9 @@
 
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
-use crate::ops::chain::{Access, Collection, Consumer};
+use crate::ops::chain::{Access, Consumer};
 use crate::plan::{Context, LoopPlan, Rule, Run};
+use crate::rust::types::Collection;
 
 /// Arrays that are made in the memory of the one that they are made of.
 pub(crate) const RULE: Rule = Rule {

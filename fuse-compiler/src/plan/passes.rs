@@ -25,10 +25,10 @@ pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Collection, Consumer};
+use crate::ops::chain::{Access, Consumer};
 use crate::plan::searches;
 use crate::plan::{Accumulator, Accumulators, Form, Rule, Run, extremum};
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::rust::types::{Collection, Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use stages::Stage;
 use std::collections::BTreeMap;

@@ -3,9 +3,9 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
-use super::{Bound, Kind, Skeleton, Statement, attributed};
+use super::{Kind, Skeleton, Statement, attributed};
 use crate::ops::chain::{Chain, Consumer};
-use crate::ops::parse::visible_array;
+use crate::rust::bound::Bound;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
 use crate::rust::mentions::spelling;
@@ -204,7 +204,7 @@ fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec
         .filter(|name| !patterns::capitalised(name));
     let mut bound = Vec::new();
     for name in names {
-        if visible_array(environment, name).is_none() {
+        if environment.visible_array(name).is_none() {
             environment.push_unknown(name, true);
         }
         bound.push(Bound::of(name, environment));

@@ -6,7 +6,7 @@
 //! they capture by value is copied.
 
 use super::count::loops_in;
-use crate::ops::parse::{is_idle_stream, visible_array};
+use crate::ops::parse::is_idle_stream;
 use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
 use crate::rust::macros;
@@ -83,7 +83,7 @@ fn keeps_its_meaning(init: &Expr, between: &[Stmt], environment: &Environment) -
     let copied = names
         .iter()
         .filter(|name| {
-            visible_array(environment, name).is_none()
+            environment.visible_array(name).is_none()
                 && environment.lookup(name).is_some_and(|known| known.mutable)
         })
         .collect::<BTreeSet<_>>();

@@ -8,7 +8,6 @@
 use super::Hole;
 use super::cut::stands_for;
 use crate::ops::chain::{Adapter, Consumer, Stream};
-use crate::ops::parse::visible_array;
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
 use crate::rust::mentions::spelling;
@@ -143,7 +142,7 @@ fn short(condition: &Expr, environment: &Environment, guarded: &mut Guarded) -> 
             && call.attrs.is_empty()
             && path.attrs.is_empty()
             && path.qself.is_none();
-        visible_array(environment, &name).filter(|_| asked)?;
+        environment.visible_array(&name).filter(|_| asked)?;
         guarded.arrays.push(name);
         Some(())
     };

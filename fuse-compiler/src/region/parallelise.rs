@@ -4,13 +4,14 @@
 //! can be, and the reasons of the others (docs/DESIGN.md section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
-use crate::ops::chain::{Access, Adapter, Chain, Collection, Consumer, Parallel, Source, Stream};
-use crate::ops::monoid::for_body::totals;
-use crate::ops::parse::text;
-use crate::plan::searches;
+use super::privatised::totals;
+use crate::ops::captures::captured;
+use crate::ops::chain::{Access, Adapter, Chain, Consumer, Parallel, Source, Stream};
+use crate::ops::search;
 use crate::region::{Kind, Region};
-use crate::rust::captures::captured;
 use crate::rust::environment::Environment;
+use crate::rust::spelling::text;
+use crate::rust::types::Collection;
 use syn::Expr;
 
 /// A chain that stays on one thread, and why.
@@ -43,7 +44,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
                 hole.captured = captured.clone();
                 hole.divided = true;
                 // It may go with a parallel loop that adds up the same elements.
-                if searches::of(chain).is_some() {
+                if search::of(chain).is_some() {
                     made(chain, captured.clone());
                 }
                 continue;

@@ -1,9 +1,11 @@
 //! What each statement of a block is read as.
 
 use super::*;
-use crate::cnf::Reason;
 use crate::ops::chain::Source;
+use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
+use crate::rust::reason::Reason;
+use crate::rust::types::By;
 use quote::ToTokens;
 use syn::ItemFn;
 

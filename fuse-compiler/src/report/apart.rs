@@ -8,11 +8,11 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
 use crate::graph::{EdgeKind, Graph};
 use crate::ops::chain::Source;
-use crate::ops::parse::text;
 use crate::pipeline::Decided;
 use crate::region::{Hole, Kind, Region, Statement};
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
+use crate::rust::spelling::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use syn::Expr;

@@ -5,8 +5,6 @@
 //! the cluster's bindings, each once, every binding after what it reads.
 
 mod build;
-#[cfg(test)]
-mod tests;
 
 use crate::cnf::{BindingId, Program, ValueId};
 use build::flows;
@@ -81,20 +79,6 @@ impl FusionTree {
     /// Loops that no data connects are fused horizontally, in source order. Of connected ones, those
     /// that read nothing of the others come first: diagonally if others need their result, and then
     /// vertically. At most quadratic in the size of the cluster.
-    ///
-    /// ```
-    /// use fuse_compiler::cnf::{BindingId, examples};
-    /// use fuse_compiler::report::fusion_tree::{FusionTree, needed_outside};
-    ///
-    /// let program = examples::normalise2_expanded();
-    /// let clusters = [[0, 1, 2, 3].map(BindingId).to_vec(), [4, 5].map(BindingId).to_vec()];
-    /// let needed = needed_outside(&program, &clusters);
-    /// let tree = FusionTree::build(&program, &clusters[0], &needed).unwrap();
-    /// assert_eq!(
-    ///     tree.named(&program).to_string(),
-    ///     "Diagonal(xs, Horizontal(sum1, Vertical(scn, sum2)))"
-    /// );
-    /// ```
     #[must_use]
     pub fn build(
         program: &Program,

@@ -10,6 +10,7 @@
 
 mod declared;
 mod questions;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ use syn::{
     TypeParamBound, WherePredicate,
 };
 
-use super::facts::{self, Extent};
+use super::extent::Extent;
 use super::mentions::spelling;
 use super::types::{peel, reference};
 
@@ -326,7 +327,7 @@ impl Environment {
         let mut stays = true;
         for side in [left, right] {
             side.names(&mut |name, array| {
-                stays &= !array || facts::fixed_length(name, self);
+                stays &= !array || self.fixed_length(name);
                 names.push((name.to_owned(), self.position(name)));
             });
         }

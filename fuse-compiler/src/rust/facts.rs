@@ -11,54 +11,12 @@ mod equal;
 use self::equal::{equal_where, of_assertion};
 use super::control::{opaque_attributes, statement_attributes};
 use super::environment::Environment;
+use super::extent::Extent;
 use super::mentions::spelling;
-use super::types::{Owner, Primitive, peel};
+use super::types::{Owner, Primitive};
 use super::{macros, patterns, visible};
-use crate::ops::parse::visible_array;
 use crate::rust::side_effect_free;
 use syn::{BinOp, Block, Expr, Lit, Local, Macro, Pat, RangeLimits, Stmt, UnOp};
-
-/// A length over names, as the source computes it. Where it is below zero it counts as zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// An integer literal.
-    Number(u64),
-    /// An immutable local or a constant.
-    Name(String),
-    /// `xs.len()` of an array.
-    Len(String),
-    /// `a.saturating_sub(b)`, and what is left of an array from an index on.
-    Less(Box<Extent>, Box<Extent>),
-    /// `a.min(b)`
-    Least(Vec<Extent>),
-    /// As many as these together: `chain`.
-    Sum(Vec<Extent>),
-    /// `a / 2` or `a.div_ceil(2)`
-    Ratio {
-        /// What is divided.
-        of: Box<Extent>,
-        /// By how much, at least one.
-        by: Box<Extent>,
-        /// Whether it is rounded up.
-        up: bool,
-    },
-    /// A range of integers.
-    Span {
-        /// Where it starts.
-        start: Box<Extent>,
-        /// Where it ends.
-        end: Box<Extent>,
-        /// True for `start..=end`.
-        inclusive: bool,
-    },
-    /// Any other arithmetic: the same of the same is the same.
-    Computed(String, Vec<Extent>),
-    /// As many as this iterator gives each time, over a place that nothing has changed since: its
-    /// text.
-    Place(String),
-    /// Nothing is known.
-    Unknown,
-}
 
 /// What one statement says.
 #[derive(Clone, Debug, Default)]
@@ -100,32 +58,6 @@ impl Stated {
     }
 }
 
-impl Extent {
-    /// Calls `visit` on each name, and whether it is an array's.
-    pub(crate) fn names(&self, visit: &mut impl FnMut(&str, bool)) {
-        match self {
-            Extent::Number(_) | Extent::Place(_) | Extent::Unknown => {}
-            Extent::Name(name) => visit(name, false),
-            Extent::Len(name) => visit(name, true),
-            Extent::Less(of, less) => {
-                of.names(visit);
-                less.names(visit);
-            }
-            Extent::Least(parts) | Extent::Sum(parts) | Extent::Computed(_, parts) => {
-                parts.iter().for_each(|part| part.names(visit));
-            }
-            Extent::Ratio { of, by, .. } => {
-                of.names(visit);
-                by.names(visit);
-            }
-            Extent::Span { start, end, .. } => {
-                start.names(visit);
-                end.names(visit);
-            }
-        }
-    }
-}
-
 /// The length that an integer expression is; `None` if the source does not show one that stays the
 /// same wherever it is evaluated.
 pub(crate) fn extent(expr: &Expr, env: &Environment) -> Option<Extent> {
@@ -149,7 +81,7 @@ pub(crate) fn extent(expr: &Expr, env: &Environment) -> Option<Extent> {
             match (call.method.to_string().as_str(), arguments.as_slice()) {
                 ("len", []) => {
                     let name = visible::name_of(&call.receiver)?;
-                    visible_array(env, &name).map(|_| Extent::Len(name))
+                    env.visible_array(&name).map(|_| Extent::Len(name))
                 }
                 ("min", [other]) => {
                     let parts = [&*call.receiver, other].map(|part| operand(part, env));
@@ -186,7 +118,7 @@ pub(crate) fn extent(expr: &Expr, env: &Environment) -> Option<Extent> {
         }
         Expr::Cast(cast) if cast.attrs.is_empty() => {
             env.primitive_number(&cast.ty)?;
-            let ty = crate::ops::parse::text(&cast.ty);
+            let ty = crate::rust::spelling::text(&cast.ty);
             let of = operand(&cast.expr, env)?;
             Some(Extent::Computed(format!("as {ty}"), vec![of]))
         }
@@ -403,7 +335,7 @@ pub(crate) fn place_length(place: &Expr, env: &Environment) -> Option<Extent> {
         Expr::Paren(paren) if paren.attrs.is_empty() => place_length(&paren.expr, env),
         Expr::Path(_) => {
             let name = visible::name_of(place)?;
-            visible_array(env, &name).map(|_| Extent::Len(name))
+            env.visible_array(&name).map(|_| Extent::Len(name))
         }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && unary.attrs.is_empty() => {
             place_length(&unary.expr, env)
@@ -454,25 +386,6 @@ pub(crate) fn diverges(block: &Block) -> bool {
 
 fn panics(mac: &Macro) -> bool {
     macros::listed(mac).is_some_and(|listed| listed.kind == macros::Kind::Panic)
-}
-
-/// True if the length of an array can change only by binding its name anew: slices behind an
-/// immutable name, and arrays whose type has the length.
-pub(crate) fn fixed_length(name: &str, env: &Environment) -> bool {
-    let Some(known) = env.lookup(name) else {
-        return false;
-    };
-    let Some(array) = visible_array(env, name) else {
-        return false;
-    };
-    match array.owner {
-        Owner::Array(_) => true,
-        Owner::Slice => !known.mutable,
-        Owner::Vec | Owner::Box => {
-            let behind = matches!(known.ty.as_ref().map(peel), Some(syn::Type::Reference(r)) if r.mutability.is_some());
-            !known.mutable && !behind
-        }
-    }
 }
 
 #[cfg(test)]

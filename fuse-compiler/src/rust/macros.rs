@@ -101,7 +101,7 @@ pub(crate) fn may_declare(mac: &Macro) -> Option<String> {
         _ => false,
     };
     if !standard || !binds_nothing(mac) {
-        return Some(format!("`{}!`", crate::ops::parse::text(&mac.path)));
+        return Some(format!("`{}!`", crate::rust::spelling::text(&mac.path)));
     }
     declared(mac.tokens.clone())
 }

@@ -3,21 +3,21 @@
 //! In: expressions, patterns, types and statements of syn's. Out: judgments, all of which answer "no" where the tokens
 //! do not show a "yes". Nothing here knows of chains (docs/DESIGN.md section 3).
 
+pub(crate) mod bound;
 pub(crate) mod captured_writes;
-pub(crate) mod captures;
 pub(crate) mod cause;
 pub(crate) mod control;
 pub(crate) mod copies_out;
 pub(crate) mod environment;
 pub(crate) mod escaping_closures;
 pub(crate) mod exposure;
+pub(crate) mod extent;
 pub(crate) mod facts;
 pub(crate) mod format_string;
 pub(crate) mod hidden_code;
 pub(crate) mod hygiene;
 pub(crate) mod impurity;
 pub(crate) mod indexed_fields;
-pub(crate) mod length_uses;
 pub(crate) mod macros;
 pub(crate) mod mentions;
 pub(crate) mod patterns;

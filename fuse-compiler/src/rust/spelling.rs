@@ -1,9 +1,15 @@
 //! Tokens as a person would write them on one line, for the report.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// Longer texts are cut: the report shows where, not everything.
 const LONGEST: usize = 60;
+
+/// Tokens as a person would write them on one line.
+pub(crate) fn text(tokens: &impl ToTokens) -> String {
+    one_line(&tokens.to_token_stream())
+}
 
 /// One line of source for a token stream, cut at 60 characters.
 #[must_use]

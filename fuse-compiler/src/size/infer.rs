@@ -130,14 +130,6 @@ impl fmt::Display for SizeError {
 /// bindings after that wall alone: the program is solved up to it, those sizes are read off, and
 /// the solver goes on.
 ///
-/// ```
-/// use fuse_compiler::{cnf::examples, size};
-///
-/// let program = examples::filter_left();
-/// let scheme = size::infer(&program).unwrap().scheme(&program);
-/// assert_eq!(scheme.to_string(), "forall k. exists k'. (xs: k) -> (ys1: k, ys2: k')");
-/// ```
-///
 /// # Errors
 /// If two sizes that must be equal are both rigid, or an input would have to be of a rigid size.
 pub fn infer(program: &Program) -> Result<Sizes, SizeError> {

@@ -76,7 +76,7 @@ impl Size {
     /// `k - 1`. `None` if there are none.
     ///
     /// ```
-    /// use fuse_compiler::size::Size;
+    /// use fuse_compiler::internals::size::Size;
     ///
     /// let [k, n] = [Size::Variable(0), Size::Known("n".into())];
     /// assert_eq!(Size::min([k.clone(), k.clone()]), Some(k.clone()));
@@ -126,7 +126,7 @@ impl Size {
     /// `(k - 1) - 1` is `k - 2`, and `min(k, n) - 1` is `min(k - 1, n - 1)`.
     ///
     /// ```
-    /// use fuse_compiler::size::Size;
+    /// use fuse_compiler::internals::size::Size;
     ///
     /// let k = Size::Variable(0);
     /// let twice = Size::less(Size::less(k.clone(), "1"), "n");
@@ -207,7 +207,7 @@ impl Size {
     /// long either way round.
     ///
     /// ```
-    /// use fuse_compiler::size::Size;
+    /// use fuse_compiler::internals::size::Size;
     ///
     /// let [k, n] = [Size::Variable(0), Size::known("n")];
     /// let inner = Size::sum([n.clone(), Size::known("1")]);
@@ -245,7 +245,7 @@ impl Size {
     /// divides by it panics.
     ///
     /// ```
-    /// use fuse_compiler::size::Size;
+    /// use fuse_compiler::internals::size::Size;
     ///
     /// let k = Size::Variable(0);
     /// let twice = Size::ratio(Size::ratio(k.clone(), "2", true), "3", true);
@@ -304,7 +304,7 @@ impl Size {
     /// The integers of a range, by the texts of its ends.
     ///
     /// ```
-    /// use fuse_compiler::size::Size;
+    /// use fuse_compiler::internals::size::Size;
     ///
     /// let n = Size::known("n");
     /// assert_eq!(Size::span("0", "n", false), n);

@@ -1,5 +1,5 @@
 //! Runs programs against a broken compiler until one of them fails: first such as are in normal form,
-//! by the interpreters of the compiler itself, then functions, by the machine.
+//! by the interpreters, then functions, by the machine.
 
 use super::{Broken, Workshop};
 use crate::Function;
@@ -83,7 +83,7 @@ fn interpreted(machine: &Machine, project: &Path, seed: u64, count: usize) -> Op
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
         .current_dir(project)
-        .args(["run", "--quiet", "--offline", "-p", "fuse-compiler"])
+        .args(["run", "--quiet", "--offline", "-p", "fuse-oracle"])
         .args(["--example", "interpret", "--"])
         .args(["--count", &count.to_string(), "--seed", &seed.to_string()])
         .env("CARGO_TARGET_DIR", machine.work.join("target"));

@@ -1,10 +1,11 @@
 //! Brute force: does any clustering have fewer loops than there are chains, and how many fewer?
 
-use fuse_compiler::cluster::instance::Restriction;
-use fuse_compiler::cluster::{Clustering, Instance, Problem, exhaustive, legal};
-use fuse_compiler::cnf::{BindingId, ChainId, Combinator, Program};
-use fuse_compiler::graph::Graph;
-use fuse_compiler::size;
+use fuse_compiler::internals::cluster::instance::Restriction;
+use fuse_compiler::internals::cluster::{Clustering, Instance, Problem, legal};
+use fuse_compiler::internals::cnf::{BindingId, ChainId, Combinator, Program};
+use fuse_compiler::internals::graph::Graph;
+use fuse_compiler::internals::size;
+use fuse_oracle::exhaustive;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Chains of one program at most: beyond, only clusters of two and three are tried.

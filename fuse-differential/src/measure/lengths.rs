@@ -1,6 +1,6 @@
 //! How many elements flow: what a source has, and what an adapter leaves of it.
 
-use fuse_compiler::cnf::Length;
+use fuse_compiler::internals::cnf::Length;
 
 /// The first whole number of a text such as `take(12)`.
 fn number(text: &str) -> Option<usize> {

@@ -15,7 +15,7 @@ use crate::function::expression::{Block, Expression, Mode, Node, Part, Pattern, 
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::Type;
 use crate::function::walk::{Event, walk_expression, walk_pattern, walk_statement};
-use fuse_compiler::cnf::{
+use fuse_compiler::internals::cnf::{
     BindingId, Length, OpaqueKind, Program, ProgramBuilder, SizeFact, ValueId, ValueKind,
 };
 use std::collections::{BTreeMap, BTreeSet};

@@ -49,7 +49,7 @@ impl Table {
     /// What every clustering costs in which the nodes before `next` are as they are; or, once that is
     /// known to be at least `enough`, a number that is. Notes in the state which nodes no longer fit
     /// which clusters.
-    pub(super) fn bound(&self, state: &mut State, next: usize, enough: u64) -> u64 {
+    pub fn bound(&self, state: &mut State, next: usize, enough: u64) -> u64 {
         let waiting = !below(next);
         let mut around = Vec::with_capacity(self.count - next);
         for node in next..self.count {

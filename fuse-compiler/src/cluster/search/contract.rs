@@ -25,7 +25,7 @@ use super::kernel::Kernel;
 use super::set::Set;
 
 /// Contracts as much as the rule allows.
-pub(super) fn contract(mut kernel: Kernel) -> Kernel {
+pub fn contract(mut kernel: Kernel) -> Kernel {
     let count = kernel.len();
     let mut alive = Set::EMPTY;
     for node in 0..count {

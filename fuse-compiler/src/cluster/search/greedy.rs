@@ -27,7 +27,7 @@ struct Clusters<'a> {
 }
 
 /// Merges pairs of clusters, the most saving first and, of equals, the first, until none saves.
-pub(super) fn merge_best(kernel: &Kernel) -> Vec<usize> {
+pub fn merge_best(kernel: &Kernel) -> Vec<usize> {
     let count = kernel.len();
     let mut clusters = Clusters::new(kernel);
     let mut gains = vec![0; count * count];

@@ -33,9 +33,9 @@ impl Array {
 
 /// A component with every set of groups that share their cluster anyway contracted to one node.
 #[derive(Clone, Debug)]
-pub(super) struct Kernel {
+pub struct Kernel {
     /// The groups of each node.
-    pub(super) nodes: Vec<Vec<usize>>,
+    pub nodes: Vec<Vec<usize>>,
     /// Which nodes may share a cluster with each.
     pub(super) candidates: Vec<Set>,
     /// By two candidates, row by row: what is in every cluster that they share, themselves included.
@@ -52,13 +52,13 @@ pub(super) struct Kernel {
     /// What a cluster costs.
     pub(super) cluster: u64,
     /// What every clustering costs.
-    pub(super) constant: u64,
+    pub constant: u64,
 }
 
 impl Kernel {
     /// The kernel of a component before anything is contracted. `None` if it has too many groups, a
     /// cycle, or a cost of another form than [`Cost`](crate::cluster::Cost) gives.
-    pub(super) fn new(
+    pub fn new(
         instance: &Instance<'_>,
         objective: &Objective,
         component: &[usize],
@@ -314,7 +314,7 @@ impl Kernel {
     }
 
     /// Takes over the clusters of the nodes into a partition in which their groups are alone.
-    pub(super) fn adopt(&self, cluster_of: &[usize], partition: &mut Partition) {
+    pub fn adopt(&self, cluster_of: &[usize], partition: &mut Partition) {
         let mut first_of = vec![None; self.len()];
         for (node, groups) in self.nodes.iter().enumerate() {
             for group in groups {
@@ -325,7 +325,7 @@ impl Kernel {
     }
 
     /// What a partition of the nodes costs; `cluster_of` gives each node's.
-    pub(super) fn cost(&self, cluster_of: &[usize]) -> u64 {
+    pub fn cost(&self, cluster_of: &[usize]) -> u64 {
         let count = self.len();
         let mut clusters = Set::EMPTY;
         for cluster in cluster_of {

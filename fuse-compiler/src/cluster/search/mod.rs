@@ -21,11 +21,13 @@ mod kernel;
 mod quotient;
 mod set;
 mod state;
-#[cfg(test)]
-mod tests;
 
 use super::{Instance, Objective, Partition};
-use kernel::Kernel;
+pub use contract::contract;
+pub use greedy::merge_best;
+pub use kernel::Kernel;
+pub use state::{State, Table};
+
 use set::CAPACITY;
 
 /// What was found for a component.
@@ -68,7 +70,7 @@ fn best_of_piece(
     piece: &[usize],
     states: u64,
 ) -> Option<Found> {
-    let kernel = contract::contract(Kernel::new(instance, objective, piece)?);
+    let kernel = contract(Kernel::new(instance, objective, piece)?);
     let mut found = Found {
         partition: Partition::singletons(instance.groups.len()),
         gap: 0,
@@ -85,7 +87,7 @@ fn best_of_piece(
 /// The best clusters of a kernel, and a bound. What takes long is worth a better start: the search stops
 /// after an eighth of its states, and begins anew from what that can be improved to.
 fn best_of_part(part: &Kernel, left: &mut u64) -> (Vec<usize>, u64) {
-    let start = greedy::merge_best(part);
+    let start = merge_best(part);
     let portion = *left / 8;
     let short = branch::search(part, start, portion);
     *left -= portion - short.left;

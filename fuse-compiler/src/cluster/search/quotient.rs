@@ -174,7 +174,7 @@ impl Kernel {
     }
 
     /// The parts that can be decided one at a time, together with the constant of the whole.
-    pub(super) fn parts(&self) -> Vec<Kernel> {
+    pub fn parts(&self) -> Vec<Kernel> {
         let count = self.len();
         let mut edges = Vec::new();
         for from in 0..count {

@@ -20,8 +20,9 @@ pub(super) struct Array {
 }
 
 /// A kernel, with sets of nodes as bits.
-pub(super) struct Table {
-    pub(super) count: usize,
+pub struct Table {
+    /// How many nodes there are.
+    pub count: usize,
     pub(super) candidates: Vec<u64>,
     /// By two candidates, row by row.
     needs: Vec<u64>,
@@ -43,12 +44,13 @@ pub(super) struct Table {
 
 /// Where the first nodes are.
 #[derive(Clone)]
-pub(super) struct State {
+pub struct State {
     /// How many clusters there are; they are numbered as they were opened.
-    pub(super) clusters: usize,
-    pub(super) cluster_of: Vec<usize>,
+    pub clusters: usize,
+    /// The cluster of each node that is placed.
+    pub cluster_of: Vec<usize>,
     /// What it costs so far.
-    pub(super) cost: u64,
+    pub cost: u64,
     members: Vec<u64>,
     /// The nodes that are candidates of all members; of those not placed yet, the ones that fitted when
     /// the bound was asked for.
@@ -82,7 +84,7 @@ pub(super) fn below(count: usize) -> u64 {
 
 impl Table {
     /// `None` if the kernel has too many nodes.
-    pub(super) fn new(kernel: &Kernel) -> Option<Table> {
+    pub fn new(kernel: &Kernel) -> Option<Table> {
         let count = kernel.len();
         if count > NODES {
             return None;
@@ -132,7 +134,7 @@ impl Table {
     }
 
     /// The state in which no node is placed.
-    pub(super) fn nothing_placed(&self) -> State {
+    pub fn nothing_placed(&self) -> State {
         State {
             clusters: 0,
             cluster_of: vec![0; self.count],
@@ -154,7 +156,7 @@ impl Table {
     ///
     /// What two nodes need stands before the later of them, so by then it is known. A new edge leads
     /// into the cluster; it closes a cycle if a path leads from there to a predecessor.
-    pub(super) fn fits(&self, state: &State, next: usize, node: usize, cluster: usize) -> bool {
+    pub fn fits(&self, state: &State, next: usize, node: usize, cluster: usize) -> bool {
         if state.allowed[cluster] >> node & 1 == 0 {
             return false;
         }
@@ -176,7 +178,7 @@ impl Table {
     }
 
     /// Places the next node in a cluster that it fits, or opens one for it.
-    pub(super) fn place(&self, state: &mut State, node: usize, cluster: usize) {
+    pub fn place(&self, state: &mut State, node: usize, cluster: usize) {
         if cluster == state.clusters {
             state.clusters += 1;
             state.cost += self.cluster;

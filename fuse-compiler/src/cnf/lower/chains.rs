@@ -6,12 +6,13 @@
 use super::{Array, Input, Lowering, Operation};
 use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::ops::chain::{
-    Adapter, ArraySource, Chain, Collection, Consumer, Cross, RangeSource, Source, Split, Stream,
+    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Split, Stream,
 };
-use crate::ops::parse::text;
 use crate::region::Let;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
+use crate::rust::spelling::text;
+use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::Pat;
 

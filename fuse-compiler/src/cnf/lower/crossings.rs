@@ -9,7 +9,7 @@ use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
 use crate::region::Wall;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::value::is_value;
 use std::collections::BTreeSet;

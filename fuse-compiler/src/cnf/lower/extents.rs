@@ -6,7 +6,7 @@
 use super::Lowering;
 use crate::cnf::Length;
 use crate::ops::external::DriverSource;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use std::collections::BTreeSet;
 
 impl Lowering<'_> {

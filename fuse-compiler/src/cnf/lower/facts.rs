@@ -6,7 +6,8 @@
 
 use super::{BTreeSet, Bound, Lowering};
 use crate::cnf::{BindingId, Length, SizeFact, ValueId, ValueKind};
-use crate::rust::facts::{Extent, Stated};
+use crate::rust::extent::Extent;
+use crate::rust::facts::Stated;
 use crate::rust::patterns::capitalised;
 
 /// What a statement says, with its right sides resolved before it binds its names.

@@ -4,10 +4,11 @@
 use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
-use crate::ops::chain::{Access, Chain, Collection, Consumer};
+use crate::ops::chain::{Access, Chain, Consumer};
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::spelling;
+use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, UnOp};

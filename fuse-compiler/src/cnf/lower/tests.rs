@@ -3,7 +3,7 @@
 use super::*;
 use crate::cnf::*;
 use crate::pipeline::parameters;
-use crate::region::Bound;
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 
 /// Lowers a function.

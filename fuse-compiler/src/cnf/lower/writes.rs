@@ -8,8 +8,9 @@ use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
 use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::ops::chain::Consumer;
-use crate::region::for_body::Write;
-use crate::region::{Bound, Kind, Region, Skeleton, Statement};
+use crate::ops::for_body::Write;
+use crate::region::{Kind, Region, Skeleton, Statement};
+use crate::rust::bound::Bound;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What writing needs to know of names besides what they borrow from.

@@ -4,9 +4,9 @@
 
 use super::Stream;
 use crate::ops::monoid::redomap::Associative;
-use crate::rust::worker::Judgment;
+use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprClosure, Pat};
+use syn::{Expr, Pat};
 
 /// What happens to each element.
 #[derive(Clone, Debug)]
@@ -76,29 +76,4 @@ pub(crate) struct Cross {
     pub(crate) pattern: Pat,
     /// The inner stream; its workers may mention the outer pattern's names.
     pub(crate) inner: Stream,
-}
-
-/// A worker with what was judged of it.
-#[derive(Clone, Debug)]
-pub(crate) struct Worker {
-    /// As written.
-    pub(crate) expr: Expr,
-    /// Purity, totality, mentions.
-    pub(crate) judgment: Judgment,
-    /// True if it is a local of the function, given by name.
-    pub(crate) local: bool,
-    /// Captured names that it gives away and that may be mutable references: it keeps its order
-    /// with whatever else mentions them.
-    pub(crate) given_away: BTreeSet<String>,
-    /// True if it is a local given by name whose drop, after the chain, could be observed.
-    pub(crate) drops: bool,
-    /// The same closure with the blocks inside it fused, if any was.
-    pub(crate) fused: Option<Box<ExprClosure>>,
-}
-
-impl Worker {
-    /// The names outside it that it mentions.
-    pub(crate) fn reads(&self) -> &BTreeSet<String> {
-        &self.judgment.mentions.read
-    }
 }

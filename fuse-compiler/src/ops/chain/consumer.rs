@@ -4,12 +4,13 @@
 //! chain, with what the lowering and the emission ask of it.
 
 use super::{Stream, Worker};
-use crate::cnf::Reason;
+use crate::ops::for_body::Body;
 use crate::ops::monoid::for_body::Total;
 use crate::ops::monoid::redomap::{Associative, Redomap};
-use crate::region::Bound;
-use crate::region::for_body::Body;
+use crate::rust::bound::Bound;
 use crate::rust::hidden_code::Hidden;
+use crate::rust::reason::Reason;
+use crate::rust::types::Collection;
 use crate::rust::types::is_integer;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Pat, Type};
@@ -97,22 +98,6 @@ impl Split {
             "unzip"
         }
     }
-}
-
-/// What `collect()` makes, as far as that matters to a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Collection {
-    /// `Vec<T>`
-    Vec,
-    /// `Box<[T]>`
-    Slice,
-    /// It keeps every element: `VecDeque`, `BinaryHeap`.
-    Ordered,
-    /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
-    Tree,
-    /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand
-    /// shows in the order of iteration.
-    Hashed,
 }
 
 /// A consumer that stays as written: all that others need to know before they move across it.

@@ -5,7 +5,7 @@
 use super::{Adapter, Scan, Worker};
 use crate::ops::external::DriverSource;
 use crate::ops::monoid::redomap::Associative;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::types::reference;

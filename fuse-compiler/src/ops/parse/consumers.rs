@@ -4,15 +4,16 @@
 //! it is listed and everything that fusing it needs is visible.
 
 use super::{Parsed, Parser, refuse, strip};
-use crate::cnf::Reason;
 use crate::ops::chain::{
-    Access, Adapter, Collect, Collection, Consumer, Extremum, Fold, Operator, Reduction, Solitary,
-    Source, Split, Stream, Worker,
+    Access, Adapter, Collect, Consumer, Extremum, Fold, Operator, Reduction, Solitary, Source,
+    Split, Stream, Worker,
 };
 use crate::ops::monoid::redomap::{redomap, reduces};
 use crate::ops::recognised::{self, Argument, Given, Gives, Meaning, Order};
 use crate::rust::cause::Cause;
+use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
+use crate::rust::types::Collection;
 use crate::rust::types::{peel, type_arguments, without_arguments};
 use crate::rust::value::{makes_owned, visibly_numbers};
 use syn::{

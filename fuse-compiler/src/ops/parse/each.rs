@@ -3,10 +3,10 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text, visible_array};
+use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text};
 use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
-use crate::region::Bound;
-use crate::region::for_body::{self, Body, Elements, Write};
+use crate::ops::for_body::{self, Body, Elements, Write};
+use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::impurity::Reason;
@@ -220,7 +220,7 @@ impl Parser<'_> {
 
     /// Whether an array is written through a reference.
     fn is_behind_reference(&self, name: &proc_macro2::Ident) -> bool {
-        let known = visible_array(self.environment, &spelling(name));
+        let known = self.environment.visible_array(&spelling(name));
         known.is_none_or(|array| array.by != By::Owned)
     }
 

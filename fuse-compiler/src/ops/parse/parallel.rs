@@ -4,16 +4,17 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
-use crate::cnf::Reason;
+use super::{Parsed, Parser, is_vec, local, refuse, strip, text};
 use crate::ops::chain::{
-    Access, Adapter, Collection, Consumer, Fold, Item, Operator, Parallel, Source, Stream,
+    Access, Adapter, Consumer, Fold, Item, Operator, Parallel, Source, Stream,
 };
 use crate::ops::external::{Divided, Pieces};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;
 use crate::rust::mentions::spelling;
+use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
+use crate::rust::types::Collection;
 use crate::rust::types::{By, peel};
 use crate::rust::visible::visible_type;
 use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};
@@ -189,7 +190,7 @@ impl Parser<'_> {
                 Some(self.range(range)?)
             }
             ("into_par_iter", _) => local(receiver).and_then(|name| {
-                let known = visible_array(self.environment, &spelling(name))?;
+                let known = self.environment.visible_array(&spelling(name))?;
                 match known.by {
                     By::Shared => self.array(name, expr, Access::ByReference),
                     By::Owned => {

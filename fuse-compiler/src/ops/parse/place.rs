@@ -3,8 +3,8 @@
 //! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
 //! of its type and length.
 
-use super::{Parser, local, strip, text, visible_array};
-use crate::rust::facts::Extent;
+use super::{Parser, local, strip, text};
+use crate::rust::extent::Extent;
 use crate::rust::mentions::{self, spelling};
 use crate::rust::patterns;
 use crate::rust::types::dereferenced;
@@ -61,7 +61,9 @@ impl Parser<'_> {
                     return Some(Place {
                         reads: BTreeSet::from([name.clone()]),
                         ty: self.environment.type_of(&name).cloned(),
-                        extent: visible_array(self.environment, &name)
+                        extent: self
+                            .environment
+                            .visible_array(&name)
                             .map(|_| Extent::Len(name.clone())),
                         root: Some(name),
                     });

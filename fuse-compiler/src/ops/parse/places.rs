@@ -5,12 +5,12 @@
 //! drives its own loop.
 
 use super::parallel::divided_by;
-use super::{Parsed, Parser, local, refuse, strip, text, visible_array};
+use super::{Parsed, Parser, local, refuse, strip, text};
 use crate::ops::chain::{Adapter, Item, Source, Stream};
 use crate::ops::external::{Divided, DriverSource, Pieces};
 use crate::ops::recognised::{self, Takes};
 use crate::rust::cause::Cause;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::types::{peel, shared_reference};
 use quote::ToTokens;
@@ -123,7 +123,7 @@ impl Parser<'_> {
             _ => by_reference(None),
         };
         let visible =
-            local(&call.receiver).and_then(|name| visible_array(self.environment, &spelling(name)));
+            local(&call.receiver).and_then(|name| self.environment.visible_array(&spelling(name)));
         let divided = match (call.args.first(), visible) {
             (Some(size), Some(_)) => divided_by(&name).map(|divided_by| {
                 Divided::Pieces(Pieces {
@@ -169,7 +169,7 @@ impl Parser<'_> {
             return None;
         };
         let array = local(&index.expr)?;
-        visible_array(self.environment, &spelling(array))?;
+        self.environment.visible_array(&spelling(array))?;
         matches!(strip(&index.index), Expr::Range(_)).then(|| {
             Divided::Pieces(Pieces {
                 divided_by: "elements",

@@ -3,7 +3,7 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing if it
 //! is no source.
 
-use super::{Parsed, Parser, is_vec, local, refuse, strip, text, visible_array};
+use super::{Parsed, Parser, is_vec, local, refuse, strip, text};
 use crate::ops::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
 use crate::rust::cause::Cause;
 use crate::rust::facts;
@@ -48,7 +48,7 @@ impl Parser<'_> {
                 let Some(name) = local(expr) else {
                     return Ok(None);
                 };
-                let known = visible_array(self.environment, &spelling(name));
+                let known = self.environment.visible_array(&spelling(name));
                 Ok(match known.map(|array| array.by) {
                     Some(By::Shared) => self.array(name, expr, Access::ByReference),
                     Some(By::Owned) => self.array(name, expr, Access::ByValue),
@@ -81,7 +81,7 @@ impl Parser<'_> {
                         let Some(name) = local(receiver) else {
                             return Ok(None);
                         };
-                        let known = visible_array(self.environment, &spelling(name));
+                        let known = self.environment.visible_array(&spelling(name));
                         Ok(match known.map(|array| array.by) {
                             Some(By::Shared) => self.array(name, expr, Access::ByReference),
                             Some(By::Owned) => self.array(name, expr, Access::ByValue),
@@ -97,7 +97,7 @@ impl Parser<'_> {
 
     /// An array whose elements are given by mutable reference.
     pub(crate) fn changed_array(&self, name: &proc_macro2::Ident, expr: &Expr) -> Option<Stream> {
-        let known = visible_array(self.environment, &spelling(name))?;
+        let known = self.environment.visible_array(&spelling(name))?;
         match known.by {
             By::Shared => None,
             By::Owned | By::Mutable => self.array(name, expr, Access::Mutable),
@@ -110,7 +110,7 @@ impl Parser<'_> {
         expr: &Expr,
         access: Access,
     ) -> Option<Stream> {
-        let array = visible_array(self.environment, &spelling(name))?;
+        let array = self.environment.visible_array(&spelling(name))?;
         let borrows = match access {
             Access::ByReference | Access::Mutable => vec![spelling(name)],
             Access::ByValue => Vec::new(),

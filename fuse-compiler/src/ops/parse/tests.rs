@@ -3,7 +3,7 @@
 use super::text as text_of;
 use super::*;
 use crate::ops::chain::*;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use syn::ItemFn;
 
 mod adapters;

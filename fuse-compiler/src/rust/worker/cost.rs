@@ -2,8 +2,7 @@
 //!
 //! In: a worker. Out: whether running it is as cheap as a branch around it.
 
-use super::inlined_body;
-use crate::ops::chain::Worker;
+use super::{Worker, inlined_body};
 use crate::rust::{patterns, std_names};
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};

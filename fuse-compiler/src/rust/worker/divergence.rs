@@ -5,7 +5,6 @@
 
 use super::super::environment::{Callable, Environment};
 use super::super::visible::{self, PathCall};
-use crate::ops::recognised;
 use crate::rust::std_names;
 use syn::{Block, Expr, Stmt};
 
@@ -37,7 +36,7 @@ pub(crate) fn may_diverge(expr: &Expr, environment: &Environment) -> bool {
             let (name, arguments) = (call.method.to_string(), call.args.len());
             call.turbofish.is_none()
                 && std_names::method(&name, arguments).is_none()
-                && recognised::consumer(&name, arguments).is_none()
+                && !std_names::ends_iterator(&name, arguments)
         }
         _ => false,
     }

@@ -1,11 +1,26 @@
 //! Size terms: what the module calls equal is equal, under every assignment.
 
-use crate::cnf::random::Random;
 use crate::cnf::{Length, Program, ProgramBuilder, SizeFact, ValueId};
 use crate::size::term::literal;
 use crate::size::{Size, infer};
 
 const TEXTS: [&str; 6] = ["n", "m", "1", "2", "3_usize", "7"];
+
+/// A xorshift, so that every run tries the same.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}
 
 /// The lengths of variables, and of the names `n` and `m`.
 struct Assignment {

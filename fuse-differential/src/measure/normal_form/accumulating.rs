@@ -4,7 +4,7 @@ use super::Lowering;
 use super::captured::Captured;
 use crate::function::expression::{Expression, Mode, Node, Part};
 use crate::function::walk::{Event, walk_pattern, walk_statement};
-use fuse_compiler::cnf::{OpaqueKind, Reason, ValueKind};
+use fuse_compiler::internals::cnf::{OpaqueKind, Reason, ValueKind};
 use std::collections::BTreeSet;
 
 impl Lowering<'_, '_> {

@@ -9,7 +9,7 @@ use crate::function::statement::Shown;
 use crate::function::types::Type;
 use crate::function::walk::{Event, walk_expression};
 use crate::measure::lengths;
-use fuse_compiler::cnf::{Length, ProgramBuilder, Reason, ValueId};
+use fuse_compiler::internals::cnf::{Length, ProgramBuilder, Reason, ValueId};
 use fuse_compiler::recognised::{self, Sharing};
 use std::collections::BTreeSet;
 

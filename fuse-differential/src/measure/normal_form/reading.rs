@@ -7,7 +7,7 @@ use crate::function::expression::{Expression, Node, Part, Variable};
 use crate::function::types::Type;
 use crate::function::walk::{Event, walk_expression};
 use crate::measure::lengths;
-use fuse_compiler::cnf::{Length, ValueId};
+use fuse_compiler::internals::cnf::{Length, ValueId};
 
 impl Lowering<'_, '_> {
     /// What of it counts as a step of one element.

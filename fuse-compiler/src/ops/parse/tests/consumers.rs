@@ -1,8 +1,9 @@
 //! Consumers: what each means, and which share their loop with nobody.
 
 use super::*;
-use crate::cnf::Reason;
 use crate::ops::recognised::{Argument, Gives, Meaning};
+use crate::rust::reason::Reason;
+use crate::rust::types::Collection;
 
 #[test]
 fn consumers() {

@@ -4,7 +4,7 @@ use super::super::{Attempt, Parser, parse_chain};
 use crate::ops::chain::{Consumer, Source, Stream};
 use crate::ops::recognised::{Becomes, Place, adapters, parallel, sources};
 use crate::rust::environment::Environment;
-use crate::rust::facts::Extent;
+use crate::rust::extent::Extent;
 use std::collections::BTreeSet;
 use syn::{Expr, Signature};
 

@@ -1,0 +1,109 @@
+//! Whether a chain may run on the other side of code that no call shows.
+//!
+//! In: a chain, and what is hidden ([`Hidden`]). Out: whether it must keep its side: it calls what might see a state, or
+//! might be what stops the program before the hidden code does.
+
+use super::{Adapter, Chain, Consumer, Stream, Worker};
+use crate::ops::recognised::is_method;
+use crate::rust::hidden_code::Hidden;
+use crate::rust::types::{Primitive, owned_container, primitive_name};
+use crate::rust::{macros, patterns, std_names};
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, ExprMethodCall, Type};
+
+impl Chain {
+    /// True if it must stay on its side of what an expression hides.
+    #[must_use]
+    pub(crate) fn minds(&self, hidden: Hidden) -> bool {
+        match hidden {
+            Hidden::Nothing => false,
+            Hidden::Unseen => !self.is_closed(),
+            Hidden::Users => !(self.is_closed() && self.is_total()),
+        }
+    }
+
+    /// What it may run, before its first element, that no call shows.
+    #[must_use]
+    pub(crate) fn hidden(&self) -> Hidden {
+        match &self.consumer {
+            Consumer::Fold(fold) => fold.hidden,
+            _ => Hidden::Nothing,
+        }
+    }
+
+    /// True if its workers call nothing that might read a state.
+    fn is_closed(&self) -> bool {
+        self.workers().into_iter().all(is_closed)
+    }
+
+    /// True if it cannot panic, on however many elements.
+    #[must_use]
+    pub(crate) fn is_total(&self) -> bool {
+        let ends = match &self.consumer {
+            Consumer::Fold(fold) => fold.worker.judgment.total,
+            Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
+            Consumer::Collect(collect) => collect.plain,
+            Consumer::Reduction(reduction) => is_float(&reduction.number),
+            Consumer::Count | Consumer::Last => true,
+            _ => false,
+        };
+        ends && steps_are_total(&self.stream)
+    }
+}
+
+fn steps_are_total(stream: &Stream) -> bool {
+    stream.adapters.iter().all(|adapter| match adapter {
+        Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+            worker.judgment.total && !worker.drops
+        }
+        Adapter::Copied | Adapter::Enumerate => true,
+        Adapter::Zip(other) => steps_are_total(other),
+        Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
+        _ => false,
+    })
+}
+
+fn is_float(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+        primitive_name(&name.to_string()) == Some(Primitive::Float)
+    }))
+}
+
+/// True if a worker calls nothing but what is called like std's.
+fn is_closed(worker: &Worker) -> bool {
+    struct Calls(bool);
+    impl<'ast> Visit<'ast> for Calls {
+        fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+            self.0 &= names_std(&call.func, call.args.len());
+            visit::visit_expr_call(self, call);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            let name = call.method.to_string();
+            self.0 &= is_method(&name) || std_names::comparison(&name, call.args.len());
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            self.0 &= macros::listed(mac).is_some_and(|listed| {
+                matches!(listed.kind, macros::Kind::Matches | macros::Kind::Vec)
+            });
+        }
+    }
+    if let Expr::Path(_) = &worker.expr {
+        return names_std(&worker.expr, 1);
+    }
+    let mut calls = Calls(true);
+    calls.visit_expr(&worker.expr);
+    calls.0
+}
+
+/// True for the path of a constructor, of a function of a primitive or of one of std's containers.
+fn names_std(function: &Expr, arguments: usize) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let mut names = path.path.segments.iter().rev();
+    let last = names.next().map(|segment| segment.ident.to_string());
+    let owner = names.next().map(|segment| segment.ident.to_string());
+    last.is_some_and(|last| patterns::constructs(owner.as_deref(), &last, arguments))
+        || owner.is_some_and(|owner| primitive_name(&owner).is_some() || owned_container(&owner))
+}

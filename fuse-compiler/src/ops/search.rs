@@ -1,0 +1,97 @@
+//! Searches that can be answered block by block (docs/DESIGN.md section 6, *Short circuits*).
+//!
+//! In: a chain. Out: the [`Search`] that it is, if it tests the elements of an array in memory, by a test that cannot panic and
+//! costs little.
+
+use super::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+use crate::rust::patterns::binds;
+use crate::rust::totality::Ask;
+use crate::rust::visible::name_of;
+use crate::rust::worker::cost::is_cheap;
+use syn::{Expr, Pat};
+
+/// What is asked of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// `any(test)`
+    Any,
+    /// `all(test)`
+    All,
+    /// `position(test)`
+    Position,
+}
+
+/// A chain that can be answered block by block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search<'a> {
+    /// What is asked.
+    pub(crate) question: Question,
+    /// The closure.
+    pub(crate) test: &'a Worker,
+    /// True if it takes the elements themselves.
+    pub(crate) copied: bool,
+    /// True if it is total on primitives, and what the elements are is not visible.
+    pub(crate) asks: bool,
+}
+
+/// True if a test is total, or is so on elements that are primitives: it compares them, and nothing else of a hidden type.
+fn asks_of_elements(test: &Worker) -> bool {
+    let Expr::Closure(closure) = &test.expr else {
+        return false;
+    };
+    let element = |place: &Expr| {
+        let mut place = place;
+        while let Expr::Unary(inner) = place {
+            place = &inner.expr;
+        }
+        let bound = |input: &Pat| name_of(place).is_some_and(|name| binds(input).contains(&name));
+        closure.inputs.iter().any(bound)
+    };
+    let questions = test.judgment.totality.questions();
+    questions.is_some_and(|questions| {
+        questions.iter().all(|question| {
+            matches!(question.ask, Ask::Reference | Ask::Comparable) && element(&question.place)
+        })
+    })
+}
+
+/// The search that a chain is.
+#[must_use]
+pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
+    let Expr::MethodCall(call) = &chain.expr else {
+        return None;
+    };
+    let question = match call.method.to_string().as_str() {
+        "any" => Question::Any,
+        "all" => Question::All,
+        "position" => Question::Position,
+        _ => return None,
+    };
+    let test = match &chain.consumer {
+        Consumer::ShortCircuit(worker) => worker,
+        Consumer::Solitary(solitary) if question == Question::Position => {
+            solitary.workers.first()?
+        }
+        _ => return None,
+    };
+    let copied = match chain.stream.adapters.as_slice() {
+        [] => false,
+        [Adapter::Copied] => true,
+        _ => return None,
+    };
+    let in_memory = match &chain.stream.source {
+        Source::Array(array) => array.access == Access::ByReference,
+        Source::Driver(driver) => driver.may_be_slice,
+        Source::Range(_) => false,
+    };
+    let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
+    let harmless = asks_of_elements(test) && test.given_away.is_empty() && is_cheap(test);
+    let parallel = chain.stream.parallel.as_ref();
+    let stds = parallel.is_none_or(|parallel| parallel.made);
+    (in_memory && closure && harmless && stds).then_some(Search {
+        question,
+        test,
+        copied,
+        asks: !test.judgment.total,
+    })
+}

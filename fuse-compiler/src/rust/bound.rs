@@ -1,0 +1,92 @@
+//! What is known of a name where it is bound.
+//!
+//! In: a name and its environment. Out: a [`Bound`].
+
+use super::environment::{Environment, Origin};
+use super::extent::Extent;
+use super::facts;
+use super::types::{self, By, Owner};
+use syn::Type;
+
+/// A name with what is visible of its type where it is bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    /// The name.
+    pub(crate) name: String,
+    /// True if it may be assigned or mutably borrowed.
+    pub(crate) mutable: bool,
+    /// Set if it is visibly an array.
+    pub(crate) array: Option<BoundArray>,
+    /// True if its type visibly holds no reference.
+    pub(crate) owned: bool,
+    /// True if it is a parameter of the function, or a part of one: no other name of the function
+    /// was borrowed to make it.
+    pub(crate) parameter: bool,
+    /// True if it may come to hold references that it was not made with.
+    pub(crate) holds: bool,
+}
+
+/// What is visible of an array.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundArray {
+    /// Owned, shared or mutably borrowed.
+    pub(crate) by: By,
+    /// True if nothing can be observed when elements are dropped.
+    pub(crate) plain: bool,
+    /// True if it is a `Vec`, not a slice or `[T; N]`.
+    pub(crate) vector: bool,
+    /// The `N` of `[T; N]`.
+    pub(crate) length: Option<Extent>,
+    /// True if its length stays while the name is not bound anew.
+    pub(crate) fixed: bool,
+}
+
+/// True if nothing of this type can be given a reference to hold. A reference behind `&mut` can be
+/// assigned, one behind `&` cannot.
+fn inert(ty: &Type, environment: &Environment) -> bool {
+    let values = match types::peel(ty) {
+        Type::Reference(reference) if reference.mutability.is_none() => {
+            return inert(&reference.elem, environment);
+        }
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    };
+    let values = match types::peel(values) {
+        Type::Slice(slice) => &slice.elem,
+        other => other,
+    };
+    environment.visibly_plain(values) && environment.visibly_owned(values)
+}
+
+impl Bound {
+    /// What the environment knows of a name.
+    #[must_use]
+    pub(crate) fn of(name: &str, environment: &Environment) -> Bound {
+        let known = environment.lookup(name);
+        let array = environment.visible_array(name);
+        Bound {
+            name: name.to_owned(),
+            mutable: known.is_none_or(|known| known.mutable),
+            owned: known.is_some_and(|known| match &known.ty {
+                Some(ty) => {
+                    environment.visibly_owned(ty) || matches!(known.origin, Origin::Numbers)
+                }
+                None => matches!(known.origin, Origin::InferredOwned | Origin::Numbers),
+            }),
+            // What the lifetimes of the signature allow a parameter to hold is not of this body.
+            holds: known.is_none_or(|known| {
+                !matches!(known.origin, Origin::Parameter)
+                    && (known.mutable
+                        || !known.ty.as_ref().is_some_and(|ty| inert(ty, environment)))
+            }),
+            parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
+            array: array.map(|array| BoundArray {
+                by: array.by,
+                plain: environment.visibly_plain(&array.element),
+                vector: matches!(array.owner, Owner::Vec),
+                length: facts::of_owner(&array.owner, environment),
+                fixed: environment.fixed_length(name),
+            }),
+        }
+    }
+}

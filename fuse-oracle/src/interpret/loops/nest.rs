@@ -1,0 +1,390 @@
+//! One loop, element by element.
+
+use super::{Machine, Slot};
+use crate::interpret::program::{count, gathered, generated, keeps_length, nothing};
+use crate::interpret::worker::{Meaning, fault, fold, mix, mix_all};
+use crate::interpret::{Fault, Value};
+use fuse_compiler::internals::cnf::{BindingId, Combinator, ValueId};
+use fuse_compiler::internals::loops::{self, Loop, Nest, Scope, Step};
+use std::collections::BTreeMap;
+
+/// A loop under way.
+struct Run<'l> {
+    nest: &'l Loop,
+    /// The element of each value, where it is known.
+    elements: Vec<Option<u64>>,
+    /// By binding.
+    texts: Vec<u64>,
+    /// States of scans and folds, and how many elements they have taken: by binding.
+    states: BTreeMap<BindingId, (u64, usize)>,
+    /// The sources of every nest, as they are read: by value.
+    sources: BTreeMap<ValueId, Source>,
+    /// What is stored.
+    buffers: BTreeMap<ValueId, Vec<u64>>,
+    /// How many elements each array has, stored or not.
+    counts: BTreeMap<ValueId, usize>,
+    /// Where the captured values of each binding lie.
+    captures: BTreeMap<BindingId, Vec<Slot>>,
+    /// The number of this iteration of the outermost loop.
+    iteration: usize,
+}
+
+enum Source {
+    Array(Slot),
+    Generated(Vec<u64>),
+}
+
+impl Machine<'_> {
+    /// A loop.
+    pub(super) fn nest(&mut self, nest: &Loop) -> Result<(), Fault> {
+        let meaning = self.meaning;
+        let program = meaning.program;
+        let mut effects = BTreeMap::new();
+        for id in &nest.cluster {
+            let chain = meaning.chain_of(*id);
+            effects
+                .entry(chain)
+                .or_insert_with(|| self.effects.begin(meaning, chain));
+            if program.binding(*id).solitary.is_some() {
+                let label = program.label(*id);
+                return fault(format!("{label} shares a loop with another chain"));
+            }
+        }
+        let mut run = Run {
+            nest,
+            elements: vec![None; program.values.len()],
+            texts: vec![0; program.bindings.len()],
+            states: BTreeMap::new(),
+            sources: BTreeMap::new(),
+            buffers: BTreeMap::new(),
+            counts: BTreeMap::new(),
+            captures: BTreeMap::new(),
+            iteration: 0,
+        };
+        for id in &nest.cluster {
+            let binding = program.binding(*id);
+            run.texts[id.index()] = meaning.text(*id, effects[&meaning.chain_of(*id)]);
+            let captured = meaning.captures[id.index()].iter();
+            let found: Result<Vec<Slot>, Fault> = captured.map(|v| self.find(*v)).collect();
+            run.captures.insert(*id, found?);
+            if let Combinator::Gather { data, .. } = binding.combinator {
+                run.captures.insert(*id, vec![self.find(data)?]);
+            }
+            for output in &binding.outputs {
+                run.counts.insert(*output, 0);
+            }
+        }
+        for outcome in &nest.outcomes {
+            match outcome {
+                loops::Outcome::Scalar(value) => {
+                    let Some(id) = program.producer(*value) else {
+                        continue;
+                    };
+                    self.begin_fold(&mut run, id)?;
+                }
+                loops::Outcome::Stored { array, .. } => {
+                    run.buffers.insert(*array, Vec::new());
+                }
+                loops::Outcome::Contracted(_) => {}
+            }
+        }
+        self.sources(&nest.root, &mut run)?;
+        let rows = self.rows(&nest.root, &run);
+        for row in 0..rows {
+            run.iteration = row;
+            self.row(&nest.root, row, &mut run)?;
+        }
+        self.finish(run, rows)?;
+        for chain in effects.keys() {
+            self.effects.end(meaning, *chain);
+        }
+        Ok(())
+    }
+
+    fn begin_fold(&mut self, run: &mut Run<'_>, id: BindingId) -> Result<(), Fault> {
+        let meaning = self.meaning;
+        let before = &meaning.before[id.index()];
+        for (output, before) in meaning.program.binding(id).outputs.iter().zip(before) {
+            match before {
+                Some(before) => {
+                    self.find(*before)?;
+                }
+                None => {
+                    let nothing = nothing(meaning, *output);
+                    self.made[output.index()] = Some(nothing);
+                }
+            }
+        }
+        let first = match before.first() {
+            Some(Some(before)) => Some(self.read(*before)?),
+            _ => None,
+        };
+        let start = fold::start(run.texts[id.index()], first);
+        run.states.insert(id, (start, 0));
+        Ok(())
+    }
+
+    /// Finds the sources of a nest and of those inside it.
+    fn sources(&self, nest: &Nest, run: &mut Run<'_>) -> Result<(), Fault> {
+        for source in &nest.sources {
+            let reader = self.meaning.program.binding(source.reader);
+            let found = match &reader.combinator {
+                Combinator::Generate { length, .. } => {
+                    let text = run.texts[source.reader.index()];
+                    let array = |value: ValueId| self.lengths[value.index()];
+                    let evaluated = self.inputs.evaluate(length, &array);
+                    let count = count(self.meaning, source.reader, text, evaluated)?;
+                    let captured = self.captured(source.reader, run)?;
+                    Source::Generated(generated(text, captured, count).collect())
+                }
+                _ => Source::Array(self.find(source.value)?),
+            };
+            run.sources.insert(source.value, found);
+        }
+        self.inner_sources(&nest.body, run)
+    }
+
+    fn inner_sources(&self, scope: &Scope, run: &mut Run<'_>) -> Result<(), Fault> {
+        for step in &scope.steps {
+            if let Step::Guard(_, inside) = step {
+                self.inner_sources(inside, run)?;
+            }
+        }
+        match &scope.inner {
+            Some(inner) => self.sources(&inner.nest, run),
+            None => Ok(()),
+        }
+    }
+
+    fn source<'s>(&'s self, value: ValueId, run: &'s Run<'_>) -> &'s [u64] {
+        match run.sources.get(&value) {
+            Some(Source::Generated(elements)) => elements,
+            Some(Source::Array(slot)) => self.get(*slot).map_or(&[], Value::elements),
+            None => &[],
+        }
+    }
+
+    /// How often a nest runs: as long as all its sources give something.
+    fn rows(&self, nest: &Nest, run: &Run<'_>) -> usize {
+        let sources = nest.sources.iter();
+        let lengths = sources.map(|source| self.source(source.value, run).len());
+        lengths.min().unwrap_or(0)
+    }
+
+    fn row(&mut self, nest: &Nest, row: usize, run: &mut Run<'_>) -> Result<(), Fault> {
+        for source in &nest.sources {
+            let element = self.source(source.value, run).get(row).copied();
+            run.elements[source.value.index()] = element;
+            if let Some(count) = run.counts.get_mut(&source.value) {
+                *count += 1;
+            }
+        }
+        self.scope(&nest.body, run)?;
+        for source in &nest.sources {
+            run.elements[source.value.index()] = None;
+        }
+        Ok(())
+    }
+
+    /// What the worker of a binding mentions, as it is now.
+    fn captured(&self, id: BindingId, run: &Run<'_>) -> Result<u64, Fault> {
+        let mut captured = 0;
+        for slot in run.captures.get(&id).into_iter().flatten() {
+            let content = self.get(*slot).map(Value::elements);
+            captured = mix_all(captured, content.unwrap_or(&[]));
+        }
+        Ok(captured)
+    }
+
+    fn element(&self, value: ValueId, run: &Run<'_>) -> Result<u64, Fault> {
+        run.elements[value.index()].ok_or_else(|| {
+            let name = &self.meaning.program.value(value).name;
+            Fault(format!("no element of {name} is known where it is read"))
+        })
+    }
+
+    fn know(&self, value: ValueId, element: u64, run: &mut Run<'_>) {
+        run.elements[value.index()] = Some(element);
+        *run.counts.entry(value).or_default() += 1;
+    }
+
+    fn scope(&mut self, scope: &Scope, run: &mut Run<'_>) -> Result<(), Fault> {
+        let program = self.meaning.program;
+        for step in &scope.steps {
+            match step {
+                Step::Compute(id) => self.compute(*id, run)?,
+                Step::Consume(id) => self.consume(*id, run)?,
+                Step::Guard(id, inside) => {
+                    let Combinator::Filter { input, .. } = program.binding(*id).combinator else {
+                        return fault(format!("{} is no filter", program.label(*id)));
+                    };
+                    let element = self.element(input, run)?;
+                    let captured = self.captured(*id, run)?;
+                    let text = run.texts[id.index()];
+                    if let Some(made) = Meaning::filter(text, captured, element) {
+                        let output = program.binding(*id).outputs[0];
+                        self.know(output, made, run);
+                        self.scope(inside, run)?;
+                        run.elements[output.index()] = None;
+                    }
+                }
+            }
+        }
+        if let Some(inner) = &scope.inner {
+            let binding = program.binding(inner.cross);
+            let Combinator::Cross {
+                outer,
+                inner: array,
+                ..
+            } = binding.combinator
+            else {
+                return fault(format!("{} is no cross", program.label(inner.cross)));
+            };
+            let captured = self.captured(inner.cross, run)?;
+            let text = mix(run.texts[inner.cross.index()], captured);
+            let outer = mix(text, self.element(outer, run)?);
+            for row in 0..self.rows(&inner.nest, run) {
+                let element = self.source(array, run).get(row).copied();
+                let element = element.ok_or_else(|| self.missing(array))?;
+                self.know(binding.outputs[0], mix(outer, element), run);
+                self.scope(&inner.nest.body, run)?;
+                run.elements[binding.outputs[0].index()] = None;
+            }
+        }
+        for array in &scope.stores {
+            let element = self.element(*array, run)?;
+            match run.buffers.get_mut(array) {
+                Some(buffer) => buffer.push(element),
+                // Kept until the array would have been dropped.
+                None if self.contracted[array.index()] => {}
+                None => return fault(format!("{} has no buffer", program.value(*array).name)),
+            }
+        }
+        // What was known here is not known in the next iteration.
+        for step in &scope.steps {
+            let (Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _)) = step;
+            for output in &program.binding(*id).outputs {
+                run.elements[output.index()] = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn compute(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
+        let binding = self.meaning.program.binding(id);
+        let text = run.texts[id.index()];
+        let captured = self.captured(id, run)?;
+        let element = match &binding.combinator {
+            Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
+                let mut hash = mix(text, captured);
+                for input in inputs {
+                    hash = mix(hash, self.element(*input, run)?);
+                }
+                hash
+            }
+            Combinator::Scan { input, .. } => {
+                let element = self.element(*input, run)?;
+                let start = (fold::start(text, None), 0);
+                let (state, _) = run.states.entry(id).or_insert(start);
+                *state = fold::step(text, captured, *state, element);
+                *state
+            }
+            Combinator::Gather { indices, .. } => {
+                let index = self.element(*indices, run)?;
+                let data = run.captures.get(&id).and_then(|slots| slots.first());
+                let data = data.and_then(|slot| self.get(*slot));
+                gathered(text, data.map_or(&[], Value::elements), index)
+            }
+            _ => {
+                let label = self.meaning.program.label(id);
+                return fault(format!("{label} gives no element for each element"));
+            }
+        };
+        self.know(binding.outputs[0], element, run);
+        Ok(())
+    }
+
+    fn consume(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
+        let meaning = self.meaning;
+        let binding = meaning.program.binding(id);
+        let Combinator::Fold { input, .. } = binding.combinator else {
+            return fault(format!("{} is no fold", meaning.program.label(id)));
+        };
+        let element = self.element(input, run)?;
+        let captured = self.captured(id, run)?;
+        let Some((state, count)) = run.states.get_mut(&id) else {
+            return fault(format!("{} was not begun", meaning.program.label(id)));
+        };
+        *state = fold::step(run.texts[id.index()], captured, *state, element);
+        let (state, count) = (*state, std::mem::replace(count, *count + 1));
+        for (index, output) in binding.outputs.iter().enumerate() {
+            let place = self.places[output.index()];
+            let content = if place == *output {
+                self.made[output.index()].as_mut()
+            } else {
+                self.memory[place.index()].as_mut()
+            };
+            let Some(content) = content else {
+                return Err(self.missing(*output));
+            };
+            if index == 0 {
+                *content = Value::Scalar(state);
+            } else if let Some(before) = meaning.program.updated(*output) {
+                let element = self.element(before, run)?;
+                let changed = fold::changed(state, index, element);
+                let at = run.iteration;
+                if let Some(Value::Array(elements)) = self.memory[place.index()].as_mut()
+                    && let Some(slot) = elements.get_mut(at)
+                {
+                    *slot = changed;
+                }
+                // There is one element, whatever it is called.
+                run.elements[before.index()] = Some(changed);
+                run.elements[output.index()] = Some(changed);
+            } else {
+                fold::write(content, keeps_length(meaning, *output), state, index, count);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is left behind.
+    fn finish(&mut self, run: Run<'_>, rows: usize) -> Result<(), Fault> {
+        let program = self.meaning.program;
+        for (value, count) in &run.counts {
+            self.lengths[value.index()] = Some(*count);
+        }
+        for id in &run.nest.cluster {
+            if let Combinator::Fold { .. } = program.binding(*id).combinator
+                && let Some((state, _)) = run.states.get(id)
+            {
+                let outputs = &program.binding(*id).outputs;
+                let first = self.places[outputs[0].index()];
+                if first == outputs[0] {
+                    self.made[outputs[0].index()] = Some(Value::Scalar(*state));
+                }
+                for output in outputs {
+                    let place = self.places[output.index()];
+                    let content = self.memory[place.index()].as_ref();
+                    let content = content.or(self.made[output.index()].as_ref());
+                    self.lengths[output.index()] = content.map(Value::len);
+                }
+            }
+        }
+        for outcome in &run.nest.outcomes {
+            if let loops::Outcome::Stored { array, exact } = outcome {
+                let Some(buffer) = run.buffers.get(array) else {
+                    continue;
+                };
+                if *exact && buffer.len() != rows {
+                    let name = &program.value(*array).name;
+                    return fault(format!(
+                        "{name} is said to have an element for each iteration"
+                    ));
+                }
+                self.made[array.index()] = Some(Value::Array(buffer.clone()));
+            }
+        }
+        Ok(())
+    }
+}

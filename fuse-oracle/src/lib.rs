@@ -1,0 +1,16 @@
+//! What the compiler behind `#[fuse]` is held against: code that is slow and obviously right, and programs to
+//! try it on. For tests, benches and tools; nothing that is published depends on it.
+//!
+//! | module | in → out |
+//! |---|---|
+//! | [`examples`] | the programs of the papers |
+//! | [`random`] | a seed → a program in combinator normal form |
+//! | [`exhaustive`] | a clustering problem → every legal clustering, and the least cost |
+//! | [`traffic`] | a clustering → loops, reads and writes as paper 004 counts them |
+//! | [`interpret`] | a program, and what became of it → what each computes |
+
+pub mod examples;
+pub mod exhaustive;
+pub mod interpret;
+pub mod random;
+pub mod traffic;
