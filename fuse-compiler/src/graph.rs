@@ -7,13 +7,16 @@
 //! Everything that is asked of pairs is computed once, over bit matrices: a procedural macro runs
 //! unoptimised, and clustering asks for all pairs.
 
+mod apart;
 mod edges;
 mod obstacles;
 mod reach;
 #[cfg(test)]
 mod tests;
 
-use crate::cnf::{BindingId, Program, Reason, ValueId};
+pub use apart::Apart;
+
+use crate::cnf::{BindingId, ChainId, Program, Reason, ValueId};
 use crate::size::Sizes;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -52,6 +55,9 @@ pub struct Graph {
     reach: Reach,
     /// The chain of each binding, numbered from 0 without gaps.
     chain: Vec<usize>,
+    /// The chains behind those numbers.
+    ids: Vec<ChainId>,
+    apart: Vec<Apart>,
     /// By two chains.
     obstacles: Vec<Option<Reason>>,
     chains: usize,
@@ -63,7 +69,8 @@ impl Graph {
     #[must_use]
     pub fn build(program: &Program, sizes: &Sizes) -> Graph {
         let edges = edges::of(program);
-        let (chain, chains) = chains(program);
+        let (chain, ids) = chains(program);
+        let chains = ids.len();
         let ends = |edge: &Edge| (edge.from.index(), edge.to.index(), edge.kind);
         let reach = Reach::new(program.bindings.len(), edges.iter().map(ends));
         let obstacles = obstacles::of(program, sizes, &edges, &chain, chains);
@@ -82,6 +89,8 @@ impl Graph {
             values: program.values.iter().map(|v| v.name.clone()).collect(),
             reach,
             chain,
+            ids,
+            apart: Vec::new(),
             obstacles,
             chains,
         }
@@ -195,16 +204,19 @@ fn edge(edge: petgraph::graph::EdgeReference<'_, (Option<ValueId>, EdgeKind)>) -
     }
 }
 
-/// The chain of each binding, renumbered by first appearance, and how many there are.
-fn chains(program: &Program) -> (Vec<usize>, usize) {
+/// The chain of each binding, renumbered by first appearance, and the chains by their numbers.
+fn chains(program: &Program) -> (Vec<usize>, Vec<ChainId>) {
     let mut numbers = std::collections::BTreeMap::new();
+    let mut ids = Vec::new();
     let chain = program
         .bindings
         .iter()
         .map(|binding| {
-            let next = numbers.len();
-            *numbers.entry(binding.chain).or_insert(next)
+            *numbers.entry(binding.chain).or_insert_with(|| {
+                ids.push(binding.chain);
+                ids.len() - 1
+            })
         })
         .collect();
-    (chain, numbers.len())
+    (chain, ids)
 }

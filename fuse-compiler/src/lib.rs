@@ -24,6 +24,7 @@
 
 mod cluster;
 mod cnf;
+mod decided;
 mod depth;
 mod diagnostics;
 mod emit;

@@ -5,13 +5,29 @@
 //! tokens. Options are separated by commas and parsed one by one, so that a mistake in one does
 //! not hide a mistake in the next.
 
-use crate::cluster::{Cost, Limit, Strategy};
+mod clustering;
+
+pub use clustering::{Choice, Cost, Limit, Strategy};
+
 use crate::diagnostics::{Errors, Mistake, nearest};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::{ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{LitInt, LitStr, Path};
+
+/// What holds for a whole function.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting<'a> {
+    /// What stands in the parentheses.
+    pub(crate) options: &'a Options,
+    /// The function's name.
+    pub(crate) name: String,
+    /// True in the closures of chains: loops run for each element of another, and are likely to be short.
+    pub(crate) inner: bool,
+    /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
+    pub(crate) recursive: bool,
+}
 
 /// The options of one `#[fuse]`.
 #[derive(Clone, Debug, Default)]
@@ -156,6 +172,16 @@ impl Options {
         self.limit.as_ref().map_or_else(Limit::default, |given| {
             Limit::of_states(u64::try_from(given.value).unwrap_or(u64::MAX))
         })
+    }
+
+    /// Which clusters are asked for.
+    #[must_use]
+    pub(crate) fn choice(&self) -> Choice {
+        Choice {
+            strategy: self.strategy(),
+            cost: self.cost(),
+            limit: self.limit(),
+        }
     }
 
     /// The path of the runtime that the expansion calls: `::loopfuse::__private`, or the private

@@ -6,6 +6,7 @@
 mod after_option;
 mod bindings;
 mod bound_first;
+mod closures;
 mod count;
 mod cut;
 mod expects;
@@ -17,6 +18,7 @@ mod read;
 mod shown;
 mod walls;
 
+pub(crate) use closures::Filled;
 pub(crate) use count::loops_in;
 pub(crate) use guards::{Found, Guarded};
 

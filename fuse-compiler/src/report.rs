@@ -10,10 +10,10 @@ mod sizes;
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
-use crate::function::target::Left;
+use crate::decided::Decided;
+use crate::diagnostics::Left;
 use crate::loops::Outcome;
 use crate::options::Options;
-use crate::pipeline::Decided;
 use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};

@@ -6,7 +6,7 @@
 
 use super::{Clustering, Problem};
 use crate::cnf::{BindingId, Combinator, OpaqueKind, Reason, ValueId};
-use crate::graph::EdgeKind;
+use crate::graph::{Apart, EdgeKind};
 use crate::size;
 use std::collections::BTreeMap;
 
@@ -115,6 +115,12 @@ pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId)
     if let Some(reason) = known.precedences.get(&(a, b)) {
         let (a, b) = names();
         return Some(format!("{a} and {b} are ordered: {reason}"));
+    }
+    let chains = [a, b].map(|id| program.binding(id).chain);
+    let of_both = |apart: &&Apart| chains == [apart.a, apart.b] || chains == [apart.b, apart.a];
+    if let Some(apart) = problem.graph.apart().iter().find(of_both) {
+        let (a, b) = names();
+        return Some(format!("{a} and {b} are kept apart: {}", apart.reason));
     }
     if let Some(reason) = known.preventing.get(&(a, b)) {
         let (a, b) = names();

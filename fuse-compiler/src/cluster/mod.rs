@@ -17,15 +17,14 @@ pub mod cost;
 pub mod ilp;
 pub mod instance;
 mod legal;
-mod limit;
 mod partition;
 pub mod search;
 mod strategies;
 
+pub use crate::options::{Choice as Options, Cost, Limit, Strategy};
 pub use cost::Objective;
 pub use instance::Instance;
 pub use legal::{Known, conflict, legal};
-pub use limit::Limit;
 pub use partition::Partition;
 pub use strategies::clustering;
 
@@ -45,41 +44,6 @@ pub struct Problem<'a> {
     pub graph: &'a Graph,
 }
 
-/// How clusters are chosen: table 1.1's four columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strategy {
-    /// Each written chain is its own loop, as std runs it.
-    Unfused,
-    /// Pull-based shortcut fusion: a producer fuses into its only consumer.
-    Stream,
-    /// Megiddo and Sarkar: only loops of equal iteration size.
-    Imperative,
-    /// The best under the cost.
-    #[default]
-    Optimal,
-}
-
-/// What the optimal strategy minimises.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cost {
-    /// What memory sees: array writes and reads, then arrays, then loops.
-    #[default]
-    Traffic,
-    /// The objective of fig. 1.14.
-    Paper,
-}
-
-/// What [`solve_with`] is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// How clusters are chosen.
-    pub strategy: Strategy,
-    /// What is minimised, and what [`Solution::objective`] is measured in.
-    pub cost: Cost,
-    /// How much work may be spent on each component.
-    pub limit: Limit,
-}
-
 /// A partition of the bindings. Each cluster is sorted; the clusters are sorted by their first
 /// binding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +60,29 @@ impl Clustering {
             .iter()
             .filter(|cluster| !cluster.iter().all(|id| instance::is_opaque(program, *id)))
             .count()
+    }
+
+    /// Makes a cluster of each chain of a cluster that is not kept.
+    pub fn keep(&mut self, program: &Program, kept: impl Fn(&[BindingId]) -> bool) {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        for mut cluster in self.fused(program) {
+            if !kept(&cluster) {
+                self.clusters.retain(|other| *other != cluster);
+                cluster.sort_by_key(chain);
+                let chains = cluster.chunk_by(|a, b| chain(a) == chain(b));
+                self.clusters.extend(chains.map(<[BindingId]>::to_vec));
+            }
+        }
+        self.clusters.sort_unstable();
+    }
+
+    /// Those of more than one chain.
+    #[must_use]
+    pub fn fused(&self, program: &Program) -> Vec<Vec<BindingId>> {
+        let chain = |id: &BindingId| program.binding(*id).chain;
+        let several =
+            |cluster: &&Vec<BindingId>| cluster.iter().any(|id| chain(id) != chain(&cluster[0]));
+        self.clusters.iter().filter(several).cloned().collect()
     }
 
     /// The clusters by the names of their bindings, as in `{sum1, gts, sum2} {ys1, ys2}`.

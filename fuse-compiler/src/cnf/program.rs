@@ -178,6 +178,13 @@ impl Program {
             .any(|crossing| crossing.chain == chain && crossing.wall == wall)
     }
 
+    /// Whether the chains of a cluster are rayon's.
+    #[must_use]
+    pub fn in_parallel(&self, cluster: &[BindingId]) -> bool {
+        let mut chains = cluster.iter().map(|id| self.binding(*id).chain);
+        chains.any(|chain| self.parallel.contains(&chain))
+    }
+
     /// How a binding is called when printed: its first output, or its number.
     #[must_use]
     pub fn label(&self, id: BindingId) -> String {

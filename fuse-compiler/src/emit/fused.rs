@@ -7,8 +7,8 @@ use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::{Consumer, Each, Fold, Operator};
+use crate::ops::search::{self, Question, Search};
 use crate::plan::passes;
-use crate::plan::searches::{self, Question, Search};
 use crate::plan::{Accumulator, Form, LoopPlan, Reads, Run, slices};
 use crate::rust::types::Collection;
 use proc_macro2::{Ident, TokenStream};
@@ -167,7 +167,7 @@ impl Emitter<'_> {
     /// What a search asks whose answer a value is.
     pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
         let chain = self.plan.lowered.chain_making(value)?;
-        searches::of(chain.chain)
+        search::of(chain.chain)
     }
 
     pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {

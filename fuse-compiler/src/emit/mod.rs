@@ -38,18 +38,16 @@ pub(crate) mod text_predicates;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::function::nested::Filled;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
+use crate::ops::search::Question;
 use crate::plan::LoopPlan;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
-use crate::plan::searches::Question;
 use crate::region::length_uses;
-use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::region::{Filled, Hole, Kind, Let, Region, Skeleton};
 use crate::rust::types::Collection;
 use crate::schedule::{Event, Schedule};
-pub(crate) use names::local as made_up;
 
 use names::Names;
 use proc_macro2::{Ident, TokenStream};

@@ -8,7 +8,9 @@
 use super::Plan;
 use crate::cnf::ValueId;
 use crate::region::Kind;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+pub(super) use crate::rust::hygiene::made_up as local;
+use crate::rust::hygiene::spelt;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
@@ -242,15 +244,6 @@ fn spell(name: &str) -> String {
         spelt.insert_str(0, "range_");
     }
     spelt
-}
-
-/// A name that an expansion declares.
-pub(crate) fn local(stem: &str, role: &str) -> Ident {
-    Ident::new(&spelt(stem, role), Span::mixed_site())
-}
-
-fn spelt(stem: &str, role: &str) -> String {
-    format!("{stem}__{role}")
 }
 
 /// The iterator that drives a loop, where a buffer asks it for its length.

@@ -5,8 +5,9 @@
 
 use super::fused::LoopEmission;
 use crate::loops::Loop;
+use crate::ops::search::Question;
 use crate::plan::passes::Passes;
-use crate::plan::searches::{self, Question};
+use crate::plan::searches;
 use proc_macro2::TokenStream;
 use quote::quote;
 

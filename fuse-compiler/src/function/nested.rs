@@ -6,7 +6,7 @@
 //! blocks and items are left alone.
 
 use crate::ops::chain::Source;
-use crate::pipeline::{Setting, fuse_block};
+use crate::options::Setting;
 use crate::region::{Kind, Region, Statement, loops_in};
 use crate::report::FunctionReport;
 use crate::rust::environment::{Environment, Origin};
@@ -19,6 +19,16 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
+/// What fuses one block, given the names from outside that it mentions and the type of its value; `None` if it stays as it is.
+pub(crate) type FuseBlock = fn(
+    &Setting<'_>,
+    &Block,
+    &[String],
+    Option<&Type>,
+    &mut Environment,
+    &mut FunctionReport,
+) -> Option<TokenStream>;
+
 /// A statement that prints as these tokens.
 #[must_use]
 pub(crate) fn verbatim(tokens: TokenStream) -> Stmt {
@@ -30,10 +40,11 @@ pub(crate) fn fuse(
     setting: &Setting<'_>,
     region: &mut Region,
     report: &mut FunctionReport,
+    fuse_block: FuseBlock,
 ) -> bool {
     let mut changed = false;
     for statement in &mut region.statements {
-        changed |= in_closures(setting, statement, report);
+        changed |= in_closures(setting, statement, report, fuse_block);
         let Kind::Wall(wall) = &mut statement.kind else {
             continue;
         };
@@ -42,6 +53,7 @@ pub(crate) fn fuse(
         }
         let mut fuser = Fuser {
             setting,
+            fuse_block,
             environment: wall.environment.clone(),
             result: None,
             report,
@@ -63,6 +75,7 @@ fn in_closures(
     setting: &Setting<'_>,
     statement: &mut Statement,
     report: &mut FunctionReport,
+    fuse_block: FuseBlock,
 ) -> bool {
     let Some(environment) = statement.blocks.take() else {
         return false;
@@ -92,6 +105,7 @@ fn in_closures(
         }
         let mut closures = Closures {
             setting,
+            fuse_block,
             environment: &environment,
             report: &mut inner,
             fused: Vec::new(),
@@ -115,6 +129,7 @@ fn in_closures(
 /// The closures of a chain in whose blocks something was fused.
 struct Closures<'a> {
     setting: &'a Setting<'a>,
+    fuse_block: FuseBlock,
     environment: &'a Environment,
     report: &'a mut FunctionReport,
     /// As text, and fused.
@@ -126,6 +141,7 @@ impl<'ast> Visit<'ast> for Closures<'_> {
         let mut fused = closure.clone();
         let mut fuser = Fuser {
             setting: self.setting,
+            fuse_block: self.fuse_block,
             environment: self.environment.clone(),
             result: None,
             report: &mut *self.report,
@@ -140,19 +156,6 @@ impl<'ast> Visit<'ast> for Closures<'_> {
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
-}
-
-/// Puts fused closures where they were written.
-pub(crate) struct Filled<'a>(pub(crate) &'a [(String, ExprClosure)]);
-
-impl VisitMut for Filled<'_> {
-    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        // Closures inside of closures are part of those: by the same tokens they may name something else.
-        let text = closure.to_token_stream().to_string();
-        if let Some((_, fused)) = self.0.iter().find(|(as_written, _)| *as_written == text) {
-            *closure = fused.clone();
-        }
-    }
 }
 
 /// Every name that a pattern of a condition binds, and whether by `mut`.
@@ -173,6 +176,7 @@ impl<'ast> Visit<'ast> for Names {
 
 struct Fuser<'a> {
     setting: &'a Setting<'a>,
+    fuse_block: FuseBlock,
     environment: Environment,
     /// The type of the next block's value, where the source shows it.
     result: Option<Type>,
@@ -224,7 +228,7 @@ impl VisitMut for Fuser<'_> {
             .cloned()
             .collect::<Vec<_>>();
         let result = self.result.take();
-        let tokens = fuse_block(
+        let tokens = (self.fuse_block)(
             self.setting,
             block,
             &parameters,

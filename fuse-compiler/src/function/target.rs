@@ -8,11 +8,11 @@
 //! has been reported by rustc already, or is newer than syn; adding an error would be noise.
 
 use crate::depth::too_deep;
+pub use crate::diagnostics::Left;
 use crate::diagnostics::Mistake;
 use crate::options::ungrouped;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::fmt;
 use syn::{Attribute, ImplItemFn};
 
 /// A function that the attribute stands on.
@@ -22,37 +22,6 @@ pub enum Target {
     Function(Box<ImplItemFn>),
     /// It comes out token for token, for this reason.
     Left(Left),
-}
-
-/// Why a function is left as it is before any chain has been looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// syn does not parse it: rustc has reported it, or the syntax is newer than syn.
-    Unparsed,
-    /// It is nested more deeply than a recursive parser has stack for.
-    TooDeep,
-    /// A macro wrote it: one spelling may stand for two variables.
-    MixedHygiene,
-    /// It defines a macro, which may hide any that is known.
-    LocalMacro,
-    /// It is `#[track_caller]`: what stands in its body sees its caller, what stands in a closure does not.
-    TracksCaller,
-}
-
-impl fmt::Display for Left {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Left::Unparsed => "the function does not parse",
-            Left::TooDeep => "the function is nested too deeply to be analysed",
-            Left::LocalMacro => "the function defines a macro",
-            Left::TracksCaller => {
-                "the function is `#[track_caller]`: in its body workers would see its caller, and panic there"
-            }
-            Left::MixedHygiene => {
-                "a macro wrote part of the function, so that one name may stand for two variables"
-            }
-        })
-    }
 }
 
 /// Finds out what the attribute stands on.

@@ -4,8 +4,8 @@
 //! that these do not share a loop. Out: the function in two versions: one where all that are zipped are equally long, with
 //! fewer loops, and the other as before; but for what may stand in it only once, since it declares something. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
 
-use crate::cluster::{Cost, Strategy};
-use crate::options::Options;
+use crate::options::{Cost, Options, Strategy};
+use crate::report::FunctionReport;
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::macros;
@@ -18,18 +18,54 @@ use syn::{
     Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Macro, Pat, Type, TypeImplTrait,
 };
 
+/// The new statements of a function's body, which `fuse` finds below what is known of its parameters, or `None` if it stays as it
+/// is, and the report: in two versions if that is worth it.
+pub(crate) fn fuse(
+    options: &Options,
+    function: &ImplItemFn,
+    fuse: impl Fn(Environment) -> (Option<TokenStream>, FunctionReport),
+) -> (Option<TokenStream>, FunctionReport) {
+    let of_signature = || Environment::of_signature(&function.sig);
+    let (tokens, mut report) = fuse(of_signature());
+    let Some(groups) = Groups::of(options, function) else {
+        return (tokens, report);
+    };
+    let mut environment = of_signature();
+    groups.state(&mut environment);
+    let (equal, mut told) = fuse(environment);
+    let asked = options
+        .loops
+        .as_ref()
+        .is_none_or(|given| given.value == told.loops());
+    if !asked || told.loops() >= report.loops() {
+        return (tokens, report);
+    }
+    if let Some(once) = &groups.once {
+        report.one_version(&groups.names(), told.loops(), once);
+        return (tokens, report);
+    }
+    let Some(equal) = equal else {
+        return (tokens, report);
+    };
+    told.only_where_equal(&groups.names(), report.loops());
+    let other = tokens.unwrap_or_else(|| {
+        let as_written = &function.block.stmts;
+        quote!(#(#as_written)*)
+    });
+    (Some(groups.both(&equal, &other)), told)
+}
+
 /// The parameters that a function zips, in groups of at least two.
 #[derive(Debug)]
-pub(crate) struct Groups {
+struct Groups {
     groups: Vec<Vec<Ident>>,
     /// What may stand in the body only once.
-    pub(crate) once: Option<String>,
+    once: Option<String>,
 }
 
 impl Groups {
     /// Those of a function that may have two versions.
-    #[must_use]
-    pub(crate) fn of(options: &Options, function: &ImplItemFn) -> Option<Groups> {
+    fn of(options: &Options, function: &ImplItemFn) -> Option<Groups> {
         let signature = &function.sig;
         let plain = signature.asyncness.is_none()
             && signature.constness.is_none()
@@ -65,7 +101,7 @@ impl Groups {
     }
 
     /// States what holds in the first version.
-    pub(crate) fn state(&self, environment: &mut Environment) {
+    fn state(&self, environment: &mut Environment) {
         let length = |name: &Ident| Extent::Len(spelling(name));
         for (a, b) in self.pairs() {
             environment.state(&length(a), &length(b));
@@ -73,15 +109,13 @@ impl Groups {
     }
 
     /// Both versions.
-    #[must_use]
-    pub(crate) fn both(&self, equal: &TokenStream, other: &TokenStream) -> TokenStream {
+    fn both(&self, equal: &TokenStream, other: &TokenStream) -> TokenStream {
         let conditions = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
         quote!(if #(#conditions)&&* { #equal } else { #other })
     }
 
     /// What is equally long.
-    #[must_use]
-    pub(crate) fn names(&self) -> String {
+    fn names(&self) -> String {
         let named = |group: &Vec<Ident>| {
             let names = group.iter().map(spelling).collect::<Vec<_>>();
             names.join(", ")

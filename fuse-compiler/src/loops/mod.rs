@@ -9,9 +9,12 @@
 
 mod build;
 mod display;
+mod materialise;
 mod verify;
 
 pub use build::{Fate, Misfit, build};
+pub(crate) use materialise::fate;
+pub use materialise::is_needed_after;
 pub use verify::verify;
 
 use crate::cnf::{BindingId, ValueId};

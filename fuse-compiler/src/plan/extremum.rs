@@ -8,9 +8,9 @@
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
-use crate::emit::made_up;
 use crate::ops::chain::{Access, Consumer, Extremum, Fold, Worker};
 use crate::plan::numbers;
+use crate::rust::hygiene::made_up;
 use crate::rust::types::{Primitive, peel, primitive_name};
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};

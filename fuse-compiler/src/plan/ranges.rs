@@ -6,8 +6,8 @@
 //! the elements that it would have had inside of it. And for each chain those that are cut as finely as it
 //! is, whichever loops they are in.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Operation, Program, ValueId};
+use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::Consumer;
 use crate::plan::Rule;
 use crate::size::Sizes;
@@ -74,7 +74,7 @@ impl Origins<'_> {
         let mut drivers = nest.root.sources.iter().map(|driver| driver.value);
         let first = drivers.next()?;
         let in_step = |value: ValueId| self.sizes.of(value) == self.sizes.of(first);
-        if !is_parallel(self.program, nest) || !drivers.clone().all(in_step) {
+        if !self.program.in_parallel(&nest.cluster) || !drivers.clone().all(in_step) {
             return None;
         }
         std::iter::once(first)
@@ -89,7 +89,7 @@ impl Origins<'_> {
             nest.outcomes.iter().any(is)
         };
         match self.loops.iter().find(made) {
-            Some(nest) if !is_parallel(self.program, nest) => None,
+            Some(nest) if !self.program.in_parallel(&nest.cluster) => None,
             Some(nest) => {
                 let exact = Outcome::Stored { array, exact: true };
                 if nest.outcomes.contains(&exact) {
@@ -124,10 +124,24 @@ fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
     }
 }
 
+/// Whether a parallel loop counts elements of which a range does not know how many come before it:
+/// those that a filter kept, or an inner loop made.
+pub(crate) fn counts_across_ranges(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let at_root = |id: &BindingId| {
+        let mut steps = nest.root.body.steps.iter();
+        steps.any(|step| matches!(step, Step::Compute(step) if step == id))
+    };
+    let counts = |id: &&BindingId| {
+        let operation = lowered.operation(**id);
+        matches!(operation, Operation::Enumerate { restarts: false })
+    };
+    let mut counted = nest.cluster.iter().filter(counts);
+    lowered.program.in_parallel(&nest.cluster) && counted.any(|id| !at_root(id))
+}
+
 /// True if a loop runs on several threads.
 pub(crate) fn is_parallel(program: &Program, nest: &Loop) -> bool {
-    let mut chains = nest.cluster.iter().map(|id| program.binding(*id).chain);
-    chains.any(|chain| program.parallel.contains(&chain))
+    program.in_parallel(&nest.cluster)
 }
 
 /// Parallel chains that filter or nest, where what they collect is read, directly or by way of other

@@ -7,10 +7,10 @@
 //! for each other, that is free even where the first element decides; beside anything else, it need
 //! not be, and the chain stays alone.
 
-use crate::cnf::{BindingId, Lowered, Operation, Reason, ValueId};
+use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::Consumer;
-pub(crate) use crate::ops::search::{Question, Search, of};
+use crate::ops::search::{self, Search};
 use crate::plan::passes::{self, primitive};
 use crate::plan::slices;
 use crate::rust::types::Primitive;
@@ -24,7 +24,7 @@ pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Sea
     if binding.solitary.is_some() || !matches!(lowered.operation(id), Operation::Consume(_)) {
         return None;
     }
-    of(lowered.chain(binding.chain)?.chain)
+    search::of(lowered.chain(binding.chain)?.chain)
 }
 
 /// Lets searches share loops that have a strict sum over the same array.
@@ -47,7 +47,9 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = lowered.inputs(*id);
-        let search = lowered.chain(chain).and_then(|chain| of(chain.chain));
+        let search = lowered
+            .chain(chain)
+            .and_then(|chain| search::of(chain.chain));
         let is_read = |value| {
             read.contains(&value)
                 || place(lowered, value).is_some_and(|place| places.contains(&place))
@@ -70,44 +72,35 @@ fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
     }
 }
 
-/// Makes a search stay alone again whose loop is no place for it. True if there was one.
-pub(crate) fn call_back(lowered: &mut Lowered<'_>, loops: &[Loop]) -> bool {
-    let mut back = Vec::new();
-    for nest in loops {
-        let searches = nest.cluster.iter().copied();
-        let searches = searches
-            .filter(|id| in_loop(lowered, *id).is_some())
-            .collect::<Vec<_>>();
-        let sums = nest
-            .root
-            .body
-            .steps
-            .iter()
-            .any(|step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id)));
-        let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
-            // What the loop makes is in no block of an array.
-            let in_memory = searches.iter().all(|id| {
-                let mut inputs = lowered.inputs(*id).iter();
-                let source = |value| nest.root.sources.iter().any(|source| source.value == value);
-                inputs.all(|input| source(input.value))
-            });
-            in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.is_whole())
-        };
-        let in_blocks = || {
-            let elements = slices::elements(std::slice::from_ref(nest));
-            match slices::over_slices(lowered, nest, &elements) {
-                Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
-                None => goes_in_blocks(lowered, nest),
-            }
-        };
-        if !(searches.is_empty() || sums && in_blocks()) {
-            back.extend(searches);
+/// The searches of a loop that is no place for them: they stay alone.
+#[must_use]
+pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
+    let searches = nest.cluster.iter().copied();
+    let searches = searches
+        .filter(|id| in_loop(lowered, *id).is_some())
+        .collect::<Vec<_>>();
+    let mut steps = nest.root.body.steps.iter();
+    let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
+        // What the loop makes is in no block of an array.
+        let in_memory = searches.iter().all(|id| {
+            let mut inputs = lowered.inputs(*id).iter();
+            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
+            inputs.all(|input| source(input.value))
+        });
+        in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.is_whole())
+    };
+    let in_blocks = || {
+        let elements = slices::elements(std::slice::from_ref(nest));
+        match slices::over_slices(lowered, nest, &elements) {
+            Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
+            None => goes_in_blocks(lowered, nest),
         }
+    };
+    let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
+    if searches.is_empty() || steps.any(sums) && in_blocks() {
+        return Vec::new();
     }
-    for id in &back {
-        lowered.program.bindings[id.index()].solitary = Some(Reason::ShortCircuit);
-    }
-    !back.is_empty()
+    searches
 }
 
 /// A loop without its searches, and those.

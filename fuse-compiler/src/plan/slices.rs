@@ -7,7 +7,6 @@
 use crate::cnf::{
     BindingId, Combinator, Input, Lowered, Operation, Program, Value, ValueId, ValueKind,
 };
-use crate::emit::made_up;
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Access, ArraySource, Consumer};
 use crate::ops::external::DriverSource;
@@ -15,6 +14,7 @@ use crate::plan::{
     Accumulator, Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches,
 };
 
+use crate::rust::hygiene::made_up;
 use quote::ToTokens;
 use syn::{Expr, Member};
 

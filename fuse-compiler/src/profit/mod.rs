@@ -1,4 +1,71 @@
 //! Profitability: whether a legal loop is faster than the loops it is made of.
+//!
+//! In: the lowered program, its sizes, a clustering. Out: the loops that are worth it, and for every cluster that is none the chains
+//! that are to be kept apart.
 
-pub(crate) mod several;
-pub(crate) mod single;
+mod several;
+mod single;
+
+use crate::cluster::Clustering;
+use crate::cnf::{BindingId, Lowered, Reason};
+use crate::graph::Apart;
+use crate::loops::{self, Loop};
+use crate::plan::{ranges, searches};
+use crate::size::Sizes;
+
+/// The loops of a clustering: of several chains, then those of one.
+#[must_use]
+pub(crate) fn judge(
+    lowered: &Lowered<'_>,
+    sizes: &Sizes,
+    clustering: &Clustering,
+) -> (Vec<Loop>, Vec<Apart>) {
+    let (mut loops, mut apart) = (Vec::new(), Vec::new());
+    for cluster in clustering.fused(&lowered.program) {
+        let nest = build(lowered, sizes, &cluster);
+        let refused = match &nest {
+            Some(nest) => refused(lowered, nest),
+            None => Apart::all(&lowered.program, &cluster, Reason::Placement),
+        };
+        loops.extend(nest.filter(|_| refused.is_empty()));
+        apart.extend(refused);
+    }
+    loops.extend(single::loops(lowered, sizes, clustering));
+    (loops, apart)
+}
+
+/// The loop of a cluster, if it is one.
+fn build(lowered: &Lowered<'_>, sizes: &Sizes, cluster: &[BindingId]) -> Option<Loop> {
+    let same_size = |a, b| sizes.of(a) == sizes.of(b);
+    let fate = |array| loops::fate(lowered, cluster, array);
+    let nest = loops::build(&lowered.program, &same_size, cluster, &fate).ok()?;
+    debug_assert!(
+        loops::verify(&lowered.program, &nest).is_ok(),
+        "a loop that does not fit its program"
+    );
+    Some(nest)
+}
+
+/// What a loop of several chains is not to be; nothing if it is worth it.
+fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
+    let (program, cluster) = (&lowered.program, &nest.cluster);
+    if several::needs_no_loop(lowered, nest) {
+        return Apart::all(program, cluster, Reason::Known);
+    }
+    if let Some(alone) = several::faster_alone(lowered, nest) {
+        return Apart::one(program, alone, cluster, Reason::Slower);
+    }
+    if several::gains_nothing(lowered, nest) {
+        return Apart::all(program, cluster, Reason::Slower);
+    }
+    if ranges::counts_across_ranges(lowered, nest) {
+        return Apart::all(program, cluster, Reason::Placement);
+    }
+    let everything = program.binding_ids().collect::<Vec<_>>();
+    let misplaced = searches::misplaced(lowered, nest).into_iter();
+    let alone = |id: BindingId| {
+        let chain = program.binding(id).chain;
+        Apart::one(program, chain, &everything, Reason::ShortCircuit)
+    };
+    misplaced.flat_map(alone).collect()
+}

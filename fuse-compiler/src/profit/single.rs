@@ -4,28 +4,20 @@
 //! or settled by the lengths of their inputs alone, as a loop of their own. All other single chains stay as written.
 //! No paper has this: there, each combinator alone is as good as its loop.
 
+use super::{build, several};
 use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
 use crate::ops::chain::{Access, Consumer, Source};
 use crate::ops::monoid::histogram::is_array;
-use crate::plan::extremum;
-use crate::plan::passes;
-use crate::plan::ranges;
+use crate::plan::{extremum, passes, ranges};
 use crate::size::Sizes;
-use std::collections::BTreeSet;
 use syn::Expr;
 
 /// Single chains that only a loop makes parallel, and chains of rayon's that combine in an order which
-/// they take from the number of threads, or filter for such a one: they become loops too, unless they are
-/// to be `left`. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow;
+/// they take from the number of threads, or filter for such a one: they become loops too. So do folds into an array, which as a fold is copied for each element: 10 to 25 times as slow;
 /// sums that are vectorised in narrower numbers, and extrema of floats.
-pub(crate) fn loops(
-    lowered: &Lowered<'_>,
-    sizes: &Sizes,
-    clustering: &Clustering,
-    left: &BTreeSet<ChainId>,
-) -> Vec<Vec<BindingId>> {
+pub(crate) fn loops(lowered: &Lowered<'_>, sizes: &Sizes, clustering: &Clustering) -> Vec<Loop> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
     let takes_order = |chain: ChainId| {
         let Some(single) = lowered.chain(chain) else {
@@ -40,14 +32,15 @@ pub(crate) fn loops(
     let single = |cluster: &&Vec<BindingId>| {
         let first = &cluster[0];
         cluster.iter().all(|id| chain(id) == chain(first))
-            && !left.contains(&chain(first))
             && (takes_order(chain(first))
                 || cut_by_readers.contains(&chain(first))
                 || folds_array(lowered, chain(first))
                 || counts_narrow(lowered, chain(first))
                 || keeps_one(lowered, chain(first)))
     };
-    clustering.clusters.iter().filter(single).cloned().collect()
+    let build = |cluster: &Vec<BindingId>| build(lowered, sizes, cluster);
+    let built = clustering.clusters.iter().filter(single).filter_map(build);
+    built.filter(|nest| is_faster(lowered, nest)).collect()
 }
 
 /// True for a fold of std's into an array of numbers, or several in a tuple.
@@ -67,13 +60,13 @@ fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
         && single.chain.solitary().is_none()
 }
 
-/// True for a single chain that was made a loop for its narrow sum, or for lanes, and has none.
-pub(crate) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    nest.cluster.first().map(chain).is_some_and(|first| {
-        (counts_narrow(lowered, first) || keeps_one(lowered, first))
-            && nest.cluster.iter().all(|id| chain(id) == first)
-    }) && !passes::of(lowered, nest).is_some_and(|passes| passes.gains())
+/// True for a loop that is what its chain became a loop for: one that was to have a narrow sum, or lanes, has them.
+fn is_faster(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let chain = lowered.program.binding(nest.cluster[0]).chain;
+    let gains = || passes::of(lowered, nest).is_some_and(|passes| passes.gains());
+    !several::needs_no_loop(lowered, nest)
+        && !ranges::counts_across_ranges(lowered, nest)
+        && (!(counts_narrow(lowered, chain) || keeps_one(lowered, chain)) || gains())
 }
 
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be

@@ -6,9 +6,9 @@
 //! places of which nothing says that they are equally long.
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
+use crate::decided::Decided;
 use crate::graph::{EdgeKind, Graph};
 use crate::ops::chain::Source;
-use crate::pipeline::Decided;
 use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
@@ -81,13 +81,30 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
         .into_values()
         .map(|(_, from, line)| (from, line))
         .collect();
+    let last = |chain: ChainId| last_of(program, chain);
+    let mut beside: BTreeMap<(ChainId, Reason), Vec<String>> = BTreeMap::new();
+    for apart in decided.graph.apart() {
+        let others = beside.entry((apart.a, apart.reason)).or_default();
+        others.push(program.label(last(apart.b)));
+    }
     let mut alone = BTreeSet::new();
+    for ((chain, reason), others) in beside {
+        let (id, why) = (last(chain), with_way_out(reason));
+        let label = program.label(id);
+        // Whatever the others are.
+        lines.push(
+            match reason == Reason::ShortCircuit && alone.insert(chain) {
+                true => (id, format!("{label}: {why}")),
+                false => (id, format!("{label} beside {}: {why}", others.join(", "))),
+            },
+        );
+    }
     for id in program.binding_ids() {
         if let Some(reason) = program.binding(id).solitary
             && alone.insert(chain(id))
         {
-            let last = last_of(program, id);
-            let line = format!("{}: {}", program.label(last), with_way_out(reason));
+            let label = program.label(last(chain(id)));
+            let line = format!("{label}: {}", with_way_out(reason));
             lines.push((id, line));
         }
     }
@@ -95,11 +112,11 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The last binding of the chain that a binding is part of.
-fn last_of(program: &Program, id: BindingId) -> BindingId {
-    let chain = program.binding(id).chain;
+/// The last binding of a chain.
+fn last_of(program: &Program, chain: ChainId) -> BindingId {
     let same = |other: &BindingId| program.binding(*other).chain == chain;
-    program.binding_ids().rfind(same).unwrap_or(id)
+    let last = program.binding_ids().rfind(same);
+    last.unwrap_or(BindingId(program.bindings.len()))
 }
 
 /// A reason and, where there is one, the way around it.

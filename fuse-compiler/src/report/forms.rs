@@ -2,8 +2,8 @@
 //! block, what is tested before it is stored.
 
 use crate::cnf::{Lowered, LoweredChain, ValueId};
+use crate::decided::Decided;
 use crate::loops::Outcome;
-use crate::pipeline::Decided;
 use crate::plan::passes::{Pass, Passes, Taking};
 use crate::plan::reuse::By;
 use crate::plan::{Accumulator, LoopPlan, Plans, Run, masks};

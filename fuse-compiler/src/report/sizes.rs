@@ -4,7 +4,7 @@
 
 use super::is_opaque;
 use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
-use crate::pipeline::Decided;
+use crate::decided::Decided;
 use crate::size::{Size, Sizes};
 use std::fmt::{self, Write};
 

@@ -11,9 +11,19 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use super::mentions::{inline_names, spelling};
+
+/// A name that an expansion declares.
+pub(crate) fn made_up(stem: &str, role: &str) -> Ident {
+    Ident::new(&spelt(stem, role), Span::mixed_site())
+}
+
+/// As it is spelt.
+pub(crate) fn spelt(stem: &str, role: &str) -> String {
+    format!("{stem}__{role}")
+}
 
 /// Whether one spelling has tokens of different hygiene, or the tokens hold a None-delimited group.
 /// Then nothing of them may be fused.

@@ -22,6 +22,18 @@ pub(crate) struct Binding {
     pub(crate) by_mutable_reference: bool,
 }
 
+/// The names that a signature binds, in order.
+pub(crate) fn parameters(signature: &syn::Signature) -> Vec<String> {
+    let mut bound = Vec::new();
+    for input in &signature.inputs {
+        match input {
+            syn::FnArg::Receiver(_) => bound.push("self".to_owned()),
+            syn::FnArg::Typed(typed) => bound.extend(binds(&typed.pat)),
+        }
+    }
+    bound
+}
+
 /// Whether a name is spelt like a constant, a variant or a type.
 pub(crate) fn capitalised(name: &str) -> bool {
     name.trim_start_matches('_').starts_with(char::is_uppercase)

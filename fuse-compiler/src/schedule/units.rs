@@ -3,17 +3,49 @@
 //! In: a region, its lowered program, its fused loops. Out: a [`Slot`] for each statement and the
 //! names that each loop reads.
 
-use crate::cnf::{BindingId, Lowered, Operation};
+use crate::cnf::{BindingId, Lowered, Operation, Reason};
+use crate::graph::{Apart, Graph};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
 use crate::region::{Kind, Region};
 use crate::rust::mentions::spelling;
-use crate::schedule::Slot;
+use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
 use std::collections::BTreeSet;
+
+/// The order of loops and statements, and the loops in it. Those that have no place are left out: their chains are to be kept apart.
+pub(crate) fn place(
+    region: &Region,
+    lowered: &Lowered<'_>,
+    graph: &Graph,
+    mut loops: Vec<Loop>,
+) -> (Schedule, Vec<Loop>, Vec<Apart>) {
+    let mut apart = Vec::new();
+    // Each round has a loop less.
+    loop {
+        let slots = of(region, lowered, &loops);
+        let fused = |nest: &Loop| FusedLoop {
+            bindings: nest.cluster.clone(),
+            reads: names_read(lowered, &nest.cluster),
+        };
+        let fused = loops.iter().map(fused).collect::<Vec<_>>();
+        match schedule(&slots, &fused, graph, &lowered.statements()) {
+            Ok(schedule) => return (schedule, loops, apart),
+            Err(Unplaced { fused, .. }) if fused < loops.len() => {
+                let cluster = loops.remove(fused).cluster;
+                apart.extend(Apart::all(&lowered.program, &cluster, Reason::Placement));
+            }
+            // Without a fused loop the source order itself is the schedule.
+            Err(_) => {
+                let as_written = Schedule::as_written(region.statements.len());
+                return (as_written, Vec::new(), apart);
+            }
+        }
+    }
+}
 
 /// A slot for each statement.
 #[must_use]
-pub(crate) fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
+fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
     let fused = |id: &BindingId| loops.iter().any(|nest| nest.cluster.contains(id));
     let contracted = |value| {
         loops

@@ -127,7 +127,7 @@ pub const BROKEN: &[Broken] = &[
     Broken {
         name: "results-forgotten",
         what: "an array that is a result counts as needed by nobody",
-        file: "fuse-compiler/src/pipeline.rs",
+        file: "fuse-compiler/src/loops/materialise.rs",
         from: "program.results.contains(&array) ||",
         to: "(program.results.contains(&array) && array.0 == usize::MAX) ||",
     },

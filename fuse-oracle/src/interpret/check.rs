@@ -10,7 +10,6 @@ use fuse_compiler::internals::cluster::{
 };
 use fuse_compiler::internals::cnf::BindingId;
 use fuse_compiler::internals::graph::Graph;
-use fuse_compiler::internals::pipeline;
 use fuse_compiler::internals::size;
 use std::fmt;
 
@@ -284,7 +283,7 @@ impl fmt::Display for Failure {
         let program = &self.written.program;
         writeln!(f, "{}", self.written)?;
         if let Some(placed) = &self.placed {
-            let fused = pipeline::fused_clusters(program, &placed.clustering);
+            let fused = placed.clustering.fused(program);
             writeln!(f, "\nclusters: {}", placed.clustering.display(program))?;
             writeln!(f, "fused: {}", fused.len())?;
             for (index, nest) in placed.loops.iter().enumerate() {

@@ -3,9 +3,8 @@
 use super::Written;
 use fuse_compiler::internals::cluster::{self, Clustering, Options, Problem};
 use fuse_compiler::internals::cnf::{BindingId, Reason, ValueId};
-use fuse_compiler::internals::graph::Graph;
+use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::loops::{self, Fate, Loop, Outcome};
-use fuse_compiler::internals::pipeline;
 use fuse_compiler::internals::schedule::{self, FusedLoop, Schedule, Slot};
 use fuse_compiler::internals::size::{self, Sizes};
 use std::collections::BTreeSet;
@@ -25,19 +24,21 @@ pub struct Placed {
 /// all is decided anew. `None` if the program has no sizes: then nothing is fused.
 #[must_use]
 pub fn compile(written: &Written, options: &Options) -> Option<Placed> {
-    let mut program = written.program.clone();
+    let program = &written.program;
+    let sizes = size::infer(program).ok()?;
+    let mut graph = Graph::build(program, &sizes);
     loop {
-        let sizes = size::infer(&program).ok()?;
-        let graph = Graph::build(&program, &sizes);
         let problem = Problem {
-            program: &program,
+            program,
             sizes: &sizes,
             graph: &graph,
         };
         let clustering = cluster::solve_with(problem, options).clustering;
         match place(written, &sizes, &graph, &clustering) {
             Ok(placed) => return Some(placed),
-            Err(cluster) => pipeline::take_apart(&mut program, &cluster, Reason::Placement),
+            Err(cluster) => {
+                graph.keep_apart(Apart::all(program, &cluster, Reason::Placement));
+            }
         }
     }
 }
@@ -56,7 +57,7 @@ pub fn place(
     clustering: &Clustering,
 ) -> Result<Placed, Vec<BindingId>> {
     let program = &written.program;
-    let fused = pipeline::fused_clusters(program, clustering);
+    let fused = clustering.fused(program);
     let statement_of = written.statement_of();
     let same_size = |a, b| sizes.of(a) == sizes.of(b);
     let length_alone = |reader: BindingId, array: ValueId| {
@@ -66,7 +67,7 @@ pub fn place(
     let mut loops = Vec::new();
     for cluster in &fused {
         let fate = |array: ValueId| {
-            if pipeline::is_needed_after(program, cluster, array, &length_alone) {
+            if loops::is_needed_after(program, cluster, array, &length_alone) {
                 Fate::Stored
             } else if counted(array) || written.kept.contains(&array) {
                 Fate::Kept

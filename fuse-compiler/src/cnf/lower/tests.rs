@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::cnf::*;
-use crate::pipeline::parameters;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
+use crate::rust::patterns::parameters;
 
 /// Lowers a function.
 pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) -> R) -> R {

@@ -1,4 +1,39 @@
-//! How much work may be spent on choosing clusters.
+//! How clusters are to be chosen, and with how much work.
+
+/// How clusters are chosen: table 1.1's four columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Each written chain is its own loop, as std runs it.
+    Unfused,
+    /// Pull-based shortcut fusion: a producer fuses into its only consumer.
+    Stream,
+    /// Megiddo and Sarkar: only loops of equal iteration size.
+    Imperative,
+    /// The best under the cost.
+    #[default]
+    Optimal,
+}
+
+/// What the optimal strategy minimises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cost {
+    /// What memory sees: array writes and reads, then arrays, then loops.
+    #[default]
+    Traffic,
+    /// The objective of fig. 1.14.
+    Paper,
+}
+
+/// Which clusters are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// How clusters are chosen.
+    pub strategy: Strategy,
+    /// What is minimised, and what a solution is measured in.
+    pub cost: Cost,
+    /// How much work may be spent on each component.
+    pub limit: Limit,
+}
 
 /// How much work may be spent on one component. A component's limit does not depend on the others, so
 /// that an unrelated statement cannot change its clusters; and it counts steps, never seconds, so that

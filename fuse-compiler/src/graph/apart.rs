@@ -1,0 +1,70 @@
+//! Chains that are not to share a loop for a reason that neither data nor sizes show: one loop of them would be slower, or found no
+//! place.
+//!
+//! In: two chains and the reason. Out: the [`Graph`] with that obstacle. It is no order: whichever of the two can, runs first.
+
+use super::Graph;
+use crate::cnf::{BindingId, ChainId, Program, Reason};
+use std::collections::BTreeSet;
+
+/// Two chains that are not to share a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// One of them.
+    pub a: ChainId,
+    /// The other.
+    pub b: ChainId,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Apart {
+    /// Each chain of a cluster from each other.
+    #[must_use]
+    pub fn all(program: &Program, cluster: &[BindingId], reason: Reason) -> Vec<Apart> {
+        let chains = chains(program, cluster).into_iter().collect::<Vec<_>>();
+        let later = |(index, a): (usize, &ChainId)| {
+            let a = *a;
+            let others = chains[index + 1..].iter().copied();
+            others
+                .map(move |b| Apart { a, b, reason })
+                .collect::<Vec<_>>()
+        };
+        chains.iter().enumerate().flat_map(later).collect()
+    }
+
+    /// One chain from all others of a cluster.
+    #[must_use]
+    pub fn one(program: &Program, a: ChainId, cluster: &[BindingId], reason: Reason) -> Vec<Apart> {
+        let others = chains(program, cluster).into_iter().filter(|b| *b != a);
+        others.map(|b| Apart { a, b, reason }).collect()
+    }
+}
+
+fn chains(program: &Program, cluster: &[BindingId]) -> BTreeSet<ChainId> {
+    let chain = |id: &BindingId| program.binding(*id).chain;
+    cluster.iter().map(chain).collect()
+}
+
+impl Graph {
+    /// Keeps chains apart; true if there are any.
+    pub fn keep_apart(&mut self, apart: Vec<Apart>) -> bool {
+        let number = |chain| self.ids.iter().position(|id| *id == chain);
+        for pair in &apart {
+            if let (Some(a), Some(b)) = (number(pair.a), number(pair.b)) {
+                for place in [a * self.chains + b, b * self.chains + a] {
+                    self.obstacles[place].get_or_insert(pair.reason);
+                }
+            }
+        }
+        let any = !apart.is_empty();
+        self.apart.extend(apart);
+        any
+    }
+
+    /// The chains that are kept apart.
+    #[must_use]
+    pub fn apart(&self) -> &[Apart] {
+        &self.apart
+    }
+}
