@@ -7,6 +7,7 @@
 pub(crate) mod branch_free;
 pub(crate) mod collect_in_place;
 pub(crate) mod compaction;
+mod display;
 pub(crate) mod extremum;
 mod form;
 pub(crate) mod inline_buffers;
@@ -22,6 +23,7 @@ pub(crate) mod reuse;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;
 pub(crate) mod slices;
+mod verify;
 
 pub(crate) use form::{Accumulator, Accumulators, Form, Iteration};
 pub(crate) use loop_plan::{Dispatch, LoopPlan, Reads, Run};
@@ -100,6 +102,8 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
+    let wrong = |plan: &LoopPlan<'_>| verify::verify(context.lowered, plan).err();
+    debug_assert_eq!(loops.iter().find_map(wrong), None);
     Plans {
         loops,
         reused,
@@ -131,3 +135,6 @@ impl<'a> Context<'_, 'a> {
         plan
     }
 }
+
+#[cfg(test)]
+mod tests;
