@@ -24,8 +24,8 @@ mod programs;
 #[path = "common/tree.rs"]
 mod tree;
 
-#[path = "surface"]
-mod surface {
+#[path = "erasure/functions"]
+mod functions {
     pub(crate) use loopfuse::fuse;
     pub mod probe;
 }
@@ -108,7 +108,7 @@ column!(optimal, column_optimal);
 #[test]
 fn fused_passes_really_share_a_loop() {
     assert_eq!(
-        common::probe::calls(surface::probe::two_passes),
+        common::probe::calls(functions::probe::two_passes),
         [1, 2, 1, 2, 1, 2]
     );
 }

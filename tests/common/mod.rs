@@ -11,7 +11,9 @@
 use std::cell::Cell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Once;
+use std::task::{Context, Poll, Waker};
 
 pub mod inputs;
 pub mod probe;
@@ -49,6 +51,17 @@ pub fn outcome<R>(call: impl FnOnce() -> R) -> Result<R, Panicked> {
     let result = catch_unwind(AssertUnwindSafe(call));
     EXPECTED.set(before);
     result.map_err(|_| Panicked)
+}
+
+/// What a future gives that waits for nothing.
+///
+/// # Panics
+/// When it waits.
+pub fn ready<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("it waits for something"),
+    }
 }
 
 /// Asserts that two values agree in every bit.
@@ -91,36 +104,8 @@ pub fn compare<I: ?Sized, R: Same + Debug>(
     }
 }
 
-/// The functions of some `tests/surface/<theme>.rs` twice: below `plain`, where `fuse` is the attribute
-/// that does nothing, and below `fused`. A test makes sure that nobody mixes the two up.
-macro_rules! twice {
-    ($($theme:ident),+ $(,)?) => {
-        #[path = "surface"]
-        mod plain {
-            pub(crate) use fuse_test_attributes::erase as fuse;
-            pub mod probe;
-            $(pub mod $theme;)+
-        }
-
-        #[path = "surface"]
-        mod fused {
-            pub(crate) use loopfuse::fuse;
-            $(pub mod $theme;)+
-        }
-
-        #[test]
-        fn the_reference_is_plain() {
-            assert_eq!(
-                $crate::common::probe::calls(plain::probe::two_passes),
-                [1, 1, 1, 2, 2, 2]
-            );
-        }
-    };
-}
-pub(crate) use twice;
-
 /// States the erasure law for one call, of which `plain::` and `fused::` hold the two forms:
-/// `law!(inputs, |xs| theme::function(xs))`.
+/// `law!(inputs: |xs| theme::file::function(xs))`.
 macro_rules! law {
     ($($inputs:ident),+: |$x:ident| $call:expr) => {$({
         use $crate::common::{compare, inputs};

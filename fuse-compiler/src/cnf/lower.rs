@@ -19,7 +19,9 @@ use super::{
     Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
     ValueKind, Worker as Mentioned,
 };
-use crate::ops::chain::{Consumer, Worker};
+use crate::ops::chain::Worker;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
@@ -402,8 +404,8 @@ impl<'a> Lowering<'a> {
 /// the statement makes the array of it.
 fn is_direct(skeleton: &Skeleton, name: Option<&proc_macro2::Ident>, binds: &[Bound]) -> bool {
     let array = binds.iter().any(|bound| bound.array.is_some());
-    let collects = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Collect(_));
-    let splits = |hole: &Hole| matches!(hole.chain.consumer, Consumer::Split(_));
+    let collects = |hole: &Hole| hole.chain.consumer.is::<Collect>();
+    let splits = |hole: &Hole| hole.chain.consumer.is::<Split>();
     skeleton.is_direct()
         && (binds.is_empty() || !skeleton.holes.iter().any(splits))
         && (name.is_some() || binds.is_empty())

@@ -6,7 +6,7 @@
 //! result being dropped.
 
 use super::{BindingId, Lowered, Operation, SizeFact};
-use crate::ops::chain::{Consumer, Source};
+use crate::ops::chain::Source;
 
 /// Drops the dead chains of a program.
 pub(crate) fn drop_dead(lowered: &mut Lowered<'_>) {
@@ -25,11 +25,7 @@ fn is_dead(lowered: &Lowered<'_>, index: usize) -> bool {
     };
     let program = &lowered.program;
     let read = program.results.contains(&chain.result) || !program.readers(chain.result).is_empty();
-    let droppable = match &chain.chain.consumer {
-        Consumer::Collect(collect) => collect.plain_to_all,
-        Consumer::Count => true,
-        _ => false,
-    };
+    let droppable = chain.chain.consumer.is_droppable();
     let total = chain
         .chain
         .workers()

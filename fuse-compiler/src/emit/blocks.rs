@@ -11,11 +11,11 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
 use crate::plan::passes::{Blocks, Over, Pass, Passes, Taking};
 use crate::plan::searches;
-use crate::plan::{Accumulator, extremum};
+use crate::plan::{Accumulation, extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -236,15 +236,16 @@ impl<'a> LoopEmission<'a> {
                 Outcome::Scalar(value) => self.plan.accumulators.get(value),
                 _ => None,
             };
-            let Some(Accumulator::Narrow(part)) = accumulator else {
+            let Some(Accumulation::Narrow(part)) = accumulator else {
                 continue;
             };
             let (fold, name, number) =
                 (names.fold(part.value), names.part(part.value), &part.number);
             let relies_on = &part.relies_on;
-            if let (false, Some(Consumer::Reduction(reduction))) =
-                (relies_on.is_empty(), self.emitter.consumer_of(part.value))
-            {
+            if let (false, Some(reduction)) = (
+                relies_on.is_empty(),
+                self.emitter.consumer_as::<Reduction>(part.value),
+            ) {
                 let total = &reduction.number;
                 declared.extend(quote! {
                     let mut #name = #runtime::narrow!(
@@ -255,8 +256,8 @@ impl<'a> LoopEmission<'a> {
                 continue;
             }
             declared.extend(quote!(let mut #name: #runtime::#number = 0;));
-            let total = match self.emitter.consumer_of(part.value) {
-                Some(Consumer::Reduction(reduction)) => reduction.number.to_token_stream(),
+            let total = match self.emitter.consumer_as::<Reduction>(part.value) {
+                Some(reduction) => reduction.number.to_token_stream(),
                 _ => quote!(#runtime::usize),
             };
             added.extend(quote!(#fold += #runtime::of_part::<#runtime::#number, #total>(#name);));

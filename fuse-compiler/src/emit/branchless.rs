@@ -3,13 +3,10 @@
 //! In: what a filter guards. Out: the same for every element, with the effect alone depending on the test.
 
 use super::fused::LoopEmission;
-use crate::cnf::{BindingId, Operation, ValueId};
+use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Scope, Step};
-use crate::ops::chain::{Consumer, Operator};
-use crate::plan::Accumulator;
-use crate::plan::passes::primitive;
-use crate::rust::types::Primitive;
-use proc_macro2::{Ident, TokenStream};
+use crate::plan::Accumulation;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 impl LoopEmission<'_> {
@@ -45,8 +42,8 @@ impl LoopEmission<'_> {
 
     /// The narrow part of a sum that is added to, and its type.
     pub(super) fn part_of(&self, id: BindingId) -> Option<(Ident, Ident)> {
-        match self.accumulator(id) {
-            Some(Accumulator::Narrow(part)) => {
+        match self.accumulation(id) {
+            Some(Accumulation::Narrow(part)) => {
                 Some((self.emitter.names.part(part.value), part.number.clone()))
             }
             _ => None,
@@ -55,26 +52,10 @@ impl LoopEmission<'_> {
 
     /// A consumer that takes the element only if it is kept.
     fn consume_if(&self, id: BindingId, kept: &Ident) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
-        let fold = self.emitter.names.fold(self.output(id));
-        let Operation::Consume(Consumer::Reduction(reduction)) = self.emitter.operation(id) else {
-            return match self.part_of(id) {
-                Some((part, number)) => quote!(#part += #kept as #runtime::#number;),
-                None => quote!(#fold += #kept as #runtime::usize;),
-            };
-        };
-        let float = primitive(&reduction.number) == Some(Primitive::Float);
-        let element = self.number(id, self.element(id, 0));
-        if let Some((part, _)) = self.part_of(id) {
-            let element = quote!(if #kept { #element } else { 0 });
-            return quote!(#runtime::add_part(&mut #part, &mut #fold, #element););
-        }
-        match (reduction.operator, float) {
-            // `x + -0.0` is `x` to the bit, for every `x`.
-            (Operator::Sum, true) => quote!(#fold += if #kept { #element } else { -0.0 };),
-            (Operator::Sum, false) => quote!(#fold += if #kept { #element } else { 0 };),
-            (Operator::Product, true) => quote!(#fold *= if #kept { #element } else { 1.0 };),
-            (Operator::Product, false) => quote!(#fold *= if #kept { #element } else { 1 };),
-        }
+        let consumer = self.emitter.plan.lowered.consumer(id);
+        let step = self.step_of(id, Span::mixed_site(), TokenStream::new());
+        let number = self.number(id, self.element(id, 0));
+        let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number), true));
+        step.unwrap_or_default()
     }
 }

@@ -9,7 +9,8 @@ use super::{Plan, names};
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
-use crate::rust::types::Collection;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -45,20 +46,15 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
 
 /// The spellings of `Vec` in what a consumer makes.
 fn collections_of(consumer: &Consumer) -> Vec<Path> {
-    match consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => {
-            vec![collect.collection.clone()]
-        }
-        Consumer::Split(split) => split
-            .halves
-            .iter()
-            .filter_map(|half| match peel(half) {
-                Type::Path(path) => Some(without_arguments(&path.path)),
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
+    let collect = consumer.of::<Collect>().filter(|collect| collect.is_vec());
+    let split = consumer.of::<Split>().into_iter();
+    let halves = split.flat_map(|split| &split.halves);
+    let halves = halves.filter_map(|half| match peel(half) {
+        Type::Path(path) => Some(without_arguments(&path.path)),
+        _ => None,
+    });
+    let collection = collect.map(|collect| collect.collection.clone());
+    collection.into_iter().chain(halves).collect()
 }
 
 fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {

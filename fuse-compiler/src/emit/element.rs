@@ -4,11 +4,13 @@ use super::fused::LoopEmission;
 use super::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::emit::spans::at;
-use crate::ops::chain::{Access, Consumer};
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::ops::apply::coerces;
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::rust::types::{Primitive, primitive_name};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::Type;
 
 impl LoopEmission<'_> {
     /// The element that a binding reads through its `index`-th input.
@@ -86,10 +88,7 @@ impl LoopEmission<'_> {
     /// The element type to write on a local, where the user wrote it on the array.
     pub(super) fn element_type(&self, array: ValueId) -> Option<&Type> {
         let chain = self.emitter.plan.lowered.chain_making(array)?;
-        match &chain.chain.consumer {
-            Consumer::Collect(collect) => collect.element.as_ref(),
-            _ => None,
-        }
+        chain.chain.consumer.of::<Collect>()?.element.as_ref()
     }
 }
 
@@ -108,27 +107,6 @@ pub(super) fn typed(
         },
         Some(ty) => quote!(let #item: #ty = #value;),
         None => quote!(let #item = #value;),
-    }
-}
-
-/// True if values of other types may be coerced to a type: references, function pointers, boxes of
-/// what has no size.
-pub(super) fn coerces(ty: &Type) -> bool {
-    match peel(ty) {
-        Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => true,
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let unsized_part = |argument: &GenericArgument| {
-                matches!(
-                    argument,
-                    GenericArgument::Type(Type::TraitObject(_) | Type::Slice(_))
-                )
-            };
-            match &last.arguments {
-                PathArguments::AngleBracketed(generics) => generics.args.iter().any(unsized_part),
-                _ => false,
-            }
-        }),
-        _ => false,
     }
 }
 

@@ -6,12 +6,13 @@ use super::drive::Drive;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Consumer, Each, Fold, Operator};
-use crate::ops::search::{self, Question, Search};
-use crate::plan::passes;
-use crate::plan::{Accumulator, Form, LoopPlan, Reads, Run, slices};
-use crate::rust::types::Collection;
-use proc_macro2::{Ident, TokenStream};
+use crate::ops::accumulator::Accumulator;
+use crate::ops::chain::{Consume, Consumer};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::{Each, pushed_to};
+use crate::ops::search::{self, Search};
+use crate::plan::{Accumulation, Form, LoopPlan, Reads, Run, passes, slices};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
@@ -131,12 +132,9 @@ impl Emitter<'_> {
                 [Some(self.names.buffer(*array)), hint.or(ranges)]
             }
             Outcome::Scalar(value) => {
-                let producer = self.plan.lowered.program.producer(*value);
-                match producer.map(|id| self.operation(id)) {
-                    // It writes the user's own names.
-                    Some(Operation::Consume(Consumer::Each(_))) => [None, None],
-                    _ => [Some(self.names.fold(*value)), None],
-                }
+                // It writes the user's own names.
+                let own = !self.is_each(*value);
+                [own.then(|| self.names.fold(*value)), None]
             }
             Outcome::Contracted(array) => match self.results.get(array) {
                 Some(Made::Contracted { kept: true }) => [Some(self.names.keep(*array)), None],
@@ -148,9 +146,8 @@ impl Emitter<'_> {
 
     /// Whether an array is collected into something that hashes its elements.
     pub(super) fn is_hashed(&self, array: ValueId) -> bool {
-        self.consumer_of(array).is_some_and(|consumer| {
-            matches!(consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
-        })
+        self.consumer_as::<Collect>(array)
+            .is_some_and(Collect::is_hashed)
     }
 
     /// Whether a `scan` stands before an array that is collected.
@@ -159,9 +156,30 @@ impl Emitter<'_> {
         chain.is_some_and(|chain| chain.chain.stream.scans())
     }
 
+    /// The consumer whose result a value is.
     pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
         let chain = self.plan.lowered.chain_making(value)?;
         Some(&chain.chain.consumer)
+    }
+
+    /// The same, if it is of one kind.
+    pub(super) fn consumer_as<T: Consume>(&self, value: ValueId) -> Option<&T> {
+        self.consumer_of(value)?.of()
+    }
+
+    /// What the emission of a consumer is given, whose result a value is.
+    pub(super) fn accumulator(&self, value: ValueId, here: Span) -> Accumulator<'_> {
+        let chain = self.plan.lowered.chain_making(value);
+        let parallel = chain.and_then(|chain| chain.chain.stream.parallel.as_ref());
+        let second = chain.and_then(|chain| chain.second);
+        Accumulator {
+            runtime: self.plan.runtime,
+            stem: self.names.stem(value),
+            second: self.names.stem(second.unwrap_or(value)),
+            here,
+            divided: parallel.is_some_and(|parallel| parallel.made),
+            asks: self.search(value).is_some_and(|search| search.asks),
+        }
     }
 
     /// What a search asks whose answer a value is.
@@ -213,7 +231,7 @@ impl<'a> LoopEmission<'a> {
     }
 
     /// What a consumer adds to, if that is not std's.
-    pub(super) fn accumulator(&self, id: BindingId) -> Option<&'a Accumulator> {
+    pub(super) fn accumulation(&self, id: BindingId) -> Option<&'a Accumulation> {
         self.plan.accumulators.get(&self.output(id))
     }
 }
@@ -272,44 +290,9 @@ impl LoopEmission<'_> {
                 _ => TokenStream::new(),
             },
             Outcome::Scalar(value) => {
-                let fold = emitter.names.fold(*value);
-                let Some(consumer) = self.emitter.consumer_of(*value) else {
-                    return TokenStream::new();
-                };
-                match consumer {
-                    Consumer::Reduction(reduction) => {
-                        let number = &reduction.number;
-                        let identity = match reduction.operator {
-                            Operator::Sum => quote!(sum_identity),
-                            Operator::Product => quote!(product_identity),
-                        };
-                        quote!(let mut #fold: #number = #runtime::#identity::<#number>();)
-                    }
-                    Consumer::Count => quote!(let mut #fold: #runtime::usize = 0;),
-                    Consumer::Fold(consumer) => {
-                        let Fold {
-                            initial,
-                            accumulator,
-                            ..
-                        } = &**consumer;
-                        let ty = accumulator.iter();
-                        quote!(let mut #fold #(: #ty)* = #initial;)
-                    }
-                    Consumer::Each(_) => TokenStream::new(),
-                    Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                        let search = emitter.search(*value);
-                        let asks = search.is_some_and(|search| search.asks);
-                        let asking = asks.then(|| quote!(.asking()));
-                        let make = match search.map(|search| search.question) {
-                            Some(Question::Any) => quote!(Decision::any() #asking),
-                            Some(Question::All) => quote!(Decision::all() #asking),
-                            _ if asks => quote!(Search::asking()),
-                            _ => quote!(Search::new()),
-                        };
-                        quote!(let mut #fold = #runtime::#make;)
-                    }
-                    _ => quote!(let mut #fold = #runtime::None;),
-                }
+                let of = emitter.accumulator(*value, Span::mixed_site());
+                let consumer = emitter.consumer_of(*value);
+                consumer.map_or_else(TokenStream::new, |consumer| consumer.start(&of))
             }
         }
     }
@@ -384,7 +367,7 @@ impl LoopEmission<'_> {
     /// The vectors of the user's that a body pushes to, with what stands for them.
     pub(super) fn appenders(&self, id: BindingId, each: &Each) -> Vec<(Ident, Ident)> {
         let outputs = &self.emitter.plan.lowered.program.binding(id).outputs;
-        let pushed_to = super::each::pushed_to(each).into_iter();
+        let pushed_to = pushed_to(each).into_iter();
         let appenders = pushed_to.filter_map(|vector| {
             let output = *outputs.get(vector.index)?;
             Some((vector.name, self.emitter.names.appender(output)))
@@ -397,11 +380,11 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let mut appenders = TokenStream::new();
         for id in &nest.cluster {
-            let Operation::Consume(Consumer::Each(each)) = self.emitter.operation(*id) else {
+            let Some(each) = self.emitter.plan.lowered.consumer_of::<Each>(*id) else {
                 continue;
             };
             let named = self.appenders(*id, each);
-            for ((name, appender), vector) in named.iter().zip(super::each::pushed_to(each)) {
+            for ((name, appender), vector) in named.iter().zip(pushed_to(each)) {
                 let vector = if vector.behind {
                     quote!(&mut *#name)
                 } else {

@@ -8,10 +8,11 @@
 //! that only map gain nothing, so that both must add up floats one after the other.
 
 use super::Emitter;
-use crate::cnf::{LoweredChain, Operation};
+use crate::cnf::LoweredChain;
 use crate::loops::Loop;
 use crate::ops::captures::as_tuple;
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::{Access, Consume};
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::LoopPlan;
 use crate::plan::ranges::is_parallel;
 use crate::region::Kind;
@@ -123,9 +124,9 @@ impl Emitter<'_> {
             let by_name = chain.chain.workers().iter().any(|worker| worker.local);
             by_name || moves(chain.chain.expr.to_token_stream())
         };
-        let adds = nest.cluster.iter().any(|id| match self.operation(*id) {
-            Operation::Consume(consumer @ Consumer::Reduction(_)) => consumer.depends_on_order(),
-            _ => false,
+        let adds = nest.cluster.iter().any(|id| {
+            let sum = lowered.consumer_of::<Reduction>(*id);
+            sum.is_some_and(Consume::depends_on_order)
         });
         is_parallel(&lowered.program, nest)
             && borrowed

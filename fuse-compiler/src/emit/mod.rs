@@ -12,13 +12,10 @@ pub(crate) mod collect_in_place;
 pub(crate) mod compaction;
 pub(crate) mod deferred_compaction;
 mod drive;
-mod each;
 mod element;
 mod fused;
-mod in_place;
 pub(crate) mod index_transformed;
 pub(crate) mod inline_buffers;
-mod integers;
 pub(crate) mod joined_loops;
 pub(crate) mod lazy_strings;
 mod linted;
@@ -34,19 +31,17 @@ pub(crate) mod slices;
 pub(crate) mod spans;
 mod split;
 mod steps;
-pub(crate) mod text_predicates;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Consumer;
-use crate::ops::search::Question;
+use crate::ops::consumer::collect::Collect;
 use crate::plan::LoopPlan;
 use crate::plan::ranges::Cuts;
 use crate::plan::reuse::{self, By, Reused};
+use crate::region::Filled;
 use crate::region::length_uses;
-use crate::region::{Filled, Hole, Kind, Let, Region, Skeleton};
-use crate::rust::types::Collection;
+use crate::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::schedule::{Event, Schedule};
 
 use names::Names;
@@ -317,9 +312,7 @@ impl<'a> Emitter<'a> {
         for (index, hole) in holes.iter().enumerate() {
             let replacement = match fused.iter().find(|(fused, _)| *fused == index) {
                 // A local would be dropped at the end of the block, and can be borrowed for longer.
-                Some((_, chain))
-                    if hole.temporary && !matches!(hole.chain.consumer, Consumer::Collect(_)) =>
-                {
+                Some((_, chain)) if hole.temporary && !hole.chain.consumer.is::<Collect>() => {
                     let result = self.result(*chain);
                     syn::parse_quote!(#runtime::identity(#result))
                 }
@@ -364,9 +357,7 @@ impl<'a> Emitter<'a> {
             (*chain.placeholder == hole.placeholder).then_some((reused.array, by))
         })?;
         let rewriting = reuse::rewrites(lowered, array, by)?;
-        let Consumer::Collect(collect) = &hole.chain.consumer else {
-            return None;
-        };
+        let collect = hole.chain.consumer.of::<Collect>()?;
         let buffer = self.names.buffer(array);
         let worker = &rewriting.worker.expr;
         let mut call = collect.call.clone();
@@ -384,53 +375,8 @@ impl<'a> Emitter<'a> {
             return Expr::PLACEHOLDER;
         };
         let here = spans::place_of_result(&chain.chain.expr);
-        let placed = |mut name: Ident| {
-            name.set_span(name.span().located_at(here));
-            name
-        };
-        match &chain.chain.consumer {
-            Consumer::Collect(collect) => {
-                let buffer = placed(self.names.buffer(chain.result));
-                // `Vec` may be the user's own: `collect` is right for any collection, and free
-                // for std's.
-                let mut call = collect.call.clone();
-                *call.receiver = if collect.makes == Collection::Hashed {
-                    let runtime = spans::at(here, self.plan.runtime.clone());
-                    let hint = placed(self.names.hint(chain.result));
-                    syn::parse_quote_spanned!(here=> #runtime::hinted(#buffer.into_vec(), #hint))
-                } else {
-                    syn::parse_quote_spanned!(here=> #buffer.into_elements())
-                };
-                Expr::MethodCall(call)
-            }
-            Consumer::Split(split) => {
-                let first = placed(self.names.buffer(chain.result));
-                let second = placed(self.names.buffer(chain.second.unwrap_or(chain.result)));
-                let [one, other] = &split.halves;
-                syn::parse_quote_spanned!(here=> (
-                    #first.into_elements().extending::<#one>(),
-                    #second.into_elements().extending::<#other>(),
-                ))
-            }
-            Consumer::ExtremumByKey(..) => {
-                let fold = placed(self.names.fold(chain.result));
-                let best = names::local("best", "element");
-                syn::parse_quote_spanned!(here=> #fold.map(|(_, #best)| #best))
-            }
-            Consumer::ShortCircuit(_) | Consumer::Solitary(_) => {
-                let fold = placed(self.names.fold(chain.result));
-                match self.search(chain.result).map(|search| search.question) {
-                    Some(Question::Any | Question::All) => {
-                        syn::parse_quote_spanned!(here=> #fold.holds())
-                    }
-                    _ => syn::parse_quote_spanned!(here=> #fold.position()),
-                }
-            }
-            _ => {
-                let fold = placed(self.names.fold(chain.result));
-                syn::parse_quote_spanned!(here=> #fold)
-            }
-        }
+        let of = self.accumulator(chain.result, here);
+        chain.chain.consumer.finish(&of)
     }
 }
 

@@ -7,8 +7,9 @@
 
 use super::Plan;
 use crate::cnf::ValueId;
+pub(crate) use crate::ops::names::local;
+pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
-pub(super) use crate::rust::hygiene::made_up as local;
 use crate::rust::hygiene::spelt;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -75,6 +76,11 @@ impl Names {
             stems.push(stem);
         }
         Names { stems }
+    }
+
+    /// What all names of a value begin with.
+    pub(super) fn stem(&self, value: ValueId) -> &str {
+        &self.stems[value.0]
     }
 
     fn make(&self, value: ValueId, suffix: &str) -> Ident {
@@ -284,16 +290,6 @@ pub(super) fn made_of() -> Ident {
 /// The iterator over a place whose type is not visible.
 pub(super) fn place(index: usize) -> Ident {
     local("place", &index.to_string())
-}
-
-/// What an inlined worker returns.
-pub(super) fn worker_result() -> Ident {
-    local("worker", "result")
-}
-
-/// An argument of a worker, before it has the worker's name for it.
-pub(super) fn worker_argument() -> Ident {
-    local("worker", "argument")
 }
 
 #[cfg(test)]

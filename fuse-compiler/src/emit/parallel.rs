@@ -5,7 +5,6 @@
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
 pub(crate) mod captured_fields;
-mod combine;
 pub(crate) mod partition;
 
 use super::Emitter;
@@ -17,7 +16,8 @@ use crate::emit::parallel::partition::is_made;
 use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::captures::as_tuple;
-use crate::ops::chain::{Access, Consumer, Worker};
+use crate::ops::chain::{Access, Worker};
+use crate::ops::consumer::each::Each;
 use crate::ops::external::Divided;
 use crate::plan::LoopPlan;
 use crate::region::Kind;
@@ -139,20 +139,22 @@ impl Emitter<'_> {
                     }
                 }
                 Outcome::Scalar(value) => {
-                    let fold = self.names.fold(*value);
-                    if let Some((start, identity, end)) = self.redomap(*value) {
-                        outputs.extend(start);
-                        declarations.extend(identity);
-                        ends.extend(end);
-                    } else if let Some((identity, end)) = self.exact_ends(*value) {
-                        declarations.extend(identity);
-                        ends.extend(end);
-                    } else {
-                        declarations.extend(emission.declare(outcome));
+                    let Some(consumer) = self.consumer_of(*value) else {
+                        continue;
+                    };
+                    let of = self.accumulator(*value, Span::mixed_site());
+                    let fold = of.fold();
+                    match consumer.range(&of) {
+                        Some(range) => {
+                            outputs.extend(range.before);
+                            declarations.extend(range.start);
+                            ends.extend(range.end);
+                        }
+                        None => declarations.extend(consumer.start(&of)),
                     }
-                    let (left, right) = (self.names.left(*value), self.names.right(*value));
+                    let (left, right) = of.sides();
                     given.push(quote!(#fold));
-                    both.push(self.both(*value));
+                    both.push(consumer.combine(&of));
                     results.push(quote!(#fold));
                     lefts.push(quote!(#left));
                     rights.push(quote!(#right));
@@ -292,10 +294,10 @@ impl Emitter<'_> {
     }
 
     /// True for what a body writes.
-    fn is_each(&self, value: ValueId) -> bool {
-        let producer = self.plan.lowered.program.producer(value);
-        producer
-            .is_some_and(|id| matches!(self.operation(id), Operation::Consume(Consumer::Each(_))))
+    pub(super) fn is_each(&self, value: ValueId) -> bool {
+        let lowered = self.plan.lowered;
+        let producer = lowered.program.producer(value);
+        producer.is_some_and(|id| lowered.consumer_of::<Each>(id).is_some())
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
@@ -341,7 +343,7 @@ impl Emitter<'_> {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
-            if let Consumer::Each(_) = &chain.chain.consumer {
+            if chain.chain.consumer.is::<Each>() {
                 checked.extend(quote!(#call;));
                 continue;
             }

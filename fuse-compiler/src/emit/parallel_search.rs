@@ -9,7 +9,7 @@ use super::parallel::capture;
 use crate::emit::index_transformed::divided_tokens;
 use crate::emit::spans::at;
 use crate::ops::captures::as_tuple;
-use crate::ops::chain::{Consumer, Source};
+use crate::ops::chain::{Question, Source};
 use crate::region::Filled;
 use crate::region::Hole;
 use proc_macro2::Literal;
@@ -76,7 +76,10 @@ impl Emitter<'_> {
         };
         // What it captures rustc refuses here, if several threads may not share it.
         let span = capture(chain.workers());
-        if !matches!(chain.consumer, Consumer::ShortCircuit(_)) {
+        if !matches!(
+            chain.consumer.question(),
+            Some(Question::Any | Question::All)
+        ) {
             let (body, start) = if method == "position" {
                 let (start, place) = (names::span(), names::worker_result());
                 let body = quote!(#over_range.map(|#place| #start + #place));

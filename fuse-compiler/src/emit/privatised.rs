@@ -4,15 +4,14 @@
 //! and do nothing else with them. Out: what each range has of them, and what becomes of it. The bodies are the user's,
 //! but for the names.
 
-use super::integers::Exact;
 use super::{Emitter, names};
-use crate::cnf::{BindingId, Operation, ValueId};
+use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Consumer, Each};
+use crate::ops::consumer::each::Each;
 use crate::ops::monoid::for_body::TotalOf;
 use crate::rust::mentions::spelling;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt};
 
@@ -54,7 +53,7 @@ impl Emitter<'_> {
             let Some(id) = program.producer(*value) else {
                 continue;
             };
-            if let Operation::Consume(Consumer::Each(each)) = self.operation(id) {
+            if let Some(each) = self.plan.lowered.consumer_of::<Each>(id) {
                 totals.extend(self.totals(id, each));
             }
         }
@@ -98,31 +97,20 @@ impl Emitter<'_> {
         let (fold, start) = (self.names.fold(*value), self.names.initial(*value));
         let (left, right) = (self.names.left(*value), self.names.right(*value));
         let of = match is {
-            TotalOf::Number(operator) => {
-                let exact = Exact::of(*operator);
-                let operator_name = format_ident!("{}", operator.name());
-                let operator_name = quote!(#runtime::parallel::#operator_name);
-                let identity = quote!(#runtime::parallel::identity_of(#operator_name, &#name));
-                let first = match exact {
-                    Some(exact) => exact.start(runtime, &identity),
-                    // The step may rely on what the start shows.
-                    None if operator.is_idempotent() => quote!(#name),
-                    None => identity,
-                };
-                let combine = |left: &TokenStream, right: &TokenStream| match exact {
-                    Some(exact) => exact.both(left, right),
-                    None => quote!(#runtime::parallel::combine(#operator_name, #left, #right)),
-                };
-                let end = match exact {
-                    Some(exact) => exact.end(&name.to_token_stream(), &fold.to_token_stream()),
-                    None if operator.is_idempotent() => quote!(#fold),
-                    None => combine(&name.to_token_stream(), &fold.to_token_stream()),
+            TotalOf::Number(monoid) => {
+                let like = name.to_token_stream();
+                let first = monoid.start(runtime, &like);
+                let end = if monoid.is_idempotent() {
+                    // Its ranges began with it.
+                    quote!(#fold)
+                } else {
+                    monoid.finish(runtime, &like, &quote!(#fold))
                 };
                 return TotalTokens {
                     start: quote!(let #start = #first;),
                     share: None,
                     declaration: quote!(let mut #fold = #start;),
-                    both: combine(&left.to_token_stream(), &right.to_token_stream()),
+                    both: monoid.combine(runtime, &quote!(#left), &quote!(#right)),
                     result: fold.to_token_stream(),
                     end: quote!(#name = #end;),
                 };
@@ -176,17 +164,8 @@ impl Emitter<'_> {
             let Outcome::Scalar(value) = outcome else {
                 return false;
             };
-            match self.consumer_of(*value) {
-                Some(Consumer::Fold(fold)) => fold.redomap.is_none() || fold.combine.is_some(),
-                Some(
-                    Consumer::Reduce(..)
-                    | Consumer::Extremum(_)
-                    | Consumer::ExtremumBy(..)
-                    | Consumer::ExtremumByKey(..)
-                    | Consumer::Last,
-                ) => true,
-                _ => false,
-            }
+            let consumer = self.consumer_of(*value);
+            consumer.is_some_and(|consumer| consumer.moves_what_it_keeps())
         })
     }
 
@@ -195,9 +174,7 @@ impl Emitter<'_> {
         let mut statements = each.body.statements.clone();
         for RangeTotal { name, value, is } in self.totals(id, each) {
             let (with, exact) = match is {
-                TotalOf::Number(operator) => {
-                    (self.names.fold(value), Exact::of(operator).is_some())
-                }
+                TotalOf::Number(monoid) => (self.names.fold(value), monoid.is_exact()),
                 TotalOf::Array | TotalOf::Vector => (self.names.place(value), false),
             };
             let mut renamed = Renamed {

@@ -9,15 +9,15 @@ use super::fused::LoopEmission;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Scan;
-use crate::ops::monoid::redomap::Associative;
+use crate::ops::monoid::Monoid;
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// A `scan` of a parallel loop.
 #[derive(Debug)]
 pub(super) struct RangeScan<'a> {
     scan: &'a Scan,
-    operator: Associative,
+    operator: Monoid,
     /// The value that its state is named after.
     pub(super) state: ValueId,
     /// What is collected.
@@ -73,8 +73,7 @@ impl<'a> Emitter<'a> {
         })?;
         let (buffer, state) = (self.names.buffer(array), self.names.state(scan.state));
         let start = self.names.initial(scan.state);
-        let operator = format_ident!("{}", scan.operator.name());
-        let operator = quote!(#runtime::parallel::#operator);
+        let operator = scan.operator.path(runtime);
         let (kept, made, declared) = if exact {
             (ranges.clone(), quote!(Output), TokenStream::new())
         } else {
@@ -106,8 +105,8 @@ impl LoopEmission<'_> {
         match scan.operator {
             // Combined with itself it is what it was.
             Some(operator) if !operator.is_idempotent() => {
-                let operator = format_ident!("{}", operator.name());
-                quote!(#runtime::parallel::range_start(&#ranges, #runtime::parallel::#operator, &#start))
+                let operator = operator.path(runtime);
+                quote!(#runtime::parallel::range_start(&#ranges, #operator, &#start))
             }
             _ => quote!(#start),
         }

@@ -9,7 +9,7 @@
 use super::fused::LoopEmission;
 use crate::cnf::BindingId;
 use crate::loops::{Loop, Step};
-use crate::plan::{Accumulator, extremum};
+use crate::plan::{Accumulation, extremum};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -23,7 +23,7 @@ impl LoopEmission<'_> {
             let Step::Consume(id) = step else {
                 continue;
             };
-            if self.accumulator(*id) != Some(&Accumulator::Seeded) {
+            if self.accumulation(*id) != Some(&Accumulation::Seeded) {
                 continue;
             }
             let output = self.output(*id);

@@ -131,7 +131,7 @@ impl Emitter<'_> {
         let (ask, make) = match search.question {
             Question::Any => (quote!(any), quote!(Decision)),
             Question::All => (quote!(all), quote!(Decision)),
-            Question::Position => (quote!(position), quote!(Search)),
+            Question::Position | Question::Find => (quote!(position), quote!(Search)),
         };
         Some(quote! {
             #fold = {

@@ -5,27 +5,10 @@
 
 use super::fused::LoopEmission;
 use crate::cnf::{BindingId, Operation};
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+pub(super) use crate::ops::names::at;
+use proc_macro2::Span;
 use syn::Expr;
 use syn::spanned::Spanned;
-
-/// Tokens, at a place of the user's.
-pub(super) fn at(place: Span, tokens: TokenStream) -> TokenStream {
-    let located = tokens.into_iter().map(|token| {
-        let mut token = match token {
-            TokenTree::Group(group) => {
-                let inside = at(place, group.stream());
-                let mut relocated = Group::new(group.delimiter(), inside);
-                relocated.set_span(group.span());
-                TokenTree::Group(relocated)
-            }
-            token => token,
-        };
-        token.set_span(token.span().located_at(place));
-        token
-    });
-    located.collect()
-}
 
 impl LoopEmission<'_> {
     /// The place of what rustc has to say about a combinator: its worker, or the method that ends its

@@ -7,7 +7,7 @@ use super::fused::LoopEmission;
 use super::worker::apply;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::Scope;
-use crate::ops::chain::Split;
+use crate::ops::consumer::split::Split;
 use proc_macro2::TokenStream;
 use quote::quote;
 

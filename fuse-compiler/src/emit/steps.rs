@@ -4,17 +4,22 @@
 
 use super::drive::Drive;
 use super::fused::LoopEmission;
-use super::worker::{apply, bind, callable, without_branches};
-use super::{Made, element, in_place, names};
+use super::worker::{apply, bind, without_branches};
+use super::{Made, element, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};
-use crate::ops::chain::{Consumer, Extremum, Operator};
-use crate::plan::{Accumulator, extremum};
-use crate::rust::worker::inlined_pattern;
-use proc_macro2::TokenStream;
+use crate::ops::accumulator;
+use crate::ops::apply::coerces;
+use crate::ops::chain::Consumer;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::each::{self, Each};
+use crate::ops::consumer::extremum::Extremum;
+use crate::ops::consumer::reduce::Reduce;
+use crate::ops::consumer::sum::Reduction;
+use crate::plan::{Accumulation, extremum};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Pat;
 
 impl LoopEmission<'_> {
     /// What runs for each element of a scope.
@@ -118,7 +123,7 @@ impl LoopEmission<'_> {
             _ => self.moved(output, element),
         };
         // A name that is assigned and never read is linted at the value, the user's own tokens.
-        if self.is_read(output) || ty.is_some_and(element::coerces) {
+        if self.is_read(output) || ty.is_some_and(coerces) {
             element::typed(runtime, &item, ty, &value)
         } else {
             let ty = ty.into_iter();
@@ -128,19 +133,14 @@ impl LoopEmission<'_> {
 
     /// True if anything looks at the elements of an array: what counts them does not.
     fn is_read(&self, array: ValueId) -> bool {
-        let counts = |reader: &BindingId| {
-            matches!(
-                self.emitter.operation(*reader),
-                Operation::Consume(Consumer::Count)
-            )
-        };
+        let lowered = self.emitter.plan.lowered;
+        let counts = |reader: &BindingId| lowered.consumer_of::<Count>(*reader).is_some();
         let made = self.emitter.results.get(&array);
         let held = matches!(
             made,
             Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
         );
-        let program = &self.emitter.plan.lowered.program;
-        held || !program.readers(array).iter().all(counts)
+        held || !lowered.program.readers(array).iter().all(counts)
     }
 
     pub(super) fn guard(&self, id: BindingId, inside: &Scope) -> TokenStream {
@@ -208,123 +208,87 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// One element that reaches a consumer.
+    pub(super) fn step_of(
+        &self,
+        id: BindingId,
+        here: Span,
+        element: TokenStream,
+    ) -> accumulator::Step<'_> {
+        let value = self.output(id);
+        accumulator::Step {
+            of: self.emitter.accumulator(value, here),
+            element,
+            place: at(here, self.place(id)),
+            part: self.part_of(id),
+            by_comparison: None,
+        }
+    }
+
     fn consume(&self, id: BindingId) -> TokenStream {
         let here = self.place_of_step(id);
-        let runtime = &at(here, self.emitter.plan.runtime.clone());
-        let fold = at(
-            here,
-            self.emitter.names.fold(self.output(id)).to_token_stream(),
-        );
-        let bound = self.emitter.names.worker(self.output(id));
-        let element = self.element(id, 0);
-        let Operation::Consume(consumer) = self.emitter.operation(id) else {
+        let lowered = self.emitter.plan.lowered;
+        let Some(consumer) = lowered.consumer(id) else {
             return TokenStream::new();
         };
-        match consumer {
-            Consumer::Reduction(reduction) => {
-                let element = self.number(id, element);
-                if let Some((part, _)) = self.part_of(id) {
-                    return quote!(#runtime::add_part(&mut #part, &mut #fold, #element););
-                }
-                let place = at(here, self.place(id));
-                // Of a type that has an operator of somebody's, but is no `Sum`, there is none.
-                let number = &reduction.number;
-                match reduction.operator {
-                    Operator::Sum => {
-                        quote_spanned!(here=> #place += #runtime::summand::<#number, _>(#element);)
-                    }
-                    Operator::Product => {
-                        quote_spanned!(here=> #place *= #runtime::factor::<#number, _>(#element);)
-                    }
-                }
-            }
-            Consumer::Count => quote_spanned!(here=> #fold += 1;),
-            Consumer::Fold(consumer) => {
-                let value = self.output(id);
-                if let Some(step) = self.emitter.exact_step(value, consumer, &bound, &element) {
-                    return step;
-                }
-                let place = at(here, self.place(id));
-                let bound_to = |pattern: &Pat| bind(runtime, inlined_pattern(pattern), &element);
-                if let Some(step) = in_place::step(consumer, &place, &bound_to) {
-                    return step;
-                }
-                let compares = matches!(
-                    self.accumulator(id),
-                    Some(Accumulator::Lanes | Accumulator::OneComparison)
-                );
-                let compared = compares.then(|| extremum::by_comparison(consumer, runtime));
-                let worker = compared.flatten();
-                let worker = worker.as_ref().unwrap_or(&consumer.worker);
-                let next = apply(runtime, worker, &bound, &[quote!(#place), element]);
-                quote_spanned!(here=> #place = #next;)
-            }
-            Consumer::Reduce(worker, _) => {
-                if let (true, Some(kept)) = (self.in_lane, extremum::kept_by(worker)) {
-                    let place = at(here, self.place(id));
-                    let chooser = kept.by(runtime, &worker.expr);
-                    return quote!(#place = #chooser(#place, #element););
-                }
-                if let Some(step) = self.emitter.exact_reduce(self.output(id), &element) {
-                    return step;
-                }
-                let worker = callable(worker, &bound);
-                quote_spanned!(here=> #fold = #runtime::reduce(#fold, #element, #worker);)
-            }
-            Consumer::Extremum(_) if self.accumulator(id) == Some(&Accumulator::OfBlock) => {
-                let lowered = self.emitter.plan.lowered;
-                if let Some(of_place) = extremum::of_place(lowered, id) {
-                    return of_place.step(&self.emitter.names.best(self.output(id)), &element);
-                }
-                let whole = extremum::of_integers(self.emitter.plan.lowered, id);
-                let chooser = whole.map(|whole| whole.chooser(runtime));
-                let best = self.emitter.names.best(self.output(id));
-                quote!(#best = #chooser(#element, #best);)
-            }
-            Consumer::Extremum(_) if self.accumulator(id) == Some(&Accumulator::Seeded) => {
-                self.whole_step(id, &element)
-            }
-            Consumer::Extremum(extremum) => {
-                let pick = match extremum {
-                    Extremum::Min => quote_spanned!(here=> min),
-                    Extremum::Max => quote_spanned!(here=> max),
-                };
-                quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element);)
-            }
-            Consumer::ExtremumBy(extremum, worker) => {
-                let worker = callable(worker, &bound);
-                let pick = match extremum {
-                    Extremum::Min => quote_spanned!(here=> min_by),
-                    Extremum::Max => quote_spanned!(here=> max_by),
-                };
-                quote_spanned!(here=> #fold = #runtime::#pick(#fold, #element, #worker);)
-            }
-            Consumer::ExtremumByKey(extremum, worker) => {
-                let item = self.emitter.names.item(self.output(id));
-                let item = at(here, quote!(#item));
-                let key = apply(runtime, worker, &bound, &[quote!(&#item)]);
-                let pick = match extremum {
-                    Extremum::Min => quote_spanned!(here=> min_by_key),
-                    Extremum::Max => quote_spanned!(here=> max_by_key),
-                };
-                quote_spanned! {here=>
-                    let #item = #element;
-                    #fold = #runtime::#pick(#fold, #key, #item);
-                }
-            }
-            Consumer::Each(each) => {
-                let statements = match self.ranges {
-                    Some(_) => self.emitter.to_range_totals(id, each),
-                    None => each.body.statements.clone(),
-                };
-                let appenders = self.appenders(id, each);
-                super::each::run(runtime, each, statements, &element, &appenders)
-            }
-            Consumer::Last => quote_spanned!(here=> #fold = #runtime::Some(#element);),
-            Consumer::Collect(_)
-            | Consumer::ShortCircuit(_)
-            | Consumer::Solitary(_)
-            | Consumer::Split(_) => TokenStream::new(),
+        let element = self.element(id, 0);
+        let runtime = &at(here, self.emitter.plan.runtime.clone());
+        if let Some(extremum) = self.extremum_step(id, consumer, &element) {
+            return extremum;
         }
+        if let Some(each) = consumer.of::<Each>() {
+            let statements = match self.ranges {
+                Some(_) => self.emitter.to_range_totals(id, each),
+                None => each.body.statements.clone(),
+            };
+            let appenders = self.appenders(id, each);
+            return each::run(runtime, each, statements, &element, &appenders);
+        }
+        let element = match consumer.of::<Reduction>() {
+            Some(_) => self.number(id, element),
+            None => element,
+        };
+        let mut step = self.step_of(id, here, element);
+        let compares = matches!(
+            self.accumulation(id),
+            Some(Accumulation::Lanes | Accumulation::OneComparison)
+        );
+        if let (true, Some(fold)) = (compares, consumer.of()) {
+            step.by_comparison = extremum::by_comparison(fold, runtime);
+        }
+        consumer.step(&step)
+    }
+
+    /// One element of what keeps an extremum in another way than its own.
+    fn extremum_step(
+        &self,
+        id: BindingId,
+        consumer: &Consumer,
+        element: &TokenStream,
+    ) -> Option<TokenStream> {
+        let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
+        if let (true, Some(reduce)) = (self.in_lane, consumer.of::<Reduce>()) {
+            let here = self.place_of_step(id);
+            let (place, runtime) = (at(here, self.place(id)), at(here, runtime.clone()));
+            let kept = extremum::kept_by(&reduce.worker)?;
+            let chooser = kept.by(&runtime, &reduce.worker.expr);
+            return Some(quote!(#place = #chooser(#place, #element);));
+        }
+        consumer
+            .of::<Extremum>()
+            .filter(|extremum| extremum.is_plain())?;
+        let accumulation = self.accumulation(id);
+        if accumulation == Some(&Accumulation::OfBlock) {
+            let best = self.emitter.names.best(self.output(id));
+            if let Some(of_place) = extremum::of_place(lowered, id) {
+                return Some(of_place.step(&best, element));
+            }
+            let runtime = &at(self.place_of_step(id), runtime.clone());
+            let whole = extremum::of_integers(lowered, id);
+            let chooser = whole.map(|whole| whole.chooser(runtime));
+            return Some(quote!(#best = #chooser(#element, #best);));
+        }
+        let seeded = accumulation == Some(&Accumulation::Seeded);
+        seeded.then(|| self.whole_step(id, element))
     }
 }

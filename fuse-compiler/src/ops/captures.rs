@@ -3,7 +3,8 @@
 //! In: a chain and what is known of the names where it stands. Out: the places that its workers read, each as a closure would
 //! borrow it, for rustc to look at their types; or why nothing can be asked of them; or why one of them visibly is not shared.
 
-use crate::ops::chain::{Chain, Consumer, Source, Stream};
+use crate::ops::chain::{Chain, Source, Stream};
+use crate::ops::consumer::each::Each;
 use crate::rust::environment::{Callable, Environment};
 use crate::rust::escaping_closures::gives_closures;
 use crate::rust::macros;
@@ -46,7 +47,7 @@ pub(crate) fn captured(
     for worker in chain.workers() {
         names.extend(worker.reads().iter().cloned());
     }
-    if let Consumer::Each(each) = &chain.consumer {
+    if let Some(each) = chain.consumer.of::<Each>() {
         for write in &each.body.writes {
             names.remove(&write.name);
         }

@@ -3,18 +3,18 @@
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of an expression. Each
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
-mod adapter;
-mod consumer;
+pub(crate) mod adapter;
+pub(crate) mod consumer;
 mod sides;
-mod stream;
+pub(crate) mod stream;
 
 pub(crate) use crate::rust::worker::Worker;
 pub(crate) use adapter::{Adapter, Cross, Scan};
-pub(crate) use consumer::{
-    Collect, Consumer, Each, Extremum, Fold, Operator, Reduction, Solitary, Split,
-};
+pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
 
+use super::consumer::each::Each;
+use super::consumer::solitary::Solitary;
 use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::reason::Reason;
@@ -36,16 +36,12 @@ impl Chain {
     /// The names that it mentions other than as arrays whose elements it takes one by one.
     #[must_use]
     pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
-        if let Consumer::Solitary(_) = &self.consumer {
-            return self.reads();
-        }
-        let mut names = self.stream.reads_besides_arrays();
-        if let Some(worker) = self.consumer.worker() {
-            names.extend(worker.reads().iter().cloned());
-        }
-        if let Consumer::Fold(fold) = &self.consumer {
-            names.extend(fold.initial_reads.iter().cloned());
-        }
+        let mut names = if self.consumer.is::<Solitary>() {
+            self.stream.reads()
+        } else {
+            self.stream.reads_besides_arrays()
+        };
+        names.extend(self.consumer.reads());
         names
     }
 
@@ -53,29 +49,22 @@ impl Chain {
     #[must_use]
     pub(crate) fn workers(&self) -> Vec<&Worker> {
         let mut workers = self.stream.workers();
-        workers.extend(self.consumer.worker());
-        if let Consumer::Solitary(solitary) = &self.consumer {
-            workers.extend(&solitary.workers);
-            workers.extend(solitary.streams.iter().flat_map(Stream::workers));
-        }
+        workers.extend(self.consumer.workers());
+        workers.extend(self.consumer.streams().iter().flat_map(Stream::workers));
         workers
     }
 
     /// Every worker that is applied where it stands in a loop.
     pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
         let mut workers = self.stream.applied_mut();
-        if let Consumer::Fold(fold) = &mut self.consumer {
-            workers.push(&mut fold.worker);
-        }
+        workers.extend(self.consumer.applied_mut());
         workers
     }
 
     /// Every stream: its own, and those that its consumer takes.
     fn streams(&self) -> Vec<&Stream> {
         let mut streams = vec![&self.stream];
-        if let Consumer::Solitary(solitary) = &self.consumer {
-            streams.extend(&solitary.streams);
-        }
+        streams.extend(self.consumer.streams());
         streams
     }
 
@@ -89,11 +78,7 @@ impl Chain {
     /// Why it shares its loop with no other chain, if so.
     #[must_use]
     pub(crate) fn solitary(&self) -> Option<Reason> {
-        match &self.consumer {
-            Consumer::ShortCircuit(_) => Some(Reason::ShortCircuit),
-            Consumer::Solitary(solitary) => Some(solitary.reason),
-            _ => None,
-        }
+        self.consumer.solitary()
     }
 
     /// True if taking elements from its sources and from those of another chain may have effects
@@ -154,15 +139,7 @@ impl Chain {
     #[must_use]
     pub(crate) fn reads(&self) -> BTreeSet<String> {
         let mut names = self.stream.reads();
-        if let Some(worker) = self.consumer.worker() {
-            names.extend(worker.reads().iter().cloned());
-        }
-        if let Consumer::Fold(fold) = &self.consumer {
-            names.extend(fold.initial_reads.iter().cloned());
-        }
-        if let Consumer::Solitary(solitary) = &self.consumer {
-            names.extend(solitary.mentions());
-        }
+        names.extend(self.consumer.reads());
         names
     }
 
@@ -170,12 +147,7 @@ impl Chain {
     #[must_use]
     pub(crate) fn moves(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::from_iter(self.emptied());
-        if let Consumer::Fold(fold) = &self.consumer {
-            names.extend(fold.initial_moves.iter().cloned());
-        }
-        if let Consumer::Solitary(solitary) = &self.consumer {
-            names.extend(solitary.moves.iter().cloned());
-        }
+        names.extend(self.consumer.moves().iter().cloned());
         for worker in self.workers() {
             names.extend(worker.judgment.moves.iter().cloned());
         }
@@ -185,7 +157,8 @@ impl Chain {
     /// True if it may drop, as it goes, what its body writes and somebody watches.
     #[must_use]
     pub(crate) fn drops_what_it_replaces(&self) -> bool {
-        matches!(&self.consumer, Consumer::Each(each) if each.body.drops)
+        let each = self.consumer.of::<Each>();
+        each.is_some_and(|each| each.body.drops)
     }
 
     /// The names that its workers give away and that may be mutable references.
@@ -199,29 +172,11 @@ impl Chain {
     /// The arrays that its result may hold references into.
     #[must_use]
     pub(crate) fn result_borrows(&self) -> Vec<String> {
-        match &self.consumer {
-            Consumer::Collect(collect) if collect.owned => Vec::new(),
-            Consumer::Split(split) if split.owned => Vec::new(),
-            Consumer::Collect(_)
-            | Consumer::Reduce(..)
-            | Consumer::Extremum(_)
-            | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..)
-            | Consumer::Last
-            | Consumer::Split(_) => self.stream.item.borrows.clone(),
-            Consumer::Fold(fold) if !fold.owned => self.stream.item.borrows.clone(),
-            Consumer::Each(each) if !each.owned() => self.stream.item.borrows.clone(),
-            Consumer::Solitary(solitary) if solitary.borrows => {
-                let streams = self.streams();
-                let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
-                borrows.cloned().collect()
-            }
-            Consumer::Fold(_)
-            | Consumer::Solitary(_)
-            | Consumer::Reduction(_)
-            | Consumer::Count
-            | Consumer::ShortCircuit(_)
-            | Consumer::Each(_) => Vec::new(),
+        if !self.consumer.borrows() {
+            return Vec::new();
         }
+        let streams = self.streams();
+        let borrows = streams.iter().flat_map(|stream| &stream.item.borrows);
+        borrows.cloned().collect()
     }
 }

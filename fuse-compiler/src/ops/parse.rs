@@ -5,7 +5,6 @@
 //! here is refused with its [`Cause`], never guessed.
 
 mod adapters;
-mod consumers;
 mod drivers;
 mod each;
 mod parallel;
@@ -14,8 +13,12 @@ mod places;
 mod scans;
 mod sources;
 
-use super::chain::{Chain, Stream};
+use super::chain::stream::Stream;
+use super::chain::{Chain, Consumer};
+pub(crate) use super::reading::{Parsed, Parser, refuse, refuse_at, strip};
+use super::reading::{is_unspeakable, local, vec_of};
 use super::recognised;
+use super::recognised::row::Call;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::spelling::text;
@@ -23,8 +26,7 @@ use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;
 pub(crate) use each::parse_loop;
 use std::collections::BTreeSet;
-use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
 /// What came of reading an expression as a chain.
 #[derive(Debug)]
@@ -101,11 +103,7 @@ pub(crate) fn parse_chain(
     let Expr::MethodCall(call) = expr else {
         return Attempt::NotAChain;
     };
-    let parser = Parser {
-        environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
-    };
+    let parser = reader(environment);
     if !looks_like_chain(expr) && !parser.consumes_iterator(call) {
         return Attempt::NotAChain;
     }
@@ -119,44 +117,55 @@ pub(crate) fn parse_chain(
 /// dropped.
 #[must_use]
 pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
-    let parser = Parser {
-        environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
-    };
+    let parser = reader(environment);
     matches!(expr, Expr::MethodCall(_))
         && parser
             .stream(expr)
             .is_ok_and(|stream| stream.parallel.is_none() && stream.watched().is_empty())
 }
 
-/// An expression without parentheses around it.
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
-        _ => expr,
+/// What reads the chains of a scope.
+pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
+    Parser {
+        environment,
+        outer: BTreeSet::new(),
+        outer_references: BTreeSet::new(),
+        streams: |parser, expr| parser.read_stream(expr),
     }
 }
 
-struct Parser<'a> {
-    environment: &'a Environment,
-    /// Names bound by the outer pattern of a `flat_map`.
-    outer: BTreeSet<String>,
-    /// Those of them that are references straight from the outer array.
-    outer_references: BTreeSet<String>,
-}
-
-type Parsed<T> = Result<T, Refusal>;
-
-fn refuse_at<T>(span: proc_macro2::Span, cause: Cause) -> Parsed<T> {
-    Err(Refusal::new(span, cause))
-}
-
-fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
-    Err(Refusal::new(tokens.span(), cause))
-}
-
 impl Parser<'_> {
+    /// The consumer that a call is, if it is listed and everything that fusing it needs is visible.
+    fn consumer(
+        &self,
+        call: &ExprMethodCall,
+        stream: &Stream,
+        expected: Option<&Type>,
+    ) -> Parsed<Consumer> {
+        let name = call.method.to_string();
+        if !call.attrs.is_empty() {
+            return refuse(call, Cause::Attribute);
+        }
+        let Some(row) = recognised::consumer(&name, call.args.len()) else {
+            return refuse(&call.method, Cause::UnknownConsumer(name));
+        };
+        let written = match call.turbofish.as_ref().map(|generics| &generics.args) {
+            Some(generics) if generics.len() == 1 => match &generics[0] {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
+            },
+            _ => None,
+        };
+        (row.recognise)(&Call {
+            parser: self,
+            call,
+            row,
+            stream,
+            written,
+            expected,
+        })
+    }
+
     /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
     fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
         if !is_consumer(call) {
@@ -182,9 +191,7 @@ impl Parser<'_> {
             return refuse(&call.method, Cause::Changed);
         }
         if let Some(parallel) = &mut stream.parallel {
-            parallel.expected = expected
-                .filter(|ty| !consumers::is_unspeakable(ty))
-                .cloned();
+            parallel.expected = expected.filter(|ty| !is_unspeakable(ty)).cloned();
         }
         let consumer = if let Some(fold) = fold {
             self.parallel_fold(call, fold, &stream, expected)?
@@ -206,7 +213,7 @@ impl Parser<'_> {
         })
     }
 
-    fn stream(&self, expr: &Expr) -> Parsed<Stream> {
+    fn read_stream(&self, expr: &Expr) -> Parsed<Stream> {
         let stripped = strip(expr);
         if let Some(stream) = self.source(stripped)? {
             return Ok(stream);
@@ -232,18 +239,10 @@ impl Parser<'_> {
     }
 }
 
-/// The name, if an expression is a single identifier.
-fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
-    match strip(expr) {
-        Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
-        _ => None,
-    }
-}
-
 /// True for `Vec<T>`, however its path is written.
 #[must_use]
 pub(crate) fn is_vec(ty: &Type) -> bool {
-    consumers::vec_of(ty).is_some_and(|(_, element)| element.is_some())
+    vec_of(ty).is_some_and(|(_, element)| element.is_some())
 }
 
 #[cfg(test)]

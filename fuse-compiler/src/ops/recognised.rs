@@ -8,6 +8,7 @@ mod adapters;
 mod called;
 mod markdown;
 mod parallel;
+pub(crate) mod row;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
@@ -17,309 +18,15 @@ pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
 pub(crate) use parallel::{LEFT_OUT, left_as_written};
 pub use parallel::{Place, Rayons, parallel};
+pub use row::{Argument, Consumer, Given, Order, Sharing};
 pub use sources::{Source, sources};
+
 pub(crate) use sources::{Takes, borrowing, emptying};
 
-/// A method that may end a chain.
-#[derive(Clone, Copy, Debug)]
-pub struct Consumer {
-    /// As called.
-    pub name: &'static str,
-    /// What it takes.
-    pub arguments: &'static [Argument],
-    /// The type of its result; `T` is the element.
-    pub gives: &'static str,
-    /// Whether its chain may share a loop with others.
-    pub sharing: Sharing,
-    /// What it does to the order in which elements are read.
-    pub order: Order,
-    /// What recognition does with it.
-    pub(crate) meaning: Meaning,
-}
-
-/// An argument of a consumer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// A closure, or the name of a function, that is called with these; it must be pure.
-    Worker(&'static [Given]),
-    /// A value without effects: names, literals, fields, operators.
-    Value,
-    /// An iterator that could itself be the beginning of a chain, or an array literal.
-    Iterator,
-}
-
-/// What a worker is called with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
-    /// The element.
-    Element,
-    /// A reference to the element.
-    Reference,
-    /// Something else, such as an accumulator.
-    Other,
-}
-
-/// Whether a chain with this consumer may share its loop with others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sharing {
-    /// It may.
-    Fused,
-    /// It may if this is visible, and otherwise it is solitary.
-    If(&'static str),
-    /// It stays as written, alone in its loop; other chains may be moved across it.
-    Solitary,
-}
-
-/// In which order a consumer reads the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// All of them, from the first to the last.
-    All,
-    /// From the first, until it knows its result.
-    Stops,
-    /// From the last.
-    Backwards,
-}
-
-/// What a consumer is to the parser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    Collect,
-    Sum,
-    Product,
-    Count,
-    Fold,
-    Reduce,
-    Min,
-    Max,
-    MinBy,
-    MaxBy,
-    MinByKey,
-    MaxByKey,
-    /// `any` and `all`.
-    Decides,
-    Last,
-    Unzip,
-    Partition,
-    ForEach,
-    /// It stays as written, and gives this.
-    Solitary(Gives),
-}
-
-/// What is known of the result of a solitary consumer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gives {
-    /// An element, in some wrapping: it borrows from what the element borrows from.
-    Element,
-    /// A type of its own, the one in the table: it borrows from nothing.
-    Value,
-    /// What its worker gives.
-    OfWorker,
-    /// Anything.
-    Unknown,
-}
-
-use Argument::{Iterator as Stream, Value, Worker};
-use Given::{Element, Other, Reference};
-use Order::{All, Backwards, Stops};
-use Sharing::{Fused, If, Solitary};
-
-const TEST: Argument = Worker(&[Element]);
-const LOOK: Argument = Worker(&[Reference]);
-const COMPARE: Argument = Worker(&[Reference, Reference]);
-const STEP: Argument = Worker(&[Other, Element]);
-
-const fn row(
-    name: &'static str,
-    arguments: &'static [Argument],
-    gives: &'static str,
-    sharing: Sharing,
-    order: Order,
-    meaning: Meaning,
-) -> Consumer {
-    Consumer {
-        name,
-        arguments,
-        gives,
-        sharing,
-        order,
-        meaning,
-    }
-}
-
-/// A consumer that stays as written.
-const fn alone(
-    name: &'static str,
-    arguments: &'static [Argument],
-    gives: &'static str,
-    order: Order,
-    of: Gives,
-) -> Consumer {
-    row(
-        name,
-        arguments,
-        gives,
-        Solitary,
-        order,
-        Meaning::Solitary(of),
-    )
-}
-
-const NUMBER: Sharing = If("a result that is visibly a primitive number");
-const COLLECTION: Sharing =
-    If("a visible `Vec`, `Box<[T]>`, `VecDeque`, `BinaryHeap`, map or set of std's");
-const TWO_ARRAYS: Sharing = If("a result that is visibly two `Vec`s");
-
-/// Sorted by name, those of std first; those of itertools follow.
-const CONSUMERS: &[Consumer] = &[
-    row("all", &[TEST], "bool", Solitary, Stops, Meaning::Decides),
-    row("any", &[TEST], "bool", Solitary, Stops, Meaning::Decides),
-    alone("cmp", &[Stream], "Ordering", Stops, Gives::Value),
-    row(
-        "collect",
-        &[],
-        "a collection",
-        COLLECTION,
-        All,
-        Meaning::Collect,
-    ),
-    row("count", &[], "usize", Fused, All, Meaning::Count),
-    alone("eq", &[Stream], "bool", Stops, Gives::Value),
-    alone("find", &[LOOK], "Option<T>", Stops, Gives::Element),
-    alone("find_map", &[TEST], "Option<U>", Stops, Gives::OfWorker),
-    row("fold", &[Value, STEP], "U", Fused, All, Meaning::Fold),
-    row("for_each", &[TEST], "()", Fused, All, Meaning::ForEach),
-    alone("ge", &[Stream], "bool", Stops, Gives::Value),
-    alone("gt", &[Stream], "bool", Stops, Gives::Value),
-    alone("is_sorted", &[], "bool", Stops, Gives::Value),
-    alone("is_sorted_by", &[COMPARE], "bool", Stops, Gives::Value),
-    alone("is_sorted_by_key", &[TEST], "bool", Stops, Gives::Value),
-    row(
-        "last",
-        &[],
-        "Option<T>",
-        If("a worker before it"),
-        All,
-        Meaning::Last,
-    ),
-    alone("le", &[Stream], "bool", Stops, Gives::Value),
-    alone("len", &[], "usize", Stops, Gives::Value),
-    alone("lt", &[Stream], "bool", Stops, Gives::Value),
-    row("max", &[], "Option<T>", Fused, All, Meaning::Max),
-    row(
-        "max_by",
-        &[COMPARE],
-        "Option<T>",
-        Fused,
-        All,
-        Meaning::MaxBy,
-    ),
-    row(
-        "max_by_key",
-        &[LOOK],
-        "Option<T>",
-        Fused,
-        All,
-        Meaning::MaxByKey,
-    ),
-    row("min", &[], "Option<T>", Fused, All, Meaning::Min),
-    row(
-        "min_by",
-        &[COMPARE],
-        "Option<T>",
-        Fused,
-        All,
-        Meaning::MinBy,
-    ),
-    row(
-        "min_by_key",
-        &[LOOK],
-        "Option<T>",
-        Fused,
-        All,
-        Meaning::MinByKey,
-    ),
-    alone("ne", &[Stream], "bool", Stops, Gives::Value),
-    alone("next", &[], "Option<T>", Stops, Gives::Element),
-    alone("next_back", &[], "Option<T>", Backwards, Gives::Element),
-    alone("nth", &[Value], "Option<T>", Stops, Gives::Element),
-    alone("nth_back", &[Value], "Option<T>", Backwards, Gives::Element),
-    alone(
-        "partial_cmp",
-        &[Stream],
-        "Option<Ordering>",
-        Stops,
-        Gives::Value,
-    ),
-    row(
-        "partition",
-        &[LOOK],
-        "(B, B)",
-        TWO_ARRAYS,
-        All,
-        Meaning::Partition,
-    ),
-    alone("position", &[TEST], "Option<usize>", Stops, Gives::Value),
-    row("product", &[], "S", NUMBER, All, Meaning::Product),
-    row(
-        "reduce",
-        &[Worker(&[Element, Element])],
-        "Option<T>",
-        Fused,
-        All,
-        Meaning::Reduce,
-    ),
-    alone("rfind", &[LOOK], "Option<T>", Backwards, Gives::Element),
-    alone("rfold", &[Value, STEP], "U", Backwards, Gives::OfWorker),
-    alone(
-        "rposition",
-        &[TEST],
-        "Option<usize>",
-        Backwards,
-        Gives::Value,
-    ),
-    row("sum", &[], "S", NUMBER, All, Meaning::Sum),
-    alone("try_fold", &[Value, STEP], "R", Stops, Gives::OfWorker),
-    alone("try_for_each", &[TEST], "R", Stops, Gives::OfWorker),
-    row("unzip", &[], "(A, B)", TWO_ARRAYS, All, Meaning::Unzip),
-    // itertools
-    alone("all_equal", &[], "bool", Stops, Gives::Value),
-    alone("all_unique", &[], "bool", Stops, Gives::Value),
-    alone("collect_vec", &[], "Vec<T>", All, Gives::Unknown),
-    alone("counts", &[], "HashMap<T, usize>", All, Gives::Unknown),
-    alone("join", &[Value], "String", All, Gives::Value),
-    alone("minmax", &[], "MinMaxResult<T>", All, Gives::Unknown),
-    alone("position_max", &[], "Option<usize>", All, Gives::Value),
-    alone("position_min", &[], "Option<usize>", All, Gives::Value),
-];
-
-/// What rayon has besides.
-const SEARCHES: &[Consumer] = &[
-    alone("find_any", &[LOOK], "Option<T>", Stops, Gives::Element),
-    alone("find_first", &[LOOK], "Option<T>", Stops, Gives::Element),
-    alone("find_last", &[LOOK], "Option<T>", Stops, Gives::Element),
-    alone(
-        "position_any",
-        &[TEST],
-        "Option<usize>",
-        Stops,
-        Gives::Value,
-    ),
-    alone(
-        "position_first",
-        &[TEST],
-        "Option<usize>",
-        Stops,
-        Gives::Value,
-    ),
-    alone(
-        "position_last",
-        &[TEST],
-        "Option<usize>",
-        Stops,
-        Gives::Value,
-    ),
-];
+use super::consumer::FILES;
+use super::consumer::solitary::RAYONS;
+use row::{COMPARE, LOOK};
+use std::sync::LazyLock;
 
 /// Adapters that read every element before they give the first, or remember all: a chain with one
 /// stays as written, alone in its loop. They are itertools', or a trait's that calls its methods the
@@ -338,7 +45,7 @@ const BARRIERS: &[(&str, &[Argument])] = &[
     ("unique_by", &[LOOK]),
 ];
 
-/// Every consumer that is recognised.
+/// Every consumer that is recognised, by name; those of itertools stand last.
 ///
 /// ```
 /// use fuse_compiler::recognised::{self, Order, Sharing};
@@ -348,45 +55,35 @@ const BARRIERS: &[(&str, &[Argument])] = &[
 /// ```
 #[must_use]
 pub fn consumers() -> &'static [Consumer] {
-    CONSUMERS
+    static ROWS: LazyLock<Vec<Consumer>> = LazyLock::new(|| {
+        let mut rows = FILES.iter().copied().flatten().copied().collect::<Vec<_>>();
+        rows.sort_by_key(|row| (row.itertools, row.name));
+        rows
+    });
+    &ROWS
 }
 
 /// The consumer of this name with so many arguments.
 pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer> {
-    CONSUMERS
-        .iter()
-        .find(|row| row.name == name && row.arguments.len() == arguments)
+    named(consumers(), name, arguments)
 }
 
 /// The search that only rayon has of this name.
 pub(crate) fn search(name: &str, arguments: usize) -> Option<&'static Consumer> {
-    SEARCHES
-        .iter()
+    named(RAYONS, name, arguments)
+}
+
+fn named(rows: &'static [Consumer], name: &str, arguments: usize) -> Option<&'static Consumer> {
+    rows.iter()
         .find(|row| row.name == name && row.arguments.len() == arguments)
 }
 
 /// True for consumers that take `&mut self` or `&self`: they leave an iterator behind that a name
 /// may stand for.
 pub(crate) fn borrows_iterator(name: &str) -> bool {
-    [
-        "all",
-        "all_equal",
-        "any",
-        "find",
-        "find_map",
-        "join",
-        "len",
-        "next",
-        "next_back",
-        "nth",
-        "nth_back",
-        "position",
-        "rfind",
-        "rposition",
-        "try_fold",
-        "try_for_each",
-    ]
-    .contains(&name)
+    consumers()
+        .iter()
+        .any(|row| row.name == name && row.borrows)
 }
 
 /// What a barrier takes.
@@ -403,12 +100,12 @@ mod tests {
 
     #[test]
     fn one_row_for_each_name_and_number_of_arguments() {
-        for (index, row) in CONSUMERS.iter().enumerate() {
+        for (index, row) in consumers().iter().enumerate() {
             let same = |other: &&Consumer| {
                 (other.name, other.arguments.len()) == (row.name, row.arguments.len())
             };
             assert!(
-                !CONSUMERS[..index].iter().any(|other| same(&other)),
+                !consumers()[..index].iter().any(|other| same(&other)),
                 "{}",
                 row.name
             );
@@ -420,14 +117,18 @@ mod tests {
 
     #[test]
     fn what_stops_early_or_reads_backwards_is_solitary() {
-        for row in CONSUMERS {
-            assert!(row.order == All || row.sharing == Solitary, "{}", row.name);
+        for row in consumers() {
+            assert!(
+                row.order == Order::All || row.sharing == Sharing::Solitary,
+                "{}",
+                row.name
+            );
         }
     }
 
     #[test]
     fn the_names_of_std_know_what_ends_an_iterator() {
-        let mut rows = CONSUMERS
+        let mut rows = consumers()
             .iter()
             .map(|row| (row.name, row.arguments.len()))
             .collect::<Vec<_>>();

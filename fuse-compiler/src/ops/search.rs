@@ -3,23 +3,13 @@
 //! In: a chain. Out: the [`Search`] that it is, if it tests the elements of an array in memory, by a test that cannot panic and
 //! costs little.
 
-use super::chain::{Access, Adapter, Chain, Consumer, Source, Worker};
+pub(crate) use super::chain::Question;
+use super::chain::{Access, Adapter, Chain, Source, Worker};
 use crate::rust::patterns::binds;
 use crate::rust::totality::Ask;
 use crate::rust::visible::name_of;
 use crate::rust::worker::cost::is_cheap;
 use syn::{Expr, Pat};
-
-/// What is asked of the elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// `any(test)`
-    Any,
-    /// `all(test)`
-    All,
-    /// `position(test)`
-    Position,
-}
 
 /// A chain that can be answered block by block.
 #[derive(Clone, Copy, Debug)]
@@ -58,22 +48,11 @@ fn asks_of_elements(test: &Worker) -> bool {
 /// The search that a chain is.
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
-    let Expr::MethodCall(call) = &chain.expr else {
+    let question = chain.consumer.question()?;
+    if question == Question::Find {
         return None;
-    };
-    let question = match call.method.to_string().as_str() {
-        "any" => Question::Any,
-        "all" => Question::All,
-        "position" => Question::Position,
-        _ => return None,
-    };
-    let test = match &chain.consumer {
-        Consumer::ShortCircuit(worker) => worker,
-        Consumer::Solitary(solitary) if question == Question::Position => {
-            solitary.workers.first()?
-        }
-        _ => return None,
-    };
+    }
+    let test = *chain.consumer.workers().first()?;
     let copied = match chain.stream.adapters.as_slice() {
         [] => false,
         [Adapter::Copied] => true,

@@ -7,7 +7,9 @@
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Access, Consumer, Reduction};
+use crate::ops::chain::Access;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::Rule;
 use crate::plan::compaction::moves;
 use crate::plan::passes::{element, primitive};
@@ -94,10 +96,7 @@ impl Finder<'_> {
         match self.reduction(id) {
             // A strict sum alone would wait for its own latency on elements that a branch skips.
             Some(reduction) => (strict || !is_float(reduction)) && self.takes_numbers(id),
-            None => matches!(
-                self.lowered.operation(id),
-                Operation::Consume(Consumer::Count)
-            ),
+            None => self.lowered.consumer_of::<Count>(id).is_some(),
         }
     }
 
@@ -155,10 +154,7 @@ impl Finder<'_> {
     }
 
     fn reduction(&self, id: BindingId) -> Option<&Reduction> {
-        match self.lowered.operation(id) {
-            Operation::Consume(Consumer::Reduction(reduction)) => Some(reduction),
-            _ => None,
-        }
+        self.lowered.consumer_of(id)
     }
 
     fn output(&self, id: BindingId) -> ValueId {

@@ -6,9 +6,9 @@
 
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
 use crate::plan::{Context, LoopPlan, Rule, Run};
-use crate::rust::types::Collection;
 
 /// Arrays that are made in the memory of the one that they are made of.
 pub(crate) const RULE: Rule = Rule {
@@ -37,7 +37,11 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan<'_>) -> Option<ValueId> {
     });
     let array = exact.next()?;
     let hashed = lowered.chain_making(array).is_some_and(|chain| {
-        matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.makes == Collection::Hashed)
+        chain
+            .chain
+            .consumer
+            .of::<Collect>()
+            .is_some_and(Collect::is_hashed)
     });
     let fits = given_away
         && exact.next().is_none()

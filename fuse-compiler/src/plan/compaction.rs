@@ -12,7 +12,9 @@
 pub(crate) mod deferred;
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::each::Each;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes::{Pass, Taking, element, is_slice, primitive};
 use crate::plan::{Form, Rule, Run};
 use crate::rust::types::Primitive;
@@ -77,10 +79,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
         return None;
     };
     // The body of a `for` may do anything, and leave the loop.
-    let unknown = |id: &BindingId| {
-        let operation = lowered.operation(*id);
-        matches!(operation, Operation::Consume(Consumer::Each(_)))
-    };
+    let unknown = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     let waits = |step: &Step| matches!(step, Step::Consume(id) if finder.adds_floats(*id));
     if !is_slice(lowered, source) || body.inner.is_some() || nest.cluster.iter().any(unknown) {
         return None;
@@ -147,8 +146,8 @@ impl Finder<'_> {
     }
 
     fn adds_floats(&self, id: BindingId) -> bool {
-        matches!(self.operation(id), Operation::Consume(Consumer::Reduction(reduction))
-            if primitive(&reduction.number) == Some(Primitive::Float))
+        let sum = self.lowered.consumer_of::<Reduction>(id);
+        sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
     }
 
     /// A filter that can go through a block on its own.

@@ -1,7 +1,7 @@
 //! A plan in the user's words, one line for each decision.
 
 use super::passes::{Pass, Passes, Taking};
-use super::{Accumulator, Dispatch, Iteration, LoopPlan, Run};
+use super::{Accumulation, Dispatch, Iteration, LoopPlan, Run};
 use crate::cnf::{BindingId, Lowered, ValueId};
 use crate::loops::Outcome;
 use std::fmt::{self, Display, Formatter};
@@ -30,7 +30,7 @@ impl Display for Shown<'_> {
         let plan = self.plan;
         let makers = plan.strings.makers.iter();
         let made_late = makers.flat_map(|id| self.outputs(*id));
-        self.accumulators(f, &Accumulator::OneComparison)?;
+        self.accumulators(f, &Accumulation::OneComparison)?;
         let late = "made only of what is kept, if they are strings";
         self.line(f, late, made_late)?;
         match &plan.run {
@@ -54,13 +54,13 @@ impl Display for Shown<'_> {
         }
         let mut narrow = Vec::new();
         for (value, accumulator) in &plan.accumulators {
-            if let Accumulator::Narrow(_) = accumulator {
+            if let Accumulation::Narrow(_) = accumulator {
                 narrow.push(*value);
             }
         }
         self.line(f, "added up in narrow numbers, block by block", narrow)?;
-        self.accumulators(f, &Accumulator::OfBlock)?;
-        self.accumulators(f, &Accumulator::Seeded)?;
+        self.accumulators(f, &Accumulation::OfBlock)?;
+        self.accumulators(f, &Accumulation::Seeded)?;
         let free = plan.form.branch_free.iter();
         let free = free.flat_map(|id| self.outputs(*id));
         self.line(f, "without a branch", free)?;
@@ -98,10 +98,10 @@ impl Shown<'_> {
     }
 
     /// A line about what is accumulated in one way.
-    fn accumulators(&self, f: &mut Formatter<'_>, how: &Accumulator) -> fmt::Result {
+    fn accumulators(&self, f: &mut Formatter<'_>, how: &Accumulation) -> fmt::Result {
         let what = match how {
-            Accumulator::OneComparison => "by one comparison an element",
-            Accumulator::OfBlock => "compared block by block",
+            Accumulation::OneComparison => "by one comparison an element",
+            Accumulation::OfBlock => "compared block by block",
             _ => "from the worst of all integers on",
         };
         let of = self.plan.accumulators.iter().filter(|(_, of)| *of == how);

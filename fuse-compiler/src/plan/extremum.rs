@@ -8,7 +8,10 @@
 //! is. Of two zeros std leaves open which one comes back; this form keeps the first, as rustc's does.
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
-use crate::ops::chain::{Access, Consumer, Extremum, Fold, Worker};
+use crate::ops::chain::{Access, Consumer, Worker};
+use crate::ops::consumer::extremum::{End, Extremum};
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::reduce::Reduce;
 use crate::plan::numbers;
 use crate::rust::hygiene::made_up;
 use crate::rust::types::{Primitive, peel, primitive_name};
@@ -65,11 +68,10 @@ impl Kept {
         fold: &Ident,
         consumer: &Consumer,
     ) -> TokenStream {
-        let (worker, reduces) = match consumer {
-            Consumer::Reduce(worker, _) => (worker, true),
-            Consumer::Fold(fold) => (&fold.worker, false),
-            _ => return quote!(false),
+        let Some(worker) = consumer.worker() else {
+            return quote!(false);
         };
+        let reduces = consumer.is::<Reduce>();
         let function = match &worker.expr {
             function @ Expr::Path(_) => function,
             _ => return quote!(#runtime::is_float(&#fold)),
@@ -121,12 +123,16 @@ impl Whole {
     }
 }
 
+/// `min()` and `max()`.
+fn plain<'a>(lowered: &Lowered<'a>, id: BindingId) -> Option<&'a Extremum> {
+    let extremum = lowered.consumer_of::<Extremum>(id);
+    extremum.filter(|extremum| extremum.is_plain())
+}
+
 /// What `min()` and `max()` keep, of integers that are copied, or that a cast or `u64::from` makes.
 #[must_use]
 pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
-        return None;
-    };
+    let extremum = plain(lowered, id)?;
     let input = lowered.inputs(id)[0];
     let integer = if let Some(source) = input.source {
         source.number.clone().filter(|_| input.copied)?
@@ -143,7 +149,7 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
     };
     let kind = primitive_name(&integer.to_string())?;
     matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(Whole {
-        smallest: matches!(extremum, Extremum::Min),
+        smallest: extremum.end == End::Min,
         integer,
     })
 }
@@ -152,15 +158,13 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
 /// whether it is the smallest.
 #[must_use]
 pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(ValueId, bool)> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
-        return None;
-    };
+    let extremum = plain(lowered, id)?;
     let input = lowered.inputs(id)[0];
     let source = input.source?;
     let kind = primitive_name(&source.number.as_ref()?.to_string())?;
     let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
     let borrows = source.access == Access::ByReference && !input.copied;
-    (integer && borrows).then_some((input.value, matches!(extremum, Extremum::Min)))
+    (integer && borrows).then_some((input.value, extremum.end == End::Min))
 }
 
 /// What `min()` and `max()` keep of the elements of a place that is taken for a slice: integers, perhaps.
@@ -176,15 +180,13 @@ pub(crate) struct OfPlace {
 /// The extremum of a place, if it is one.
 #[must_use]
 pub(crate) fn of_place(lowered: &Lowered<'_>, id: BindingId) -> Option<OfPlace> {
-    let Operation::Consume(Consumer::Extremum(extremum)) = lowered.operation(id) else {
-        return None;
-    };
+    let extremum = plain(lowered, id)?;
     let input = lowered.inputs(id)[0];
     let source = input
         .source
         .filter(|_| lowered.places.contains(&input.value))?;
     Some(OfPlace {
-        smallest: matches!(extremum, Extremum::Min),
+        smallest: extremum.end == End::Min,
         copied: input.copied,
         elements: source.name.clone(),
     })
@@ -225,11 +227,8 @@ impl OfPlace {
 /// What a consumer keeps in lanes, if it does.
 #[must_use]
 pub(crate) fn kept_in_lanes(consumer: &Consumer) -> Option<Kept> {
-    match consumer {
-        Consumer::Fold(fold) => kept(fold),
-        Consumer::Reduce(worker, _) => kept_by(worker),
-        _ => None,
-    }
+    let reduces = || kept_by(&consumer.of::<Reduce>()?.worker);
+    consumer.of().and_then(kept).or_else(reduces)
 }
 
 /// What `reduce` keeps, if its worker is `f64::min` or the like.

@@ -30,7 +30,7 @@ pub(crate) enum Iteration {
 
 /// How a consumer takes an element, if not in its own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Accumulator {
+pub(crate) enum Accumulation {
     /// Into one of several lanes, which are put together at the end.
     Lanes,
     /// Into a narrow sum of the block.
@@ -44,7 +44,7 @@ pub(crate) enum Accumulator {
 }
 
 /// The accumulators of a loop that are none of std's.
-pub(crate) type Accumulators = BTreeMap<ValueId, Accumulator>;
+pub(crate) type Accumulations = BTreeMap<ValueId, Accumulation>;
 
 /// A body with what surrounds it.
 pub(crate) struct Body<'p> {

@@ -9,7 +9,7 @@
 use super::one_comparison;
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Driver, Loop, Outcome};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::fold::Fold;
 use crate::plan::passes::{self, compares, keeps_extremum};
 use crate::plan::{Context, Iteration, Reads, Rule};
 use syn::Expr;
@@ -66,9 +66,9 @@ fn folds_extremum(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let by_one_comparison = one_comparison::is_worth_it(lowered, nest);
     only_makes_numbers(lowered, nest)
         && nest.cluster.iter().any(|id| {
-            matches!(lowered.operation(*id), Operation::Consume(Consumer::Fold(fold))
-                if keeps_extremum(&fold.worker.expr)
-                    && !(by_one_comparison && compares(lowered, *id)))
+            let fold = lowered.consumer_of::<Fold>(*id);
+            fold.is_some_and(|fold| keeps_extremum(&fold.worker.expr))
+                && !(by_one_comparison && compares(lowered, *id))
         })
 }
 

@@ -16,7 +16,9 @@ pub(crate) use self::maker::maker;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
 use crate::plan::{Rule, Run};
 use std::collections::BTreeSet;
 use syn::Type;
@@ -109,9 +111,7 @@ impl Finder<'_> {
     /// Whether an array holds `String`s, where its type is visible.
     fn holds_strings(&self, array: ValueId) -> Option<bool> {
         let chain = self.lowered.chain_making(array)?;
-        let Consumer::Collect(collect) = &chain.chain.consumer else {
-            return None;
-        };
+        let collect = chain.chain.consumer.of::<Collect>()?;
         match collect.element.as_ref()? {
             Type::Infer(_) => None,
             Type::Path(path) => {
@@ -202,7 +202,7 @@ impl Finder<'_> {
                 looks(worker) && go_on(kept, texts)
             }
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
-            Operation::Consume(Consumer::Count) => true,
+            Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
             Operation::Clone if borrowed => {
                 let cloned = Flow {

@@ -6,7 +6,7 @@ use super::masks::in_loop::Words;
 use super::passes::Passes;
 use super::reuse::Reused;
 use super::slices::{Place, Seen};
-use super::{Accumulators, Form};
+use super::{Accumulations, Form};
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::Loop;
 
@@ -26,7 +26,7 @@ pub(crate) struct LoopPlan<'a> {
     /// Strings that are made when they are stored.
     pub(crate) strings: Texts,
     /// What its consumers add to, where that is not std's.
-    pub(crate) accumulators: Accumulators,
+    pub(crate) accumulators: Accumulations,
     /// How the body runs, if the loop has but one.
     pub(crate) form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
@@ -88,7 +88,7 @@ impl LoopPlan<'_> {
             run: Run::Body,
             overwrites: Vec::new(),
             strings: Texts::default(),
-            accumulators: Accumulators::new(),
+            accumulators: Accumulations::new(),
             form: Form::default(),
             inline: Vec::new(),
         }

@@ -10,7 +10,9 @@
 
 pub(crate) mod in_loop;
 
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes::{self, keeps_extremum};
 use crate::rust::types::{Primitive, primitive_name};
 use crate::rust::worker::cost::is_cheap;
@@ -58,16 +60,13 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
                 | Adapter::Enumerate
         )
     };
-    let unless_most = match &chain.consumer {
-        Consumer::Reduction(reduction) => {
-            let float = passes::primitive(&reduction.number) == Some(Primitive::Float);
-            float.then_some(false)?
-        }
-        Consumer::Fold(fold) => {
-            let folds = starts_with_float(&fold.initial) && !keeps_extremum(&fold.worker.expr);
-            folds.then_some(true)?
-        }
-        _ => return None,
+    let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
+        let float = passes::primitive(&reduction.number) == Some(Primitive::Float);
+        float.then_some(false)?
+    } else {
+        let fold = chain.consumer.of::<Fold>()?;
+        let folds = starts_with_float(&fold.initial) && !keeps_extremum(&fold.worker.expr);
+        folds.then_some(true)?
     };
     let comparisons = straight(test)?;
     let fits = stream.parallel.is_none()

@@ -25,12 +25,13 @@ pub(crate) mod seeded_extrema;
 pub(crate) mod slices;
 mod verify;
 
-pub(crate) use form::{Accumulator, Accumulators, Form, Iteration};
+pub(crate) use form::{Accumulation, Accumulations, Form, Iteration};
 pub(crate) use loop_plan::{Dispatch, LoopPlan, Reads, Run};
 
-use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::cnf::{Lowered, ValueId};
 use crate::loops::Loop;
-use crate::ops::chain::{ArraySource, Consumer};
+use crate::ops::chain::ArraySource;
+use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
 use ranges::Cuts;
 use reuse::Reused;
@@ -114,13 +115,8 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
 impl<'a> Context<'_, 'a> {
     /// True if a body of the user's own is part of the loop: it may do what no closure can.
     fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
-        let each = |id: &BindingId| {
-            matches!(
-                self.lowered.operation(*id),
-                Operation::Consume(Consumer::Each(_))
-            )
-        };
-        nest.cluster.iter().any(each)
+        let mut bindings = nest.cluster.iter();
+        bindings.any(|id| self.lowered.consumer_of::<Each>(*id).is_some())
     }
 
     /// The plan of one loop, by all rules.

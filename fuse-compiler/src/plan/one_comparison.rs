@@ -6,7 +6,7 @@
 use crate::cnf::{Lowered, Operation};
 use crate::loops::Loop;
 use crate::plan::passes::{compares, is_sequential};
-use crate::plan::{Accumulator, Rule};
+use crate::plan::{Accumulation, Rule};
 
 /// One comparison for each element.
 pub(crate) const RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub(crate) const RULE: Rule = Rule {
             if compares(lowered, *id) {
                 let value = lowered.program.binding(*id).outputs[0];
                 let accumulator = plan.accumulators.entry(value);
-                accumulator.or_insert(Accumulator::OneComparison);
+                accumulator.or_insert(Accumulation::OneComparison);
             }
         }
     },

@@ -25,10 +25,13 @@ pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::{Access, Consumer};
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::searches;
-use crate::plan::{Accumulator, Accumulators, Form, Rule, Run, extremum};
-use crate::rust::types::{Collection, Primitive, peel, primitive_name};
+use crate::plan::{Accumulation, Accumulations, Form, Rule, Run, extremum};
+use crate::rust::types::{Primitive, peel, primitive_name};
 use proc_macro2::TokenStream;
 use stages::Stage;
 use std::collections::BTreeMap;
@@ -48,7 +51,7 @@ pub(crate) struct Passes {
     /// What is looked for in each block when all passes have been through it.
     pub(crate) searches: Vec<BindingId>,
     /// What the consumers add to, where that is not std's.
-    pub(crate) accumulators: Accumulators,
+    pub(crate) accumulators: Accumulations,
     /// True if the room for what waits is given back behind the loop, and the function perhaps calls itself then.
     pub(crate) gives_back: bool,
 }
@@ -183,8 +186,8 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 /// True if a fold keeps extrema of floats by one comparison for each.
 #[must_use]
 pub(crate) fn compares(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    matches!(lowered.operation(id), Operation::Consume(Consumer::Fold(fold))
-        if extremum::by_comparison(fold, &TokenStream::new()).is_some())
+    let fold = lowered.consumer_of(id);
+    fold.is_some_and(|fold| extremum::by_comparison(fold, &TokenStream::new()).is_some())
 }
 
 impl Passes {
@@ -195,7 +198,7 @@ impl Passes {
 
     /// True if something is added up in another way than std's.
     pub(crate) fn gains(&self) -> bool {
-        let gains = |of: &Accumulator| matches!(of, Accumulator::Lanes | Accumulator::Narrow(_));
+        let gains = |of: &Accumulation| matches!(of, Accumulation::Lanes | Accumulation::Narrow(_));
         self.accumulators.values().any(gains)
     }
 
@@ -207,7 +210,7 @@ impl Passes {
         stages: &BTreeMap<ChainId, Stage>,
     ) -> Over {
         let mut narrow = self.accumulators.values().filter_map(|of| match of {
-            Accumulator::Narrow(part) => Some(part),
+            Accumulation::Narrow(part) => Some(part),
             _ => None,
         });
         let widths = |pass: &Pass| pass.taking == Taking::Widths;
@@ -285,12 +288,11 @@ impl Pass {
             let Outcome::Scalar(value) = outcome else {
                 return false;
             };
-            let chain = lowered.chain_making(*value);
-            match chain.map(|chain| &chain.chain.consumer) {
-                Some(Consumer::Reduction(reduction)) => primitive(&reduction.number).is_some(),
-                Some(Consumer::Count) => true,
-                _ => false,
-            }
+            lowered.chain_making(*value).is_some_and(|chain| {
+                let consumer = &chain.chain.consumer;
+                let sum = consumer.of::<Reduction>();
+                sum.is_some_and(|sum| primitive(&sum.number).is_some()) || consumer.is::<Count>()
+            })
         };
         self.taking == Taking::OneByOne
             && self.reads.is_empty()
@@ -337,10 +339,8 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
 
 /// The element type of what a chain collects, where it is written.
 pub(crate) fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
-    match &chain.chain.consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => collect.element.as_ref(),
-        _ => None,
-    }
+    let collect = chain.chain.consumer.of::<Collect>()?;
+    collect.element.as_ref().filter(|_| collect.is_vec())
 }
 
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {

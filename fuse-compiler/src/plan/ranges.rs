@@ -6,9 +6,12 @@
 //! the elements that it would have had inside of it. And for each chain those that are cut as finely as it
 //! is, whichever loops they are in.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Operation, Program, ValueId};
-use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::Consumer;
+use crate::cnf::Operation;
+use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
+use crate::loops::Step;
+use crate::loops::{Loop, Outcome};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::plan::Rule;
 use crate::size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,11 +190,11 @@ pub(crate) fn cut_by_readers(
 fn gathers(lowered: &Lowered<'_>, chain: ChainId) -> bool {
     lowered.chain(chain).is_some_and(|chain| {
         let one_to_one = chain.chain.stream.is_one_to_one();
-        match &chain.chain.consumer {
-            Consumer::Collect(_) => !one_to_one,
-            Consumer::Split(split) => split.test.is_some() || !one_to_one,
-            _ => false,
-        }
+        let consumer = &chain.chain.consumer;
+        consumer.is::<Collect>() && !one_to_one
+            || consumer
+                .of::<Split>()
+                .is_some_and(|split| split.test.is_some() || !one_to_one)
     })
 }
 

@@ -7,7 +7,10 @@
 
 use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Access, Adapter, Consumer, Source, Worker};
+use crate::ops::chain::{Access, Adapter, Source, Worker};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
 use crate::plan::ranges::is_parallel;
 use crate::plan::{Context, Reads, Rule};
@@ -150,13 +153,12 @@ fn overwrites(
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
     let values = nest.cluster.iter().all(|id| {
-        lowered
-            .chain_of(*id)
-            .is_some_and(|chain| match &chain.chain.consumer {
-                Consumer::Reduction(_) | Consumer::Count => true,
-                Consumer::Collect(_) => chain.chain.stream.item.borrows.is_empty(),
-                _ => false,
-            })
+        lowered.chain_of(*id).is_some_and(|chain| {
+            let consumer = &chain.chain.consumer;
+            consumer.is::<Reduction>()
+                || consumer.is::<Count>()
+                || consumer.is::<Collect>() && chain.chain.stream.item.borrows.is_empty()
+        })
     });
     let slice = passes::is_slice(lowered, source);
     if !whole || !values || !slice {

@@ -9,8 +9,9 @@
 
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
-use crate::ops::chain::Consumer;
-use crate::ops::search::{self, Search};
+use crate::ops::consumer::sum::Reduction;
+pub(crate) use crate::ops::search::Search;
+use crate::ops::search::{self};
 use crate::plan::passes::{self, primitive};
 use crate::plan::slices;
 use crate::rust::types::Primitive;
@@ -132,7 +133,6 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    !lowered.reassociate
-        && matches!(lowered.operation(id),
-            Operation::Consume(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float))
+    let sum = lowered.consumer_of::<Reduction>(id);
+    !lowered.reassociate && sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
 }

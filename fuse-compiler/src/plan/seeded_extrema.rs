@@ -6,7 +6,7 @@
 use crate::cnf::BindingId;
 use crate::loops::Step;
 use crate::plan::passes::{Pass, Passes, Taking, is_slice};
-use crate::plan::{Accumulator, Rule, extremum};
+use crate::plan::{Accumulation, Rule, extremum};
 
 /// Extrema that start from the worst of all integers.
 pub(crate) const RULE: Rule = Rule {
@@ -40,7 +40,9 @@ pub(crate) const RULE: Rule = Rule {
         });
         let values = seeded.map(|id| lowered.program.binding(id).outputs[0]);
         let values = values.collect::<Vec<_>>();
-        let seeded = values.into_iter().map(|value| (value, Accumulator::Seeded));
+        let seeded = values
+            .into_iter()
+            .map(|value| (value, Accumulation::Seeded));
         plan.accumulators.extend(seeded);
     },
 };

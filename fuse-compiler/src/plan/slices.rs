@@ -8,10 +8,11 @@ use crate::cnf::{
     BindingId, Combinator, Input, Lowered, Operation, Program, Value, ValueId, ValueKind,
 };
 use crate::loops::{Driver, Loop};
-use crate::ops::chain::{Access, ArraySource, Consumer};
+use crate::ops::chain::{Access, ArraySource};
+use crate::ops::consumer::each::Each;
 use crate::ops::external::DriverSource;
 use crate::plan::{
-    Accumulator, Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches,
+    Accumulation, Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches,
 };
 
 use crate::rust::hygiene::made_up;
@@ -61,7 +62,7 @@ fn dispatch<'a>(context: &Context<'_, 'a>, plan: &LoopPlan<'a>) -> Option<Dispat
     let slices = over_slices.plan(&seen.nest, Reads::Slices);
     let of_place = |id: &BindingId| {
         let value = seen.lowered.program.binding(*id).outputs[0];
-        slices.accumulators.get(&value) == Some(&Accumulator::Seeded)
+        slices.accumulators.get(&value) == Some(&Accumulation::Seeded)
             && extremum::of_place(&seen.lowered, *id).is_some()
     };
     if slices.is_free()
@@ -96,7 +97,8 @@ fn without_searches(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 fn of<'a>(lowered: &Lowered<'a>, nest: &Loop) -> Option<Vec<Place<'a>>> {
     let unfit = |id: &BindingId| match lowered.operation(*id) {
         // The body of a `for` stands in one place.
-        Operation::Consume(Consumer::Each(_)) | Operation::Cross(_) => true,
+        Operation::Consume(consumer) => consumer.is::<Each>(),
+        Operation::Cross(_) => true,
         _ => false,
     };
     let program = &lowered.program;

@@ -72,7 +72,7 @@ fn narrow_sums_of_bytes() {
     let function = format!("fn f(bs: &[u8]) -> R {{ {body} }}");
     of(&function, |_, plan| {
         assert_eq!(run(plan), "passes");
-        let narrow = |of: &Accumulator| matches!(of, Accumulator::Narrow(_));
+        let narrow = |of: &Accumulation| matches!(of, Accumulation::Narrow(_));
         assert!(plan.accumulators.values().all(narrow));
     });
 }
@@ -122,7 +122,7 @@ fn an_array_that_is_given_away_is_collected_in_place() {
 fn extrema_of_integers_are_seeded() {
     let function = "fn f(ks: &[i64]) -> R { let s: i64 = ks.iter().sum(); let m = ks.iter().copied().max(); (s, m) }";
     of(function, |_, plan| {
-        let seeded = |of: &Accumulator| *of == Accumulator::Seeded;
+        let seeded = |of: &Accumulation| *of == Accumulation::Seeded;
         assert!(
             plan.accumulators.values().any(seeded),
             "{:?}",

@@ -16,6 +16,10 @@
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::extremum::{By, Extremum};
+use crate::ops::consumer::last::Last;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
 use crate::rust::types::{Primitive, peel};
 use quote::ToTokens;
@@ -73,17 +77,16 @@ fn consumer<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Consumer
 
 /// The type of what a chain adds up.
 fn adds<'a>(lowered: &'a Lowered<'_>, chain: ChainId) -> Option<&'a Type> {
-    match consumer(lowered, chain)? {
-        Consumer::Reduction(reduction) => Some(&reduction.number),
-        _ => None,
-    }
+    Some(&consumer(lowered, chain)?.of::<Reduction>()?.number)
+}
+
+fn is_by_key(consumer: &Consumer) -> bool {
+    let extremum = consumer.of::<Extremum>();
+    extremum.is_some_and(|extremum| matches!(extremum.by, By::Key(_)))
 }
 
 fn keeps_by_key(lowered: &Lowered<'_>, chain: ChainId) -> bool {
-    matches!(
-        consumer(lowered, chain),
-        Some(Consumer::ExtremumByKey(_, _))
-    )
+    consumer(lowered, chain).is_some_and(is_by_key)
 }
 
 fn is_single(ty: &Type) -> bool {
@@ -159,9 +162,7 @@ pub(crate) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
         given(chain).then_some(chain.chain)
     };
     let by_reference = |chain: &&ChainId| of(chain).is_some_and(compares_references);
-    let by_key = |chain: &&ChainId| {
-        of(chain).is_some_and(|chain| matches!(chain.consumer, Consumer::ExtremumByKey(..)))
-    };
+    let by_key = |chain: &&ChainId| of(chain).is_some_and(|chain| is_by_key(&chain.consumer));
     let by_reference = chains.iter().find(by_reference);
     by_reference
         .or_else(|| chains.iter().filter(by_key).nth(1))
@@ -176,7 +177,9 @@ fn compares_references(chain: &Chain) -> bool {
         }
         _ => false,
     };
-    matches!(&chain.consumer, Consumer::ExtremumBy(_, worker) if chain.stream.item.by_reference && total(worker))
+    let extremum = chain.consumer.of::<Extremum>();
+    chain.stream.item.by_reference
+        && matches!(extremum.map(|extremum| &extremum.by), Some(By::Comparison(worker)) if total(worker))
 }
 
 /// True for a loop in which nothing asks for an element: std knows such results from lengths and bounds, without a loop.
@@ -196,15 +199,16 @@ pub(crate) fn needs_no_loop(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 fn is_known(chain: &Chain) -> bool {
     let stream = &chain.stream;
     let passes_on = |adapter: &Adapter| matches!(adapter, Adapter::Copied | Adapter::Enumerate);
-    match (&chain.consumer, &stream.source) {
-        (Consumer::Count | Consumer::Last, Source::Array(_) | Source::Range(_)) => {
-            stream.adapters.iter().all(passes_on)
-        }
-        (Consumer::Count | Consumer::Last, Source::Driver(driver)) => {
-            let array = driver.may_be_slice || driver.divided.is_some();
-            array && stream.adapters.iter().all(passes_on)
-        }
-        (Consumer::Extremum(_), Source::Range(_)) => stream.adapters.is_empty(),
-        _ => false,
+    let adapters = &stream.adapters;
+    if chain.consumer.is::<Count>() || chain.consumer.is::<Last>() {
+        let known = match &stream.source {
+            Source::Array(_) | Source::Range(_) => true,
+            Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
+        };
+        return known && adapters.iter().all(passes_on);
     }
+    let extremum = chain.consumer.of::<Extremum>();
+    extremum.is_some_and(Extremum::is_plain)
+        && matches!(stream.source, Source::Range(_))
+        && adapters.is_empty()
 }

@@ -8,7 +8,11 @@ use super::{build, several};
 use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
-use crate::ops::chain::{Access, Consumer, Source};
+use crate::ops::chain::{Access, Source};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
+
 use crate::ops::monoid::histogram::is_array;
 use crate::plan::{extremum, passes, ranges};
 use crate::size::Sizes;
@@ -54,8 +58,8 @@ fn folds_array(lowered: &Lowered<'_>, chain: ChainId) -> bool {
     let Some(single) = lowered.chain(chain) else {
         return false;
     };
-    matches!(&single.chain.consumer, Consumer::Fold(fold)
-        if fold.worker.judgment.inline && holds_array(&fold.initial))
+    let fold = single.chain.consumer.of::<Fold>();
+    fold.is_some_and(|fold| fold.worker.judgment.inline && holds_array(&fold.initial))
         && single.chain.stream.parallel.is_none()
         && single.chain.solitary().is_none()
 }
@@ -80,10 +84,8 @@ fn counts_narrow(lowered: &Lowered<'_>, chain: ChainId) -> bool {
         matches!(source, Source::Array(array) if array.access == Access::ByReference
             && array.number.as_ref().and_then(|number| passes::width(&number.to_string())).is_some_and(|bits| bits <= 32))
     };
-    let adds = matches!(
-        single.chain.consumer,
-        Consumer::Count | Consumer::Reduction(_)
-    );
+    let consumer = &single.chain.consumer;
+    let adds = consumer.is::<Count>() || consumer.is::<Reduction>();
     adds && narrow(&stream.source) && stream.parallel.is_none() && single.chain.solitary().is_none()
 }
 

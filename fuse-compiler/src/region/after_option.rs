@@ -35,12 +35,7 @@ fn finds(consumer: &Consumer) -> bool {
         matches!(ty, Type::Path(path)
             if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
     };
-    match consumer {
-        Consumer::Solitary(solitary) => {
-            solitary.gives_element || solitary.gives.as_ref().is_some_and(option)
-        }
-        other => other.gives_element(),
-    }
+    consumer.gives_element() || consumer.gives().as_ref().is_some_and(option)
 }
 
 /// What an argument mentions that a method of `Option` calls, at most once; `None` for one that is a

@@ -4,7 +4,7 @@
 //! the environment too.
 
 use super::{Kind, Skeleton, Statement, attributed};
-use crate::ops::chain::{Chain, Consumer};
+use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
@@ -187,8 +187,8 @@ fn is_arithmetic(statement: &Statement) -> bool {
 fn split_type(statement: &Statement, annotation: &Option<Type>) -> Option<Type> {
     match &statement.kind {
         Kind::Let(binding) if binding.value.is_direct() => {
-            let split = matches!(binding.value.holes[0].chain.consumer, Consumer::Split(_));
-            let shown = || result_type(&binding.value.holes[0].chain);
+            let split = binding.value.holes[0].chain.consumer.is::<Split>();
+            let shown = || binding.value.holes[0].chain.consumer.gives();
             split.then(|| annotation.clone().or_else(shown)).flatten()
         }
         _ => None,
@@ -223,42 +223,17 @@ fn value_type(value: &Skeleton, environment: &Environment) -> Option<Type> {
         return visible_type(&value.expr, environment);
     }
     if value.is_direct() {
-        return result_type(&value.holes[0].chain);
+        return value.holes[0].chain.consumer.gives();
     }
     // A chain's result is a name like any other.
     let mut inner = environment.clone();
     for hole in &value.holes {
         inner.push(Known {
             name: spelling(&hole.placeholder),
-            ty: result_type(&hole.chain),
+            ty: hole.chain.consumer.gives(),
             mutable: false,
             origin: Origin::InferredOwned,
         });
     }
     visible_type(&value.expr, &inner)
-}
-
-/// The type of a chain's result, where the chain itself shows it.
-fn result_type(chain: &Chain) -> Option<Type> {
-    match &chain.consumer {
-        Consumer::Collect(collect) => match &collect.call.turbofish {
-            Some(generics) => match generics.args.first()? {
-                syn::GenericArgument::Type(ty) => Some(ty.clone()),
-                _ => None,
-            },
-            None => {
-                let (collection, element) = (&collect.collection, collect.element.as_ref()?);
-                Some(syn::parse_quote!(#collection<#element>))
-            }
-        },
-        Consumer::Reduction(reduction) => Some(reduction.number.clone()),
-        Consumer::Count => Some(syn::parse_quote!(usize)),
-        Consumer::ShortCircuit(_) => Some(syn::parse_quote!(bool)),
-        Consumer::Solitary(solitary) => solitary.gives.clone(),
-        Consumer::Split(split) => {
-            let [first, second] = &split.halves;
-            Some(syn::parse_quote!((#first, #second)))
-        }
-        _ => None,
-    }
 }

@@ -5,7 +5,7 @@
 
 use super::after_option;
 use super::count::holds_chain;
-use super::expects::{Expects, plain_result, settled};
+use super::expects::{Expects, settled};
 use super::{Hole, Skeleton};
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
@@ -204,7 +204,7 @@ impl Cutter<'_> {
         if borrows
             && let [hole] = &mut self.holes[before..]
             && stands_for(&cut, hole)
-            && !plain_result(&hole.chain, self.environment)
+            && !hole.chain.consumer.is_plain(self.environment)
         {
             hole.temporary = true;
         }

@@ -4,16 +4,18 @@
 //! (docs/DESIGN.md section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
 //! the receiver first. Only the accumulator of a `fold` gets its type from where the result goes.
 
-use crate::ops::chain::{Chain, Consumer, Fold, Solitary};
+use crate::cnf::Reason;
+use crate::ops::chain::Chain;
+use crate::ops::consumer::fold::{Fold, number};
+use crate::ops::consumer::solitary::Solitary;
 use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
-use crate::rust::reason::Reason;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, Lit, Pat, Stmt, Type, UnOp};
+use syn::{Expr, ExprCall, Pat, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +90,7 @@ pub(crate) fn settled(
     expects: Expects<'_>,
     environment: &Environment,
 ) -> Box<Chain> {
-    if let Consumer::Fold(fold) = &chain.consumer
+    if let Some(fold) = chain.consumer.of::<Fold>()
         && fold.accumulator.is_none()
         && !matches!(expects, Expects::Nothing)
         && !accumulator_shows(fold, environment)
@@ -105,24 +107,9 @@ pub(crate) fn settled(
             borrows: !fold.owned,
             drops: false,
         };
-        chain.consumer = Consumer::Solitary(Box::new(solitary));
+        chain.consumer = solitary.into();
     }
     chain
-}
-
-/// True if nobody can watch the result of a chain being dropped, and it is copied where it is used.
-pub(crate) fn plain_result(chain: &Chain, environment: &Environment) -> bool {
-    match &chain.consumer {
-        Consumer::Reduction(_) | Consumer::Count | Consumer::ShortCircuit(_) => true,
-        Consumer::Fold(fold) => match &fold.accumulator {
-            Some(ty) => environment.visibly_copy(ty),
-            None => match visible_type(&fold.initial, environment) {
-                Some(ty) => environment.visibly_copy(&ty),
-                None => number(&fold.initial, environment),
-            },
-        },
-        _ => false,
-    }
 }
 
 /// True if the accumulator's first value carries its type, or nothing asks for the type before it is
@@ -142,19 +129,6 @@ fn accumulator_shows(fold: &Fold, environment: &Environment) -> bool {
             None => false,
         },
         _ => number(&fold.initial, environment),
-    }
-}
-
-/// A number whose type is open, or a tuple of such and of values of visible type.
-fn number(initial: &Expr, environment: &Environment) -> bool {
-    match initial {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
-        Expr::Paren(paren) => number(&paren.expr, environment),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => number(&unary.expr, environment),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(|part| number(part, environment)),
-        other => {
-            visible_type(other, environment).is_some_and(|ty| !mentions_unseen_or_mutable(&ty))
-        }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::Hole;
 use super::cut::stands_for;
-use crate::ops::chain::{Adapter, Consumer, Stream};
+use crate::ops::chain::{Adapter, Stream};
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
 use crate::rust::mentions::spelling;
@@ -115,14 +115,8 @@ fn finds_in_all(hole: &Hole) -> bool {
             _ => false,
         })
     }
-    let finds = matches!(
-        hole.chain.consumer,
-        Consumer::Reduce(..)
-            | Consumer::Extremum(_)
-            | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..)
-            | Consumer::Last
-    );
+    let consumer = &hole.chain.consumer;
+    let finds = consumer.gives_element() && consumer.solitary().is_none();
     finds && all(&hole.chain.stream)
 }
 

@@ -6,12 +6,13 @@
 
 use super::privatised::totals;
 use crate::ops::captures::captured;
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Parallel, Source, Stream};
+use crate::ops::chain::{Access, Adapter, Chain, Parallel, Question, Source, Stream};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
 use crate::ops::search;
 use crate::region::{Kind, Region};
 use crate::rust::environment::Environment;
 use crate::rust::spelling::text;
-use crate::rust::types::Collection;
 use syn::Expr;
 
 /// A chain that stays on one thread, and why.
@@ -49,13 +50,10 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
                 }
                 continue;
             }
-            let totals = match &mut chain.consumer {
-                Consumer::Each(each) => {
-                    let totals = totals(each, before, environment);
-                    totals.map(|totals| each.totals = totals).err()
-                }
-                _ => None,
-            };
+            let totals = chain.consumer.of_mut::<Each>().and_then(|each| {
+                let totals = totals(each, before, environment);
+                totals.map(|totals| each.totals = totals).err()
+            });
             let reason = match (obstacle(chain).or(totals), captured) {
                 (None, Ok(captured)) => {
                     made(chain, captured);
@@ -84,9 +82,11 @@ fn made(chain: &mut Chain, captured: Vec<Expr>) {
 /// Why a chain cannot be parallel.
 fn obstacle(chain: &Chain) -> Option<&'static str> {
     let adapters = chain.stream.adapters.as_slice();
-    let steps = match (adapters.split_last(), &chain.consumer) {
+    let steps = match adapters.split_last() {
         // What is collected is put together from ranges afterwards; nothing else may see it before.
-        (Some((Adapter::Scan(scan), before)), Consumer::Collect(_)) if scan.operator.is_some() => {
+        Some((Adapter::Scan(scan), before))
+            if scan.operator.is_some() && chain.consumer.is::<Collect>() =>
+        {
             before
         }
         _ => adapters,
@@ -98,45 +98,21 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
     if chain.workers().iter().any(given_away) {
         return Some("a worker may change what it captures");
     }
-    match &chain.consumer {
-        Consumer::Collect(collect) if collect.makes == Collection::Vec => None,
-        Consumer::Collect(_) => Some("only a `Vec` is filled by several threads"),
-        Consumer::Fold(fold) if fold.redomap.is_none() => Some(
-            "its fold is not visibly an associative operator (`acc + f(x)`, `acc.max(f(x))`, a tuple of these) on a primitive number",
-        ),
-        Consumer::Reduce(_, None) => Some(
-            "its operator is not visibly associative (`a + b`, `a.max(b)`) on primitive numbers",
-        ),
-        Consumer::Fold(_)
-        | Consumer::Reduce(..)
-        | Consumer::Reduction(_)
-        | Consumer::Count
-        | Consumer::Extremum(_)
-        | Consumer::ExtremumBy(..)
-        | Consumer::ExtremumByKey(..)
-        | Consumer::Split(_) => None,
-        Consumer::ShortCircuit(_) => search_obstacle(chain),
-        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => search_obstacle(chain),
-        // What its body writes, but for the elements, is asked for on its own.
-        Consumer::Each(_) => None,
-        Consumer::Last | Consumer::Solitary(_) => Some("what ends it reads the elements in order"),
+    match chain.consumer.question() {
+        Some(_) => search_obstacle(chain),
+        None => chain.consumer.undivided(),
     }
 }
-
-/// Searches whose answer is that of the first range that has one, besides `any` and `all`.
-const SEARCHES: [&str; 3] = ["find", "find_map", "position"];
 
 /// Why a search cannot be: each range is asked on its own, whatever those before it may answer.
 fn search_obstacle(chain: &Chain) -> Option<&'static str> {
     let stream = &chain.stream;
-    match &chain.consumer {
-        Consumer::ShortCircuit(_) => {}
-        Consumer::Solitary(solitary) if SEARCHES.contains(&solitary.name) => {
-            if solitary.name == "position" && !stream.is_one_to_one() {
-                return Some("it counts elements behind a filter");
-            }
+    match chain.consumer.question() {
+        None => return Some("what ends it reads the elements in order"),
+        Some(Question::Position) if !stream.is_one_to_one() => {
+            return Some("it counts elements behind a filter");
         }
-        _ => return Some("what ends it reads the elements in order"),
+        Some(_) => {}
     }
     let by_value =
         matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);

@@ -5,7 +5,7 @@
 //! thread.
 
 use super::{Kind, Statement};
-use crate::ops::chain::{Consumer, Each};
+use crate::ops::consumer::each::Each;
 use crate::ops::monoid::for_body::{Declared, Total, only_counts};
 use crate::rust::environment::Environment;
 use crate::rust::patterns::single_name;
@@ -87,7 +87,7 @@ fn declared(name: &str, before: &[Statement], environment: &Environment) -> Opti
 fn grows(name: &str, statement: &Statement, environment: &Environment) -> bool {
     match &statement.kind {
         Kind::Each(skeleton) => skeleton.holes.iter().all(|hole| {
-            let Consumer::Each(each) = &hole.chain.consumer else {
+            let Some(each) = hole.chain.consumer.of::<Each>() else {
                 return false;
             };
             !statement.reads.iter().any(|read| read == name) || only_counts(name, each, environment)

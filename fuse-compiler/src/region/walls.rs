@@ -8,7 +8,7 @@
 
 use super::count::holds_chain;
 use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for};
-use super::expects::{Expects, plain_result, settled};
+use super::expects::{Expects, settled};
 use super::{Hole, attributed};
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
@@ -117,7 +117,7 @@ impl Hoister<'_> {
         self.walk(expr, Expects::Nothing);
         if let [hole] = &mut self.holes[before..]
             && stands_for(expr, hole)
-            && !plain_result(&hole.chain, self.environment)
+            && !hole.chain.consumer.is_plain(self.environment)
         {
             hole.temporary = true;
         }

@@ -6,7 +6,6 @@
 use crate::cnf::{BindingId, Lowered, Operation, Reason};
 use crate::graph::{Apart, Graph};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Consumer;
 use crate::region::{Kind, Region};
 use crate::rust::mentions::spelling;
 use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
@@ -147,15 +146,7 @@ pub(crate) fn names_read(
             Operation::Range(range) => range.reads.iter().for_each(|name| note(name)),
             Operation::Driver(driver) => driver.mentions().iter().for_each(|name| note(name)),
             Operation::Consume(consumer) => {
-                if let Some(worker) = consumer.worker() {
-                    worker.reads().iter().for_each(|name| note(name));
-                }
-                if let Consumer::Solitary(solitary) = consumer {
-                    solitary.mentions().iter().for_each(|name| note(name));
-                }
-                if let Consumer::Fold(fold) = consumer {
-                    fold.initial_reads.iter().for_each(|name| note(name));
-                }
+                consumer.reads().iter().for_each(|name| note(name));
             }
             Operation::Identity
             | Operation::Clone

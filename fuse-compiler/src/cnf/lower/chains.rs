@@ -6,13 +6,14 @@
 use super::{Array, Input, Lowering, Operation};
 use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::ops::chain::{
-    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Split, Stream,
+    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
 };
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::region::Let;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::text;
-use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::Pat;
 
@@ -24,7 +25,7 @@ impl<'a> Lowering<'a> {
         chain: &'a Chain,
         label: &str,
     ) -> (ValueId, Option<ValueId>) {
-        let collects = matches!(chain.consumer, Consumer::Collect(_));
+        let collects = chain.consumer.is::<Collect>();
         let mut second = None;
         let mut flow = Flow {
             statement,
@@ -68,7 +69,7 @@ impl<'a> Lowering<'a> {
                 );
                 output
             }
-        } else if let Consumer::Split(split) = &chain.consumer {
+        } else if let Some(split) = chain.consumer.of::<Split>() {
             let [first, other] = self.halves(&flow, split, input);
             second = Some(other);
             first
@@ -90,14 +91,14 @@ impl<'a> Lowering<'a> {
             );
             output
         };
-        if let Consumer::Collect(collect) = &chain.consumer {
+        if let Some(collect) = chain.consumer.of::<Collect>() {
             self.arrays.insert(
                 result,
                 Array {
                     plain: collect.plain,
                 },
             );
-            if collect.makes != Collection::Vec {
+            if !collect.is_vec() {
                 // No other collection may vanish: it may hold less than its elements.
                 self.lowered.program.results.push(result);
             }
@@ -127,8 +128,11 @@ impl<'a> Lowering<'a> {
         else {
             return;
         };
-        let is_unzip = matches!(&chain.chain.consumer,
-            Consumer::Split(split) if split.test.is_none());
+        let is_unzip = chain
+            .chain
+            .consumer
+            .of::<Split>()
+            .is_some_and(|split| split.test.is_none());
         for (name, half) in pair.elems.iter().zip([chain.result, second]) {
             let Pat::Ident(name) = name else { continue };
             let name = spelling(&name.ident);
@@ -177,32 +181,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn consumer(&self, consumer: &Consumer) -> Mentioned {
-        let none = BTreeSet::new();
-        match consumer {
-            Consumer::Fold(fold) => {
-                let mut worker = self.worker(&fold.worker, &none);
-                let initial = self.mentioned(String::new(), fold.initial_reads.iter().cloned());
-                worker.scalars.extend(initial.scalars);
-                worker.arrays.extend(initial.arrays);
-                worker
-            }
-            Consumer::Reduce(worker, _)
-            | Consumer::ExtremumBy(_, worker)
-            | Consumer::ExtremumByKey(_, worker)
-            | Consumer::ShortCircuit(worker) => {
-                let mut mentioned = self.worker(worker, &none);
-                mentioned.text = format!("{} {}", consumer.name(), mentioned.text);
-                mentioned
-            }
-            Consumer::Each(each) => self.worker(&each.worker, &none),
-            Consumer::Solitary(solitary) => {
-                self.mentioned(solitary.name.to_owned(), solitary.mentions())
-            }
-            _ => Mentioned {
-                text: consumer.name().into(),
-                ..Mentioned::default()
-            },
-        }
+        let worker = consumer.worker();
+        let mut mentioned = worker.map_or_else(Mentioned::default, |worker| {
+            self.worker(worker, &BTreeSet::new())
+        });
+        mentioned.text = consumer.text(&mentioned.text);
+        let others = self.mentioned(String::new(), consumer.mentions());
+        mentioned.scalars.extend(others.scalars);
+        mentioned.arrays.extend(others.arrays);
+        mentioned
     }
 
     fn stream(&mut self, flow: &mut Flow<'_>, stream: &'a Stream) -> Input<'a> {

@@ -4,7 +4,7 @@
 //! operands by value, and a worker is called more than once; what a chain has taken as a whole and a later one mentions
 //! was not moved. Rustc refuses all else in the source, so that the expansion may rely on it.
 
-use crate::ops::chain::{Chain, Consumer};
+use crate::ops::chain::Chain;
 use crate::rust::mentions::place_root;
 use crate::rust::patterns;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn takes_whole(chain: &Chain, name: &str) -> bool {
     let is = |expr: &Expr| {
         matches!(expr, Expr::Path(_)) && place_root(expr).is_some_and(|root| root == name)
     };
-    let starts = matches!(&chain.consumer, Consumer::Fold(fold) if is(&fold.initial));
+    let starts = chain.consumer.initial().is_some_and(is);
     starts
         || chain
             .workers()

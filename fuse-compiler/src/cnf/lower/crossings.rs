@@ -7,11 +7,10 @@
 
 use super::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Source, Stream};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
 use crate::region::Wall;
 use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
-use crate::rust::value::is_value;
 use std::collections::BTreeSet;
 
 /// A wall that is left if an array is too short.
@@ -136,17 +135,5 @@ impl Lowering<'_> {
 
 /// True if the chain does nothing that shows where there is no element.
 fn idle(chain: &Chain) -> bool {
-    let begins = match &chain.consumer {
-        Consumer::Fold(fold) => is_value(&fold.initial),
-        Consumer::Collect(_)
-        | Consumer::Reduction(_)
-        | Consumer::Count
-        | Consumer::Reduce(..)
-        | Consumer::Extremum(_)
-        | Consumer::ExtremumBy(..)
-        | Consumer::ExtremumByKey(..)
-        | Consumer::Last => true,
-        _ => false,
-    };
-    begins && chain.moves().is_empty() && chain.given_away().is_empty()
+    chain.consumer.is_idle() && chain.moves().is_empty() && chain.given_away().is_empty()
 }

@@ -2,8 +2,10 @@
 
 use crate::cnf::{BindingId, ChainId, Program, ValueId};
 use crate::ops::chain::{
-    Access, ArraySource, Chain, Consumer, Cross, RangeSource, Scan, Split, Worker,
+    Access, ArraySource, Chain, Consume, Consumer, Cross, RangeSource, Scan, Worker,
 };
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::split::Split;
 use crate::ops::external::DriverSource;
 use std::collections::BTreeSet;
 
@@ -124,6 +126,21 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Lowered<'a> {
+    /// The consumer that a binding is.
+    #[must_use]
+    pub(crate) fn consumer(&self, id: BindingId) -> Option<&'a Consumer> {
+        match self.operations[id.index()] {
+            Operation::Consume(consumer) => Some(consumer),
+            _ => None,
+        }
+    }
+
+    /// The data of a binding that is a consumer of one kind.
+    #[must_use]
+    pub(crate) fn consumer_of<T: Consume>(&self, id: BindingId) -> Option<&'a T> {
+        self.consumer(id)?.of()
+    }
+
     /// What a binding does.
     #[must_use]
     pub(crate) fn operation(&self, id: BindingId) -> &Operation<'a> {
@@ -209,7 +226,11 @@ impl<'a> Lowered<'a> {
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
             || self.chain_making(array).is_some_and(|chain| {
-                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain)
+                chain
+                    .chain
+                    .consumer
+                    .of::<Collect>()
+                    .is_some_and(|collect| collect.plain)
             })
     }
 
@@ -218,7 +239,11 @@ impl<'a> Lowered<'a> {
     pub(crate) fn is_plain_to_all(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
             || self.chain_making(array).is_some_and(|chain| {
-                matches!(&chain.chain.consumer, Consumer::Collect(collect) if collect.plain_to_all)
+                chain
+                    .chain
+                    .consumer
+                    .of::<Collect>()
+                    .is_some_and(|collect| collect.plain_to_all)
             })
     }
 

@@ -4,11 +4,10 @@
 use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
-use crate::ops::chain::{Access, Chain, Consumer};
+use crate::ops::chain::{Access, Chain};
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::spelling;
-use crate::rust::types::Collection;
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::{Expr, UnOp};
@@ -414,14 +413,7 @@ impl Lowering<'_> {
 /// True if a chain may drop elements that are watched, other than those that its workers make and
 /// drop themselves.
 fn drops_elements(chain: &Chain) -> bool {
-    let drops = match &chain.consumer {
-        Consumer::Solitary(solitary) => solitary.drops,
-        Consumer::Collect(collect) => {
-            matches!(collect.makes, Collection::Tree | Collection::Hashed) && !collect.plain
-        }
-        _ => false,
-    };
-    drops || !chain.watched().is_empty()
+    chain.consumer.drops() || !chain.watched().is_empty()
 }
 
 /// True if an operator or a method, which may be a user's, takes a value that is not visibly `Copy`.

@@ -7,7 +7,7 @@
 use super::{Array, Lowering};
 use crate::cnf::lower::LoweredChain;
 use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::each::Each;
 use crate::ops::for_body::Write;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
@@ -119,10 +119,8 @@ impl<'a> Lowering<'a> {
             second: None,
             direct: true,
         }));
-        let in_place = match &hole.chain.consumer {
-            Consumer::Each(each) => each.in_place.as_slice(),
-            _ => &[],
-        };
+        let each = hole.chain.consumer.of::<Each>();
+        let in_place = each.map_or(&[][..], |each| each.in_place.as_slice());
         let (result, _) = self.chain(statement, id, &hole.chain, &label);
         if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
             chain.result = result;
@@ -271,7 +269,7 @@ impl<'a> Lowering<'a> {
         let (Some(earlier), Some(later)) = (of(updating), of(chain)) else {
             return false;
         };
-        let Consumer::Each(each) = &earlier.chain.consumer else {
+        let Some(each) = earlier.chain.consumer.of::<Each>() else {
             return false;
         };
         let besides = later.chain.reads_besides_arrays();
@@ -305,9 +303,12 @@ impl<'a> Lowering<'a> {
 
 /// True if the loop changes each element of an array where it stands.
 fn is_in_place(skeleton: &Skeleton, name: &String) -> bool {
-    skeleton.holes.iter().any(
-        |hole| matches!(&hole.chain.consumer, Consumer::Each(each) if each.in_place.contains(name)),
-    )
+    skeleton.holes.iter().any(|hole| {
+        hole.chain
+            .consumer
+            .of::<Each>()
+            .is_some_and(|each| each.in_place.contains(name))
+    })
 }
 
 /// The names that a loop writes, and how.
@@ -315,9 +316,6 @@ fn written(skeleton: &Skeleton) -> impl Iterator<Item = (&Bound, &Write)> {
     skeleton
         .holes
         .iter()
-        .filter_map(|hole| match &hole.chain.consumer {
-            Consumer::Each(each) => Some(each),
-            _ => None,
-        })
+        .filter_map(|hole| hole.chain.consumer.of::<Each>())
         .flat_map(|each| each.written.iter().zip(&each.body.writes))
 }

@@ -6,7 +6,8 @@
 use super::super::fused::LoopEmission;
 use super::super::names;
 use crate::loops::Outcome;
-use crate::ops::chain::{Consumer, Operator};
+use crate::ops::consumer::reduce::Reduce;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::extremum;
 use crate::plan::passes::{Pass, Passes, Taking, primitive};
 use crate::rust::types::Primitive;
@@ -38,19 +39,16 @@ impl<'a> LoopEmission<'a> {
             };
             let (lanes, lane) = (self.emitter.names.lanes(*value), names::lane());
             let fold = self.emitter.names.fold(*value);
-            let Some(Consumer::Reduction(reduction)) = self.emitter.consumer_of(*value) else {
+            let Some(reduction) = self.emitter.consumer_as::<Reduction>(*value) else {
                 continue;
             };
             let number = &reduction.number;
             if primitive(number) != Some(Primitive::Float) {
                 continue;
             }
-            let (identity, combine) = match reduction.operator {
-                Operator::Sum => (quote!(sum_identity), quote!(+=)),
-                Operator::Product => (quote!(product_identity), quote!(*=)),
-            };
+            let (identity, combine) = (reduction.identity(runtime), reduction.assigns());
             declared.extend(quote! {
-                let mut #lanes = [#runtime::#identity::<#number>(); #runtime::LANES];
+                let mut #lanes = [#identity; #runtime::LANES];
             });
             together.extend(quote!(for #lane in #lanes { #fold #combine #lane; }));
         }
@@ -84,7 +82,7 @@ impl<'a> LoopEmission<'a> {
             hold.push(found.holds(runtime, &names.fold(*value), consumer));
             let (fold, lanes) = (names.fold(*value), names.lanes(*value));
             let (of_lanes, chooser) = (names.best(*value), found.chooser(runtime));
-            let reduces = matches!(consumer, Consumer::Reduce(_, _));
+            let reduces = consumer.is::<Reduce>();
             let before = if reduces {
                 let before = names.start(*value);
                 let neutral = found.neutral(runtime);

@@ -8,7 +8,8 @@ use super::first;
 use crate::cnf::LoweredChain;
 use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Consumer, Parallel};
+use crate::ops::chain::Parallel;
+use crate::ops::consumer::fold::Fold;
 use crate::ops::monoid::histogram::is_array;
 use crate::rust::worker::cost::is_short;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -23,7 +24,7 @@ impl Emitter<'_> {
             let Outcome::Scalar(value) = outcome else {
                 continue;
             };
-            if let Some(Consumer::Fold(fold)) = self.consumer_of(*value)
+            if let Some(fold) = self.consumer_as::<Fold>(*value)
                 && fold.combine.is_none()
                 && is_array(&fold.initial)
             {

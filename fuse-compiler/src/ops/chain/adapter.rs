@@ -2,8 +2,8 @@
 //!
 //! In: nothing, these are data types. Out: what an adapter and its worker mention.
 
-use super::Stream;
-use crate::ops::monoid::redomap::Associative;
+use super::stream::Stream;
+use crate::ops::monoid::Monoid;
 use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
 use syn::{Expr, Pat};
@@ -58,7 +58,7 @@ pub(crate) struct Scan {
     /// A closure of the state and an element; without the `Some`.
     pub(crate) worker: Worker,
     /// The operator by which it adds to its state, if ranges of it can be put together.
-    pub(crate) operator: Option<Associative>,
+    pub(crate) operator: Option<Monoid>,
 }
 
 impl Scan {

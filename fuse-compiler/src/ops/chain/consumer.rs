@@ -1,287 +1,272 @@
-//! What ends a chain.
+//! What ends a chain: all that the rest of the compiler asks of a consumer.
 //!
-//! In: nothing, this is the data type. Out: what `parse_chain` makes of the method call that ends a
-//! chain, with what the lowering and the emission ask of it.
+//! In: a consumer, which is a file of `ops/consumer`. Out: what it mentions, what is known of its result, whether it may be
+//! divided, and the pieces of its loop. The answers that are given here are those of most consumers; a file has those in
+//! which its consumer differs.
 
-use super::{Stream, Worker};
-use crate::ops::for_body::Body;
-use crate::ops::monoid::for_body::Total;
-use crate::ops::monoid::redomap::{Associative, Redomap};
-use crate::rust::bound::Bound;
+use super::stream::Stream;
+use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
+use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
-use crate::rust::types::Collection;
-use crate::rust::types::is_integer;
+use crate::rust::worker::Worker;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::any::Any;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprMethodCall, Pat, Type};
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
+use syn::{Expr, Type};
 
 /// What ends a chain.
 #[derive(Clone, Debug)]
-pub(crate) enum Consumer {
-    /// `collect()` into a `Vec`.
-    Collect(Collect),
-    /// `sum()` and `product()` into a visibly primitive number.
-    Reduction(Reduction),
-    /// `count()`
-    Count,
-    /// `fold(initial, worker)`
-    Fold(Box<Fold>),
-    /// `reduce(worker)`; the associative operator that it visibly is.
-    Reduce(Worker, Option<Associative>),
-    /// `min()` and `max()`
-    Extremum(Extremum),
-    /// `min_by(worker)` and `max_by(worker)`
-    ExtremumBy(Extremum, Worker),
-    /// `min_by_key(worker)` and `max_by_key(worker)`
-    ExtremumByKey(Extremum, Worker),
-    /// `any(worker)` and `all(worker)`
-    ShortCircuit(Worker),
-    /// A consumer that stays as written, alone in its loop.
-    Solitary(Box<Solitary>),
-    /// A `for` loop, or `for_each`, that runs a body which writes names outside of it.
-    Each(Box<Each>),
-    /// `last()` behind a worker.
-    Last,
-    /// `unzip()` and `partition(worker)` into two `Vec`s.
-    Split(Box<Split>),
-}
-
-/// A `for` loop, or `for_each`.
-#[derive(Clone, Debug)]
-pub(crate) struct Each {
-    /// What each element is bound to.
-    pub(crate) pattern: Pat,
-    /// What runs for each element.
-    pub(crate) body: Body,
-    /// The same as a closure over the element, with what was judged of it.
-    pub(crate) worker: Worker,
-    /// The names that it writes, in the order of `body.writes`.
-    pub(crate) written: Vec<Bound>,
-    /// True if parts of the element that the pattern leaves unbound may be watched: they are
-    /// dropped at the end of the body.
-    pub(crate) holds: bool,
-    /// The arrays of which each element is changed where it stands, once, in order.
-    pub(crate) in_place: Vec<String>,
-    /// The other names that it writes, if several threads share it.
-    pub(crate) totals: Vec<Total>,
-}
-
-impl Each {
-    /// True if nothing that it writes can hold a reference into an element.
-    #[must_use]
-    pub(crate) fn owned(&self) -> bool {
-        let mut writes = self.body.writes.iter().zip(&self.written);
-        writes.all(|(write, bound)| write.values || bound.owned)
-    }
-}
-
-/// `unzip()`, or `partition(worker)`, into two `Vec`s.
-#[derive(Clone, Debug)]
-pub(crate) struct Split {
-    /// What `partition` asks; `None` for `unzip`.
-    pub(crate) test: Option<Worker>,
-    /// The types of the two results, as written.
-    pub(crate) halves: [Type; 2],
-    /// True if the elements are visibly `Copy`.
-    pub(crate) copy: bool,
-    /// True if the two visibly hold no reference.
-    pub(crate) owned: bool,
-}
-
-impl Split {
-    /// The method's name.
-    #[must_use]
-    pub(crate) fn name(&self) -> &'static str {
-        if self.test.is_some() {
-            "partition"
-        } else {
-            "unzip"
-        }
-    }
-}
-
-/// A consumer that stays as written: all that others need to know before they move across it.
-#[derive(Clone, Debug)]
-pub(crate) struct Solitary {
-    /// The method's name.
-    pub(crate) name: &'static str,
-    /// Why it shares its loop with no other chain.
-    pub(crate) reason: Reason,
-    /// Its workers.
-    pub(crate) workers: Vec<Worker>,
-    /// Iterators that it takes besides.
-    pub(crate) streams: Vec<Stream>,
-    /// Names that its other arguments mention.
-    pub(crate) reads: Vec<String>,
-    /// Names that those move.
-    pub(crate) moves: Vec<String>,
-    /// The type of its result, where it is always the same.
-    pub(crate) gives: Option<Type>,
-    /// True if that is an `Option` of an element.
-    pub(crate) gives_element: bool,
-    /// True if the result may hold references that the elements hold.
-    pub(crate) borrows: bool,
-    /// True if it may drop elements that are watched, in an order of its own.
-    pub(crate) drops: bool,
-}
-
-/// `collect()` into a `Vec`, or into another of std's collections.
-#[derive(Clone, Debug)]
-pub(crate) struct Collect {
-    /// What it makes. Only a `Vec` may vanish.
-    pub(crate) makes: Collection,
-    /// The method call, for its turbofish.
-    pub(crate) call: ExprMethodCall,
-    /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
-    pub(crate) collection: syn::Path,
-    /// The element type, where it is written out.
-    pub(crate) element: Option<Type>,
-    /// True if the collection visibly holds no reference.
-    pub(crate) owned: bool,
-    /// True if that type is visibly plain: nothing can be observed when an element is dropped.
-    pub(crate) plain: bool,
-    /// True if it is so whoever's `String`, `Vec`, `Box` and `Option` are.
-    pub(crate) plain_to_all: bool,
-}
-
-/// `sum()` or `product()`.
-#[derive(Clone, Debug)]
-pub(crate) struct Reduction {
-    /// Which of the two.
-    pub(crate) operator: Operator,
-    /// The primitive number that it gives.
-    pub(crate) number: Type,
-}
-
-/// What `sum` and `product` do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    /// `+`
-    Sum,
-    /// `*`
-    Product,
-}
-
-/// Which end is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extremum {
-    /// The first of the smallest.
-    Min,
-    /// The last of the largest.
-    Max,
-}
-
-/// `fold(initial, worker)`.
-#[derive(Clone, Debug)]
-pub(crate) struct Fold {
-    /// Evaluated once, before the loop.
-    pub(crate) initial: Expr,
-    /// Names that `initial` mentions.
-    pub(crate) initial_reads: Vec<String>,
-    /// Names that `initial` moves.
-    pub(crate) initial_moves: Vec<String>,
-    /// What `initial` may run that no call shows.
-    pub(crate) hidden: Hidden,
-    /// The step.
-    pub(crate) worker: Worker,
-    /// The type of the accumulator, where the context shows it.
-    pub(crate) accumulator: Option<Type>,
-    /// True if the accumulator is visibly a value that borrows nothing.
-    pub(crate) owned: bool,
-    /// What combines two accumulators, if it is one of rayon's; it mentions nothing that the step
-    /// does not.
-    pub(crate) combine: Option<Worker>,
-    /// Its operator, if several threads may share it.
-    pub(crate) redomap: Option<Redomap>,
-}
+pub(crate) struct Consumer(Box<dyn Consume>);
 
 impl Consumer {
-    /// The worker, if it has one.
+    /// The data of a consumer of one kind.
     #[must_use]
-    pub(crate) fn worker(&self) -> Option<&Worker> {
-        match self {
-            Consumer::Fold(fold) => Some(&fold.worker),
-            Consumer::Reduce(worker, _)
-            | Consumer::ExtremumBy(_, worker)
-            | Consumer::ExtremumByKey(_, worker)
-            | Consumer::ShortCircuit(worker) => Some(worker),
-            Consumer::Each(each) => Some(&each.worker),
-            Consumer::Split(split) => split.test.as_ref(),
-            Consumer::Collect(_)
-            | Consumer::Reduction(_)
-            | Consumer::Count
-            | Consumer::Extremum(_)
-            | Consumer::Solitary(_)
-            | Consumer::Last => None,
+    pub(crate) fn of<T: Consume>(&self) -> Option<&T> {
+        let any: &dyn Any = &*self.0;
+        any.downcast_ref()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn of_mut<T: Consume>(&mut self) -> Option<&mut T> {
+        let any: &mut dyn Any = &mut *self.0;
+        any.downcast_mut()
+    }
+
+    /// True for a consumer of one kind.
+    #[must_use]
+    pub(crate) fn is<T: Consume>(&self) -> bool {
+        self.of::<T>().is_some()
+    }
+
+    /// Every name that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> BTreeSet<String> {
+        let mut names = self.mentions();
+        if let Some(worker) = self.worker() {
+            names.extend(worker.reads().iter().cloned());
+        }
+        names
+    }
+}
+
+impl<T: Consume> From<T> for Consumer {
+    fn from(consumer: T) -> Consumer {
+        Consumer(Box::new(consumer))
+    }
+}
+
+impl Deref for Consumer {
+    type Target = dyn Consume;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl DerefMut for Consumer {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.0
+    }
+}
+
+/// What can be copied into a box.
+pub(crate) trait Boxed {
+    /// A copy of it.
+    fn boxed(&self) -> Box<dyn Consume>;
+}
+
+impl<T: Consume + Clone> Boxed for T {
+    fn boxed(&self) -> Box<dyn Consume> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Consume> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+/// What a short-circuiting reduction asks of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// `any(test)`
+    Any,
+    /// `all(test)`
+    All,
+    /// `position(test)`
+    Position,
+    /// `find(test)`, `find_map(worker)`
+    Find,
+}
+
+/// A consumer. All but its name is as for most of them unless it says otherwise.
+pub(crate) trait Consume: Any + Boxed + Debug {
+    /// The method's name, or one that stands for a family.
+    fn name(&self) -> &'static str;
+
+    // What it mentions.
+
+    /// The worker that a loop applies, if it has one.
+    fn worker(&self) -> Option<&Worker> {
+        None
+    }
+
+    /// Every worker.
+    fn workers(&self) -> Vec<&Worker> {
+        self.worker().into_iter().collect()
+    }
+
+    /// The worker, if it is applied where it stands in the loop.
+    fn applied_mut(&mut self) -> Option<&mut Worker> {
+        None
+    }
+
+    /// Iterators that it takes besides.
+    fn streams(&self) -> &[Stream] {
+        &[]
+    }
+
+    /// The names that it mentions, but for those of its worker.
+    fn mentions(&self) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
+
+    /// The names that its arguments move, but for those that its workers move.
+    fn moves(&self) -> &[String] {
+        &[]
+    }
+
+    /// What it starts from, if the user says it.
+    fn initial(&self) -> Option<&Expr> {
+        None
+    }
+
+    /// What it may run, before its first element, that no call shows.
+    fn hidden(&self) -> Hidden {
+        Hidden::Nothing
+    }
+
+    /// How the normal form is printed that has it, given the text of its worker.
+    fn text(&self, worker: &str) -> String {
+        match worker {
+            "" => self.name().to_owned(),
+            worker => format!("{} {worker}", self.name()),
         }
     }
 
-    /// True if the result may differ where elements are combined in another order.
-    #[must_use]
-    pub(crate) fn depends_on_order(&self) -> bool {
-        match self {
-            Consumer::Reduction(reduction) => !is_integer(&reduction.number),
-            Consumer::Fold(_) => true,
-            _ => false,
-        }
+    // What is known of its result.
+
+    /// The type of its result, where it shows that.
+    fn gives(&self) -> Option<Type> {
+        None
     }
 
     /// True if its result is an `Option` of an element.
-    #[must_use]
-    pub(crate) fn gives_element(&self) -> bool {
-        match self {
-            Consumer::Reduce(..)
-            | Consumer::Extremum(_)
-            | Consumer::ExtremumBy(..)
-            | Consumer::ExtremumByKey(..)
-            | Consumer::Last => true,
-            Consumer::Solitary(solitary) => solitary.gives_element,
-            _ => false,
-        }
+    fn gives_element(&self) -> bool {
+        false
     }
 
-    /// The method's name, or one that stands for a family.
-    #[must_use]
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Consumer::Collect(_) => "collect",
-            Consumer::Reduction(Reduction {
-                operator: Operator::Sum,
-                ..
-            }) => "sum",
-            Consumer::Reduction(Reduction {
-                operator: Operator::Product,
-                ..
-            }) => "product",
-            Consumer::Count => "count",
-            Consumer::Fold(_) => "fold",
-            Consumer::Reduce(..) => "reduce",
-            Consumer::Extremum(Extremum::Min) => "min",
-            Consumer::Extremum(Extremum::Max) => "max",
-            Consumer::ExtremumBy(Extremum::Min, _) => "min_by",
-            Consumer::ExtremumBy(Extremum::Max, _) => "max_by",
-            Consumer::ExtremumByKey(Extremum::Min, _) => "min_by_key",
-            Consumer::ExtremumByKey(Extremum::Max, _) => "max_by_key",
-            Consumer::ShortCircuit(_) => "any/all",
-            Consumer::Each(_) => "for",
-            Consumer::Solitary(solitary) => solitary.name,
-            Consumer::Last => "last",
-            Consumer::Split(split) => split.name(),
-        }
+    /// True if its result may hold references that the elements hold.
+    fn borrows(&self) -> bool {
+        false
     }
-}
 
-impl Solitary {
-    /// The names that its workers and arguments mention.
-    #[must_use]
-    pub(crate) fn mentions(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::from_iter(self.reads.iter().cloned());
-        for worker in &self.workers {
-            names.extend(worker.reads().iter().cloned());
-        }
-        for stream in &self.streams {
-            names.extend(stream.reads());
-        }
-        names
+    /// True if nobody can watch its result being dropped, and it is copied where it is used.
+    fn is_plain(&self, _: &Environment) -> bool {
+        false
+    }
+
+    /// True if nobody misses it where nobody reads its result.
+    fn is_droppable(&self) -> bool {
+        false
+    }
+
+    /// True if it may drop elements that are watched, in an order of its own.
+    fn drops(&self) -> bool {
+        false
+    }
+
+    // When it may run.
+
+    /// Why it shares its loop with no other chain, if so.
+    fn solitary(&self) -> Option<Reason> {
+        None
+    }
+
+    /// True if it does nothing that shows where there is no element.
+    fn is_idle(&self) -> bool {
+        true
+    }
+
+    /// True if it cannot panic, on however many elements.
+    fn is_total(&self) -> bool {
+        false
+    }
+
+    /// True if the result may differ where elements are combined in another order.
+    fn depends_on_order(&self) -> bool {
+        false
+    }
+
+    /// What it asks of the elements until it knows, if ranges can be asked on their own.
+    fn question(&self) -> Option<Question> {
+        None
+    }
+
+    /// Why ranges of it cannot be put together.
+    fn undivided(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// True if what it keeps from element to element may be no `Copy` type, and is moved into each step.
+    fn moves_what_it_keeps(&self) -> bool {
+        self.gives_element()
+    }
+
+    // Its loop.
+
+    /// The accumulator, before the loop.
+    fn start(&self, of: &Accumulator<'_>) -> TokenStream {
+        let (runtime, fold) = (of.runtime, of.fold());
+        quote!(let mut #fold = #runtime::None;)
+    }
+
+    /// What one element does to it.
+    fn step(&self, _: &Step<'_>) -> TokenStream {
+        TokenStream::new()
+    }
+
+    /// The same of an element that counts if `kept` is true, without a branch; `None` if that would not do. `number` is
+    /// the element, if it visibly is a number itself; `strict` is true if a float is added up beside it.
+    fn step_if(
+        &self,
+        _: &Step<'_>,
+        _kept: &Ident,
+        _number: Option<TokenStream>,
+        _strict: bool,
+    ) -> Option<TokenStream> {
+        None
+    }
+
+    /// What a range of a parallel loop begins with, and what becomes of all; `None` if it is as in any loop.
+    fn range(&self, _: &Accumulator<'_>) -> Option<RangeTokens> {
+        None
+    }
+
+    /// What two neighbouring ranges made of it, as one.
+    fn combine(&self, of: &Accumulator<'_>) -> TokenStream {
+        let (left, _) = of.sides();
+        quote!(#left)
+    }
+
+    /// Its result, behind the loop.
+    fn finish(&self, of: &Accumulator<'_>) -> Expr {
+        let (here, fold) = (of.here, of.placed("fold"));
+        syn::parse_quote_spanned!(here=> #fold)
     }
 }

@@ -3,13 +3,13 @@
 //! In: a chain, and what is hidden ([`Hidden`]). Out: whether it must keep its side: it calls what might see a state, or
 //! might be what stops the program before the hidden code does.
 
-use super::{Adapter, Chain, Consumer, Stream, Worker};
+use super::{Adapter, Chain, Stream, Worker};
 use crate::ops::recognised::is_method;
 use crate::rust::hidden_code::Hidden;
-use crate::rust::types::{Primitive, owned_container, primitive_name};
+use crate::rust::types::{owned_container, primitive_name};
 use crate::rust::{macros, patterns, std_names};
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprMethodCall, Type};
+use syn::{Expr, ExprCall, ExprMethodCall};
 
 impl Chain {
     /// True if it must stay on its side of what an expression hides.
@@ -25,10 +25,7 @@ impl Chain {
     /// What it may run, before its first element, that no call shows.
     #[must_use]
     pub(crate) fn hidden(&self) -> Hidden {
-        match &self.consumer {
-            Consumer::Fold(fold) => fold.hidden,
-            _ => Hidden::Nothing,
-        }
+        self.consumer.hidden()
     }
 
     /// True if its workers call nothing that might read a state.
@@ -39,15 +36,7 @@ impl Chain {
     /// True if it cannot panic, on however many elements.
     #[must_use]
     pub(crate) fn is_total(&self) -> bool {
-        let ends = match &self.consumer {
-            Consumer::Fold(fold) => fold.worker.judgment.total,
-            Consumer::Reduce(worker, _) | Consumer::ExtremumBy(_, worker) => worker.judgment.total,
-            Consumer::Collect(collect) => collect.plain,
-            Consumer::Reduction(reduction) => is_float(&reduction.number),
-            Consumer::Count | Consumer::Last => true,
-            _ => false,
-        };
-        ends && steps_are_total(&self.stream)
+        self.consumer.is_total() && steps_are_total(&self.stream)
     }
 }
 
@@ -61,12 +50,6 @@ fn steps_are_total(stream: &Stream) -> bool {
         Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
         _ => false,
     })
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }
 
 /// True if a worker calls nothing but what is called like std's.

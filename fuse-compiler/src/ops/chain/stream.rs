@@ -2,13 +2,14 @@
 //!
 //! In: nothing, these are data types. Out: what a stream reads, empties and gives, for the stages behind.
 
-use super::{Adapter, Scan, Worker};
+use super::adapter::{Adapter, Scan};
 use crate::ops::external::DriverSource;
-use crate::ops::monoid::redomap::Associative;
+use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::types::reference;
+use crate::rust::worker::Worker;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprRange, Type};
@@ -150,7 +151,7 @@ impl Stream {
 
     /// The `scan` that it ends in, if ranges of it can be put together.
     #[must_use]
-    pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Associative)> {
+    pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Monoid)> {
         match self.adapters.last() {
             Some(Adapter::Scan(scan)) => Some((scan, scan.operator?)),
             _ => None,

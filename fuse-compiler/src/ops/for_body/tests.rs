@@ -29,7 +29,11 @@ fn of(statement: &str) -> String {
     let Kind::Each(skeleton) = last(statement) else {
         panic!("{statement} is no loop that writes")
     };
-    let crate::ops::chain::Consumer::Each(each) = &skeleton.holes[0].chain.consumer else {
+    let Some(each) = skeleton.holes[0]
+        .chain
+        .consumer
+        .of::<crate::ops::consumer::each::Each>()
+    else {
         panic!("{statement}")
     };
     let name = |write: &Write| {

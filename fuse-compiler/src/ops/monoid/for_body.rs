@@ -6,9 +6,11 @@
 //! primitive, here by the `let mut` that declares it, and the body must not look at it: each mention is that of a place that
 //! is added to.
 
+use super::Monoid;
 use super::histogram::Adder;
-use super::redomap::{Associative, combined};
-use crate::ops::chain::Each;
+use super::redomap::combined;
+use crate::ops::consumer::each::Each;
+
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::{self, place_root, spelling};
 use crate::rust::types::{Primitive, primitive_name};
@@ -30,7 +32,7 @@ pub(crate) struct Total {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TotalOf {
     /// A number, or a tuple of them, and this operator.
-    Number(Associative),
+    Number(Monoid),
     /// An array of sums.
     Array,
     /// A vector of sums.
@@ -74,7 +76,7 @@ impl Declared {
             let kind = kind.or_else(|| kind_of(leaf, environment)).ok_or(unseen)?;
             let whole = matches!(strip(&addition.place), Expr::Path(_));
             let operator = match (addition.operator, kind) {
-                (Added::Minus, Primitive::Float) => Associative::Sum,
+                (Added::Minus, Primitive::Float) => Monoid::Sum,
                 (Added::Minus, _) => return Err("it subtracts from an integer"),
                 (Added::By(operator), kind) => {
                     has(kind, operator).then_some(operator).ok_or(unseen)?
@@ -88,9 +90,9 @@ impl Declared {
             } else {
                 let grows = || self.grows && is_count(leaf) && addition.counts;
                 match (operator, kind) {
-                    (Associative::Sum, Primitive::Float | Primitive::Unsigned) => operator,
-                    (Associative::Sum, _) if grows() => operator,
-                    (Associative::Sum, _) => {
+                    (Monoid::Sum, Primitive::Float | Primitive::Unsigned) => operator,
+                    (Monoid::Sum, _) if grows() => operator,
+                    (Monoid::Sum, _) => {
                         return Err(
                             "it adds to an array of integers that may have a sign: a range may leave their type where the whole does not",
                         );
@@ -157,8 +159,8 @@ fn is_count(expr: &Expr) -> bool {
 }
 
 /// True if primitives of a kind have an operator.
-fn has(kind: Primitive, operator: Associative) -> bool {
-    use Associative as A;
+fn has(kind: Primitive, operator: Monoid) -> bool {
+    use Monoid as A;
     match operator {
         A::Sum | A::Product | A::IntegerSum | A::IntegerProduct | A::Least | A::Greatest => {
             !matches!(kind, Primitive::Bool | Primitive::Char)
@@ -189,7 +191,7 @@ pub(crate) fn only_counts(name: &str, each: &Each, environment: &Environment) ->
 /// What is done to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
-    By(Associative),
+    By(Monoid),
     /// `-=`
     Minus,
 }
@@ -251,19 +253,19 @@ impl<'ast> Visit<'ast> for Additions<'_> {
                     && place_root(&binary.left).as_deref() == Some(self.name) =>
             {
                 let operator = match binary.op {
-                    BinOp::AddAssign(_) => Added::By(Associative::Sum),
+                    BinOp::AddAssign(_) => Added::By(Monoid::Sum),
                     BinOp::SubAssign(_) => Added::Minus,
-                    BinOp::MulAssign(_) => Added::By(Associative::Product),
-                    BinOp::BitAndAssign(_) => Added::By(Associative::And),
-                    BinOp::BitOrAssign(_) => Added::By(Associative::Or),
-                    BinOp::BitXorAssign(_) => Added::By(Associative::Xor),
+                    BinOp::MulAssign(_) => Added::By(Monoid::Product),
+                    BinOp::BitAndAssign(_) => Added::By(Monoid::And),
+                    BinOp::BitOrAssign(_) => Added::By(Monoid::Or),
+                    BinOp::BitXorAssign(_) => Added::By(Monoid::Xor),
                     _ => return,
                 };
                 self.mentions += 1;
                 self.found.push(Addition {
                     place: (*binary.left).clone(),
                     operator,
-                    counts: operator == Added::By(Associative::Sum) && is_count(&binary.right),
+                    counts: operator == Added::By(Monoid::Sum) && is_count(&binary.right),
                 });
                 self.indices(&binary.left);
                 self.visit_expr(&binary.right);

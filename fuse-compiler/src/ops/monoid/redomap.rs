@@ -5,6 +5,7 @@
 //! accumulator visibly is a primitive, and stands on the left of that operator and nowhere else. Then each
 //! range starts from the operator's identity, and the start enters once, at the left.
 
+use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
 use crate::rust::mentions::{Mentions, spelling};
@@ -13,92 +14,47 @@ use crate::rust::types::Primitive;
 use crate::rust::value::visibly_numbers;
 use crate::rust::visible::visible_type;
 use crate::rust::worker::inlined_body;
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type, UnOp};
-
-/// An associative operator of primitives; the name is that of a type of the runtime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Associative {
-    /// `+`
-    Sum,
-    /// `*`
-    Product,
-    /// `min`
-    Least,
-    /// `max`
-    Greatest,
-    /// `wrapping_add`
-    WrappingSum,
-    /// `wrapping_mul`
-    WrappingProduct,
-    /// `saturating_add`, without a sign
-    SaturatingSum,
-    /// `&`, `&&`
-    And,
-    /// `|`, `||`
-    Or,
-    /// `^`
-    Xor,
-    /// `+` of integers that may have a sign: a range may leave the type where the whole does not.
-    IntegerSum,
-    /// `*` of integers: so may a range behind a zero.
-    IntegerProduct,
-}
-
-impl Associative {
-    /// The type of the runtime that knows its identity.
-    #[must_use]
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Associative::Sum | Associative::IntegerSum => "Sum",
-            Associative::Product | Associative::IntegerProduct => "Product",
-            Associative::Least => "Least",
-            Associative::Greatest => "Greatest",
-            Associative::WrappingSum => "WrappingSum",
-            Associative::WrappingProduct => "WrappingProduct",
-            Associative::SaturatingSum => "SaturatingSum",
-            Associative::And => "And",
-            Associative::Or => "Or",
-            Associative::Xor => "Xor",
-        }
-    }
-
-    /// True if a value combined with itself is itself: then each range can begin with the fold's own start.
-    #[must_use]
-    pub(crate) fn is_idempotent(self) -> bool {
-        matches!(
-            self,
-            Associative::Least | Associative::Greatest | Associative::And | Associative::Or
-        )
-    }
-
-    /// The same of integers: a sum of such as visibly have no sign leaves the type if one of its ranges does.
-    pub(crate) fn of_integers(self, signed: bool) -> Associative {
-        match self {
-            Associative::Sum if signed => Associative::IntegerSum,
-            Associative::Product => Associative::IntegerProduct,
-            other => other,
-        }
-    }
-
-    fn method(name: &str) -> Option<Associative> {
-        Some(match name {
-            "min" => Associative::Least,
-            "max" => Associative::Greatest,
-            "wrapping_add" => Associative::WrappingSum,
-            "wrapping_mul" => Associative::WrappingProduct,
-            "saturating_add" => Associative::SaturatingSum,
-            _ => return None,
-        })
-    }
-}
 
 /// The operators of a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Redomap {
     /// The accumulator is a primitive, or an array of sums.
-    Whole(Associative),
+    Whole(Monoid),
     /// It is a tuple of these.
-    Parts(Vec<Associative>),
+    Parts(Vec<Monoid>),
+}
+
+impl Redomap {
+    /// What `each` makes of the operator, or a tuple of what it makes of each; it is given what follows the accumulator where
+    /// the component stands.
+    pub(crate) fn each(&self, each: impl Fn(Monoid, &TokenStream) -> TokenStream) -> TokenStream {
+        match self {
+            Redomap::Whole(operator) => each(*operator, &TokenStream::new()),
+            Redomap::Parts(_) => {
+                let parts = self.parts();
+                let parts = parts.iter().map(|(operator, part)| each(*operator, part));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+
+    /// The operators, each with what follows the accumulator where its component stands.
+    pub(crate) fn parts(&self) -> Vec<(Monoid, TokenStream)> {
+        match self {
+            Redomap::Whole(operator) => vec![(*operator, TokenStream::new())],
+            Redomap::Parts(operators) => {
+                let parts = operators.iter().enumerate();
+                let parts = parts.map(|(index, operator)| {
+                    let index = syn::Index::from(index);
+                    (*operator, quote!(.#index))
+                });
+                parts.collect()
+            }
+        }
+    }
 }
 
 /// The operators of `fold(initial, worker)`; `total` if the worker visibly cannot panic.
@@ -109,7 +65,7 @@ pub(crate) fn redomap(
     total: bool,
     environment: &Environment,
 ) -> Option<Redomap> {
-    let judge = |operator: Associative, initial: &Expr, ty: Option<&Type>| {
+    let judge = |operator: Monoid, initial: &Expr, ty: Option<&Type>| {
         judge(operator, initial, ty, environment)
     };
     match worker {
@@ -125,7 +81,7 @@ pub(crate) fn redomap(
                 environment,
             ) =>
         {
-            Some(Redomap::Whole(Associative::Sum))
+            Some(Redomap::Whole(Monoid::Sum))
         }
         Expr::Closure(closure) => {
             let body = tail(closure)?;
@@ -188,11 +144,7 @@ fn own_type(closure: &ExprClosure) -> Option<&Type> {
 
 /// The operator of `reduce(worker)` over elements of this type: an operator of both arguments, and nothing
 /// else.
-pub(crate) fn reduces(
-    worker: &Expr,
-    element: &Type,
-    environment: &Environment,
-) -> Option<Associative> {
+pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) -> Option<Monoid> {
     let kind = environment.primitive_number(element)?;
     let found = match worker {
         Expr::Path(_) => path_operator(worker, environment),
@@ -211,7 +163,7 @@ pub(crate) fn reduces(
                 is_name(other, &right).then_some(operator)
             });
             let saturates = kind == Primitive::Unsigned;
-            found.filter(|operator| *operator != Associative::SaturatingSum || saturates)
+            found.filter(|operator| *operator != Monoid::SaturatingSum || saturates)
         }
         _ => None,
     };
@@ -222,7 +174,7 @@ pub(crate) fn reduces(
 }
 
 /// `f64::max`, `u32::wrapping_add`.
-fn path_operator(worker: &Expr, environment: &Environment) -> Option<Associative> {
+fn path_operator(worker: &Expr, environment: &Environment) -> Option<Monoid> {
     let Expr::Path(path) = worker else {
         return None;
     };
@@ -233,8 +185,8 @@ fn path_operator(worker: &Expr, environment: &Environment) -> Option<Associative
     let owner = &segments[0].ident;
     let ty: Type = syn::parse_quote!(#owner);
     environment.primitive_number(&ty)?;
-    let operator = Associative::method(&segments[1].ident.to_string())?;
-    (operator != Associative::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
+    let operator = Monoid::of_method(&segments[1].ident.to_string())?;
+    (operator != Monoid::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
 }
 
 /// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
@@ -244,24 +196,24 @@ fn operator(
     names: &[String],
     total: bool,
     environment: &Environment,
-) -> Option<Associative> {
+) -> Option<Monoid> {
     let operator = match strip(value) {
         Expr::Binary(binary) => match binary.op {
-            BinOp::Add(_) => Associative::Sum,
-            BinOp::Mul(_) => Associative::Product,
-            BinOp::BitAnd(_) => Associative::And,
-            BinOp::BitOr(_) => Associative::Or,
-            BinOp::BitXor(_) => Associative::Xor,
+            BinOp::Add(_) => Monoid::Sum,
+            BinOp::Mul(_) => Monoid::Product,
+            BinOp::BitAnd(_) => Monoid::And,
+            BinOp::BitOr(_) => Monoid::Or,
+            BinOp::BitXor(_) => Monoid::Xor,
             // What stands on the right is run for elements for which it would not have been.
-            BinOp::And(_) if total && is_own(&binary.left) => Associative::And,
-            BinOp::Or(_) if total && is_own(&binary.left) => Associative::Or,
+            BinOp::And(_) if total && is_own(&binary.left) => Monoid::And,
+            BinOp::Or(_) if total && is_own(&binary.left) => Monoid::Or,
             _ => return None,
         },
         Expr::MethodCall(call) if call.args.len() == 1 && call.turbofish.is_none() => {
             if !is_own(&call.receiver) {
                 return None;
             }
-            Associative::method(&call.method.to_string())?
+            Monoid::of_method(&call.method.to_string())?
         }
         Expr::Call(call) if call.args.len() == 2 => path_operator(&call.func, environment)?,
         _ => return None,
@@ -278,7 +230,7 @@ pub(crate) fn combined(
     is_own: &dyn Fn(&Expr) -> bool,
     names: &[String],
     environment: &Environment,
-) -> Option<Associative> {
+) -> Option<Monoid> {
     operator(value, is_own, names, false, environment)
 }
 
@@ -300,11 +252,11 @@ fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e
 
 /// The operator of an accumulator that starts like this, if it visibly is a primitive that has it.
 fn judge(
-    operator: Associative,
+    operator: Monoid,
     initial: &Expr,
     ty: Option<&Type>,
     environment: &Environment,
-) -> Option<Associative> {
+) -> Option<Monoid> {
     let shown = visible_type(initial, environment).or_else(|| ty.cloned());
     let is =
         |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
@@ -316,15 +268,15 @@ fn judge(
     let floats = matches!(literal, Some(Lit::Float(_))) || is(float);
     let has_it = match operator {
         // `min` of `bool` and `char` is not listed.
-        Associative::Sum
-        | Associative::Product
-        | Associative::IntegerSum
-        | Associative::IntegerProduct
-        | Associative::Least
-        | Associative::Greatest => number && !truth,
-        Associative::WrappingSum | Associative::WrappingProduct => number && !truth && !floats,
-        Associative::SaturatingSum => is(unsigned),
-        Associative::And | Associative::Or | Associative::Xor => truth || (number && !floats),
+        Monoid::Sum
+        | Monoid::Product
+        | Monoid::IntegerSum
+        | Monoid::IntegerProduct
+        | Monoid::Least
+        | Monoid::Greatest => number && !truth,
+        Monoid::WrappingSum | Monoid::WrappingProduct => number && !truth && !floats,
+        Monoid::SaturatingSum => is(unsigned),
+        Monoid::And | Monoid::Or | Monoid::Xor => truth || (number && !floats),
     };
     has_it.then(|| match floats {
         true => operator,
@@ -433,7 +385,7 @@ mod tests {
 
     #[test]
     fn operators_on_the_accumulator_alone() {
-        use Associative::{
+        use Monoid::{
             And, Greatest, IntegerProduct, IntegerSum, Least, Product, SaturatingSum, Sum,
             WrappingSum, Xor,
         };

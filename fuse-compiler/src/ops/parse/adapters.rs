@@ -3,18 +3,15 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::{Parsed, Parser, local, parallel, refuse, refuse_at, strip, text};
-use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream, Worker};
+use super::{Parsed, Parser, parallel, refuse, strip, text};
+use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;
 use crate::rust::copies_out::copies_out;
-use crate::rust::environment::{Callable, Environment, Known, Origin};
-use crate::rust::impurity::{Impurity, Reason};
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::environment::{Known, Origin};
 use crate::rust::patterns::binds;
-use crate::rust::worker;
 use std::collections::BTreeSet;
-use syn::{Expr, ExprMethodCall, Type};
+use syn::{Expr, ExprMethodCall};
 
 impl Parser<'_> {
     pub(crate) fn adapter(&self, call: &ExprMethodCall, mut stream: Stream) -> Parsed<Stream> {
@@ -210,6 +207,7 @@ impl Parser<'_> {
             environment: &inner_environment,
             outer,
             outer_references,
+            streams: self.streams,
         };
         let inner = parser.stream(body)?;
         if inner.parallel.is_some() {
@@ -228,113 +226,6 @@ impl Parser<'_> {
             }
         }
         Ok(Cross { pattern, inner })
-    }
-
-    /// Judges a worker that is called with parameters of these types, as far as they are visible.
-    pub(crate) fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
-        let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters);
-        let mut judgment = judge(argument);
-        let given_away = self.given_away(argument, parameters)?;
-        let mut expr = strip(argument).clone();
-        if let Expr::Closure(closure) = &mut expr
-            && closure.capture.is_some()
-        {
-            // Nothing assigns what it captures before its loop has run, so reading it in place is
-            // the same; but what it takes would be dropped with it.
-            for name in &judgment.moves {
-                let plain = self
-                    .environment
-                    .type_of(name)
-                    .is_some_and(|ty| self.environment.visibly_plain(ty));
-                if !plain && !self.outer.contains(name) {
-                    return refuse(argument, Cause::MovingWorker(name.clone()));
-                }
-            }
-            closure.capture = None;
-            let moves = judgment.moves;
-            judgment = judge(&expr);
-            judgment.moves = moves;
-        }
-        // What a pattern leaves unbound is dropped with the whole element, after the call.
-        let watched = |ty: &Option<Type>| {
-            ty.as_ref()
-                .is_none_or(|ty| !self.environment.visibly_plain(ty))
-        };
-        judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
-        let name = local(&expr)
-            .map(spelling)
-            .filter(|name| self.environment.lookup(name).is_some());
-        let drops = name
-            .as_ref()
-            .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
-        Ok(Worker {
-            local: name.is_some(),
-            expr,
-            judgment,
-            given_away,
-            drops,
-            fused: None,
-        })
-    }
-
-    /// Whether a local that can be called may hold what is watched when it is dropped.
-    fn drop_is_watched(&self, name: &str) -> bool {
-        match self.environment.callable(name) {
-            // Without `move` it captures by reference, or it could be called but once.
-            Callable::Closure(closure, around) => {
-                closure.capture.is_some()
-                    && Mentions::of_expr(&Expr::Closure(*closure))
-                        .read
-                        .iter()
-                        .filter(|name| around.lookup(name).is_some())
-                        .any(|name| {
-                            around
-                                .type_of(name)
-                                .is_none_or(|ty| !around.visibly_plain(ty))
-                        })
-            }
-            _ => true,
-        }
-    }
-
-    /// The names that a worker gives away, if nothing else speaks against it.
-    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
-        let judged = self
-            .but_for_given_away(|environment| worker::judge(worker, environment, parameters).pure);
-        match judged {
-            Ok(((), given_away)) => Ok(given_away),
-            Err(impurity) => refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason)),
-        }
-    }
-
-    /// Judges purity, but for names that are given away and whose type is not visible: they
-    /// may be mutable references, which rustc reborrows without a word. What is changed in this way
-    /// only those can see who mention the name, so it is enough to keep them in order.
-    pub(crate) fn but_for_given_away<T>(
-        &self,
-        judge: impl Fn(&Environment) -> Result<T, Impurity>,
-    ) -> Result<(T, BTreeSet<String>), Impurity> {
-        let mut environment = self.environment.clone();
-        let mut given_away = BTreeSet::new();
-        loop {
-            let impurity = match judge(&environment) {
-                Ok(judged) => return Ok((judged, given_away)),
-                Err(impurity) => impurity,
-            };
-            match &impurity.reason {
-                Reason::MayReborrow(name)
-                    if environment.type_of(name).is_none() && given_away.insert(name.clone()) =>
-                {
-                    environment.push(Known {
-                        name: name.clone(),
-                        ty: None,
-                        mutable: true,
-                        origin: Origin::InferredOwned,
-                    });
-                }
-                _ => return Err(impurity),
-            }
-        }
     }
 }
 

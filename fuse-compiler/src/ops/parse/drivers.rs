@@ -4,11 +4,12 @@
 //! In: a method call behind a stream. Out: a stream whose source is the whole of both, if the
 //! adapter is listed and what it is given has no effect.
 
-use super::consumers::parameters;
 use super::places::identity;
-use super::{Parsed, Parser, local, refuse, strip};
+use super::{Parsed, Parser, refuse, strip};
 use crate::ops::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::ops::external::{Divided, DriverSource};
+use crate::ops::reading::local;
+use crate::ops::recognised::row::parameters;
 use crate::ops::recognised::{self, Argument};
 use crate::rust::cause::Cause;
 use crate::rust::extent::Extent;

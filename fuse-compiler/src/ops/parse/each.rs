@@ -3,8 +3,9 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, refuse, refuse_at, strip, text};
-use crate::ops::chain::{Access, Adapter, Chain, Consumer, Each, Source, Stream, Worker};
+use super::{Attempt, Parsed, Parser, reader, refuse, refuse_at, strip, text};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::consumer::each::Each;
 use crate::ops::for_body::{self, Body, Elements, Write};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
@@ -23,11 +24,7 @@ use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 /// Reads a statement as a loop that writes names.
 #[must_use]
 pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
-    let parser = Parser {
-        environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
-    };
+    let parser = reader(environment);
     let read = match expr {
         Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
             parser.for_loop(looped)
@@ -202,7 +199,7 @@ impl Parser<'_> {
             drops: false,
             fused: None,
         };
-        let consumer = Consumer::Each(Box::new(Each {
+        let consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
             worker,
@@ -210,10 +207,10 @@ impl Parser<'_> {
             holds: leaves_parts && !plain,
             in_place,
             totals: Vec::new(),
-        }));
+        };
         Ok(Some(Chain {
             stream,
-            consumer,
+            consumer: consumer.into(),
             expr,
         }))
     }

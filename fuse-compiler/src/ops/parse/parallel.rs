@@ -4,17 +4,20 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, is_vec, local, refuse, strip, text};
-use crate::ops::chain::{
-    Access, Adapter, Consumer, Fold, Item, Operator, Parallel, Source, Stream,
-};
+use super::{Parsed, Parser, is_vec, refuse, strip, text};
+use crate::ops::chain::{Access, Adapter, Consumer, Item, Parallel, Source, Stream};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::solitary::as_written;
+use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::ops::external::{Divided, Pieces};
+use crate::ops::reading::local;
 use crate::ops::recognised;
+use crate::ops::recognised::row::Call;
 use crate::rust::cause::Cause;
 use crate::rust::mentions::spelling;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
-use crate::rust::types::Collection;
 use crate::rust::types::{By, peel};
 use crate::rust::visible::visible_type;
 use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};
@@ -364,7 +367,15 @@ impl Parser<'_> {
             return self.consumer(&same, stream, expected);
         }
         if let (Some(row), None) = (recognised::search(&name, call.args.len()), &call.turbofish) {
-            return self.solitary(call, row, Reason::ShortCircuit, stream, expected);
+            let call = Call {
+                parser: self,
+                call,
+                row,
+                stream,
+                written: None,
+                expected,
+            };
+            return as_written(&call, Reason::ShortCircuit, expected);
         }
         // Rayon's `partition` has other parameters.
         let turbofish = name == "partition" && call.turbofish.is_some();
@@ -375,11 +386,12 @@ impl Parser<'_> {
             };
             return refuse(&call.method, cause);
         }
-        match self.consumer(call, stream, expected)? {
-            Consumer::Collect(collect) if collect.makes != Collection::Vec => {
+        let consumer = self.consumer(call, stream, expected)?;
+        match consumer.of::<Collect>() {
+            Some(collect) if !collect.is_vec() => {
                 refuse(&call.method, Cause::UnknownConsumer(name))
             }
-            consumer => Ok(consumer),
+            _ => Ok(consumer),
         }
     }
 
@@ -394,7 +406,7 @@ impl Parser<'_> {
         let accumulator = expected.or(item.as_ref());
         let mut fold = self.fold_of_a_range(call, stream, accumulator)?;
         fold.combine = Some(fold.worker.clone());
-        Ok(Consumer::Fold(Box::new(fold)))
+        Ok(fold.into())
     }
 
     /// `fold(|| identity, worker).reduce(|| identity, operator)`, and with `sum()` behind it. The second
@@ -420,7 +432,7 @@ impl Parser<'_> {
                 return refuse(&call.args[1], Cause::Argument(name));
             }
             folded.combine = Some(reduced.worker);
-            return Ok(Consumer::Fold(Box::new(folded)));
+            return Ok(folded.into());
         }
         let row = call.args.is_empty().then_some(name.as_str());
         let operator = match row {
@@ -428,7 +440,8 @@ impl Parser<'_> {
             Some("product") => Operator::Product,
             _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
         };
-        let Consumer::Reduction(reduction) = self.consumer(call, stream, expected)? else {
+        let consumer = self.consumer(call, stream, expected)?;
+        let Some(reduction) = consumer.of::<Reduction>() else {
             return refuse(&call.method, Cause::UnknownConsumer(name));
         };
         let mut folded = self.fold_of_a_range(fold, stream, Some(&reduction.number))?;
@@ -444,7 +457,7 @@ impl Parser<'_> {
         };
         let number = Some(reduction.number.clone());
         folded.combine = Some(self.worker(&operator, &[number.clone(), number])?);
-        Ok(Consumer::Fold(Box::new(folded)))
+        Ok(folded.into())
     }
 
     /// `fold` or `reduce`: each range begins with the identity, which is evaluated in it.
@@ -467,13 +480,11 @@ impl Parser<'_> {
             Expr::Path(path) if path.path.segments.len() > 1 => syn::parse_quote!(#path()),
             other => return refuse(other, name()),
         };
-        match self.fold(&identity, &call.args[1], stream, accumulator)? {
-            Consumer::Fold(fold)
-                if fold.initial_moves.is_empty() && fold.initial_reads.is_empty() =>
-            {
-                Ok(*fold)
-            }
-            _ => refuse(&call.args[0], name()),
+        let fold = Fold::of(self, stream, [&identity, &call.args[1]], accumulator)?;
+        if fold.initial_moves.is_empty() && fold.initial_reads.is_empty() {
+            Ok(fold)
+        } else {
+            refuse(&call.args[0], name())
         }
     }
 }

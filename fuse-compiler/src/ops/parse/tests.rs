@@ -3,6 +3,7 @@
 use super::text as text_of;
 use super::*;
 use crate::ops::chain::*;
+use crate::ops::consumer::fold::Fold;
 use crate::rust::extent::Extent;
 use syn::ItemFn;
 
@@ -254,9 +255,12 @@ fn attributes() {
 
 #[test]
 fn the_result_of_a_fold_is_owned_where_that_is_visible() {
-    let owned = |binding: &str| match chain("xs: &[String]", binding).consumer {
-        Consumer::Fold(fold) => fold.owned,
-        other => panic!("{other:?}"),
+    let owned = |binding: &str| {
+        let consumer = chain("xs: &[String]", binding).consumer;
+        match consumer.of::<Fold>() {
+            Some(fold) => fold.owned,
+            None => panic!("{consumer:?}"),
+        }
     };
     assert!(owned(
         "let n: usize = xs.iter().fold(0, |n, x| n + x.len())"

@@ -7,7 +7,9 @@
 
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::chain::{Consumer, Worker};
+use crate::ops::chain::Worker;
+use crate::ops::consumer::each::Each;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes::{self, is_slice};
 use crate::plan::{Rule, Run};
 use crate::rust::types::Primitive;
@@ -38,12 +40,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
         let array = input.source.filter(|_| input.value == source.value);
         array.is_some_and(|array| array.number.is_some())
     });
-    let each = |id: &BindingId| {
-        matches!(
-            lowered.operation(*id),
-            Operation::Consume(Consumer::Each(_))
-        )
-    };
+    let each = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     let waits = |step: &Step| match step {
         Step::Consume(id) => adds_floats(lowered, *id),
         Step::Compute(_) | Step::Guard(..) => false,
@@ -67,8 +64,8 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
 }
 
 fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    matches!(lowered.operation(id), Operation::Consume(Consumer::Reduction(reduction))
-        if passes::primitive(&reduction.number) == Some(Primitive::Float))
+    let sum = lowered.consumer_of::<Reduction>(id);
+    sum.is_some_and(|sum| passes::primitive(&sum.number) == Some(Primitive::Float))
 }
 
 /// True for a filter straight from the source that stores what it keeps and does nothing else with it.

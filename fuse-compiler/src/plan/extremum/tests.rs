@@ -3,7 +3,7 @@
 use super::*;
 use crate::cnf::Operation;
 use crate::cnf::lower::tests::with;
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::fold::Fold;
 use quote::quote;
 
 /// The step by one comparison of `xs.iter().copied().fold(fold)`.
@@ -16,7 +16,7 @@ fn step(fold: &str) -> Option<String> {
             .program
             .binding_ids()
             .find_map(|id| match lowered.operation(id) {
-                Operation::Consume(Consumer::Fold(fold)) => Some(fold),
+                Operation::Consume(consumer) => consumer.of::<Fold>(),
                 _ => None,
             });
         let fold = fold.unwrap_or_else(|| panic!("{function}"));

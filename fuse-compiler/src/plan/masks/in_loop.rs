@@ -8,7 +8,11 @@
 use super::{starts_with_float, straight};
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
-use crate::ops::chain::Consumer;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::each::Each;
+use crate::ops::consumer::extremum::Extremum;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
 use crate::plan::passes::{self, Pass, is_slice, keeps_extremum};
 use crate::plan::{Form, Rule, Run};
@@ -70,12 +74,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
         .sources
         .iter()
         .all(|source| is_slice(lowered, source));
-    let each = |id: &BindingId| {
-        matches!(
-            lowered.operation(*id),
-            Operation::Consume(Consumer::Each(_))
-        )
-    };
+    let each = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     if !slices
         || body.inner.is_some()
         || !nest.outcomes.iter().all(leaves_numbers)
@@ -150,17 +149,16 @@ impl Finder<'_> {
                 | Operation::Filter(_)
                 | Operation::FilterMap(_) => {}
                 Operation::Consume(consumer) => {
-                    match consumer {
-                        Consumer::Reduction(reduction) => {
-                            adds |= passes::primitive(&reduction.number) == Some(Primitive::Float);
+                    if let Some(reduction) = consumer.of::<Reduction>() {
+                        adds |= passes::primitive(&reduction.number) == Some(Primitive::Float);
+                    } else if let Some(fold) = consumer.of::<Fold>() {
+                        if keeps_extremum(&fold.worker.expr) {
+                            return None;
                         }
-                        Consumer::Fold(fold) if keeps_extremum(&fold.worker.expr) => return None,
-                        Consumer::Fold(fold) => {
-                            adds |= starts_with_float(&fold.initial);
-                            guard.unless_most = true;
-                        }
-                        Consumer::Count => {}
-                        _ => return None,
+                        adds |= starts_with_float(&fold.initial);
+                        guard.unless_most = true;
+                    } else if !consumer.is::<Count>() {
+                        return None;
                     }
                     guard
                         .results
@@ -213,13 +211,14 @@ impl Finder<'_> {
                 self.lowered.operation(*id),
                 Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Clone
             ),
-            Step::Consume(id) => match self.lowered.operation(*id) {
-                Operation::Consume(Consumer::Count | Consumer::Extremum(_)) => false,
-                Operation::Consume(Consumer::Reduction(reduction)) => {
-                    passes::primitive(&reduction.number) == Some(Primitive::Float)
-                }
-                _ => true,
-            },
+            Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {
+                let extremum = consumer.of::<Extremum>();
+                let waits = match consumer.of::<Reduction>() {
+                    Some(sum) => passes::primitive(&sum.number) == Some(Primitive::Float),
+                    None => !consumer.is::<Count>(),
+                };
+                waits && !extremum.is_some_and(Extremum::is_plain)
+            }),
             Step::Guard(_, inside) => {
                 inside.inner.is_some() || inside.steps.iter().any(|step| self.waits(step))
             }

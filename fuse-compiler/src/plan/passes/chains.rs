@@ -6,7 +6,14 @@ use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
 use super::{Tiler, element, is_slice, primitive};
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
-use crate::ops::chain::{Consumer, Worker};
+use crate::ops::chain::{Consume, Consumer, Worker};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::last::Last;
+use crate::ops::consumer::reduce::Reduce;
+use crate::ops::consumer::sum::Reduction;
+
 use crate::plan::extremum;
 use crate::rust::types::Primitive;
 use proc_macro2::TokenStream;
@@ -33,17 +40,22 @@ impl Tiler<'_> {
         Some(&chain.chain.consumer)
     }
 
+    /// The same, if it is of one kind.
+    pub(crate) fn consumer_as<T: Consume>(&self, chain: ChainId) -> Option<&T> {
+        self.consumer(chain)?.of()
+    }
+
     /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
     pub(crate) fn is_extremum(&self, chain: ChainId) -> bool {
-        let folds = matches!(self.consumer(chain), Some(Consumer::Fold(fold)) if keeps_extremum(&fold.worker.expr));
-        folds && self.is_one_to_one(chain)
+        let fold = self.consumer_as::<Fold>(chain);
+        fold.is_some_and(|fold| keeps_extremum(&fold.worker.expr)) && self.is_one_to_one(chain)
     }
 
     /// True if it does so by one comparison.
     pub(crate) fn compares(&self, chain: ChainId) -> bool {
         let nothing = TokenStream::new();
-        matches!(self.consumer(chain), Some(Consumer::Fold(fold))
-            if extremum::by_comparison(fold, &nothing).is_some())
+        let fold = self.consumer_as(chain);
+        fold.is_some_and(|fold| extremum::by_comparison(fold, &nothing).is_some())
     }
 
     /// True if extrema of `f32` and of `f64` are kept in the loop.
@@ -63,7 +75,8 @@ impl Tiler<'_> {
 
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
     pub(crate) fn adds_in_lanes(&self, chain: ChainId) -> bool {
-        let floats = matches!(self.consumer(chain), Some(Consumer::Reduction(reduction)) if primitive(&reduction.number) == Some(Primitive::Float));
+        let sum = self.consumer_as::<Reduction>(chain);
+        let floats = sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float));
         let sources = &self.nest.root.sources;
         self.lowered.reassociate
             && floats
@@ -153,15 +166,19 @@ impl Tiler<'_> {
 
     /// True if a chain does one element after another, and is no extremum.
     pub(crate) fn is_sequential(&self, chain: ChainId) -> bool {
-        match self.consumer(chain) {
-            Some(Consumer::Reduction(reduction)) => {
-                primitive(&reduction.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
-            }
-            Some(Consumer::Fold(fold)) => !keeps_extrema(&fold.worker.expr),
-            Some(Consumer::Reduce(worker, _)) => extremum::kept_by(worker).is_none(),
-            Some(Consumer::Count | Consumer::Last) | None => false,
-            Some(Consumer::Collect(_)) => !self.keeps_all(chain),
-            Some(_) => true,
+        let Some(consumer) = self.consumer(chain) else {
+            return false;
+        };
+        if let Some(sum) = consumer.of::<Reduction>() {
+            primitive(&sum.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
+        } else if let Some(fold) = consumer.of::<Fold>() {
+            !keeps_extrema(&fold.worker.expr)
+        } else if let Some(reduce) = consumer.of::<Reduce>() {
+            extremum::kept_by(&reduce.worker).is_none()
+        } else if consumer.is::<Collect>() {
+            !self.keeps_all(chain)
+        } else {
+            !consumer.is::<Count>() && !consumer.is::<Last>()
         }
     }
 }

@@ -6,7 +6,8 @@
 
 use super::{Tiler, element, is_slice, width};
 use crate::cnf::{ChainId, Operation, ValueId};
-use crate::ops::chain::{Consumer, Operator};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::plan::numbers::Names;
 use crate::rust::types::{Primitive, peel, primitive_name};
 use crate::rust::worker::inlined_body;
@@ -56,18 +57,19 @@ impl Tiler<'_> {
             .iter()
             .rfind(|id| self.chain(**id) == chain)?;
         let value = *lowered.program.binding(*last).outputs.first()?;
-        match self.consumer(chain)? {
-            Consumer::Count if self.is_tested(chain) && !self.gives_each(chain) => {
-                let bits = self.read(chain)?;
-                (bits <= 32).then(|| Part {
-                    value,
-                    number: format_ident!("u{bits}"),
-                    bits,
-                    added: bits,
-                    relies_on: Vec::new(),
-                })
-            }
-            Consumer::Reduction(reduction) if reduction.operator == Operator::Sum => {
+        let consumer = self.consumer(chain)?;
+        if consumer.is::<Count>() && self.is_tested(chain) && !self.gives_each(chain) {
+            let bits = self.read(chain)?;
+            return (bits <= 32).then(|| Part {
+                value,
+                number: format_ident!("u{bits}"),
+                bits,
+                added: bits,
+                relies_on: Vec::new(),
+            });
+        }
+        match consumer.of::<Reduction>() {
+            Some(reduction) if reduction.operator == Operator::Sum => {
                 let total = peel(&reduction.number).to_token_stream().to_string();
                 let narrow = self.widened(chain, &total)?;
                 let added = narrow.to_string();

@@ -4,10 +4,10 @@
 
 use super::stages::Stage;
 use super::{Blocks, Over, Pass, Passes, Taking, Tiler};
-use crate::cnf::{BindingId, ChainId, Operation, ValueId};
+use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
-use crate::ops::chain::Consumer;
-use crate::plan::{Accumulator, Accumulators};
+use crate::ops::consumer::extremum::Extremum;
+use crate::plan::{Accumulation, Accumulations};
 use std::collections::BTreeMap;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each.
@@ -19,14 +19,14 @@ impl Tiler<'_> {
         present.sort_unstable();
         present.dedup();
         let mut passes = Vec::new();
-        let mut accumulators = Accumulators::new();
+        let mut accumulators = Accumulations::new();
         for stage in present {
             if stage == Stage::Widths {
                 let chains = stages.keys().copied().collect::<Vec<_>>();
                 let groups = self.widths(&chains)?.into_iter();
                 for group in groups {
                     let parts = group.iter().filter_map(|chain| self.part(*chain));
-                    let parts = parts.map(|part| (part.value, Accumulator::Narrow(part)));
+                    let parts = parts.map(|part| (part.value, Accumulation::Narrow(part)));
                     accumulators.extend(parts);
                     let belongs = |id| group.contains(&self.chain(id));
                     passes.push(self.pass(Taking::Widths, &belongs));
@@ -66,12 +66,12 @@ impl Tiler<'_> {
         let (kept, read_back) = read.into_iter().partition::<Vec<_>, _>(contracted);
         for pass in &passes {
             for id in &pass.nest.cluster {
-                let Operation::Consume(consumer) = self.lowered.operation(*id) else {
+                let Some(consumer) = self.lowered.consumer(*id) else {
                     continue;
                 };
-                let accumulator = match (pass.taking, consumer) {
-                    (Taking::Lanes, _) => Accumulator::Lanes,
-                    (Taking::Widths, Consumer::Extremum(_)) => Accumulator::OfBlock,
+                let accumulator = match pass.taking {
+                    Taking::Lanes => Accumulation::Lanes,
+                    Taking::Widths if consumer.is::<Extremum>() => Accumulation::OfBlock,
                     _ => continue,
                 };
                 let value = self.lowered.program.binding(*id).outputs[0];

@@ -11,7 +11,12 @@ use super::weights::{counts_bits, width};
 use super::{Tiler, element, primitive};
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::loops::{Outcome, Step};
-use crate::ops::chain::{Consumer, Fold, Worker};
+use crate::ops::chain::Worker;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::extremum::Extremum;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::extremum;
 use crate::rust::types::{Primitive, peel};
@@ -49,7 +54,7 @@ impl Tiler<'_> {
     pub(crate) fn widths(&self, chains: &[ChainId]) -> Option<Vec<Vec<ChainId>>> {
         // To count all of them costs nothing.
         let counts = |chain: &&ChainId| {
-            matches!(self.consumer(**chain), Some(Consumer::Count)) && self.gives_each(**chain)
+            self.consumer_as::<Count>(**chain).is_some() && self.gives_each(**chain)
         };
         let (free, chains) = chains.iter().partition::<Vec<_>, _>(counts);
         let group = |chain: &&ChainId| Some((**chain, self.group(**chain)?));
@@ -58,10 +63,10 @@ impl Tiler<'_> {
         groups.extend(free.into_iter().map(|chain| (*chain, first)));
         let of = |chain: ChainId| groups.iter().find(|(other, _)| *other == chain);
         let fills = |(chain, group): &(ChainId, Group)| {
-            let stores = matches!(
-                self.consumer(*chain),
-                Some(Consumer::Extremum(_) | Consumer::Collect(_))
-            );
+            let stores = self.consumer_as::<Collect>(*chain).is_some()
+                || self
+                    .consumer_as::<Extremum>(*chain)
+                    .is_some_and(Extremum::is_plain);
             stores || matches!(group.made_of, MadeOf::Bits(_))
         };
         let narrow = groups.iter().any(|(chain, _)| self.part(*chain).is_some());
@@ -124,28 +129,28 @@ impl Tiler<'_> {
 
     /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
     fn bits(&self, chain: ChainId) -> Option<u32> {
-        let name = match self.consumer(chain)? {
-            Consumer::Collect(_) => {
-                let ty = element(self.lowered.chain(chain)?)?;
-                primitive(ty)?;
-                peel(ty).to_token_stream().to_string()
+        let consumer = self.consumer(chain)?;
+        let name = if consumer.is::<Collect>() {
+            let ty = element(self.lowered.chain(chain)?)?;
+            primitive(ty)?;
+            peel(ty).to_token_stream().to_string()
+        } else if let Some(reduction) = consumer.of::<Reduction>() {
+            integer(&reduction.number)?
+        } else if consumer.is::<Count>() {
+            "usize".to_owned()
+        } else if let Some(fold) = consumer.of() {
+            integer(accumulator(fold)?)?
+        } else {
+            let mut cluster = self.nest.cluster.iter();
+            let last = cluster.rfind(|id| self.chain(**id) == chain)?;
+            if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
+                let place = self.lowered.inputs(*last)[0].value;
+                // Not known, but the same for all of them.
+                return Some(self.bits_of_place(place).unwrap_or(0));
             }
-            Consumer::Reduction(reduction) => integer(&reduction.number)?,
-            Consumer::Count => "usize".to_owned(),
-            Consumer::Fold(fold) => integer(accumulator(fold)?)?,
-            Consumer::Extremum(_) => {
-                let mut cluster = self.nest.cluster.iter();
-                let last = cluster.rfind(|id| self.chain(**id) == chain)?;
-                if extremum::of_place(self.lowered, *last).is_some_and(|of| of.copied) {
-                    let place = self.lowered.inputs(*last)[0].value;
-                    // Not known, but the same for all of them.
-                    return Some(self.bits_of_place(place).unwrap_or(0));
-                }
-                extremum::of_integers(self.lowered, *last)?
-                    .integer
-                    .to_string()
-            }
-            _ => return None,
+            extremum::of_integers(self.lowered, *last)?
+                .integer
+                .to_string()
         };
         width(&name)
     }
@@ -154,12 +159,8 @@ impl Tiler<'_> {
     fn bits_of_place(&self, place: ValueId) -> Option<u32> {
         let mut sums = self.nest.cluster.iter().filter_map(|id| {
             let reads = self.lowered.inputs(*id).first()?.value == place;
-            match self.lowered.operation(*id) {
-                Operation::Consume(Consumer::Reduction(reduction)) if reads => {
-                    Some(&reduction.number)
-                }
-                _ => None,
-            }
+            let sum = self.lowered.consumer_of::<Reduction>(*id);
+            sum.filter(|_| reads).map(|sum| &sum.number)
         });
         width(&sums.next()?.to_token_stream().to_string())
     }
@@ -187,10 +188,8 @@ impl Tiler<'_> {
 
     /// True if a chain counts, or adds up, what passes a test that is no branch.
     pub(crate) fn is_tested(&self, chain: ChainId) -> bool {
-        let ends = matches!(
-            self.consumer(chain),
-            Some(Consumer::Count | Consumer::Reduction(_))
-        );
+        let ends = self.consumer_as::<Count>(chain).is_some()
+            || self.consumer_as::<Reduction>(chain).is_some();
         let own = |step: &Step| match step {
             Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _) => self.chain(*id) == chain,
         };

@@ -12,7 +12,8 @@
 //! itself in the second pass, takes 0.9, 4.0 of quotients where this takes 2.2, and 26 of logarithms: the
 //! second thread does what is done twice.)
 
-use super::{Associative, float, is_name, judge, literal, name, operator, strip};
+use super::super::Monoid;
+use super::{float, is_name, judge, literal, name, operator, strip};
 use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
@@ -25,7 +26,7 @@ pub(crate) fn scans(
     initial: &Expr,
     closure: &ExprClosure,
     environment: &Environment,
-) -> Option<Associative> {
+) -> Option<Monoid> {
     let state = name(closure.inputs.first()?)?;
     let is_own = |expr: &Expr| {
         matches!(strip(expr), Expr::Unary(unary)
@@ -56,8 +57,8 @@ pub(crate) fn scans(
         }
         Expr::Binary(binary) if is_own(&binary.left) && binary.attrs.is_empty() => {
             let operator = match binary.op {
-                BinOp::AddAssign(_) => Associative::Sum,
-                BinOp::MulAssign(_) => Associative::Product,
+                BinOp::AddAssign(_) => Monoid::Sum,
+                BinOp::MulAssign(_) => Monoid::Product,
                 _ => return None,
             };
             apart(&Mentions::of_expr(&binary.right)).then_some(operator)?
@@ -69,7 +70,7 @@ pub(crate) fn scans(
     let judged = judge(operator, initial, None, environment)?;
     let listed = matches!(
         judged,
-        Associative::Sum | Associative::Product | Associative::Least | Associative::Greatest
+        Monoid::Sum | Monoid::Product | Monoid::Least | Monoid::Greatest
     );
     (listed && floats).then_some(judged)
 }
@@ -78,7 +79,7 @@ pub(crate) fn scans(
 mod tests {
     use super::*;
 
-    fn operator_of(initial: &str, worker: &str) -> Option<Associative> {
+    fn operator_of(initial: &str, worker: &str) -> Option<Monoid> {
         let function: syn::ItemFn = syn::parse_str("fn f(start: f64, count: u32) {}").expect("fn");
         let environment = Environment::of_signature(&function.sig);
         let initial = syn::parse_str(initial).expect("an expression");
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn operators_on_the_state_alone() {
-        use Associative::{Greatest, Least, Product, Sum};
+        use Monoid::{Greatest, Least, Product, Sum};
         for (initial, worker, operator) in [
             ("0.0", "|sum, x| { *sum += x; *sum }", Sum),
             (

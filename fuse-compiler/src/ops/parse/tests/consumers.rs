@@ -1,8 +1,13 @@
 //! Consumers: what each means, and which share their loop with nobody.
 
 use super::*;
-use crate::ops::recognised::{Argument, Gives, Meaning};
-use crate::rust::reason::Reason;
+use crate::cnf::Reason;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::solitary::Solitary;
+use crate::ops::consumer::split::Split;
+use crate::ops::recognised::row::Gives;
+use crate::ops::recognised::{Argument, Sharing};
+
 use crate::rust::types::Collection;
 
 #[test]
@@ -54,9 +59,10 @@ fn unknown_consumers() {
 }
 
 fn solitary(parameters: &str, binding: &str) -> Solitary {
-    match chain(parameters, binding).consumer {
-        Consumer::Solitary(solitary) => *solitary,
-        other => panic!("{binding}: {other:?}"),
+    let consumer = chain(parameters, binding).consumer;
+    match consumer.of::<Solitary>() {
+        Some(solitary) => solitary.clone(),
+        None => panic!("{binding}: {consumer:?}"),
     }
 }
 
@@ -87,9 +93,12 @@ fn a_result_of_invisible_or_foreign_type_is_solitary() {
 
 #[test]
 fn what_is_collected_into() {
-    let makes = |binding: &str| match chain("xs: &[u64]", binding).consumer {
-        Consumer::Collect(collect) => (collect.makes, collect.plain),
-        other => panic!("{binding}: {other:?}"),
+    let makes = |binding: &str| {
+        let consumer = chain("xs: &[u64]", binding).consumer;
+        match consumer.of::<Collect>() {
+            Some(collect) => (collect.makes, collect.plain),
+            None => panic!("{binding}: {consumer:?}"),
+        }
     };
     for (ty, expected) in [
         ("Vec<u64>", (Collection::Vec, true)),
@@ -115,9 +124,12 @@ fn what_is_collected_into() {
 
 #[test]
 fn splits() {
-    let halves = |binding: &str| match chain("xs: &[u64]", binding).consumer {
-        Consumer::Split(split) => split,
-        other => panic!("{binding}: {other:?}"),
+    let halves = |binding: &str| {
+        let consumer = chain("xs: &[u64]", binding).consumer;
+        match consumer.of::<Split>() {
+            Some(split) => split.clone(),
+            None => panic!("{binding}: {consumer:?}"),
+        }
     };
     let partition = "xs.iter().copied().partition";
     assert!(
@@ -149,7 +161,8 @@ fn splits() {
 #[test]
 fn solitary_consumers_of_the_table() {
     for row in recognised::consumers() {
-        let Meaning::Solitary(gives) = row.meaning else {
+        let gives = row.result;
+        if row.sharing != Sharing::Solitary || row.name == "any" || row.name == "all" {
             continue;
         };
         let arguments = row.arguments.iter().map(|argument| match argument {

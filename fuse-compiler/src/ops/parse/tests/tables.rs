@@ -1,11 +1,10 @@
 //! The tables of `recognised` say what the parser does.
 
-use super::super::{Attempt, Parser, parse_chain};
-use crate::ops::chain::{Consumer, Source, Stream};
+use super::super::{Attempt, parse_chain, reader};
+use crate::ops::chain::{Source, Stream};
 use crate::ops::recognised::{Becomes, Place, adapters, parallel, sources};
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
-use std::collections::BTreeSet;
 use syn::{Expr, Signature};
 
 /// Reads a stream where everything that the tables mention is in scope.
@@ -24,12 +23,7 @@ fn stream(text: &str) -> Option<Stream> {
     );
     let environment = Environment::of_signature(&signature);
     let expr: Expr = syn::parse_str(text).expect("an expression");
-    let parser = Parser {
-        environment: &environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
-    };
-    parser.stream(&expr).ok()
+    reader(&environment).stream(&expr).ok()
 }
 
 /// An extent in the notation of the tables.
@@ -100,10 +94,7 @@ fn every_row_of_rayons_is_fused_or_left() {
         };
         let expr: Expr = syn::parse_str(&text).expect("an expression");
         let fused = match parse_chain(&expr, None, &environment) {
-            Attempt::Recognised(chain) => !matches!(
-                chain.consumer,
-                Consumer::Solitary(_) | Consumer::ShortCircuit(_)
-            ),
+            Attempt::Recognised(chain) => chain.solitary().is_none(),
             Attempt::Refused(_) => false,
             Attempt::NotAChain => panic!("{text}"),
         };

@@ -1,0 +1,196 @@
+//! A `for` loop, or `for_each`, that runs a body which writes names outside of it.
+
+use crate::ops::accumulator::Accumulator;
+use crate::ops::apply::bind;
+use crate::ops::chain::consumer::Consume;
+use crate::rust::worker::Worker;
+use crate::ops::monoid::for_body::Total;
+use crate::ops::names::worker_result;
+use crate::ops::recognised::row::{Consumer as Row, TEST};
+use crate::rust::bound::Bound;
+use crate::ops::for_body::{Body, label};
+use crate::rust::mentions::spelling;
+use crate::rust::types::By;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat, Stmt};
+
+/// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.
+pub(super) const ROWS: &[Row] = &[Row::new("for_each", &[TEST], "()", |call| call.refused())];
+
+/// A `for` loop, or `for_each`.
+#[derive(Clone, Debug)]
+pub(crate) struct Each {
+    /// What each element is bound to.
+    pub(crate) pattern: Pat,
+    /// What runs for each element.
+    pub(crate) body: Body,
+    /// The same as a closure over the element, with what was judged of it.
+    pub(crate) worker: Worker,
+    /// The names that it writes, in the order of `body.writes`.
+    pub(crate) written: Vec<Bound>,
+    /// True if parts of the element that the pattern leaves unbound may be watched: they are
+    /// dropped at the end of the body.
+    pub(crate) holds: bool,
+    /// The arrays of which each element is changed where it stands, once, in order.
+    pub(crate) in_place: Vec<String>,
+    /// The other names that it writes, if several threads share it.
+    pub(crate) totals: Vec<Total>,
+}
+
+impl Each {
+    /// True if nothing that it writes can hold a reference into an element.
+    #[must_use]
+    pub(crate) fn owned(&self) -> bool {
+        let mut writes = self.body.writes.iter().zip(&self.written);
+        writes.all(|(write, bound)| write.values || bound.owned)
+    }
+}
+
+impl Consume for Each {
+    fn name(&self) -> &'static str {
+        "for"
+    }
+
+    fn worker(&self) -> Option<&Worker> {
+        Some(&self.worker)
+    }
+
+    fn text(&self, worker: &str) -> String {
+        worker.to_owned()
+    }
+
+    fn borrows(&self) -> bool {
+        !self.owned()
+    }
+
+    fn is_idle(&self) -> bool {
+        false
+    }
+
+    fn start(&self, _: &Accumulator<'_>) -> TokenStream {
+        TokenStream::new()
+    }
+}
+
+/// The body with its pattern bound to the element: the user's `statements`, which are those of `each` but for names.
+///
+/// `appenders` are the names of vectors that it does nothing with but push to, with what stands for
+/// them in the loop.
+pub(crate) fn run(
+    runtime: &TokenStream,
+    each: &Each,
+    mut statements: Vec<Stmt>,
+    element: &TokenStream,
+    appenders: &[(Ident, Ident)],
+) -> TokenStream {
+    for (name, appender) in appenders {
+        let mut pushes = Pushes {
+            name: spelling(name),
+            appender: Some(appender),
+            found: Vec::new(),
+        };
+        statements
+            .iter_mut()
+            .for_each(|statement| pushes.visit_stmt_mut(statement));
+    }
+    // The temporaries of a tail would outlive what the body binds.
+    if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
+        semicolon.get_or_insert_with(Default::default);
+    }
+    let (held, element) = if each.holds {
+        // What the pattern leaves unbound is dropped at the end of the body.
+        let held = worker_result();
+        (quote!(let #held = #element;), quote!(#held))
+    } else {
+        (TokenStream::new(), element.clone())
+    };
+    let bound = bind(runtime, &each.pattern, &element);
+    let label = each.body.continues.then(label);
+    let body = match label {
+        Some(label) => quote!(#label: { #(#statements)* }),
+        None => quote!(#(#statements)*),
+    };
+    quote!({
+        #held
+        #bound
+        #body
+    })
+}
+
+/// A vector that a body does nothing with but push to.
+pub(crate) struct PushedTo {
+    /// Its place in `each.written`.
+    pub(crate) index: usize,
+    /// As the body mentions it.
+    pub(crate) name: Ident,
+    /// True if the name is a reference to it.
+    pub(crate) behind: bool,
+}
+
+/// The vectors that a body does nothing with but push to.
+pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
+    let mut pushed_to = Vec::new();
+    for (index, bound) in each.written.iter().enumerate() {
+        // The `push` of any other array is somebody's extension trait's.
+        let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {
+            continue;
+        };
+        let mut pushes = Pushes {
+            name: bound.name.clone(),
+            appender: None,
+            found: Vec::new(),
+        };
+        let mut mentions = 0;
+        for statement in &each.body.statements {
+            mentions += mentions_of(&bound.name, statement.to_token_stream());
+            pushes.visit_stmt_mut(&mut statement.clone());
+        }
+        let alone = pushes.found.len() == mentions && array.by != By::Shared;
+        if let Some(name) = pushes.found.pop().filter(|_| alone) {
+            pushed_to.push(PushedTo {
+                index,
+                name,
+                behind: array.by == By::Mutable,
+            });
+        }
+    }
+    pushed_to
+}
+
+fn mentions_of(name: &str, tokens: TokenStream) -> usize {
+    let mentions = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) => usize::from(spelling(&ident) == name),
+        TokenTree::Group(group) => mentions_of(name, group.stream()),
+        // A format string may name it, too.
+        TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
+        TokenTree::Punct(_) => 0,
+    });
+    mentions.sum()
+}
+
+/// Finds `name.push(..)`, and puts another receiver in its place.
+struct Pushes<'a> {
+    name: String,
+    appender: Option<&'a Ident>,
+    found: Vec<Ident>,
+}
+
+impl VisitMut for Pushes<'_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        if let Expr::Path(path) = &*call.receiver
+            && call.method == "push"
+            && call.args.len() == 1
+            && path.attrs.is_empty()
+            && let Some(name) = path.path.get_ident()
+            && spelling(name) == self.name
+        {
+            self.found.push(name.clone());
+            if let Some(appender) = self.appender {
+                *call.receiver = syn::parse_quote!(#appender);
+            }
+        }
+        visit_mut::visit_expr_method_call_mut(self, call);
+    }
+}

@@ -1,0 +1,186 @@
+//! `sum()` and `product()` into a visibly primitive number (docs/DESIGN.md section 6, *Sums*).
+
+use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
+use crate::ops::chain::consumer::{Consume, Consumer};
+use crate::ops::consumer::solitary::{as_written, foreign};
+use crate::ops::monoid::Monoid;
+use crate::ops::reading::Parsed;
+use crate::ops::recognised::row::{Call, Consumer as Row};
+use crate::rust::environment::Environment;
+use crate::rust::types::{Primitive, is_integer, primitive_name};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Type;
+
+const NUMBER: &str = "a result that is visibly a primitive number";
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new("product", &[], "S", |call| recognise(call, Operator::Product)).with(NUMBER),
+    Row::new("sum", &[], "S", |call| recognise(call, Operator::Sum)).with(NUMBER),
+];
+
+fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
+    let number = |ty: &&Type| call.environment().primitive_number(ty).is_some();
+    match call.ty().filter(number).cloned() {
+        Some(number) => Ok(Reduction { operator, number }.into()),
+        None => as_written(call, foreign(call.ty()), call.ty()),
+    }
+}
+
+/// `sum()` or `product()`.
+#[derive(Clone, Debug)]
+pub(crate) struct Reduction {
+    /// Which of the two.
+    pub(crate) operator: Operator,
+    /// The primitive number that it gives.
+    pub(crate) number: Type,
+}
+
+/// What `sum` and `product` do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    /// `+`
+    Sum,
+    /// `*`
+    Product,
+}
+
+impl Reduction {
+    /// What std starts it from.
+    pub(crate) fn identity(&self, runtime: &TokenStream) -> TokenStream {
+        let number = &self.number;
+        match self.operator {
+            Operator::Sum => quote!(#runtime::sum_identity::<#number>()),
+            Operator::Product => quote!(#runtime::product_identity::<#number>()),
+        }
+    }
+
+    /// `+=` or `*=`
+    pub(crate) fn assigns(&self) -> TokenStream {
+        match self.operator {
+            Operator::Sum => quote!(+=),
+            Operator::Product => quote!(*=),
+        }
+    }
+
+    /// Its operator, where several threads share it.
+    fn monoid(&self) -> Monoid {
+        let operator = match self.operator {
+            Operator::Sum => Monoid::Sum,
+            Operator::Product => Monoid::Product,
+        };
+        let kind = match &self.number {
+            Type::Path(path) => path.path.segments.last(),
+            _ => None,
+        };
+        match kind.and_then(|last| primitive_name(&last.ident.to_string())) {
+            Some(Primitive::Signed) => operator.of_integers(true),
+            Some(Primitive::Unsigned) => operator.of_integers(false),
+            _ => operator,
+        }
+    }
+}
+
+impl Consume for Reduction {
+    fn name(&self) -> &'static str {
+        match self.operator {
+            Operator::Sum => "sum",
+            Operator::Product => "product",
+        }
+    }
+
+    fn gives(&self) -> Option<Type> {
+        Some(self.number.clone())
+    }
+
+    fn is_plain(&self, _: &Environment) -> bool {
+        true
+    }
+
+    fn is_total(&self) -> bool {
+        is_float(&self.number)
+    }
+
+    fn depends_on_order(&self) -> bool {
+        !is_integer(&self.number)
+    }
+
+    fn start(&self, of: &Accumulator<'_>) -> TokenStream {
+        let (fold, number, identity) = (of.fold(), &self.number, self.identity(of.runtime));
+        quote!(let mut #fold: #number = #identity;)
+    }
+
+    fn step(&self, step: &Step<'_>) -> TokenStream {
+        let (here, runtime) = (step.of.here, step.of.runtime_here());
+        let (place, element) = (&step.place, &step.element);
+        if let Some((part, _)) = &step.part {
+            let fold = step.of.placed("fold");
+            return quote!(#runtime::add_part(&mut #part, &mut #fold, #element););
+        }
+        // Of a type that has an operator of somebody's, but is no `Sum`, there is none.
+        let number = &self.number;
+        match self.operator {
+            Operator::Sum => {
+                quote_spanned!(here=> #place += #runtime::summand::<#number, _>(#element);)
+            }
+            Operator::Product => {
+                quote_spanned!(here=> #place *= #runtime::factor::<#number, _>(#element);)
+            }
+        }
+    }
+
+    fn step_if(
+        &self,
+        step: &Step<'_>,
+        kept: &Ident,
+        number: Option<TokenStream>,
+        strict: bool,
+    ) -> Option<TokenStream> {
+        let float = is_float(&self.number);
+        // A strict sum alone would wait for its own latency on elements that a branch skips.
+        if float && !strict {
+            return None;
+        }
+        let (runtime, fold, element) = (step.of.runtime, step.of.fold(), number?);
+        if let Some((part, _)) = &step.part {
+            let element = quote!(if #kept { #element } else { 0 });
+            return Some(quote!(#runtime::add_part(&mut #part, &mut #fold, #element);));
+        }
+        let identity = match (self.operator, float) {
+            // `x + -0.0` is `x` to the bit, for every `x`.
+            (Operator::Sum, true) => quote!(-0.0),
+            (Operator::Sum, false) => quote!(0),
+            (Operator::Product, true) => quote!(1.0),
+            (Operator::Product, false) => quote!(1),
+        };
+        let assigns = self.assigns();
+        Some(quote!(#fold #assigns if #kept { #element } else { #identity };))
+    }
+
+    fn range(&self, of: &Accumulator<'_>) -> Option<RangeTokens> {
+        let monoid = Some(self.monoid()).filter(|monoid| of.divided && monoid.is_exact())?;
+        let (runtime, fold, number) = (of.runtime, of.fold(), &self.number);
+        let identity = self.identity(runtime);
+        let start = monoid.exactly(runtime, &identity);
+        let end = monoid.finish(runtime, &identity, &quote!(#fold));
+        Some(RangeTokens {
+            before: TokenStream::new(),
+            start: quote!(let mut #fold = #start;),
+            end: quote!(let #fold: #number = #end;),
+        })
+    }
+
+    fn combine(&self, of: &Accumulator<'_>) -> TokenStream {
+        let (left, right) = of.sides();
+        match self.operator {
+            Operator::Sum => quote!(#left + #right),
+            Operator::Product => quote!(#left * #right),
+        }
+    }
+}
+
+fn is_float(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+        primitive_name(&name.to_string()) == Some(Primitive::Float)
+    }))
+}

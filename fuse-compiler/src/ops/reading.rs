@@ -1,0 +1,214 @@
+//! What everything that is read of a chain needs: names in scope, and the judgment of workers.
+//!
+//! In: the argument of an adapter or a consumer. Out: a [`Worker`], if it is pure. How a whole stream is read is given to it,
+//! since the operations that take streams are read by it.
+
+use super::chain::stream::Stream;
+use crate::rust::cause::{Cause, Refusal};
+use crate::rust::environment::{Callable, Environment, Known, Origin};
+use crate::rust::impurity::{Impurity, Reason};
+use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::types::without_arguments;
+use crate::rust::worker;
+use crate::rust::worker::Worker;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Expr, GenericArgument, Path, PathArguments, Type};
+
+/// An expression without parentheses around it.
+pub(crate) fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
+        _ => expr,
+    }
+}
+
+/// What reads a chain.
+pub(crate) struct Parser<'a> {
+    /// What is known of names.
+    pub(crate) environment: &'a Environment,
+    /// Names bound by the outer pattern of a `flat_map`.
+    pub(crate) outer: BTreeSet<String>,
+    /// Those of them that are references straight from the outer array.
+    pub(crate) outer_references: BTreeSet<String>,
+    /// How a stream is read.
+    pub(crate) streams: fn(&Parser<'_>, &Expr) -> Parsed<Stream>,
+}
+
+/// What was read, or why it was not.
+pub(crate) type Parsed<T> = Result<T, Refusal>;
+
+/// A refusal of what stands at a place.
+pub(crate) fn refuse_at<T>(span: proc_macro2::Span, cause: Cause) -> Parsed<T> {
+    Err(Refusal::new(span, cause))
+}
+
+/// A refusal of some tokens.
+pub(crate) fn refuse<T>(tokens: &impl Spanned, cause: Cause) -> Parsed<T> {
+    Err(Refusal::new(tokens.span(), cause))
+}
+
+/// The name, if an expression is a single identifier.
+pub(crate) fn local(expr: &Expr) -> Option<&proc_macro2::Ident> {
+    match strip(expr) {
+        Expr::Path(path) if path.qself.is_none() && path.attrs.is_empty() => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+impl Parser<'_> {
+    /// Reads a source with adapters.
+    pub(crate) fn stream(&self, expr: &Expr) -> Parsed<Stream> {
+        (self.streams)(self, expr)
+    }
+
+    /// Judges a worker that is called with parameters of these types, as far as they are visible.
+    pub(crate) fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
+        let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters);
+        let mut judgment = judge(argument);
+        let given_away = self.given_away(argument, parameters)?;
+        let mut expr = strip(argument).clone();
+        if let Expr::Closure(closure) = &mut expr
+            && closure.capture.is_some()
+        {
+            // Nothing assigns what it captures before its loop has run, so reading it in place is
+            // the same; but what it takes would be dropped with it.
+            for name in &judgment.moves {
+                let plain = self
+                    .environment
+                    .type_of(name)
+                    .is_some_and(|ty| self.environment.visibly_plain(ty));
+                if !plain && !self.outer.contains(name) {
+                    return refuse(argument, Cause::MovingWorker(name.clone()));
+                }
+            }
+            closure.capture = None;
+            let moves = judgment.moves;
+            judgment = judge(&expr);
+            judgment.moves = moves;
+        }
+        // What a pattern leaves unbound is dropped with the whole element, after the call.
+        let watched = |ty: &Option<Type>| {
+            ty.as_ref()
+                .is_none_or(|ty| !self.environment.visibly_plain(ty))
+        };
+        judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
+        let name = local(&expr)
+            .map(spelling)
+            .filter(|name| self.environment.lookup(name).is_some());
+        let drops = name
+            .as_ref()
+            .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
+        Ok(Worker {
+            local: name.is_some(),
+            expr,
+            judgment,
+            given_away,
+            drops,
+            fused: None,
+        })
+    }
+
+    /// Whether a local that can be called may hold what is watched when it is dropped.
+    fn drop_is_watched(&self, name: &str) -> bool {
+        match self.environment.callable(name) {
+            // Without `move` it captures by reference, or it could be called but once.
+            Callable::Closure(closure, around) => {
+                closure.capture.is_some()
+                    && Mentions::of_expr(&Expr::Closure(*closure))
+                        .read
+                        .iter()
+                        .filter(|name| around.lookup(name).is_some())
+                        .any(|name| {
+                            around
+                                .type_of(name)
+                                .is_none_or(|ty| !around.visibly_plain(ty))
+                        })
+            }
+            _ => true,
+        }
+    }
+
+    /// The names that a worker gives away, if nothing else speaks against it.
+    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
+        let judged = self
+            .but_for_given_away(|environment| worker::judge(worker, environment, parameters).pure);
+        match judged {
+            Ok(((), given_away)) => Ok(given_away),
+            Err(impurity) => refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason)),
+        }
+    }
+
+    /// Judges purity, but for names that are given away and whose type is not visible: they
+    /// may be mutable references, which rustc reborrows without a word. What is changed in this way
+    /// only those can see who mention the name, so it is enough to keep them in order.
+    pub(crate) fn but_for_given_away<T>(
+        &self,
+        judge: impl Fn(&Environment) -> Result<T, Impurity>,
+    ) -> Result<(T, BTreeSet<String>), Impurity> {
+        let mut environment = self.environment.clone();
+        let mut given_away = BTreeSet::new();
+        loop {
+            let impurity = match judge(&environment) {
+                Ok(judged) => return Ok((judged, given_away)),
+                Err(impurity) => impurity,
+            };
+            match &impurity.reason {
+                Reason::MayReborrow(name)
+                    if environment.type_of(name).is_none() && given_away.insert(name.clone()) =>
+                {
+                    environment.push(Known {
+                        name: name.clone(),
+                        ty: None,
+                        mutable: true,
+                        origin: Origin::InferredOwned,
+                    });
+                }
+                _ => return Err(impurity),
+            }
+        }
+    }
+}
+
+/// Path and element type of `Vec<T>`, with exactly one type argument.
+pub(crate) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
+    let Type::Path(path) = ty else { return None };
+    if path.qself.is_some() {
+        return None;
+    }
+    let last = path.path.segments.last()?;
+    if last.ident != "Vec" {
+        return None;
+    }
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    if arguments.args.len() != 1 {
+        return None;
+    }
+    let GenericArgument::Type(element) = &arguments.args[0] else {
+        return None;
+    };
+    let collection = without_arguments(&path.path);
+    let element = (!is_unspeakable(element)).then(|| element.clone());
+    Some((collection, element))
+}
+
+/// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
+pub(crate) fn is_unspeakable(ty: &Type) -> bool {
+    struct Finder(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Finder {
+        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
+            self.0 = true;
+        }
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+        fn visit_type_macro(&mut self, _: &'ast syn::TypeMacro) {
+            self.0 = true;
+        }
+    }
+    let mut finder = Finder(false);
+    syn::visit::Visit::visit_type(&mut finder, ty);
+    finder.0
+}

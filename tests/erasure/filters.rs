@@ -1,0 +1,4 @@
+//! `filter`: what it keeps is collected, or added up.
+
+mod added_up;
+mod collected;

@@ -1,0 +1,7 @@
+//! `for` loops and `for_each`.
+
+mod accumulators;
+mod among_statements;
+mod collections;
+mod order;
+mod writes;

@@ -1,0 +1,20 @@
+//! The erasure law on `for` loops and `for_each` that add up, count and push.
+
+use crate::common::law;
+
+#[test]
+fn accumulators() {
+    law!(floats, specials: |xs| for_loops::accumulators::two_sums(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::beside_chains(xs));
+    law!(floats, specials: |xs| for_loops::accumulators::mean_and_deviation(xs));
+    law!(floats, specials: |xs| for_loops::accumulators::running_sums(xs));
+    law!(floats, specials: |xs| for_loops::accumulators::one_accumulator_twice(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::between_folds(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::overflowing(xs));
+    law!(integers: |xs| for_loops::accumulators::panics_in_the_middle(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::skips(xs));
+    law!(integers, extremes: |xs| for_loops::accumulators::for_each(xs));
+    law!(floats, specials: |xs| for_loops::accumulators::zipped(xs));
+    law!(floats, specials: |xs| for_loops::accumulators::contracted(xs));
+    law!(integers: |xs| for_loops::accumulators::over_ranges(xs));
+}

@@ -1,0 +1,223 @@
+//! `for` loops and `for_each` that add up, count and push.
+
+#![allow(clippy::all, reason = "what users write")]
+use super::fuse;
+
+#[fuse(loops = 1)]
+pub fn two_sums(xs: &[f64]) -> (f64, f64) {
+    let mut sum = 0.0;
+    for x in xs {
+        sum += x;
+    }
+    let mut squares = 0.0;
+    for x in xs.iter() {
+        squares += x * x;
+    }
+    (sum, squares)
+}
+
+#[fuse(loops = 1)]
+pub fn beside_chains(xs: &[i64]) -> (i64, usize, Vec<i64>) {
+    let total: i64 = xs.iter().map(|x| x & 7).sum();
+    let mut odd = 0;
+    for &x in xs {
+        if x % 2 != 0 {
+            odd += 1;
+        }
+    }
+    let kept: Vec<i64> = xs.iter().copied().filter(|x| *x > 0).collect();
+    (total, odd, kept)
+}
+
+/// The second loop needs what the first leaves.
+#[fuse(loops = 2)]
+pub fn mean_and_deviation(xs: &[f64]) -> (f64, f64, f64) {
+    let mut sum = 0.0;
+    for x in xs {
+        sum += *x;
+    }
+    let mut largest = f64::MIN;
+    for x in xs {
+        if *x > largest {
+            largest = *x;
+        }
+    }
+    let mean = sum / xs.len() as f64;
+    let mut spread = 0.0;
+    for x in xs {
+        spread += (x - mean) * (x - mean);
+    }
+    (mean, spread, largest)
+}
+
+/// The body reads what it writes.
+#[fuse(loops = 1)]
+pub fn running_sums(xs: &[f64]) -> (Vec<f64>, Vec<usize>, f64) {
+    let mut sum = 0.0;
+    let mut sums = Vec::new();
+    for x in xs {
+        sum += x;
+        sums.push(sum);
+    }
+    let mut places = Vec::with_capacity(xs.len());
+    for (i, x) in xs.iter().enumerate() {
+        if *x > 0.0 {
+            let place = places.len();
+            places.push(i + place);
+        }
+    }
+    let product: f64 = xs.iter().map(|x| 1.0 + x / 1e6).product();
+    (sums, places, product)
+}
+
+/// Both loops write `acc`, over different arrays: order is everything.
+#[fuse]
+pub fn one_accumulator_twice(xs: &[f64]) -> (f64, f64) {
+    let ys: Vec<f64> = xs.iter().map(|x| x * 0.5 + 1.0).collect();
+    let mut acc = 0.1;
+    for x in xs {
+        acc = acc * 0.5 + x;
+    }
+    for y in &ys {
+        acc = acc * 0.25 - y;
+    }
+    let mut other = 0.0;
+    for x in xs {
+        other += x;
+    }
+    (acc, other)
+}
+
+/// The loop reads what an earlier chain folds, and a later chain reads what the loop leaves.
+#[fuse]
+pub fn between_folds(xs: &[i64]) -> (i64, i64, i64) {
+    let low: i64 = xs.iter().map(|x| x & 15).sum();
+    let mut above = 0;
+    for x in xs {
+        if *x > low {
+            above += 1;
+        }
+    }
+    let scaled: i64 = xs.iter().map(|x| (x & 3) * above).sum();
+    (low, above, scaled)
+}
+
+#[fuse(loops = 1)]
+pub fn overflowing(xs: &[i64]) -> (i64, i64) {
+    let mut product = 1_i64;
+    for x in xs {
+        product = product.wrapping_mul(*x) + 1;
+    }
+    let mut sum = 0_i64;
+    for x in xs {
+        sum += x;
+    }
+    (product, sum)
+}
+
+/// Panics in the middle; what was pushed is lost either way.
+#[fuse]
+pub fn panics_in_the_middle(xs: &[i64]) -> (Vec<i64>, i64) {
+    let mut out = Vec::new();
+    for x in xs {
+        assert!(*x != 500, "five hundred");
+        out.push(1_000 / (x - 501));
+    }
+    let mut sum = 0;
+    for x in xs {
+        sum += x & 1;
+    }
+    (out, sum)
+}
+
+#[fuse(loops = 1)]
+pub fn skips(xs: &[i64]) -> (i64, Vec<i64>, usize) {
+    let mut sum = 0;
+    for x in xs {
+        if *x < 0 {
+            continue;
+        }
+        let half = x / 2;
+        if half % 3 == 0 {
+            continue;
+        }
+        sum += half;
+    }
+    let mut out = Vec::new();
+    for x in xs {
+        match x & 3 {
+            0 => out.push(0),
+            1 => {
+                let y = x ^ 5;
+                out.push(y);
+            }
+            _ => {}
+        }
+    }
+    let all = xs.iter().count();
+    (sum, out, all)
+}
+
+#[fuse(loops = 1)]
+pub fn for_each(xs: &[i64]) -> (i64, Vec<i64>, i64) {
+    let mut sum = 0;
+    xs.iter().for_each(|x| sum += x & 7);
+    let mut out = Vec::new();
+    xs.iter().enumerate().for_each(|(i, x)| {
+        if i % 2 == 0 {
+            out.push(*x);
+        }
+    });
+    let max = xs.iter().copied().fold(0, i64::max);
+    (sum, out, max)
+}
+
+#[fuse(loops = 1)]
+pub fn zipped(xs: &[f64]) -> (f64, Vec<f64>, f64) {
+    let ys: Vec<f64> = xs.iter().map(|x| x * 2.0 - 1.0).collect();
+    let mut dot = 0.0;
+    for (x, y) in xs.iter().zip(&ys) {
+        dot += x * y;
+    }
+    let mut out = Vec::new();
+    for (i, (x, y)) in xs.iter().zip(ys.iter()).enumerate() {
+        out.push(x + y * i as f64);
+    }
+    let norm: f64 = ys.iter().map(|y| y * y).sum();
+    (dot, out, norm)
+}
+
+/// `ys` is read by loops alone, element by element: it is never built.
+#[fuse(loops = 1)]
+pub fn contracted(xs: &[f64]) -> (f64, f64) {
+    let ys: Vec<f64> = xs.iter().map(|x| x.abs().sqrt()).collect();
+    let mut low = f64::INFINITY;
+    let mut high: f64 = f64::NEG_INFINITY;
+    for y in &ys {
+        low = low.min(*y);
+        high = high.max(*y);
+    }
+    let mut sum = 0.0;
+    for &y in &ys {
+        sum += y;
+    }
+    (low + high, sum)
+}
+
+#[fuse]
+pub fn over_ranges(xs: &[i64]) -> (i64, Vec<i64>, i64) {
+    let n = xs.len();
+    let mut sum = 0;
+    for i in 0..n {
+        sum += xs[i] & 3;
+    }
+    let mut out = Vec::with_capacity(n);
+    for i in 0..n {
+        out.push(xs[n - 1 - i]);
+    }
+    let mut weighted = 0;
+    for i in 0..xs.len() {
+        weighted ^= xs[i] * (i as i64 & 3);
+    }
+    (sum, out, weighted)
+}

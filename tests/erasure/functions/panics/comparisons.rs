@@ -1,0 +1,69 @@
+//! Comparisons and sums that nobody reads, or that a filter guards.
+
+#![allow(
+    clippy::all,
+    unused_assignments,
+    unused_mut,
+    unused_variables,
+    reason = "each is as small as the mistake that it shows"
+)]
+
+use super::fuse;
+use std::cmp::Ordering;
+
+/// Its comparison panics if it is asked about a NaN.
+#[derive(Clone, Copy)]
+pub struct Ordered(pub f64);
+
+impl PartialEq for Ordered {
+    fn eq(&self, other: &Ordered) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ordered {}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Ordered) -> Ordering {
+        self.0.partial_cmp(&other.0).unwrap()
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Ordered) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Nobody reads what it makes, but it panics.
+#[fuse]
+pub fn a_dead_comparison(xs: &[Ordered], zero: Ordered) -> usize {
+    let _below: Vec<bool> = xs.iter().map(|x| *x < zero).collect();
+    let all: usize = xs.iter().count();
+    all
+}
+
+/// The filter sees to it that it does not.
+#[fuse]
+pub fn a_guarded_comparison(xs: &[f64]) -> (Vec<bool>, usize) {
+    let ordered: Vec<Ordered> = xs.iter().map(|x| Ordered(*x)).collect();
+    let zero = Ordered(0.0);
+    let below: Vec<bool> = ordered
+        .iter()
+        .copied()
+        .filter(|x| !x.0.is_nan())
+        .map(|x| x < zero)
+        .collect();
+    let all: usize = ordered.iter().count();
+    (below, all)
+}
+
+/// The dead chain names a scalar that is assigned after it.
+#[fuse]
+pub fn a_dead_chain_and_a_late_sum(xs: &[f64]) -> (f64, f64) {
+    let k: f64 = xs.iter().sum();
+    let _scaled: Vec<f64> = xs.iter().map(|x| x * k).collect();
+    let n: f64 = 3.0 * 2.0;
+    let sum: f64 = xs.iter().map(|x| x * n).sum();
+    (k, sum)
+}

@@ -1,0 +1,122 @@
+//! Iterators that are bound to a name before they are consumed.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::assign_op_pattern,
+    clippy::explicit_counter_loop,
+    clippy::explicit_iter_loop,
+    clippy::iter_count,
+    clippy::manual_memcpy,
+    clippy::manual_filter,
+    clippy::manual_find,
+    clippy::manual_flatten,
+    clippy::manual_range_patterns,
+    clippy::manual_unwrap_or_default,
+    clippy::map_clone,
+    clippy::needless_range_loop,
+    clippy::precedence,
+    clippy::ptr_arg,
+    clippy::redundant_clone,
+    clippy::same_item_push,
+    clippy::shadow_unrelated,
+    clippy::suspicious_map,
+    clippy::unnecessary_fold,
+    clippy::unused_enumerate_index,
+    clippy::vec_init_then_push,
+    clippy::while_let_loop,
+    clippy::while_let_on_iterator,
+    unused_assignments,
+    unused_mut,
+    reason = "each is as small as the rule that it shows"
+)]
+
+use super::fuse;
+use crate::common::tracked::{Tracked, mark};
+
+#[fuse]
+pub fn bound_first(xs: &[i64]) -> (i64, i64, i64, Option<i64>) {
+    let n = 3;
+    let k = 5;
+    let part = xs.iter().take(n).map(|x| x ^ k);
+    let n = 7;
+    let rest = xs.iter().skip(n);
+    let k = 9;
+    let a: i64 = part.fold(0, |a, x| a ^ x & k);
+    let b: i64 = rest.clone().fold(0, |a, x| a ^ x);
+    let mut rest = rest;
+    let first = rest.next().copied();
+    let c: i64 = rest.map(|x| x & 7).sum();
+    (a, b, c, first)
+}
+
+/// What is never asked for is never computed.
+#[fuse]
+pub fn never_asked(xs: &[i64], ask: bool) -> (i64, Vec<i64>) {
+    let _quotients = xs.iter().map(|x| 100 / (x / i64::MAX));
+    let maybe = xs.iter().map(|x| 100 / x);
+    let sum: i64 = xs.iter().fold(0, |a, x| a ^ x);
+    let got: Vec<i64> = if ask { maybe.collect() } else { Vec::new() };
+    (sum, got)
+}
+
+#[fuse]
+pub fn pulled(xs: &[i64]) -> (Vec<i64>, i64) {
+    let mut it = xs.iter().map(|x| x ^ 1);
+    let mut pairs = Vec::new();
+    while let Some(a) = it.next() {
+        let b = it.next().unwrap_or(0);
+        pairs.push(a & b);
+    }
+    let left: i64 = it.sum();
+    let mut peekable = xs.iter().peekable();
+    while peekable.next_if(|x| **x & 1 == 0).is_some() {}
+    let odd = peekable.count() as i64;
+    (pairs, left + odd)
+}
+
+/// A worker's state is dropped with the iterator, not with the loop of another.
+#[fuse]
+pub fn bound_with_state(xs: &[Tracked]) -> (i64, i64) {
+    let held = Tracked::new(9000);
+    let it = xs.iter().map(move |x| x.label() + held.label());
+    mark(1);
+    let a: i64 = xs.iter().map(|x| x.label()).sum();
+    let b: i64 = it.sum();
+    mark(2);
+    (a, b)
+}
+
+/// An iterator that is bound first and named inside the worker of another stays bound.
+#[fuse]
+pub fn an_iterator_in_a_worker(xs: &[i64], ys: &[i64]) -> (i64, i64, Vec<i64>) {
+    let all: i64 = xs.iter().fold(0, |all, x| all ^ x);
+    let low: i64 = xs.iter().fold(0, |all, x| all ^ (x & 7));
+    let mixed = xs.iter().map(|x| x ^ all);
+    let pairs = ys.iter().flat_map(|y| mixed.clone().map(move |x| x & y));
+    (all, low, Vec::from_iter(pairs))
+}
+
+pub struct Counted<I> {
+    lines: usize,
+    widths: I,
+    longest: Option<usize>,
+}
+
+/// An iterator that is bound first and becomes a field by its name alone.
+#[fuse]
+fn counted(text: &str) -> Counted<impl Iterator<Item = usize> + '_> {
+    let lines = text.lines().count();
+    let longest = text.lines().map(|line| line.len()).max();
+    let widths = text.split('\n').map(|line| line.chars().count());
+    Counted {
+        lines,
+        widths,
+        longest,
+    }
+}
+
+pub fn an_iterator_in_a_field(text: &str) -> (usize, Vec<usize>, Option<usize>) {
+    let counted = counted(text);
+    (counted.lines, counted.widths.collect(), counted.longest)
+}

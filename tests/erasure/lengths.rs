@@ -1,0 +1,8 @@
+//! Lengths: asked for, asserted, guarded; empty arrays; zips of arrays that may be unequal.
+
+mod asked_for;
+mod changing;
+mod empty;
+mod guards;
+mod without_a_loop;
+mod zipped;

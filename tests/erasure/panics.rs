@@ -1,0 +1,4 @@
+//! What panics, and what must not.
+
+mod arguments;
+mod comparisons;

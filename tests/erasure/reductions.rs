@@ -1,0 +1,6 @@
+//! Sums, products, counts, folds, minima and maxima.
+
+mod extrema;
+mod narrow_numbers;
+mod several;
+mod sums_and_folds;

@@ -1,0 +1,76 @@
+//! The erasure law on extrema of floats that share their loop with nothing.
+
+use crate::fused::reductions::extrema as changed;
+use crate::plain::reductions::extrema as written;
+
+/// Numbers among which zeros of both signs, infinities and what is no number come at any place.
+fn numbers(length: usize, which: u64) -> Vec<f64> {
+    let mut state = (which + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let number = (state >> 20) as f64 / 1e13;
+        match (which % 8, state % 5) {
+            (0, _) => f64::NAN,
+            (1, 0 | 1) => -0.0,
+            (1, 2 | 3) => 0.0,
+            (1 | 2, _) => -number,
+            (3, 0) => f64::NAN,
+            (4, 0) => f64::NEG_INFINITY,
+            (5, 0) => f64::INFINITY,
+            (6, 0) => -f64::NAN,
+            (7, 0) => -0.0,
+            _ => number - 0.4,
+        }
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+#[test]
+fn the_bits_of_an_extremum_alone_are_those_of_the_fold() {
+    for length in (0..20).chain([63, 64, 65, 100, 1000]) {
+        for which in 0..24 {
+            let xs = numbers(length, which);
+            let ys = numbers(length + which as usize % 3, which + 5);
+            let bits = |x: f64| (x.is_nan(), if x.is_nan() { 0 } else { x.to_bits() });
+            assert_eq!(bits(written::greatest(&xs)), bits(changed::greatest(&xs)));
+            let singles = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+            assert_eq!(
+                written::least(&singles).to_bits(),
+                changed::least(&singles).to_bits()
+            );
+            assert_eq!(
+                bits(written::largest(&xs, &ys)),
+                bits(changed::largest(&xs, &ys))
+            );
+            assert_eq!(
+                bits(written::at_most_none(&xs)),
+                bits(changed::at_most_none(&xs))
+            );
+            assert_eq!(
+                written::reduced(&xs).map(bits),
+                changed::reduced(&xs).map(bits)
+            );
+            let [left, right] = [written::halves(&xs), changed::halves(&xs)];
+            assert_eq!([left.0, left.1].map(bits), [right.0, right.1].map(bits));
+            let rows = [xs.clone(), ys];
+            assert_eq!(
+                written::of_rows(&rows)
+                    .into_iter()
+                    .map(bits)
+                    .collect::<Vec<_>>(),
+                changed::of_rows(&rows)
+                    .into_iter()
+                    .map(bits)
+                    .collect::<Vec<_>>()
+            );
+            for start in [f64::NAN, 0.0, -0.0] {
+                assert_eq!(
+                    bits(written::from_any(&xs, start)),
+                    bits(changed::from_any(&xs, start))
+                );
+            }
+        }
+    }
+}

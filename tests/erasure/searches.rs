@@ -1,0 +1,4 @@
+//! `any`, `all`, `find`, `position`, comparisons: what may stop early.
+
+mod beside_sums;
+mod find_and_compare;

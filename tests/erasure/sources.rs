@@ -1,0 +1,8 @@
+//! What a chain runs over: slices, ranges, fields, iterators that are handed in, places that change.
+
+mod arrays_and_ranges;
+mod bound_first;
+mod changing;
+mod fields;
+mod iterators;
+mod read_once;

@@ -1,0 +1,5 @@
+//! Where chains stand: between other statements, in conditions and arguments, in blocks.
+
+mod between_chains;
+mod blocks;
+mod inside_statements;

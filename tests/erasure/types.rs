@@ -1,0 +1,6 @@
+//! Generic functions and methods; traits, operators and methods of the user's own types.
+
+mod generics;
+mod methods;
+mod operators;
+mod traits;
