@@ -112,13 +112,6 @@ fn places_have_two_plans() {
 }
 
 #[test]
-fn an_array_that_is_given_away_is_collected_in_place() {
-    let function = "fn f(ps: Vec<P>) -> R { let n = ps.iter().filter(|p| p.b > 1).count(); let qs: Vec<Q> = ps.into_iter().map(|p| Q { a: p.a }).collect(); (n, qs) }";
-    let taken = of(function, |_, plan| run(plan));
-    assert!(["in place", "body"].contains(&taken), "{taken}");
-}
-
-#[test]
 fn extrema_of_integers_are_seeded() {
     let function = "fn f(ks: &[i64]) -> R { let s: i64 = ks.iter().sum(); let m = ks.iter().copied().max(); (s, m) }";
     of(function, |_, plan| {
