@@ -24,7 +24,12 @@ pub(crate) fn verify(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Result<(), S
     }
     let results = results(&plan.nest);
     let written = written(lowered, plan);
-    for value in &results {
+    // What is contracted may be computed by each of its readers.
+    let contracted = |value: &&ValueId| {
+        let contracted = Outcome::Contracted(**value);
+        plan.nest.outcomes.contains(&contracted)
+    };
+    for value in results.iter().filter(|value| !contracted(value)) {
         let times = written.iter().filter(|written| *written == value).count();
         if times != 1 {
             let name = &lowered.program.value(*value).name;
