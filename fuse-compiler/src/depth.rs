@@ -151,8 +151,8 @@ mod tests {
     /// rustc gives: if a weight were too low, this test would die of it.
     #[test]
     fn syn_has_stack_for_what_is_let_through() {
+        use crate::rust::{visit::Visit, visit_mut::VisitMut};
         use quote::ToTokens as _;
-        use syn::{visit::Visit, visit_mut::VisitMut};
         struct Everywhere;
         impl Visit<'_> for Everywhere {}
         impl VisitMut for Everywhere {}
@@ -166,7 +166,7 @@ mod tests {
                 let mut function: syn::ImplItemFn =
                     syn::parse2(tokens(&source)).expect("every form parses");
                 Everywhere.visit_impl_item_fn(&function);
-                Everywhere.visit_impl_item_fn_mut(&mut function);
+                Everywhere.visit_block_mut(&mut function.block);
                 assert!(!function.clone().into_token_stream().is_empty());
                 assert!(n >= 16, "{n} levels of form {form} are too few");
                 assert!(too_deep(&tokens(&deep(4096)[form])), "form {form}");

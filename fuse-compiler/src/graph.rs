@@ -18,8 +18,6 @@ pub use apart::Apart;
 
 use crate::cnf::{BindingId, ChainId, Program, Reason, ValueId};
 use crate::size::Sizes;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
 use reach::Reach;
 use std::fmt;
 
@@ -48,8 +46,8 @@ pub struct Edge {
 /// The dependency graph of a program.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Nodes are in the order of the bindings, edges sorted.
-    graph: DiGraph<BindingId, (Option<ValueId>, EdgeKind)>,
+    /// Sorted.
+    edges: Vec<Edge>,
     labels: Vec<String>,
     values: Vec<String>,
     reach: Reach,
@@ -74,17 +72,8 @@ impl Graph {
         let ends = |edge: &Edge| (edge.from.index(), edge.to.index(), edge.kind);
         let reach = Reach::new(program.bindings.len(), edges.iter().map(ends));
         let obstacles = obstacles::of(program, sizes, &edges, &chain, chains);
-        let mut graph = DiGraph::with_capacity(program.bindings.len(), edges.len());
-        for id in program.binding_ids() {
-            graph.add_node(id);
-        }
-        for edge in &edges {
-            let (from, to) = (edge.from.index(), edge.to.index());
-            let weight = (edge.value, edge.kind);
-            graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), weight);
-        }
         Graph {
-            graph,
+            edges,
             labels: program.binding_ids().map(|id| program.label(id)).collect(),
             values: program.values.iter().map(|v| v.name.clone()).collect(),
             reach,
@@ -96,35 +85,35 @@ impl Graph {
         }
     }
 
-    /// All edges, sorted by `from`, then `to`.
-    pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
-        self.graph.edge_references().map(edge)
+    /// Keeps chains apart; true if there are any.
+    pub fn keep_apart(&mut self, apart: Vec<Apart>) -> bool {
+        let number = |chain| self.ids.iter().position(|id| *id == chain);
+        for pair in &apart {
+            if let (Some(a), Some(b)) = (number(pair.a), number(pair.b)) {
+                for place in [a * self.chains + b, b * self.chains + a] {
+                    self.obstacles[place].get_or_insert(pair.reason);
+                }
+            }
+        }
+        let any = !apart.is_empty();
+        self.apart.extend(apart);
+        any
     }
 
-    /// The edges out of a binding, sorted.
-    pub fn edges_from(&self, from: BindingId) -> impl Iterator<Item = Edge> + '_ {
-        // petgraph walks the edges of a node from the newest to the oldest.
-        let mut edges: Vec<Edge> = self.graph.edges(node(from)).map(edge).collect();
-        edges.reverse();
-        edges.into_iter()
+    /// The chains that are kept apart.
+    #[must_use]
+    pub fn apart(&self) -> &[Apart] {
+        &self.apart
+    }
+
+    /// All edges, sorted by `from`, then `to`.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
+        self.edges.iter().copied()
     }
 
     /// The edges into a binding, sorted.
     pub fn edges_to(&self, to: BindingId) -> impl Iterator<Item = Edge> + '_ {
-        let into = petgraph::Direction::Incoming;
-        let mut edges: Vec<Edge> = self
-            .graph
-            .edges_directed(node(to), into)
-            .map(edge)
-            .collect();
-        edges.reverse();
-        edges.into_iter()
-    }
-
-    /// The graph behind it: nodes are indexed as the bindings are.
-    #[must_use]
-    pub fn petgraph(&self) -> &DiGraph<BindingId, (Option<ValueId>, EdgeKind)> {
-        &self.graph
+        self.edges().filter(move |edge| edge.to == to)
     }
 
     /// How many bindings there are.
@@ -188,19 +177,6 @@ impl fmt::Display for Graph {
             }
         }
         Ok(())
-    }
-}
-
-fn node(id: BindingId) -> NodeIndex {
-    NodeIndex::new(id.index())
-}
-
-fn edge(edge: petgraph::graph::EdgeReference<'_, (Option<ValueId>, EdgeKind)>) -> Edge {
-    Edge {
-        from: BindingId(edge.source().index()),
-        to: BindingId(edge.target().index()),
-        value: edge.weight().0,
-        kind: edge.weight().1,
     }
 }
 

@@ -4,19 +4,18 @@
 //!
 //! ```text
 //! tokens ── options, target ──▶ Options, a parsed function
-//!                                        │ once for each block (pipeline, nested)
+//!                                        │ function, and pipeline once for each block
 //!                                        ▼
-//!   block ── region ──▶ Region ── cnf ──▶ Program ── size ──▶ Sizes ── graph ──▶ Graph
-//!                                                                                  │
-//!   Schedule ◀── schedule (units) ── Loop ◀── loops ── Clustering ◀── cluster (ilp)
-//!       │
-//!       ├── emit ──▶ tokens
-//!       └── report (fusion_tree) ──▶ text
+//!   block ── region ──▶ Region ── cnf ──▶ Lowered ── size ──▶ Sizes ── graph ──▶ Graph
+//!                                                                                │ ◀── what is kept apart,
+//!               Schedule ◀── schedule ── Loop ◀── profit, loops ── Clustering ◀── cluster    at most twice
+//!                   │
+//!                 plan ──▶ LoopPlan ── emit ──▶ tokens
+//!                              └────── report ──▶ text
 //! ```
 //!
-//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Where a stage
-//! cannot place what an earlier one decided, `pipeline` takes that cluster apart and decides anew.
-//! Beside the line stand `depth` and `diagnostics`, which guard the way in.
+//! [`expand`] runs them all; [`analyse`] gives the report instead of the tokens. Beside the line stand `depth` and
+//! `diagnostics`, which guard the way in.
 //!
 //! What is public is for the macro and for tools: the two functions, the [`FunctionReport`], which items are
 //! [left](target::Left) alone, and what is [`recognised`]. The stages are not; what the development crates of this

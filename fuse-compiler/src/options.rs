@@ -29,6 +29,18 @@ pub(crate) struct Setting<'a> {
     pub(crate) recursive: bool,
 }
 
+impl Setting<'_> {
+    /// True if floats may be added in another order.
+    pub(crate) fn reassociates(&self) -> bool {
+        self.options.reassociate.is_some()
+    }
+
+    /// How many elements a range of a parallel loop has at least, if the user says it.
+    pub(crate) fn min_len(&self) -> Option<usize> {
+        self.options.min_len.as_ref().map(|given| given.value)
+    }
+}
+
 /// The options of one `#[fuse]`.
 #[derive(Clone, Debug, Default)]
 pub struct Options {

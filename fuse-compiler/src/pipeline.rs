@@ -7,86 +7,36 @@ use crate::cluster::{self, Problem};
 use crate::cnf::{self, BindingId, Lowered};
 use crate::decided::Decided;
 use crate::emit::{self, Plan};
-use crate::function::{self, nested, recursion, versions};
+pub use crate::function::Outcome;
+use crate::function::{self, nested};
 use crate::graph::Graph;
 use crate::options::{Options, Setting};
 use crate::plan::{self, Context, masks, searches, slices};
 use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
-use crate::report::{self, FunctionReport, RegionReport};
+use crate::report::{FunctionReport, RegionReport};
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
-use crate::rust::patterns::parameters;
 use crate::schedule::units;
 use crate::size;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
-use syn::{Block, ImplItemFn, ReturnType, Type};
-
-/// What became of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Nothing was fused; the function was not touched, and comes out as it went in.
-    Unchanged,
-    /// The function's body was replaced.
-    Fused,
-}
+use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
 ///
 /// # Errors
 /// Where the user asked for what cannot be had (`loops = N`), at the option's own span.
 pub fn fuse_function(options: &Options, function: &mut ImplItemFn) -> syn::Result<Outcome> {
-    let (statements, report) = fused(options, function, report::is_read(options));
-    report.print_if_asked(options);
-    report.check_loops(options)?;
-    Ok(match statements {
-        Some(statements) => {
-            function::replace_body(function, statements);
-            Outcome::Fused
-        }
-        None => Outcome::Unchanged,
-    })
+    function::fuse(options, function, fuse_block)
 }
 
 /// What [`fuse_function`] would do to a function, in words and numbers.
 #[must_use]
 pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
-    fused(options, function, true).1
-}
-
-/// The new statements of a function's body, or `None` if it stays as it is, and the report.
-fn fused(
-    options: &Options,
-    function: &ImplItemFn,
-    read: bool,
-) -> (Option<TokenStream>, FunctionReport) {
-    let signature = &function.sig;
-    let setting = Setting {
-        options,
-        name: signature.ident.to_string(),
-        inner: false,
-        recursive: recursion::may_come_back(function),
-    };
-    let (block, parameters) = (&function.block, parameters(signature));
-    let result = match &signature.output {
-        ReturnType::Type(_, ty) => Some(&**ty),
-        ReturnType::Default => None,
-    };
-    versions::fuse(options, function, |mut known| {
-        let mut report = FunctionReport::new(&signature.ident, read);
-        let fused = fuse_block(
-            &setting,
-            block,
-            &parameters,
-            result,
-            &mut known,
-            &mut report,
-        );
-        (fused, report)
-    })
+    function::fused(options, function, fuse_block, true).1
 }
 
 /// Fuses one block and the blocks inside it; `None` if it stays as it is.
@@ -100,10 +50,8 @@ fn fuse_block(
 ) -> Option<TokenStream> {
     let mut result = result.cloned();
     environment.declare(block, &mut result);
-    let parameters = parameters
-        .iter()
-        .map(|name| Bound::of(name, environment))
-        .collect::<Vec<_>>();
+    let parameters = parameters.iter().map(|name| Bound::of(name, environment));
+    let parameters = parameters.collect::<Vec<_>>();
     let mut region = stage("syntax", || {
         Region::read(block, result.as_ref(), environment)
     });
@@ -113,16 +61,13 @@ fn fuse_block(
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report, fuse_block);
-    let mut lowered = stage("normal form", || {
-        let mut lowered = cnf::lower(&setting.name, &region, &parameters);
+    let lowered = stage("normal form", || {
+        let mut lowered = cnf::lower(setting, &region, &parameters);
         cnf::drop_dead(&mut lowered);
+        searches::release(&mut lowered);
         lowered
     });
-    lowered.reassociate = setting.options.reassociate.is_some();
-    lowered.inner = setting.inner;
-    lowered.recursive = setting.recursive;
-    lowered.min_len = setting.options.min_len.as_ref().map(|given| given.value);
-    let Some(decided) = decide(setting.options, &region, &mut lowered) else {
+    let Some(decided) = decide(&region, &lowered) else {
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
@@ -166,13 +111,8 @@ fn fuse_block(
 ///
 /// Clusters are chosen again where chains are faster apart, or have no place in one loop; at most twice, and what is refused the last
 /// time stays as written.
-pub(crate) fn decide(
-    options: &Options,
-    region: &Region,
-    lowered: &mut Lowered<'_>,
-) -> Option<Decided> {
-    searches::release(lowered);
-    let (lowered, program) = (&*lowered, &lowered.program);
+pub(crate) fn decide(region: &Region, lowered: &Lowered<'_>) -> Option<Decided> {
+    let (program, choice) = (&lowered.program, lowered.setting.options.choice());
     let sizes = stage("sizes", || size::infer(program)).ok()?;
     let mut graph = stage("graph", || Graph::build(program, &sizes));
     for last in [false, false, true] {
@@ -181,9 +121,7 @@ pub(crate) fn decide(
             sizes: &sizes,
             graph: &graph,
         };
-        let mut solution = stage("clusters", || {
-            cluster::solve_with(problem, &options.choice())
-        });
+        let mut solution = stage("clusters", || cluster::solve_with(problem, &choice));
         let (loops, apart) = stage("loops", || {
             profit::judge(lowered, &sizes, &solution.clustering)
         });

@@ -77,6 +77,13 @@ pub struct Unplaced {
     pub name: String,
 }
 
+impl Unplaced {
+    fn new(fused: usize, name: &str) -> Unplaced {
+        let name = name.to_owned();
+        Unplaced { fused, name }
+    }
+}
+
 impl fmt::Display for Unplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
@@ -117,18 +124,12 @@ pub fn schedule(
     }
     for index in 0..loops.len() {
         if !scheduler.run(Unit::Loop(index), &mut BTreeSet::new())? {
-            return Err(Unplaced {
-                fused: index,
-                name: String::new(),
-            });
+            return Err(Unplaced::new(index, ""));
         }
     }
     scheduler.release()?;
     if !scheduler.deferred.is_empty() {
-        return Err(Unplaced {
-            fused: scheduler.blame(),
-            name: String::new(),
-        });
+        return Err(Unplaced::new(scheduler.blame(), ""));
     }
     Ok(Schedule {
         events: scheduler.events,
@@ -229,10 +230,7 @@ impl<'a> Scheduler<'a> {
         if slot.dead
             && let Some(earlier) = self.deferred.iter().find(late)
         {
-            return Err(Unplaced {
-                fused: self.blame_for(*earlier),
-                name: String::new(),
-            });
+            return Err(Unplaced::new(self.blame_for(*earlier), ""));
         }
         let ready = self.ready(unit, &mut BTreeSet::new());
         if ready {
@@ -244,10 +242,7 @@ impl<'a> Scheduler<'a> {
             self.events.push(Event::Declare(index));
             self.deferred.push(index);
         } else {
-            return Err(Unplaced {
-                fused: self.blame(),
-                name: String::new(),
-            });
+            return Err(Unplaced::new(self.blame(), ""));
         }
         for name in &slot.binds {
             self.scope.insert(name.clone(), index);
@@ -295,10 +290,7 @@ impl<'a> Scheduler<'a> {
         self.run_waits(unit, visiting)?;
         for (name, statement) in &self.loops[index].reads {
             if self.meaning(name, *statement) != self.scope.get(name).copied() {
-                return Err(Unplaced {
-                    fused: index,
-                    name: name.clone(),
-                });
+                return Err(Unplaced::new(index, name));
             }
         }
         self.events.push(Event::Loop(index));
@@ -320,10 +312,7 @@ impl<'a> Scheduler<'a> {
             // The name itself must still be the one that was declared.
             for name in &self.slots[index].binds {
                 if self.scope.get(name) != Some(&index) {
-                    return Err(Unplaced {
-                        fused: self.blame_for(index),
-                        name: name.clone(),
-                    });
+                    return Err(Unplaced::new(self.blame_for(index), name));
                 }
             }
             self.events.push(Event::Assign(index));
@@ -332,15 +321,11 @@ impl<'a> Scheduler<'a> {
     }
 
     fn check_slot(&self, index: usize) -> Result<(), Unplaced> {
-        for name in &self.slots[index].reads {
-            if self.meaning(name, index) != self.scope.get(name).copied() {
-                return Err(Unplaced {
-                    fused: self.blame_for(index),
-                    name: name.clone(),
-                });
-            }
+        let moved = |name: &&String| self.meaning(name, index) != self.scope.get(*name).copied();
+        match self.slots[index].reads.iter().find(moved) {
+            Some(name) => Err(Unplaced::new(self.blame_for(index), name)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The statement that binds a name as the user wrote it, seen from one statement.

@@ -54,6 +54,9 @@ impl Partition {
     /// Makes one cluster of the clusters of two groups.
     pub fn merge(&mut self, a: usize, b: usize) {
         let (a, b) = (self.cluster_of[a], self.cluster_of[b]);
+        if a == b {
+            return;
+        }
         let (kept, gone) = (a.min(b), a.max(b));
         for cluster in &mut self.cluster_of {
             if *cluster == gone {

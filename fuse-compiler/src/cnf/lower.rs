@@ -22,6 +22,7 @@ use super::{
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
+use crate::options::Setting;
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use crate::rust::mentions::spelling;
@@ -60,13 +61,18 @@ struct Lowering<'a> {
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
 #[must_use]
-pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) -> Lowered<'a> {
+pub(crate) fn lower<'a>(
+    setting: &'a Setting<'a>,
+    region: &'a Region,
+    parameters: &[Bound],
+) -> Lowered<'a> {
     let mut lowering = Lowering {
         lowered: Lowered {
             program: Program {
-                name: name.to_owned(),
+                name: setting.name.clone(),
                 ..Program::default()
             },
+            setting,
             operations: Vec::new(),
             inputs: Vec::new(),
             chains: Vec::new(),
@@ -74,10 +80,6 @@ pub(crate) fn lower<'a>(name: &str, region: &'a Region, parameters: &[Bound]) ->
             dead: Vec::new(),
             dead_statements: Vec::new(),
             lengths: BTreeSet::new(),
-            reassociate: false,
-            min_len: None,
-            inner: false,
-            recursive: false,
             copies: BTreeSet::new(),
             places: BTreeSet::new(),
         },

@@ -4,10 +4,10 @@
 //! that computes both sides of `&&` and `||` where it holds, and is as written where not.
 
 use crate::rust::totality::{Ask, Question, Totality};
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 /// The condition; `None` where nothing is asked.

@@ -13,10 +13,10 @@ use crate::ops::chain::Access;
 use crate::ops::external::DriverSource;
 use crate::ops::parse::parts_of_places;
 use crate::plan::Iteration;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
-use syn::visit::{self, Visit};
 
 /// The header of a loop.
 #[derive(Debug)]

@@ -74,7 +74,7 @@ impl Emitter<'_> {
         };
         let (one, first, one_length) = part(one);
         let (other, second, other_length) = part(other);
-        let several = match self.plan.lowered.min_len {
+        let several = match self.plan.lowered.setting.min_len() {
             Some(least) => {
                 let several = Literal::usize_unsuffixed(least.max(1).saturating_mul(2));
                 quote!(#several)

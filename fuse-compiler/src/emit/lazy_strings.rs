@@ -7,10 +7,10 @@ use super::names;
 use crate::cnf::{Operation, ValueId};
 use crate::plan::lazy_strings;
 use crate::rust::mentions::spelling;
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Type};
 
 impl LoopEmission<'_> {

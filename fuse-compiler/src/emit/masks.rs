@@ -14,9 +14,9 @@ use crate::ops::chain::{Adapter, Source, Worker};
 use crate::plan::masks::in_loop::{Guard, Words};
 use crate::plan::masks::{self, Kept};
 use crate::region::Hole;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit::{self, Visit};
 use syn::{Expr, PatIdent};
 
 impl Emitter<'_> {

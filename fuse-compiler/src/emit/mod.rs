@@ -44,11 +44,11 @@ use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::schedule::{Event, Schedule};
 
+use crate::rust::visit_mut::VisitMut;
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
@@ -397,6 +397,6 @@ impl VisitMut for Filler {
             *expr = replacement.clone();
             return;
         }
-        syn::visit_mut::visit_expr_mut(self, expr);
+        crate::rust::visit_mut::visit_expr_mut(self, expr);
     }
 }

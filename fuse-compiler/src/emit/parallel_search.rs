@@ -12,9 +12,9 @@ use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Question, Source};
 use crate::region::Filled;
 use crate::region::Hole;
+use crate::rust::visit_mut::VisitMut;
 use proc_macro2::Literal;
 use quote::{quote, quote_spanned};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall};
 
 impl Emitter<'_> {
@@ -66,7 +66,7 @@ impl Emitter<'_> {
             return None;
         };
         let method = &call.method;
-        let cut = match self.plan.lowered.min_len {
+        let cut = match self.plan.lowered.setting.min_len() {
             Some(least) => {
                 let length = names::length();
                 let least = Literal::usize_unsuffixed(least);

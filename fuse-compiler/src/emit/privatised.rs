@@ -10,9 +10,9 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::each::Each;
 use crate::ops::monoid::for_body::TotalOf;
 use crate::rust::mentions::spelling;
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Stmt};
 
 /// A name that ranges add to.

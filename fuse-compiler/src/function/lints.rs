@@ -4,10 +4,10 @@
 //! In: a function, before it is fused. Out: the attribute that silences them, where one might fire.
 
 use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::quote_spanned;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, ExprMethodCall, ImplItemFn, PatIdent, ReturnType, Visibility};
 
 /// How many names of one letter clippy lets pass.

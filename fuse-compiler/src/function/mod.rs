@@ -6,16 +6,66 @@ pub(crate) mod recursion;
 pub mod target;
 pub(crate) mod versions;
 
-use nested::verbatim;
+use crate::options::{Options, Setting};
+use crate::report::{self, FunctionReport};
+use crate::rust::patterns::parameters;
+use nested::{FuseBlock, verbatim};
 use proc_macro2::TokenStream;
-use syn::{Attribute, ImplItemFn, Meta};
+use syn::{Attribute, ImplItemFn, Meta, ReturnType};
 
-/// Gives a function new statements, and the attributes that these need.
-pub(crate) fn replace_body(function: &mut ImplItemFn, statements: TokenStream) {
+/// What became of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing was fused; the function was not touched, and comes out as it went in.
+    Unchanged,
+    /// The function's body was replaced.
+    Fused,
+}
+
+/// Fuses the chains of a function in place.
+pub(crate) fn fuse(
+    options: &Options,
+    function: &mut ImplItemFn,
+    fuse_block: FuseBlock,
+) -> syn::Result<Outcome> {
+    let (statements, report) = fused(options, function, fuse_block, report::is_read(options));
+    report.print_if_asked(options);
+    report.check_loops(options)?;
+    let Some(statements) = statements else {
+        return Ok(Outcome::Unchanged);
+    };
     let lints = lints::of_the_whole(function);
     function.block.stmts = vec![verbatim(statements)];
     function.attrs.extend(lints);
     function.attrs.iter_mut().for_each(allow_expected);
+    Ok(Outcome::Fused)
+}
+
+/// The new statements of a function's body, or `None` if it stays as it is, and the report.
+pub(crate) fn fused(
+    options: &Options,
+    function: &ImplItemFn,
+    fuse_block: FuseBlock,
+    read: bool,
+) -> (Option<TokenStream>, FunctionReport) {
+    let signature = &function.sig;
+    let setting = Setting {
+        options,
+        name: signature.ident.to_string(),
+        inner: false,
+        recursive: recursion::may_come_back(function),
+    };
+    let (block, parameters) = (&function.block, parameters(signature));
+    let result = match &signature.output {
+        ReturnType::Type(_, ty) => Some(&**ty),
+        ReturnType::Default => None,
+    };
+    versions::fuse(options, function, |mut known| {
+        let mut report = FunctionReport::new(&signature.ident, read);
+        let (known, told) = (&mut known, &mut report);
+        let statements = fuse_block(&setting, block, &parameters, result, known, told);
+        (statements, report)
+    })
 }
 
 /// Turns an `#[expect]` that stands on a fused function into the `#[allow]` of the same lints: some

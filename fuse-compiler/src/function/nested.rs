@@ -12,11 +12,11 @@ use crate::report::FunctionReport;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns::bindings;
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 /// What fuses one block, given the names from outside that it mentions and the type of its value; `None` if it stays as it is.

@@ -10,10 +10,10 @@ use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::macros;
 use crate::rust::mentions::spelling;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{
     Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Macro, Pat, Type, TypeImplTrait,
 };

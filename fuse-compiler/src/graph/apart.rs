@@ -1,9 +1,8 @@
 //! Chains that are not to share a loop for a reason that neither data nor sizes show: one loop of them would be slower, or found no
 //! place.
 //!
-//! In: two chains and the reason. Out: the [`Graph`] with that obstacle. It is no order: whichever of the two can, runs first.
+//! In: two chains and the reason. Out: the pair, for which the [`Graph`](super::Graph) has an obstacle. It is no order: whichever of the two can, runs first.
 
-use super::Graph;
 use crate::cnf::{BindingId, ChainId, Program, Reason};
 use std::collections::BTreeSet;
 
@@ -44,27 +43,4 @@ impl Apart {
 fn chains(program: &Program, cluster: &[BindingId]) -> BTreeSet<ChainId> {
     let chain = |id: &BindingId| program.binding(*id).chain;
     cluster.iter().map(chain).collect()
-}
-
-impl Graph {
-    /// Keeps chains apart; true if there are any.
-    pub fn keep_apart(&mut self, apart: Vec<Apart>) -> bool {
-        let number = |chain| self.ids.iter().position(|id| *id == chain);
-        for pair in &apart {
-            if let (Some(a), Some(b)) = (number(pair.a), number(pair.b)) {
-                for place in [a * self.chains + b, b * self.chains + a] {
-                    self.obstacles[place].get_or_insert(pair.reason);
-                }
-            }
-        }
-        let any = !apart.is_empty();
-        self.apart.extend(apart);
-        any
-    }
-
-    /// The chains that are kept apart.
-    #[must_use]
-    pub fn apart(&self) -> &[Apart] {
-        &self.apart
-    }
 }

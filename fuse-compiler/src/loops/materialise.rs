@@ -1,4 +1,4 @@
-//! Which arrays of a loop are made in memory (paper 004, section 4.2 (c): array contraction).
+//! Which arrays of a loop are made in memory, and which are contracted (paper 001, fig. 1.11).
 //!
 //! In: the lowered program, a cluster, an array that it makes. Out: its [`Fate`].
 

@@ -10,9 +10,9 @@ use crate::rust::escaping_closures::gives_closures;
 use crate::rust::macros;
 use crate::rust::mentions::{self, Mentions, spelling};
 use crate::rust::patterns;
+use crate::rust::visit::{self, Visit};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Pat, Type};
 
 /// Why a loop stays on one thread that reads what is visibly not shared.

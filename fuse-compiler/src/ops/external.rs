@@ -4,7 +4,8 @@
 //!
 //! In: nothing, this is the data type. Out: what `parse_chain` makes of the left part of a chain.
 
-use super::chain::{Access, Adapter, Source, Stream};
+use super::chain::adapter::Adapter;
+use super::chain::stream::{Access, Source, Stream};
 use crate::rust::extent::Extent;
 use proc_macro2::Ident;
 use std::collections::BTreeSet;

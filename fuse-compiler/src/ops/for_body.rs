@@ -9,12 +9,11 @@ mod statements;
 
 use std::collections::BTreeSet;
 
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
-use crate::ops::parse::looks_like_chain;
 use crate::rust::captured_writes::{Verdict, impure};
 use crate::rust::control::Control;
 use crate::rust::environment::{Environment, Origin};
@@ -63,6 +62,8 @@ pub(crate) struct Elements<'a> {
     pub(crate) changed: bool,
     /// True if nobody can watch those elements being dropped.
     pub(crate) plain: bool,
+    /// What tells a chain.
+    pub(crate) is_chain: fn(&Expr) -> bool,
 }
 
 /// The label that stands for the end of the body.
@@ -80,7 +81,7 @@ pub(crate) fn judge(
     let mut body = body.clone();
     let mut continues = Continues(false);
     continues.visit_block_mut(&mut body);
-    shape(&body, continues.0)?;
+    shape(&body, continues.0, elements.is_chain)?;
     let closure = as_closure(pattern, &body);
     let mentions = Mentions::of_expr(&closure);
     let (candidates, inside) = candidates(&mentions, &body, env);
@@ -165,7 +166,7 @@ pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
 }
 
 /// Refuses what leaves the body other than at its end, and what is a loop of its own.
-fn shape(body: &Block, continues: bool) -> Verdict {
+fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict {
     let whole = Expr::Block(syn::ExprBlock {
         attrs: Vec::new(),
         label: continues.then(|| syn::Label {
@@ -175,9 +176,12 @@ fn shape(body: &Block, continues: bool) -> Verdict {
         block: body.clone(),
     });
     let control = Control::of_expr(&whole);
-    let mut inside = Inside(None);
+    let mut inside = Inside {
+        is_chain,
+        found: None,
+    };
     inside.visit_block(body);
-    if let Some(span) = inside.0 {
+    if let Some(span) = inside.found {
         return Err(Impurity {
             reason: Reason::Loop,
             span,
@@ -205,13 +209,16 @@ fn shape(body: &Block, continues: bool) -> Verdict {
 }
 
 /// A loop or a chain in the body.
-struct Inside(Option<proc_macro2::Span>);
+struct Inside {
+    is_chain: fn(&Expr) -> bool,
+    found: Option<proc_macro2::Span>,
+}
 
 impl<'ast> Visit<'ast> for Inside {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         let looped = matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
-        if looped || looks_like_chain(expr) {
-            self.0.get_or_insert(expr.span());
+        if looped || (self.is_chain)(expr) {
+            self.found.get_or_insert(expr.span());
         }
         visit::visit_expr(self, expr);
     }

@@ -7,16 +7,16 @@
 mod adapters;
 mod drivers;
 mod each;
+mod external;
 mod parallel;
-mod place;
-mod places;
+mod receiver;
 mod scans;
 mod sources;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
-pub(crate) use super::reading::{Parsed, Parser, refuse, refuse_at, strip};
-use super::reading::{is_unspeakable, local, vec_of};
+pub(crate) use super::reading::{Parsed, Parser, refuse, strip};
+use super::reading::{is_unspeakable, local};
 use super::recognised;
 use super::recognised::row::Call;
 use crate::rust::cause::{Cause, Refusal};
@@ -24,7 +24,6 @@ use crate::rust::environment::Environment;
 use crate::rust::spelling::text;
 use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;
-pub(crate) use each::parse_loop;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
@@ -54,7 +53,7 @@ const OTHER_SOURCES: &[&str] = &[
 
 /// True for a method that starts an iterator: what makes an expression look like a chain.
 fn starts_iterator(method: &str) -> bool {
-    places::starts_iterator(method) || OTHER_SOURCES.contains(&method)
+    external::starts_iterator(method) || OTHER_SOURCES.contains(&method)
 }
 
 /// True if the expression is a method call that ends an iterator started further left.
@@ -79,7 +78,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
-            Expr::Call(call) => return places::function_of_iter(call).is_some(),
+            Expr::Call(call) => return external::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }
@@ -113,6 +112,26 @@ pub(crate) fn parse_chain(
     }
 }
 
+/// Reads a statement as a loop that writes names.
+#[must_use]
+pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
+    let parser = reader(environment);
+    let read = match expr {
+        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
+            parser.for_loop(looped)
+        }
+        Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
+            parser.for_each(call)
+        }
+        _ => return Attempt::NotAChain,
+    };
+    match read {
+        Ok(Some(chain)) => Attempt::Recognised(Box::new(chain)),
+        Ok(None) => Attempt::NotAChain,
+        Err(refusal) => Attempt::Refused(refusal),
+    }
+}
+
 /// True for an iterator that is not consumed, and in which nothing that is watched waits to be
 /// dropped.
 #[must_use]
@@ -131,6 +150,7 @@ pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
         outer: BTreeSet::new(),
         outer_references: BTreeSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
+        ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
     }
 }
 
@@ -237,12 +257,6 @@ impl Parser<'_> {
         let stream = self.stream(&call.receiver)?;
         self.adapter(call, stream)
     }
-}
-
-/// True for `Vec<T>`, however its path is written.
-#[must_use]
-pub(crate) fn is_vec(ty: &Type) -> bool {
-    vec_of(ty).is_some_and(|(_, element)| element.is_some())
 }
 
 #[cfg(test)]

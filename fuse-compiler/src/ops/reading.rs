@@ -33,6 +33,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) outer_references: BTreeSet<String>,
     /// How a stream is read.
     pub(crate) streams: fn(&Parser<'_>, &Expr) -> Parsed<Stream>,
+    /// Whether a method is a consumer.
+    pub(crate) ends: worker::Ends,
 }
 
 /// What was read, or why it was not.
@@ -64,7 +66,7 @@ impl Parser<'_> {
 
     /// Judges a worker that is called with parameters of these types, as far as they are visible.
     pub(crate) fn worker(&self, argument: &Expr, parameters: &[Option<Type>]) -> Parsed<Worker> {
-        let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters);
+        let judge = |expr: &Expr| worker::judge(expr, self.environment, parameters, self.ends);
         let mut judgment = judge(argument);
         let given_away = self.given_away(argument, parameters)?;
         let mut expr = strip(argument).clone();
@@ -131,8 +133,9 @@ impl Parser<'_> {
 
     /// The names that a worker gives away, if nothing else speaks against it.
     fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
-        let judged = self
-            .but_for_given_away(|environment| worker::judge(worker, environment, parameters).pure);
+        let judged = self.but_for_given_away(|environment| {
+            worker::judge(worker, environment, parameters, self.ends).pure
+        });
         match judged {
             Ok(((), given_away)) => Ok(given_away),
             Err(impurity) => refuse_at(impurity.span, Cause::ImpureWorker(impurity.reason)),
@@ -197,7 +200,7 @@ pub(crate) fn vec_of(ty: &Type) -> Option<(Path, Option<Type>)> {
 /// True if a type cannot be written on a local: it holds a `_` or an `impl Trait`.
 pub(crate) fn is_unspeakable(ty: &Type) -> bool {
     struct Finder(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Finder {
+    impl<'ast> crate::rust::visit::Visit<'ast> for Finder {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
             self.0 = true;
         }
@@ -209,6 +212,12 @@ pub(crate) fn is_unspeakable(ty: &Type) -> bool {
         }
     }
     let mut finder = Finder(false);
-    syn::visit::Visit::visit_type(&mut finder, ty);
+    crate::rust::visit::Visit::visit_type(&mut finder, ty);
     finder.0
+}
+
+/// True for `Vec<T>`, however its path is written.
+#[must_use]
+pub(crate) fn is_vec(ty: &Type) -> bool {
+    vec_of(ty).is_some_and(|(_, element)| element.is_some())
 }

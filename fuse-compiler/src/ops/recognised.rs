@@ -125,14 +125,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn the_names_of_std_know_what_ends_an_iterator() {
-        let mut rows = consumers()
-            .iter()
-            .map(|row| (row.name, row.arguments.len()))
-            .collect::<Vec<_>>();
-        rows.sort_unstable();
-        assert_eq!(rows, crate::rust::std_names::ENDS);
-    }
 }

@@ -3,8 +3,8 @@
 //! In: the body of a worker. Out: the same, in which the runtime answers whether a text is blank, and how many words it has. It
 //! looks at the type, and does what is written where that is no text.
 
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, UnOp};
 
 /// The body, with other questions.

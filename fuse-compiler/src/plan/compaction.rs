@@ -18,8 +18,8 @@ use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes::{Pass, Taking, element, is_slice, primitive};
 use crate::plan::{Form, Rule, Run};
 use crate::rust::types::Primitive;
+use crate::rust::visit::Visit;
 use crate::rust::worker::cost::is_cheap;
-use syn::visit::Visit;
 use syn::{BinOp, Expr};
 
 /// A loop over blocks of a slice.

@@ -12,7 +12,7 @@ const BUFFERS: usize = 4;
 /// Buffers on the stack.
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
-        if plan.parallel || context.lowered.recursive || context.suspends {
+        if plan.parallel || context.lowered.setting.recursive || context.suspends {
             return;
         }
         let grows = |outcome: &Outcome| match outcome {

@@ -248,7 +248,7 @@ mod tests {
 
     pub(crate) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
-        let judgment = judge(&expr, &Environment::default(), &[]);
+        let judgment = judge(&expr, &Environment::default(), &[], |_, _| false);
         Worker {
             expr,
             judgment,

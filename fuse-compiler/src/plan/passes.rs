@@ -150,7 +150,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
     };
     // Lanes are put together at the end, which a few elements are not worth.
     let in_lanes = |pass: &Pass| pass.taking == Taking::Lanes;
-    if lowered.inner && passes.passes.iter().any(in_lanes) {
+    if lowered.setting.inner && passes.passes.iter().any(in_lanes) {
         return None;
     }
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
@@ -176,7 +176,7 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         nest,
         crossing: Vec::new(),
     };
-    lowered.inner
+    lowered.setting.inner
         || nest
             .cluster
             .iter()

@@ -134,5 +134,6 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);
-    !lowered.reassociate && sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
+    !lowered.setting.reassociates()
+        && sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
 }

@@ -3,13 +3,12 @@
 use super::slices::elements;
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::options::Options;
 use crate::pipeline::decide;
 
 /// Looks at the plan of the one loop of a function.
 fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan<'_>) -> R) -> R {
-    with(function, |region, mut lowered| {
-        let decided = decide(&Options::default(), region, &mut lowered).expect("sizes");
+    with(function, |region, lowered| {
+        let decided = decide(region, &lowered).expect("sizes");
         let elements = elements(&decided.loops);
         let plans = plan(Context {
             lowered: &lowered,

@@ -12,10 +12,10 @@ use crate::rust::environment::Environment;
 use crate::rust::macros;
 use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns::{binds, single_name};
+use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.

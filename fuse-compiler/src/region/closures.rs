@@ -2,9 +2,9 @@
 //!
 //! In: the tokens of a chain, and each such closure with what it was, as text. Out: the same tokens with the fused closures.
 
+use crate::rust::visit_mut::VisitMut;
 use quote::ToTokens;
 use syn::ExprClosure;
-use syn::visit_mut::VisitMut;
 
 /// Puts fused closures where they were written.
 pub(crate) struct Filled<'a>(pub(crate) &'a [(String, ExprClosure)]);

@@ -1,7 +1,7 @@
 //! How many loops are written in a piece of code, by what it looks like.
 
 use crate::ops::parse::looks_like_chain;
-use syn::visit::Visit;
+use crate::rust::visit::Visit;
 use syn::{Block, Expr, ExprClosure, Stmt};
 
 pub(crate) fn holds_chain(expr: &Expr) -> bool {
@@ -43,7 +43,7 @@ pub(crate) fn chain_outside_blocks(stmt: &Stmt) -> bool {
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr(&mut self, expr: &'ast Expr) {
             self.0 |= looks_like_chain(expr);
-            syn::visit::visit_expr(self, expr);
+            crate::rust::visit::visit_expr(self, expr);
         }
         fn visit_block(&mut self, _: &'ast Block) {}
         fn visit_item(&mut self, _: &'ast syn::Item) {}
@@ -67,7 +67,7 @@ impl<'ast> Visit<'ast> for Counter {
         if matches!(expr, Expr::ForLoop(_)) {
             self.loops += 1;
         }
-        syn::visit::visit_expr(self, expr);
+        crate::rust::visit::visit_expr(self, expr);
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}

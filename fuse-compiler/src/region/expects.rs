@@ -4,17 +4,17 @@
 //! (docs/DESIGN.md section 3, *Chains*, rule (4)). The closures of most chains never see it: rustc looks at
 //! the receiver first. Only the accumulator of a `fold` gets its type from where the result goes.
 
-use crate::cnf::Reason;
 use crate::ops::chain::Chain;
 use crate::ops::consumer::fold::{Fold, number};
 use crate::ops::consumer::solitary::Solitary;
 use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
+use crate::rust::reason::Reason;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, Pat, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.

@@ -6,8 +6,8 @@
 use crate::ops::parse::looks_like_chain;
 use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns::bindings;
+use crate::rust::visit_mut::{self, VisitMut};
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Pat, Stmt};
 
 /// The names of which a statement needs the length alone.

@@ -6,15 +6,15 @@
 //! alone: rustc coerces nothing to these.
 
 use super::expects::Expects;
-use crate::ops::parse;
+use crate::ops::reading;
 use crate::rust::environment::Environment;
 use crate::rust::macros;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::binds;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::name_of;
+use crate::rust::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprField, ExprMethodCall, Lit, Local, Pat, Stmt, Type};
 
 /// The types, by the index of the statement that binds the name.
@@ -31,7 +31,7 @@ pub(crate) fn by_the_end(
     walk(tail, Expects::maybe(result), environment, &mut parts);
     for (name, ty) in parts {
         let number = environment.primitive_number(&ty).is_some();
-        let vector = parse::is_vec(&ty) && environment.means_std("Vec");
+        let vector = reading::is_vec(&ty) && environment.means_std("Vec");
         if !(number || vector && !mentions_unseen_or_mutable(&ty)) {
             continue;
         }

@@ -13,10 +13,10 @@ use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::extent::Extent;
 use crate::rust::mentions::spelling;
 use crate::rust::spelling::text;
+use crate::rust::visit_mut::{self, VisitMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use syn::Expr;
-use syn::visit_mut::{self, VisitMut};
 
 /// Writes both sections; nothing if there is nothing to say.
 pub(super) fn write(

@@ -1,8 +1,8 @@
 //! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
 //! something that only rustc understands (docs/DESIGN.md section 3, *Walls* and *Workers*).
 
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::visit::{self, Visit};
 use syn::{Expr, Item, Label, Lifetime, Macro, Stmt};
 
 use super::{macros, mentions};

@@ -6,8 +6,8 @@
 
 use super::mentions::{Mentions, spelling};
 use super::patterns;
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprClosure, Pat, Stmt};
 
 /// Methods of std's that use up the closures of what they are called on, and their own.

@@ -5,8 +5,8 @@
 
 use super::environment::Environment;
 use super::mentions::{Mentions, spelling};
+use crate::rust::visit::{self, Visit};
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
 use syn::{Expr, Member, Type};
 
 /// What a worker reads of the names outside it.

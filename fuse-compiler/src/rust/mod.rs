@@ -30,4 +30,6 @@ pub(crate) mod totality;
 pub(crate) mod types;
 pub(crate) mod value;
 pub(crate) mod visible;
+pub(crate) mod visit;
+pub(crate) mod visit_mut;
 pub(crate) mod worker;

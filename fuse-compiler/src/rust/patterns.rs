@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
 use super::mentions::spelling;

@@ -325,65 +325,6 @@ pub(crate) fn counts_bits(name: &str, arguments: usize) -> bool {
         )
 }
 
-/// What ends an iterator, and is not in [`METHODS`] since it may change its receiver.
-pub(crate) fn ends_iterator(name: &str, arguments: usize) -> bool {
-    ENDS.contains(&(name, arguments))
-}
-
-/// Sorted by name.
-pub(crate) const ENDS: &[(&str, usize)] = &[
-    ("all", 1),
-    ("all_equal", 0),
-    ("all_unique", 0),
-    ("any", 1),
-    ("cmp", 1),
-    ("collect", 0),
-    ("collect_vec", 0),
-    ("count", 0),
-    ("counts", 0),
-    ("eq", 1),
-    ("find", 1),
-    ("find_map", 1),
-    ("fold", 2),
-    ("for_each", 1),
-    ("ge", 1),
-    ("gt", 1),
-    ("is_sorted", 0),
-    ("is_sorted_by", 1),
-    ("is_sorted_by_key", 1),
-    ("join", 1),
-    ("last", 0),
-    ("le", 1),
-    ("len", 0),
-    ("lt", 1),
-    ("max", 0),
-    ("max_by", 1),
-    ("max_by_key", 1),
-    ("min", 0),
-    ("min_by", 1),
-    ("min_by_key", 1),
-    ("minmax", 0),
-    ("ne", 1),
-    ("next", 0),
-    ("next_back", 0),
-    ("nth", 1),
-    ("nth_back", 1),
-    ("partial_cmp", 1),
-    ("partition", 1),
-    ("position", 1),
-    ("position_max", 0),
-    ("position_min", 0),
-    ("product", 0),
-    ("reduce", 1),
-    ("rfind", 1),
-    ("rfold", 2),
-    ("rposition", 1),
-    ("sum", 0),
-    ("try_fold", 2),
-    ("try_for_each", 1),
-    ("unzip", 0),
-];
-
 /// What may follow a recognised consumer in its own `let`.
 pub(crate) fn after_consumer(name: &str, arguments: usize) -> bool {
     matches!(

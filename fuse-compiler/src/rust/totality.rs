@@ -7,7 +7,7 @@
 //!
 //! In `unsafe` code nothing is asked: what a test guards there may be a pointer.
 
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};

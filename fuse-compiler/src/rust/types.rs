@@ -5,8 +5,8 @@
 //! it, and only rustc knows: it checks `Vec`, and where drops could be watched, or a number be another,
 //! the expansion asks it.
 
+use crate::rust::visit::Visit;
 use syn::token::Paren;
-use syn::visit::Visit;
 use syn::{Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeParen, TypeReference};
 
 /// `&inner`, or `&mut inner`. It is built, since its text need not be a type: `&impl A + B` is none.
@@ -245,7 +245,7 @@ pub(crate) fn mentions_interior_mutability(ty: &Type) -> bool {
     impl<'a> Visit<'a> for Search {
         fn visit_path_segment(&mut self, segment: &'a syn::PathSegment) {
             self.0 |= interior_mutability(&segment.ident.to_string());
-            syn::visit::visit_path_segment(self, segment);
+            crate::rust::visit::visit_path_segment(self, segment);
         }
     }
     let mut search = Search(false);
@@ -267,7 +267,7 @@ pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
                 Type::Reference(reference) => self.0 |= reference.mutability.is_some(),
                 _ => {}
             }
-            syn::visit::visit_type(self, ty);
+            crate::rust::visit::visit_type(self, ty);
         }
     }
     let mut search = Search(false);

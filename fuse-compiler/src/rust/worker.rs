@@ -9,7 +9,7 @@ mod divergence;
 
 use std::collections::BTreeSet;
 
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;
@@ -92,9 +92,16 @@ impl Judgment {
     }
 }
 
-/// Judges a worker: a closure literal or a path. `parameters` holds the visible types of what it
+pub(crate) use divergence::Ends;
+
+/// Judges a worker: a closure literal or a path. `ends` knows what ends an iterator, `parameters` holds the visible types of what it
 /// is called with, as far as known; an empty slice says nothing.
-pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>]) -> Judgment {
+pub(crate) fn judge(
+    worker: &Expr,
+    env: &Environment,
+    parameters: &[Option<Type>],
+    ends: Ends,
+) -> Judgment {
     let worker = strip(worker);
     let mentions = Mentions::of_expr(worker);
     let pure = purity(worker, env, parameters);
@@ -126,7 +133,7 @@ pub(crate) fn judge(worker: &Expr, env: &Environment, parameters: &[Option<Type>
         Expr::Closure(closure) => {
             judgment.inline = may_inline(closure);
             judgment.leaves_parts = closure.inputs.iter().any(patterns::leaves_parts);
-            judge_body(closure, env, parameters, &mut judgment);
+            judge_body(closure, env, parameters, ends, &mut judgment);
         }
         Expr::Path(_) => judge_path(worker, env, parameters.len().max(1), &mut judgment),
         _ => {}
@@ -145,6 +152,7 @@ fn judge_body(
     closure: &ExprClosure,
     env: &Environment,
     parameters: &[Option<Type>],
+    ends: Ends,
     judgment: &mut Judgment,
 ) {
     let mut inner = env.clone();
@@ -152,7 +160,7 @@ fn judge_body(
         let ty = parameters.get(index).and_then(Option::as_ref);
         inner.bind(input, ty, &Origin::Pattern);
     }
-    judgment.inline &= !divergence::may_diverge(&closure.body, &inner);
+    judgment.inline &= !divergence::may_diverge(&closure.body, &inner, ends);
     judgment.totality = totality(&closure.body, &inner);
     judgment.total = judgment.totality.is_visible();
     judgment.sides = totality_of_sides(&closure.body, &inner);
@@ -234,7 +242,8 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
     if let Some(name) = visible::name_of(worker) {
         match env.callable(&name) {
             Callable::Closure(closure, env) => {
-                judge_body(&closure, &env, &[], judgment);
+                // It is called where it stands, whatever its body gives.
+                judge_body(&closure, &env, &[], |_, _| false, judgment);
                 judgment.comparable = false;
             }
             Callable::Item => judgment.set_total(wraps(worker, env)),

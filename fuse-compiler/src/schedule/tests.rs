@@ -2,15 +2,13 @@
 
 use super::*;
 use crate::cnf::{self, ProgramBuilder, ValueKind};
-use crate::options::Options;
 use crate::pipeline::decide;
 use crate::size;
 
 /// The events of a function: `loop 0`, `3`, `declare 1`, `assign 1`.
 fn events(function: &str) -> Vec<String> {
-    cnf::lower::tests::with(function, |region, mut lowered| {
-        let options = Options::default();
-        let decided = decide(&options, region, &mut lowered).expect("it has sizes");
+    cnf::lower::tests::with(function, |region, lowered| {
+        let decided = decide(region, &lowered).expect("it has sizes");
         printed(&decided.schedule)
     })
 }

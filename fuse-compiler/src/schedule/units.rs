@@ -57,16 +57,10 @@ fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
         .enumerate()
         .map(|(index, statement)| {
             let mut slot = Slot {
-                reads: BTreeSet::new(),
-                binds: statement
-                    .binds
-                    .iter()
+                binds: (statement.binds.iter())
                     .map(|bound| bound.name.clone())
                     .collect(),
-                deferrable: false,
-                vanishes: false,
-                dead: false,
-                wall: false,
+                ..Slot::default()
             };
             match &statement.kind {
                 Kind::Wall(wall) => {

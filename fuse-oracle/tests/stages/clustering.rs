@@ -7,10 +7,10 @@ use fuse_compiler::internals::cluster::{
     solve, solve_with,
 };
 use fuse_compiler::internals::cnf::{
-    Binding, BindingId, ChainId, Combinator, Program, ProgramBuilder, Value, ValueId, ValueKind,
-    Worker,
+    Binding, BindingId, ChainId, Combinator, Program, ProgramBuilder, Reason, Value, ValueId,
+    ValueKind, Worker,
 };
-use fuse_compiler::internals::graph::Graph;
+use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::size::{self, Sizes};
 use fuse_oracle::exhaustive;
 use fuse_oracle::random;
@@ -45,6 +45,34 @@ fn each(programs: u64, mut check: impl FnMut(Problem<'_>, &str)) {
         checked * 10 > programs * 9,
         "only {checked} programs have sizes"
     );
+}
+
+#[test]
+fn chains_that_are_kept_apart_share_no_cluster_and_the_rest_is_still_the_best() {
+    let mut kept_apart = 0;
+    each(PROGRAMS / 4, |problem, context| {
+        let together = solve(problem, Strategy::Optimal, Cost::Traffic).clustering;
+        let Some(cluster) = together.fused(problem.program).into_iter().next() else {
+            return;
+        };
+        let mut graph = problem.graph.clone();
+        let apart = Apart::all(problem.program, &cluster, Reason::Slower);
+        assert!(graph.keep_apart(apart), "{context}");
+        let problem = Problem {
+            graph: &graph,
+            ..problem
+        };
+        let refused = legal(problem, &together).expect_err(context);
+        assert!(refused.contains("kept apart"), "{refused}, {context}");
+        let solution = solve(problem, Strategy::Optimal, Cost::Traffic);
+        assert_eq!(legal(problem, &solution.clustering), Ok(()), "{context}");
+        let instance = Instance::new(problem, Restriction::None);
+        let objective = Objective::new(&instance, Cost::Traffic);
+        let (_, least) = exhaustive::cheapest(&instance, &objective).expect("unfused is legal");
+        assert_eq!(solution.objective, least, "{context}");
+        kept_apart += 1;
+    });
+    assert!(kept_apart > 100, "only {kept_apart}");
 }
 
 #[test]

@@ -7,8 +7,8 @@
 use crate::ops::chain::Chain;
 use crate::rust::mentions::place_root;
 use crate::rust::patterns;
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Pat, UnOp};
 
 /// True if a name that both mention, and the later or the earlier takes, must be copied where it is taken.

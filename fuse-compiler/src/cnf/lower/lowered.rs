@@ -7,11 +7,14 @@ use crate::ops::chain::{
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
 use crate::ops::external::DriverSource;
+use crate::options::Setting;
 use std::collections::BTreeSet;
 
 /// A program with the tokens behind its bindings.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered<'a> {
+    /// What holds for the whole function.
+    pub(crate) setting: &'a Setting<'a>,
     /// The program.
     pub(crate) program: Program,
     /// What each binding does, indexed by [`BindingId`].
@@ -29,14 +32,6 @@ pub(crate) struct Lowered<'a> {
     pub(crate) dead_statements: Vec<usize>,
     /// Arrays of which a statement needs the length alone.
     pub(crate) lengths: BTreeSet<(usize, ValueId)>,
-    /// True if floats may be added in another order.
-    pub(crate) reassociate: bool,
-    /// How many elements a range of a parallel loop has at least, if the user says it.
-    pub(crate) min_len: Option<usize>,
-    /// True if its loops run for each element of another: they are likely to be short.
-    pub(crate) inner: bool,
-    /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
-    pub(crate) recursive: bool,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: BTreeSet<ValueId>,
     /// Arrays that are places of a type that is not visible, taken for slices.

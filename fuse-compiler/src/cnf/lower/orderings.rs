@@ -8,8 +8,8 @@ use crate::ops::chain::{Access, Chain};
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::spelling;
+use crate::rust::visit::Visit;
 use std::collections::BTreeSet;
-use syn::visit::Visit;
 use syn::{Expr, UnOp};
 
 /// What a step of the program does that shows when values are dropped.
@@ -426,7 +426,7 @@ fn consumes(value: &Skeleton) -> bool {
                 Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
                 _ => false,
             };
-            syn::visit::visit_expr(self, expr);
+            crate::rust::visit::visit_expr(self, expr);
         }
     }
     let mut search = Search(false);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cnf::*;
+use crate::options::Options;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::parameters;
@@ -18,7 +19,13 @@ pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) ->
         syn::ReturnType::Default => None,
     };
     let region = Region::read(&function.block, result, &mut environment);
-    let lowered = lower(&function.sig.ident.to_string(), &region, &parameters);
+    let setting = Setting {
+        options: &Options::default(),
+        name: function.sig.ident.to_string(),
+        inner: false,
+        recursive: false,
+    };
+    let lowered = lower(&setting, &region, &parameters);
     look(&region, lowered)
 }
 

@@ -52,7 +52,7 @@ impl Emitter<'_> {
         if let Some(least) = written.reduce(|one, other| quote!(#runtime::Ord::max(#one, #other))) {
             return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
-        if let Some(least) = self.plan.lowered.min_len {
+        if let Some(least) = self.plan.lowered.setting.min_len() {
             let least = Literal::usize_unsuffixed(least);
             return quote!(#runtime::parallel::Ranges::new(#length, #least) #most);
         }
@@ -66,7 +66,7 @@ impl Emitter<'_> {
     /// True if nothing but the length of a loop, and the option `min_len`, decides where it is cut.
     pub(in crate::emit) fn is_cut_by_length(&self, chains: &[&LoweredChain<'_>]) -> bool {
         let kin = self.kin(chains);
-        let decided = self.plan.lowered.min_len.is_some() || all_seen(&kin);
+        let decided = self.plan.lowered.setting.min_len().is_some() || all_seen(&kin);
         let mut written = written_least(&kin).chain(written_most(&kin));
         decided && written.next().is_none()
     }

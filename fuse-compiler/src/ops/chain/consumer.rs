@@ -218,6 +218,16 @@ pub(crate) trait Consume: Any + Boxed + Debug {
         None
     }
 
+    /// True if its elements wait for one another.
+    fn is_sequential(&self) -> bool {
+        true
+    }
+
+    /// True if std knows it of an array or of a range without looking at the elements.
+    fn needs_no_loop(&self) -> bool {
+        false
+    }
+
     /// Why ranges of it cannot be put together.
     fn undivided(&self) -> Option<&'static str> {
         None

@@ -7,8 +7,8 @@ use super::{Adapter, Chain, Stream, Worker};
 use crate::ops::recognised::is_method;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::types::{owned_container, primitive_name};
+use crate::rust::visit::{self, Visit};
 use crate::rust::{macros, patterns, std_names};
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 impl Chain {

@@ -38,6 +38,14 @@ impl Consume for Count {
         true
     }
 
+    fn is_sequential(&self) -> bool {
+        false
+    }
+
+    fn needs_no_loop(&self) -> bool {
+        true
+    }
+
     fn start(&self, of: &Accumulator<'_>) -> TokenStream {
         let (runtime, fold) = (of.runtime, of.fold());
         quote!(let mut #fold: #runtime::usize = 0;)

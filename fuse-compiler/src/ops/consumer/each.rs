@@ -13,7 +13,7 @@ use crate::rust::mentions::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
+use crate::rust::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt};
 
 /// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.

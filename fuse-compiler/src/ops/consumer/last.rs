@@ -39,6 +39,14 @@ impl Consume for Last {
         true
     }
 
+    fn is_sequential(&self) -> bool {
+        false
+    }
+
+    fn needs_no_loop(&self) -> bool {
+        true
+    }
+
     fn undivided(&self) -> Option<&'static str> {
         Some("what ends it reads the elements in order")
     }

@@ -14,9 +14,9 @@ use crate::ops::consumer::each::Each;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::{self, place_root, spelling};
 use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ExprLit, Lit, Type, UnOp};
 
 /// A name that a body does nothing with but add to it.

@@ -3,7 +3,10 @@
 //! In: a method call behind a stream. Out: the stream with one adapter more, if the adapter is
 //! listed and its worker pure.
 
-use super::{Parsed, Parser, parallel, refuse, strip, text};
+use super::parallel;
+use crate::ops::reading::{Parsed, Parser, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream};
 use crate::ops::recognised;
 use crate::rust::cause::Cause;
@@ -32,23 +35,7 @@ impl Parser<'_> {
         }
         let args = call.args.iter().collect::<Vec<_>>();
         let adapter = match (name.as_str(), args.as_slice()) {
-            ("map", [argument]) => {
-                let mut worker = self.worker(argument, &[stream.item.as_parameter()])?;
-                if let (Expr::Closure(closure), true) = (&worker.expr, stream.item.by_reference) {
-                    worker.judgment.value_result |=
-                        copies_out(closure, &self.outer_references, self.environment);
-                }
-                let keeps = !worker.judgment.value_result;
-                stream.item = Item {
-                    borrows: if keeps {
-                        stream.item.borrows
-                    } else {
-                        Vec::new()
-                    },
-                    ..Item::default()
-                };
-                Adapter::Map(worker)
-            }
+            ("map", [argument]) => self.map(argument, &mut stream)?,
             ("filter", [argument]) => {
                 Adapter::Filter(self.worker(argument, &[stream.item.as_borrowed()])?)
             }
@@ -66,22 +53,7 @@ impl Parser<'_> {
             {
                 return refuse(&call.method, Cause::UnknownAdapter(name));
             }
-            ("copied" | "cloned", []) => {
-                let plain = stream.item.ty.as_ref().is_some_and(|ty| {
-                    stream.item.by_reference && self.environment.primitive(ty).is_some()
-                });
-                if stream.item.by_reference {
-                    stream.item.borrows.clear();
-                    stream.item.by_reference = false;
-                } else {
-                    stream.item.ty = None;
-                }
-                if name == "copied" || plain {
-                    Adapter::Copied
-                } else {
-                    Adapter::Cloned
-                }
-            }
+            ("copied" | "cloned", []) => self.copied(name == "copied", &mut stream),
             ("enumerate", []) => {
                 stream.item = Item {
                     borrows: stream.item.borrows,
@@ -140,6 +112,41 @@ impl Parser<'_> {
         }
         stream.adapters.push(adapter);
         Ok(stream)
+    }
+
+    /// `map(worker)`
+    fn map(&self, argument: &Expr, stream: &mut Stream) -> Parsed<Adapter> {
+        let mut worker = self.worker(argument, &[stream.item.as_parameter()])?;
+        if let (Expr::Closure(closure), true) = (&worker.expr, stream.item.by_reference) {
+            worker.judgment.value_result |=
+                copies_out(closure, &self.outer_references, self.environment);
+        }
+        let keeps = !worker.judgment.value_result;
+        let borrows = std::mem::take(&mut stream.item.borrows);
+        stream.item = Item {
+            borrows: if keeps { borrows } else { Vec::new() },
+            ..Item::default()
+        };
+        Ok(Adapter::Map(worker))
+    }
+
+    /// `copied()` and `cloned()`
+    fn copied(&self, copied: bool, stream: &mut Stream) -> Adapter {
+        let plain =
+            stream.item.ty.as_ref().is_some_and(|ty| {
+                stream.item.by_reference && self.environment.primitive(ty).is_some()
+            });
+        if stream.item.by_reference {
+            stream.item.borrows.clear();
+            stream.item.by_reference = false;
+        } else {
+            stream.item.ty = None;
+        }
+        if copied || plain {
+            Adapter::Copied
+        } else {
+            Adapter::Cloned
+        }
     }
 
     /// An adapter that is no step, if it is listed. `other` is its argument, if that was read.
@@ -208,6 +215,7 @@ impl Parser<'_> {
             outer,
             outer_references,
             streams: self.streams,
+            ends: self.ends,
         };
         let inner = parser.stream(body)?;
         if inner.parallel.is_some() {

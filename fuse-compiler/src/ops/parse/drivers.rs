@@ -4,11 +4,10 @@
 //! In: a method call behind a stream. Out: a stream whose source is the whole of both, if the
 //! adapter is listed and what it is given has no effect.
 
-use super::places::identity;
-use super::{Parsed, Parser, refuse, strip};
+use super::external::identity;
 use crate::ops::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::ops::external::{Divided, DriverSource};
-use crate::ops::reading::local;
+use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
 use crate::ops::recognised::row::parameters;
 use crate::ops::recognised::{self, Argument};
 use crate::rust::cause::Cause;
@@ -78,38 +77,7 @@ impl Parser<'_> {
                 };
             }
             ("chain" | "zip" | "zip_eq", [argument]) => {
-                let read = other.map_or_else(|| self.stream(argument), Ok);
-                let borrows = match read {
-                    Ok(other) => {
-                        let both = vec![growth.extent, other.extent()];
-                        growth.extent = if name == "chain" {
-                            Extent::Sum(both)
-                        } else {
-                            Extent::Least(both)
-                        };
-                        let borrows = other.item.borrows.clone();
-                        growth.parts.push(other);
-                        borrows
-                    }
-                    // An option, an array of values: what `into_iter` takes.
-                    Err(refusal) if name == "chain" => {
-                        if matches!(strip(argument), Expr::MethodCall(_)) {
-                            return Err(refusal);
-                        }
-                        growth.extent = Extent::Unknown;
-                        let before = growth.reads.clone();
-                        self.argument(call, argument, &mut growth)?;
-                        growth.reads.difference(&before).cloned().collect()
-                    }
-                    Err(refusal) => return Err(refusal),
-                };
-                growth.hands_on = false;
-                let same = name == "chain";
-                growth.item = Item {
-                    ty: growth.item.ty.filter(|_| same),
-                    by_reference: growth.item.by_reference && same,
-                    borrows: growth.item.borrows.into_iter().chain(borrows).collect(),
-                };
+                self.grow_other(call, argument, other, &mut growth)?;
             }
             ("take_while" | "skip_while" | "inspect", [worker]) => {
                 let worker = self.worker(worker, &[stream.item.as_borrowed()])?;
@@ -152,6 +120,46 @@ impl Parser<'_> {
             driver.divided = divided;
         }
         Ok(Some(driver))
+    }
+
+    /// Another stream, behind it or beside it.
+    fn grow_other(
+        &self,
+        call: &ExprMethodCall,
+        argument: &Expr,
+        other: Option<Stream>,
+        growth: &mut Growth,
+    ) -> Parsed<()> {
+        let follows = call.method == "chain";
+        let extent = std::mem::replace(&mut growth.extent, Extent::Unknown);
+        let borrows = match other.map_or_else(|| self.stream(argument), Ok) {
+            Ok(other) => {
+                let both = vec![extent, other.extent()];
+                growth.extent = if follows {
+                    Extent::Sum(both)
+                } else {
+                    Extent::Least(both)
+                };
+                let borrows = other.item.borrows.clone();
+                growth.parts.push(other);
+                borrows
+            }
+            // An option, an array of values: what `into_iter` takes.
+            Err(_) if follows && !matches!(strip(argument), Expr::MethodCall(_)) => {
+                let before = growth.reads.clone();
+                self.argument(call, argument, growth)?;
+                growth.reads.difference(&before).cloned().collect()
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        growth.hands_on = false;
+        let item = std::mem::take(&mut growth.item);
+        growth.item = Item {
+            ty: item.ty.filter(|_| follows),
+            by_reference: item.by_reference && follows,
+            borrows: item.borrows.into_iter().chain(borrows).collect(),
+        };
+        Ok(())
     }
 
     fn driver(&self, expr: &Expr, growth: Growth, stream: &Stream) -> Stream {

@@ -3,15 +3,18 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::{Attempt, Parsed, Parser, reader, refuse, refuse_at, strip, text};
+use super::looks_like_chain;
+use crate::ops::reading::{Parsed, Parser, refuse, refuse_at, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::for_body::{self, Body, Elements, Write};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
-use crate::rust::environment::Environment;
 use crate::rust::impurity::Reason;
-use crate::rust::mentions::spelling;
+use crate::rust::indexed_fields::Columns;
+use crate::rust::mentions::{Mentions, spelling};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::totality::Totality;
@@ -20,26 +23,6 @@ use crate::rust::worker::{self, Judgment};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
-
-/// Reads a statement as a loop that writes names.
-#[must_use]
-pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
-    let parser = reader(environment);
-    let read = match expr {
-        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
-            parser.for_loop(looped)
-        }
-        Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
-            parser.for_each(call)
-        }
-        _ => return Attempt::NotAChain,
-    };
-    match read {
-        Ok(Some(chain)) => Attempt::Recognised(Box::new(chain)),
-        Ok(None) => Attempt::NotAChain,
-        Err(refusal) => Attempt::Refused(refusal),
-    }
-}
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -55,7 +38,7 @@ fn changed_place(header: &Expr) -> Option<&Expr> {
 
 impl Parser<'_> {
     /// Nothing if the header is no stream: then the loop is a statement like any other.
-    fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
+    pub(crate) fn for_loop(&self, looped: &ExprForLoop) -> Parsed<Option<Chain>> {
         let Ok(stream) = self.stream(&looped.expr) else {
             return match changed_place(&looped.expr) {
                 Some(place) => refuse(place, Cause::HiddenArray(text(place))),
@@ -66,7 +49,7 @@ impl Parser<'_> {
         self.each(stream, &looped.pat, &looped.body, expr)
     }
 
-    fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
+    pub(crate) fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
         let arguments = call.args.iter().collect::<Vec<_>>();
         let [argument] = arguments.as_slice() else {
             return Ok(None);
@@ -140,6 +123,7 @@ impl Parser<'_> {
             ty: element.as_ref(),
             changed: !changed.is_empty(),
             plain: changed.iter().all(|array| array.plain),
+            is_chain: looks_like_chain,
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {
@@ -155,9 +139,9 @@ impl Parser<'_> {
             });
         }
         let closure = for_body::as_closure(pattern, body);
-        let mentions = crate::rust::mentions::Mentions::of_expr(&closure);
+        let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
-        if let Some(name) = super::crossed_name(&stream, &mentions.read) {
+        if let Some(name) = super::adapters::crossed_name(&stream, &mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
         }
         let plain = stream.item.by_reference
@@ -179,26 +163,7 @@ impl Parser<'_> {
         if stream.is_one_to_one() && owned {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
-        let worker = Worker {
-            expr: closure,
-            judgment: Judgment {
-                pure: Ok(()),
-                inline: true,
-                total: false,
-                totality: Totality::Never,
-                sides: Totality::Never,
-                value_result: true,
-                comparable: false,
-                leaves_parts,
-                mentions,
-                moves: BTreeSet::new(),
-                columns,
-            },
-            local: false,
-            given_away,
-            drops: false,
-            fused: None,
-        };
+        let worker = body_as_worker(closure, mentions, columns, leaves_parts, given_away);
         let consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
@@ -230,6 +195,36 @@ impl Parser<'_> {
     ) -> Parsed<(Body, BTreeSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
+    }
+}
+
+/// The body of a loop as a worker: it is judged as a body, and no more is known of it.
+fn body_as_worker(
+    closure: Expr,
+    mentions: Mentions,
+    columns: Columns,
+    leaves_parts: bool,
+    given_away: BTreeSet<String>,
+) -> Worker {
+    Worker {
+        expr: closure,
+        judgment: Judgment {
+            pure: Ok(()),
+            inline: true,
+            total: false,
+            totality: Totality::Never,
+            sides: Totality::Never,
+            value_result: true,
+            comparable: false,
+            leaves_parts,
+            mentions,
+            moves: BTreeSet::new(),
+            columns,
+        },
+        local: false,
+        given_away,
+        drops: false,
+        fused: None,
     }
 }
 

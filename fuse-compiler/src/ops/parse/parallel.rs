@@ -4,14 +4,15 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use super::{Parsed, Parser, is_vec, refuse, strip, text};
+use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, Adapter, Consumer, Item, Parallel, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::solitary::as_written;
 use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::ops::external::{Divided, Pieces};
-use crate::ops::reading::local;
 use crate::ops::recognised;
 use crate::ops::recognised::row::Call;
 use crate::rust::cause::Cause;

@@ -4,9 +4,9 @@
 //! it sees, which std's may refuse to do: then the state is a variable of the loop, and the size of
 //! what flows out is that of what flows in. Any other `scan` drives its loop as it is written.
 
-use super::{Parser, strip};
 use crate::ops::chain::{Scan, Stream};
 use crate::ops::monoid::redomap;
+use crate::ops::reading::{Parser, strip};
 use crate::rust::mentions::spelling;
 use crate::rust::side_effect_free;
 use crate::rust::std_names;

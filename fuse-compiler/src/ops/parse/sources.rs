@@ -3,7 +3,9 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing if it
 //! is no source.
 
-use super::{Parsed, Parser, is_vec, local, refuse, strip, text};
+use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
 use crate::rust::cause::Cause;
 use crate::rust::facts;

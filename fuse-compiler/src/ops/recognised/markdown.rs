@@ -12,6 +12,20 @@ pub fn markdown() -> String {
     let mut line = |text: &str| {
         let _ = writeln!(out, "{text}");
     };
+    for table in [
+        source_table,
+        adapter_table,
+        consumer_table,
+        rayon_table,
+        added_table,
+    ] {
+        table(&mut line);
+    }
+    out
+}
+
+/// Sources.
+fn source_table(line: &mut dyn FnMut(&str)) {
     line(
         "Sources, with the number of elements that they give if `xs` has `k` and `ys` has `k'`. `place`:",
     );
@@ -30,6 +44,10 @@ pub fn markdown() -> String {
         line(&format!("| `{written}` | `{}` |", source.size));
     }
     line("");
+}
+
+/// Adapters.
+fn adapter_table(line: &mut dyn FnMut(&str)) {
     line(
         "Adapters, with the number of elements that flow out of `k`. A *step* becomes part of the loop's",
     );
@@ -49,6 +67,10 @@ pub fn markdown() -> String {
         line(&format!("| `{written}` | `{}` | {becomes} |", adapter.size));
     }
     line("");
+}
+
+/// Consumers.
+fn consumer_table(line: &mut dyn FnMut(&str)) {
     line(
         "Consumers. One that is alone in its loop stays as written, unless it folds into an array, adds narrow",
     );
@@ -80,6 +102,10 @@ pub fn markdown() -> String {
         ));
     }
     line("");
+}
+
+/// What of rayon's.
+fn rayon_table(line: &mut dyn FnMut(&str)) {
     line(
         "Of rayon's, where `xs` and `ys` are arrays of visible type. What is *fused* shares the loops of other",
     );
@@ -102,6 +128,10 @@ pub fn markdown() -> String {
         line(&format!("| `{}` | {place} | {fused} |", cell(row.written)));
     }
     line("");
+}
+
+/// What loops may add to.
+fn added_table(line: &mut dyn FnMut(&str)) {
     line(
         "Below `#[fuse(parallel)]` chains of std's go in parallel loops, too, wherever a range of them can be",
     );
@@ -118,7 +148,6 @@ pub fn markdown() -> String {
     for (declared, added) in ADDED {
         line(&format!("| `{}` | `{}` |", cell(declared), cell(added)));
     }
-    out
 }
 
 /// What a loop may add to that several threads share.

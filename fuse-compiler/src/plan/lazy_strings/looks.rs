@@ -5,7 +5,7 @@
 use super::maker::is_name;
 use crate::ops::chain::Worker;
 use crate::rust::mentions::spelling;
-use syn::visit::{self, Visit};
+use crate::rust::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// Whether a worker only looks at its element in ways that mean the same on a `String` and on its text.

@@ -8,9 +8,7 @@ use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consume, Consumer, Worker};
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::count::Count;
 use crate::ops::consumer::fold::Fold;
-use crate::ops::consumer::last::Last;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 
@@ -78,7 +76,7 @@ impl Tiler<'_> {
         let sum = self.consumer_as::<Reduction>(chain);
         let floats = sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float));
         let sources = &self.nest.root.sources;
-        self.lowered.reassociate
+        self.lowered.setting.reassociates()
             && floats
             && self.is_simple(chain)
             && sources.iter().all(|source| is_slice(self.lowered, source))
@@ -178,7 +176,7 @@ impl Tiler<'_> {
         } else if consumer.is::<Collect>() {
             !self.keeps_all(chain)
         } else {
-            !consumer.is::<Count>() && !consumer.is::<Last>()
+            consumer.is_sequential()
         }
     }
 }

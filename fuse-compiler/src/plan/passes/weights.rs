@@ -7,9 +7,9 @@ use crate::ops::chain::Worker;
 use crate::rust::patterns::single_name;
 use crate::rust::std_names;
 use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::visit::{self, Visit};
 use crate::rust::worker::inlined_body;
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprLit, ExprMethodCall, Lit, Stmt};
 
 /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.

@@ -20,10 +20,10 @@ use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::extremum;
 use crate::rust::types::{Primitive, peel};
+use crate::rust::visit::Visit;
 use crate::rust::worker::cost::{is_cheap, is_operators};
 use crate::rust::worker::inlined_body;
 use quote::ToTokens;
-use syn::visit::Visit;
 use syn::{Expr, ExprIndex, Type};
 
 /// What chains of one pass have in common.

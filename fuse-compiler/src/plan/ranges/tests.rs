@@ -2,14 +2,13 @@
 
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::options::Options;
 use crate::pipeline::decide;
 
 /// For each loop the name of the array whose ranges cut it, or `-`.
 fn cuts(body: &str) -> Vec<String> {
     let function = format!("fn f(xs: &[f64], ys: &[f64]) -> f64 {{ {body} }}");
-    with(&function, |region, mut lowered| {
-        let decided = decide(&Options::default(), region, &mut lowered).expect("sizes");
+    with(&function, |region, lowered| {
+        let decided = decide(region, &lowered).expect("sizes");
         let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
         let name = |array: ValueId| lowered.program.value(array).name.clone();
         let of = |nest: &Loop| cuts.array(nest).map_or("-".into(), name);

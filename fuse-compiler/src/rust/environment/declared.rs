@@ -9,9 +9,9 @@ use super::{Environment, Known, Origin};
 use crate::rust::macros;
 use crate::rust::mentions::spelling;
 use crate::rust::patterns::capitalised;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::{Block, Item, Stmt, Type, TypeArray, UseTree};
 
 /// What the items of a block declare.

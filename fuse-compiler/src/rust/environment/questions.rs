@@ -190,7 +190,7 @@ impl Environment {
     /// open, a raw pointer, an `Rc` or a cell of std's.
     pub(crate) fn visibly_unshared(&self, ty: &Type) -> bool {
         struct Search<'a>(&'a Environment, bool);
-        impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+        impl<'ast> crate::rust::visit::Visit<'ast> for Search<'_> {
             fn visit_type(&mut self, ty: &'ast Type) {
                 let environment = self.0;
                 match ty {
@@ -203,14 +203,14 @@ impl Environment {
                         let bounds = name.and_then(|name| environment.generics.get(&name));
                         self.1 |= bounds.is_some_and(|bounds| !bounds.shared);
                         self.1 |= environment.std_container(ty, &["Rc", "Cell", "RefCell"]);
-                        syn::visit::visit_type(self, ty);
+                        crate::rust::visit::visit_type(self, ty);
                     }
-                    _ => syn::visit::visit_type(self, ty),
+                    _ => crate::rust::visit::visit_type(self, ty),
                 }
             }
         }
         let mut search = Search(self, false);
-        syn::visit::Visit::visit_type(&mut search, ty);
+        crate::rust::visit::Visit::visit_type(&mut search, ty);
         search.1
     }
 }

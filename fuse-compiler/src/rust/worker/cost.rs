@@ -3,8 +3,8 @@
 //! In: a worker. Out: whether running it is as cheap as a branch around it.
 
 use super::{Worker, inlined_body};
+use crate::rust::visit::{self, Visit};
 use crate::rust::{patterns, std_names};
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 /// True if running the worker costs no more than deciding whether to: names, literals, fields and

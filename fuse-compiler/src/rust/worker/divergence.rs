@@ -8,24 +8,27 @@ use super::super::visible::{self, PathCall};
 use crate::rust::std_names;
 use syn::{Block, Expr, Stmt};
 
+/// Whether a method of a name, with so many arguments, ends an iterator.
+pub(crate) type Ends = fn(&str, usize) -> bool;
+
 /// True if the last thing that a body does may never return, for all that is visible.
-pub(crate) fn may_diverge(expr: &Expr, environment: &Environment) -> bool {
+pub(crate) fn may_diverge(expr: &Expr, environment: &Environment, ends: Ends) -> bool {
     let within = |block: &Block| match block.stmts.last() {
-        Some(Stmt::Expr(tail, None)) => may_diverge(tail, environment),
+        Some(Stmt::Expr(tail, None)) => may_diverge(tail, environment, ends),
         _ => false,
     };
     match expr {
-        Expr::Paren(paren) => may_diverge(&paren.expr, environment),
+        Expr::Paren(paren) => may_diverge(&paren.expr, environment, ends),
         Expr::Block(block) => within(&block.block),
         Expr::Unsafe(block) => within(&block.block),
         Expr::If(branch) => {
             let other = branch.else_branch.as_ref();
             within(&branch.then_branch)
-                && other.is_some_and(|(_, other)| may_diverge(other, environment))
+                && other.is_some_and(|(_, other)| may_diverge(other, environment, ends))
         }
         Expr::Match(matched) => {
             let mut arms = matched.arms.iter();
-            arms.all(|arm| may_diverge(&arm.body, environment))
+            arms.all(|arm| may_diverge(&arm.body, environment, ends))
         }
         Expr::Call(call) => {
             let item = |name: String| matches!(environment.callable(&name), Callable::Item);
@@ -36,7 +39,7 @@ pub(crate) fn may_diverge(expr: &Expr, environment: &Environment) -> bool {
             let (name, arguments) = (call.method.to_string(), call.args.len());
             call.turbofish.is_none()
                 && std_names::method(&name, arguments).is_none()
-                && !std_names::ends_iterator(&name, arguments)
+                && !ends(&name, arguments)
         }
         _ => false,
     }

@@ -22,7 +22,7 @@ fn at_end(function: &str) -> Environment {
 
 fn judged(function: &str, worker: &str) -> Judgment {
     let worker: Expr = syn::parse_str(worker).unwrap();
-    judge(&worker, &at_end(function), &[])
+    judge(&worker, &at_end(function), &[], |_, _| false)
 }
 
 fn pure(function: &str, worker: &str) {

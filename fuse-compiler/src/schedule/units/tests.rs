@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::cnf::lower::tests::with;
-use crate::options::Options;
 use crate::pipeline::decide;
 
 fn list(names: &BTreeSet<String>) -> String {
@@ -11,8 +10,8 @@ fn list(names: &BTreeSet<String>) -> String {
 
 /// `reads / binds`, and what else is so, for each statement.
 fn slots(function: &str) -> Vec<String> {
-    with(function, |region, mut lowered| {
-        let decided = decide(&Options::default(), region, &mut lowered).expect("it has sizes");
+    with(function, |region, lowered| {
+        let decided = decide(region, &lowered).expect("it has sizes");
         let words = |slot: &Slot| {
             let mut text = format!("{} / {}", list(&slot.reads), list(&slot.binds));
             for (is, word) in [
@@ -46,8 +45,8 @@ fn what_a_fused_chain_mentions_is_read_by_its_loop() {
             "a b g / , wall",
         ]
     );
-    with(function, |region, mut lowered| {
-        let decided = decide(&Options::default(), region, &mut lowered).expect("it has sizes");
+    with(function, |region, lowered| {
+        let decided = decide(region, &lowered).expect("it has sizes");
         let read = names_read(&lowered, &decided.loops[0].cluster);
         let pairs = read.iter().map(|(name, at)| (name.as_str(), *at));
         // `ys` is made in the loop: its tokens are not emitted.

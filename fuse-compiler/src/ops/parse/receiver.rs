@@ -3,7 +3,9 @@
 //! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
 //! of its type and length.
 
-use super::{Parser, local, strip, text};
+use crate::ops::reading::{Parser, local, strip};
+use crate::rust::spelling::text;
+
 use crate::rust::extent::Extent;
 use crate::rust::mentions::{self, spelling};
 use crate::rust::patterns;

@@ -5,7 +5,10 @@
 //! drives its own loop.
 
 use super::parallel::divided_by;
-use super::{Parsed, Parser, local, refuse, strip, text};
+use super::receiver::Place;
+use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
+use crate::rust::spelling::text;
+
 use crate::ops::chain::{Adapter, Item, Source, Stream};
 use crate::ops::external::{Divided, DriverSource, Pieces};
 use crate::ops::recognised::{self, Takes};
@@ -37,6 +40,32 @@ fn may_be_slice(ty: Option<&Type>) -> bool {
     ];
     !matches!(ty.map(peel), Some(Type::Path(path))
         if path.path.segments.last().is_some_and(|last| OTHERS.iter().any(|other| last.ident == other)))
+}
+
+/// What a listed method of a place gives, whose elements are of a type if that is visible.
+fn item_of_place(name: &str, place: &Place, element: Option<Type>, is_str: bool) -> Item {
+    let borrows = place.root.iter().cloned().collect::<Vec<_>>();
+    let by_reference = |ty: Option<Type>| Item {
+        borrows: borrows.clone(),
+        by_reference: ty.is_some(),
+        ty,
+    };
+    let value = |ty: Type| Item {
+        ty: Some(ty),
+        ..Item::default()
+    };
+    match name {
+        "iter" => by_reference(element),
+        "windows" | "chunks" | "chunks_exact" | "rchunks" | "chunk_by" => {
+            by_reference(element.map(|element| syn::parse_quote!([#element])))
+        }
+        "chars" if is_str => value(syn::parse_quote!(char)),
+        "bytes" if is_str => value(syn::parse_quote!(u8)),
+        "lines" | "split" | "split_whitespace" | "split_ascii_whitespace" if is_str => {
+            by_reference(Some(syn::parse_quote!(str)))
+        }
+        _ => by_reference(None),
+    }
 }
 
 impl Parser<'_> {
@@ -80,48 +109,9 @@ impl Parser<'_> {
             let name = local(&call.receiver).map(spelling)?;
             array.as_ref().map(|_| Extent::Len(name))
         });
-        let extent = match (name.as_str(), counted, call.args.first()) {
-            ("iter", Some(extent), None) => extent,
-            ("windows", Some(extent), Some(width)) => match less_one(width) {
-                Some(less) => Extent::Less(Box::new(extent), Box::new(Extent::Number(less))),
-                None => Extent::Place(identity(&expr)),
-            },
-            ("chunks" | "chunks_exact" | "rchunks", Some(extent), Some(width)) => {
-                match self.amount(width) {
-                    Some(by) => Extent::Ratio {
-                        of: Box::new(extent),
-                        by: Box::new(by),
-                        up: name != "chunks_exact",
-                    },
-                    None => Extent::Place(identity(&expr)),
-                }
-            }
-            _ if self.is_channel(&place, &call.receiver) => Extent::Unknown,
-            _ => Extent::Place(identity(&expr)),
-        };
+        let extent = self.extent_of_place(call, counted, &place);
         let element = array.map(|array| array.element);
-        let borrows = place.root.iter().cloned().collect::<Vec<_>>();
-        let by_reference = |ty: Option<Type>| Item {
-            borrows: borrows.clone(),
-            by_reference: ty.is_some(),
-            ty,
-        };
-        let value = |ty: Type| Item {
-            ty: Some(ty),
-            ..Item::default()
-        };
-        let item = match name.as_str() {
-            "iter" => by_reference(element),
-            "windows" | "chunks" | "chunks_exact" | "rchunks" | "chunk_by" => {
-                by_reference(element.map(|element| syn::parse_quote!([#element])))
-            }
-            "chars" if is_str => value(syn::parse_quote!(char)),
-            "bytes" if is_str => value(syn::parse_quote!(u8)),
-            "lines" | "split" | "split_whitespace" | "split_ascii_whitespace" if is_str => {
-                by_reference(Some(syn::parse_quote!(str)))
-            }
-            _ => by_reference(None),
-        };
+        let item = item_of_place(&name, &place, element, is_str);
         let visible =
             local(&call.receiver).and_then(|name| self.environment.visible_array(&spelling(name)));
         let divided = match (call.args.first(), visible) {
@@ -161,6 +151,35 @@ impl Parser<'_> {
             parallel: None,
             item,
         }))
+    }
+
+    /// How many elements a listed method of a place gives, if the place has `counted`.
+    fn extent_of_place(
+        &self,
+        call: &ExprMethodCall,
+        counted: Option<Extent>,
+        place: &Place,
+    ) -> Extent {
+        let name = call.method.to_string();
+        match (name.as_str(), counted, call.args.first()) {
+            ("iter", Some(extent), None) => extent,
+            ("windows", Some(extent), Some(width)) => match less_one(width) {
+                Some(less) => Extent::Less(Box::new(extent), Box::new(Extent::Number(less))),
+                None => Extent::Place(identity(&Expr::MethodCall(call.clone()))),
+            },
+            ("chunks" | "chunks_exact" | "rchunks", Some(extent), Some(width)) => {
+                match self.amount(width) {
+                    Some(by) => Extent::Ratio {
+                        of: Box::new(extent),
+                        by: Box::new(by),
+                        up: name != "chunks_exact",
+                    },
+                    None => Extent::Place(identity(&Expr::MethodCall(call.clone()))),
+                }
+            }
+            _ if self.is_channel(place, &call.receiver) => Extent::Unknown,
+            _ => Extent::Place(identity(&Expr::MethodCall(call.clone()))),
+        }
     }
 
     /// `xs[1..]` of a visible array: what of it a parallel loop divides.
