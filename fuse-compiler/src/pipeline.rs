@@ -62,8 +62,8 @@ fn fuse_block(
     };
     let nested = nested::fuse(setting, &mut region, report, fuse_block);
     let lowered = stage("normal form", || {
-        let mut lowered = cnf::lower(setting, &region, &parameters);
-        cnf::drop_dead(&mut lowered);
+        let lowered = cnf::lower(setting, &region, &parameters);
+        let mut lowered = cnf::without_dead(lowered, &region, &parameters);
         searches::release(&mut lowered);
         lowered
     });
@@ -86,7 +86,7 @@ fn fuse_block(
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
     report.close(place, told);
-    let dead = lowered.has_dead();
+    let dead = !lowered.dead_statements.is_empty();
     let kept = region
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());

@@ -217,7 +217,7 @@ fn loops_left(region: &Region) -> usize {
         .statements
         .iter()
         .map(|statement| match &statement.kind {
-            Kind::Wall(wall) => wall.loops,
+            Kind::Barrier(wall) => wall.loops,
             Kind::Let(_) | Kind::Tail(_) | Kind::Each(_) => 0,
         });
     walls.sum()
@@ -258,7 +258,7 @@ fn refusals(region: &Region) -> impl Iterator<Item = (String, String)> {
         .statements
         .iter()
         .filter_map(|statement| match &statement.kind {
-            Kind::Wall(wall) => {
+            Kind::Barrier(wall) => {
                 let (statement, refusal) = wall.refusal.as_ref()?;
                 Some((statement.clone(), refusal.cause.to_string()))
             }
@@ -301,8 +301,8 @@ fn write_region(
 
 fn is_opaque(program: &Program, id: crate::cnf::BindingId) -> bool {
     matches!(
-        program.binding(id).combinator,
-        crate::cnf::Combinator::Opaque { .. }
+        program.binding(id).combinator(),
+        crate::cnf::Combinator::Opaque(_)
     )
 }
 

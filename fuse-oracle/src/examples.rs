@@ -6,7 +6,7 @@ use fuse_compiler::internals::cnf::{OpaqueKind, Program, ProgramBuilder, ValueId
 
 /// Paper 001, section 1.1.
 #[must_use]
-pub fn normalize2() -> Program {
+pub fn normalize2() -> Program<'static> {
     let mut b = ProgramBuilder::new("normalize2");
     let xs = b.parameter_array("xs");
     let sum1 = b.fold("sum1", xs, &[]);
@@ -20,7 +20,7 @@ pub fn normalize2() -> Program {
 
 /// Paper 001, section 1.3.1.
 #[must_use]
-pub fn filter_left() -> Program {
+pub fn filter_left() -> Program<'static> {
     let mut b = ProgramBuilder::new("filterLeft");
     let xs = b.parameter_array("xs");
     let ys1 = b.map("ys1", &[xs], &[]);
@@ -31,7 +31,7 @@ pub fn filter_left() -> Program {
 
 /// Paper 001, section 1.3.4: a parameter would have the size of a filter's output.
 #[must_use]
-pub fn bad1() -> Program {
+pub fn bad1() -> Program<'static> {
     let mut b = ProgramBuilder::new("bad1");
     let xs = b.parameter_array("xs");
     let flt = b.filter("flt", xs, &[]);
@@ -42,7 +42,7 @@ pub fn bad1() -> Program {
 
 /// Paper 001, section 1.3.4: the outputs of two filters would have one size.
 #[must_use]
-pub fn bad2() -> Program {
+pub fn bad2() -> Program<'static> {
     let mut b = ProgramBuilder::new("bad2");
     let xs = b.parameter_array("xs");
     let flt1 = b.filter("flt1", xs, &[]);
@@ -54,7 +54,7 @@ pub fn bad2() -> Program {
 
 /// Paper 001, section 1.4, fig. 1.9.
 #[must_use]
-pub fn normalize_inc() -> Program {
+pub fn normalize_inc() -> Program<'static> {
     let mut b = ProgramBuilder::new("normalizeInc");
     let xs = b.parameter_array("xs");
     let incs = b.map("incs", &[xs], &[]);
@@ -66,7 +66,7 @@ pub fn normalize_inc() -> Program {
 
 /// Paper 001, section 1.4.2: `ys` and `zs` cannot share a cluster although no edge forbids it.
 #[must_use]
-pub fn cycle() -> Program {
+pub fn cycle() -> Program<'static> {
     let mut b = ProgramBuilder::new("cycle");
     let xs = b.parameter_array("xs");
     let ys = b.map("ys", &[xs], &[]);
@@ -78,7 +78,7 @@ pub fn cycle() -> Program {
 
 /// Paper 001, listing 1.2, with the distance in the worker of the last fold.
 #[must_use]
-pub fn closest_points() -> Program {
+pub fn closest_points() -> Program<'static> {
     let mut b = ProgramBuilder::new("closestPoints");
     let pts = b.parameter_array("pts");
     let sum = b.fold("sum", pts, &[]);
@@ -99,7 +99,7 @@ pub fn closest_points() -> Program {
 /// Paper 001, listing 1.3, `initialBounds`: four folds over points, with field access in their
 /// workers.
 #[must_use]
-pub fn quadtree_bounds() -> Program {
+pub fn quadtree_bounds() -> Program<'static> {
     let mut b = ProgramBuilder::new("initialBounds");
     let pts = b.parameter_array("pts");
     let bounds: Vec<_> = ["x1", "x2", "y1", "y2"]
@@ -112,7 +112,7 @@ pub fn quadtree_bounds() -> Program {
 
 /// Paper 001, listing 1.3, `go`: four filters between two external statements.
 #[must_use]
-pub fn quadtree_go() -> Program {
+pub fn quadtree_go() -> Program<'static> {
     let mut b = ProgramBuilder::new("go");
     let ins = b.parameter_array("ins");
     let split = b.parameter_scalar("box");
@@ -131,7 +131,7 @@ pub fn quadtree_go() -> Program {
 
 /// Paper 001, listing 1.4, `filterMax`.
 #[must_use]
-pub fn quickhull() -> Program {
+pub fn quickhull() -> Program<'static> {
     let mut b = ProgramBuilder::new("filterMax");
     let line = b.parameter_scalar("l");
     let pts = b.parameter_array("pts");
@@ -145,7 +145,7 @@ pub fn quickhull() -> Program {
 
 /// Paper 004, fig. 4: normalize2 with a scan in the place of the filter.
 #[must_use]
-pub fn normalise2_scan() -> Program {
+pub fn normalise2_scan() -> Program<'static> {
     let mut b = ProgramBuilder::new("normalise2");
     let xs = b.parameter_array("xs");
     normalise2_of(&mut b, xs);
@@ -154,7 +154,7 @@ pub fn normalise2_scan() -> Program {
 
 /// Paper 004, fig. 6: the same where `xs` is itself the result of a map.
 #[must_use]
-pub fn normalise2_expanded() -> Program {
+pub fn normalise2_expanded() -> Program<'static> {
     let mut b = ProgramBuilder::new("normalise2_expanded");
     let ys = b.parameter_array("ys");
     let xs = b.map("xs", &[ys], &[]);
@@ -177,7 +177,7 @@ pub struct TableRow {
     /// The benchmark.
     pub name: &'static str,
     /// Its functions.
-    pub programs: Vec<Program>,
+    pub programs: Vec<Program<'static>>,
     /// Loops, unfused.
     pub unfused: usize,
     /// Loops under stream fusion.

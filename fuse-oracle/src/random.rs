@@ -35,7 +35,7 @@ impl Random {
 
 /// A program of at least `bindings` bindings, with one or two array parameters.
 #[must_use]
-pub fn program(seed: u64, bindings: usize) -> Program {
+pub fn program(seed: u64, bindings: usize) -> Program<'static> {
     let mut random = Random::new(seed);
     let mut b = ProgramBuilder::new(&format!("random{seed}"));
     let mut arrays = vec![b.parameter_array("xs")];
@@ -112,7 +112,7 @@ pub fn program(seed: u64, bindings: usize) -> Program {
 /// evenly from all arrays so far; a quarter of the workers use an earlier scalar. What nobody reads
 /// is a result.
 #[must_use]
-pub fn normal_form(seed: u64, combinators: usize) -> Program {
+pub fn normal_form(seed: u64, combinators: usize) -> Program<'static> {
     let mut random = Random::new(seed);
     let mut b = ProgramBuilder::new(&format!("normal{seed}"));
     // Arrays with a number for their size, and whether somebody reads them.

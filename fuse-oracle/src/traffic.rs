@@ -17,7 +17,7 @@
 #[cfg(test)]
 mod tests;
 
-use fuse_compiler::internals::cnf::{BindingId, Combinator, Program, ValueId};
+use fuse_compiler::internals::cnf::{BindingId, Combinator, Program, ValueId, ValueKind};
 use fuse_compiler::internals::fusion_tree::needed_outside;
 use fuse_compiler::internals::size::{Size, Sizes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,7 +102,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
     let needed = needed_outside(program, clusters);
     let mut fold_result = vec![false; program.values.len()];
     for binding in &program.bindings {
-        if matches!(binding.combinator, Combinator::Fold { .. }) {
+        if matches!(binding.combinator(), Combinator::Fold) {
             for output in &binding.outputs {
                 fold_result[output.index()] = true;
             }
@@ -110,9 +110,7 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
     }
     let (mut loops, mut reads, mut writes) = (0, Tally::default(), Tally::default());
     for cluster in clusters {
-        let is_loop = |id: &&BindingId| {
-            !matches!(program.binding(**id).combinator, Combinator::Opaque { .. })
-        };
+        let is_loop = |id: &&BindingId| !program.binding(**id).is_opaque();
         let members: Vec<BindingId> = cluster.iter().filter(is_loop).copied().collect();
         if members.is_empty() {
             continue;
@@ -122,24 +120,23 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
         let made: BTreeSet<ValueId> = outputs.copied().collect();
         let mut seen = BTreeSet::new();
         for id in &members {
-            let combinator = &program.binding(*id).combinator;
-            let streamed = combinator.streamed();
+            let binding = program.binding(*id);
+            let streamed = binding.streamed();
             for value in &streamed {
                 if !made.contains(value) && seen.insert(*value) {
                     reads.add(sizes.of(*value));
                 }
             }
-            let at_random = match combinator {
-                Combinator::Gather { data, .. } => Some(*data),
-                Combinator::Cross { inner, .. } => Some(*inner),
-                _ => None,
-            };
-            let worker = combinator.worker();
-            let mentioned = worker.iter().flat_map(|worker| &worker.arrays).copied();
-            for _ in at_random.into_iter().chain(mentioned) {
+            let is_array = |value: &ValueId| program.value(*value).kind == ValueKind::Array;
+            let (arrays, scalars): (Vec<ValueId>, Vec<ValueId>) = binding
+                .worker
+                .mentions
+                .iter()
+                .partition(|value| is_array(value));
+            for _ in binding.inner().into_iter().chain(arrays) {
                 reads.add(sizes.iteration(*id));
             }
-            for scalar in worker.iter().flat_map(|worker| &worker.scalars) {
+            for scalar in &scalars {
                 if fold_result[scalar.index()] && !made.contains(scalar) && seen.insert(*scalar) {
                     reads.constant += 1;
                 }

@@ -2,7 +2,7 @@
 //! by interpreters instead of rustc. More of them, and what fails made small:
 //! `cargo run --profile hunt -p fuse-oracle --example interpret -- --count 100000 --seed 1`.
 
-use fuse_compiler::internals::cnf::{Combinator, Length, OpaqueKind, Program, SizeFact};
+use fuse_compiler::internals::cnf::{Combinator, Length, OpaqueKind, Program, SizeFact, ValueKind};
 use fuse_oracle::examples;
 use fuse_oracle::interpret::{self, Settings, Tally, Written, random};
 use std::collections::BTreeSet;
@@ -74,33 +74,29 @@ fn the_random_programs_hold_everything() {
             ..
         } = &written.program;
         for binding in bindings {
-            let combinator = match &binding.combinator {
-                Combinator::MapN { inputs, .. } if inputs.len() > 1 => "map of several",
-                Combinator::MapN { .. } => "map",
-                Combinator::Zip { .. } => "zip",
-                Combinator::Filter { .. } => "filter",
-                Combinator::Scan { .. } => "scan",
-                Combinator::Generate { length, .. } => {
-                    lengths(length, &mut seen);
+            let combinator = match binding.combinator() {
+                Combinator::Map if binding.inputs.len() > 1 => "map of several",
+                Combinator::Map => "map",
+                Combinator::Zip => "zip",
+                Combinator::Filter => "filter",
+                Combinator::Scan => "scan",
+                Combinator::Generate => {
+                    lengths(&binding.length, &mut seen);
                     "generate"
                 }
-                Combinator::Gather { .. } => "gather",
-                Combinator::Cross { .. } => "cross",
-                Combinator::Fold { .. } => "fold",
-                Combinator::Opaque {
-                    kind: OpaqueKind::Wall,
-                    ..
-                } => "wall",
-                Combinator::Opaque { .. } => "transparent",
+                Combinator::Cross => "cross",
+                Combinator::Fold => "fold",
+                Combinator::Opaque(OpaqueKind::Wall) => "wall",
+                Combinator::Opaque(_) => "transparent",
             };
             seen.insert(combinator);
-            if let Some(worker) = binding.combinator.worker() {
-                let captured = [&worker.scalars, &worker.arrays];
-                for (captured, name) in captured.iter().zip(["captured scalar", "captured array"]) {
-                    if !captured.is_empty() {
-                        seen.insert(name);
+            if !binding.is_opaque() {
+                seen.extend(binding.worker.mentions.iter().map(|captured| {
+                    match written.program.value(*captured).kind {
+                        ValueKind::Scalar => "captured scalar",
+                        ValueKind::Array => "captured array",
                     }
-                }
+                }));
             }
             if binding.solitary.is_some() {
                 seen.insert("solitary");

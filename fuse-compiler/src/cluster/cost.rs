@@ -181,7 +181,7 @@ fn paper(instance: &Instance<'_>) -> Objective {
     let arrays_read: Vec<BTreeSet<ValueId>> = program
         .binding_ids()
         .map(|id| {
-            let reads = program.binding(id).combinator.reads().into_iter();
+            let reads = program.binding(id).reads().into_iter();
             reads
                 .filter(|value| program.value(*value).kind == ValueKind::Array)
                 .collect()
@@ -241,23 +241,15 @@ fn traffic(instance: &Instance<'_>) -> Objective {
     let mut whole_reads = BTreeSet::new();
     let mut streamed: BTreeMap<ValueId, BTreeSet<usize>> = BTreeMap::new();
     for id in program.binding_ids() {
-        let combinator = &program.binding(id).combinator;
+        let binding = program.binding(id);
         let group = instance.group_of(id);
         if instance.groups[group].opaque {
-            opaque_reads.extend(combinator.reads());
+            opaque_reads.extend(binding.reads());
             continue;
         }
-        let elements = combinator.streamed();
-        whole_reads.extend(
-            combinator
-                .reads()
-                .into_iter()
-                .filter(|v| !elements.contains(v)),
-        );
-        if let Some(worker) = combinator.worker() {
-            whole_reads.extend(&worker.arrays);
-        }
-        for value in elements {
+        whole_reads.extend(binding.inner());
+        whole_reads.extend(&binding.worker.mentions);
+        for value in binding.streamed() {
             streamed.entry(value).or_default().insert(group);
         }
     }

@@ -5,7 +5,7 @@
 //! Where every chain is one combinator, groups are the paper's nodes.
 
 use super::{Partition, Problem, component};
-use crate::cnf::{BindingId, Combinator, Program};
+use crate::cnf::{BindingId, Program};
 use crate::size::{self, Size};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ pub struct Instance<'a> {
 
 /// Whether a binding is an opaque statement.
 pub(crate) fn is_opaque(program: &Program, id: BindingId) -> bool {
-    matches!(program.binding(id).combinator, Combinator::Opaque { .. })
+    program.binding(id).is_opaque()
 }
 
 impl<'a> Instance<'a> {

@@ -5,7 +5,7 @@
 //! every solution passes through it, in release builds too.
 
 use super::{Clustering, Problem};
-use crate::cnf::{BindingId, Combinator, OpaqueKind, Reason, ValueId};
+use crate::cnf::{BindingId, Combinator, Reason, ValueId};
 use crate::graph::{Apart, EdgeKind};
 use crate::size;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ impl Known {
         let mut nests = false;
         for id in problem.program.binding_ids() {
             let binding = problem.program.binding(id);
-            nests |= matches!(binding.combinator, Combinator::Cross { .. });
+            nests |= matches!(binding.combinator(), Combinator::Cross);
             for output in &binding.outputs {
                 producers[output.index()].get_or_insert(id);
             }
@@ -88,7 +88,7 @@ pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId)
     let (a, b) = (a.min(b), a.max(b));
     let names = || (program.label(a), program.label(b));
     for id in [a, b] {
-        if matches!(program.binding(id).combinator, Combinator::Opaque { .. }) {
+        if program.binding(id).is_opaque() {
             let name = program.label(id);
             return Some(format!("{name} is opaque but not alone in its cluster"));
         }
@@ -148,11 +148,11 @@ fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> b
     let mut id = a;
     // Upwards to the `cross`; a chain is a line but for what it zips.
     let cross = loop {
-        let combinator = &program.binding(id).combinator;
-        if matches!(combinator, Combinator::Cross { .. }) {
+        let binding = program.binding(id);
+        if binding.combinator() == Combinator::Cross {
             break id;
         }
-        let streamed = combinator.streamed();
+        let streamed = binding.streamed();
         let producer = |input: &ValueId| known.producers[input.index()];
         let above = streamed.iter().filter_map(producer);
         match above.clone().find(|above| same_chain(problem, *above, a)) {
@@ -163,13 +163,13 @@ fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> b
     };
     let mut inside = vec![false; program.bindings.len()];
     for id in program.binding_ids() {
-        let combinator = &program.binding(id).combinator;
+        let binding = program.binding(id);
         inside[id.0] = id == cross || {
-            let streamed = combinator.streamed();
+            let streamed = binding.streamed();
             let within = |input: &ValueId| {
                 known.producers[input.index()].is_some_and(|above| inside[above.0])
             };
-            !matches!(combinator, Combinator::Cross { .. })
+            binding.combinator() != Combinator::Cross
                 && !streamed.is_empty()
                 && streamed.iter().all(within)
         };
@@ -182,8 +182,7 @@ fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
 }
 
 fn is_wall(problem: Problem<'_>, id: BindingId) -> bool {
-    let wall = OpaqueKind::Wall;
-    matches!(&problem.program.binding(id).combinator, Combinator::Opaque { kind, .. } if *kind == wall)
+    problem.program.binding(id).is_wall()
 }
 
 /// The cluster of each binding, if each is in exactly one.
@@ -244,8 +243,7 @@ fn concestors_inside(
 
 fn chains_whole(problem: Problem<'_>, cluster_of: &[usize]) -> Result<(), String> {
     let program = problem.program;
-    let opaque =
-        |id: BindingId| matches!(program.binding(id).combinator, Combinator::Opaque { .. });
+    let opaque = |id: BindingId| program.binding(id).is_opaque();
     for b in program.binding_ids().filter(|id| !opaque(*id)) {
         for a in (0..b.0).map(BindingId).filter(|id| !opaque(*id)) {
             if same_chain(problem, a, b) && cluster_of[a.0] != cluster_of[b.0] {
@@ -274,7 +272,7 @@ fn acyclic(
         }
     };
     for id in program.binding_ids() {
-        for value in program.binding(id).combinator.reads() {
+        for value in program.binding(id).reads() {
             if let Some(producer) = known.producers[value.index()] {
                 order(producer, id);
             }

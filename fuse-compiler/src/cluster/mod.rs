@@ -37,7 +37,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub program: &'a Program<'a>,
     /// Its sizes.
     pub sizes: &'a Sizes,
     /// Its dependency graph.
@@ -86,12 +86,12 @@ impl Clustering {
     }
 
     /// The clusters by the names of their bindings, as in `{sum1, gts, sum2} {ys1, ys2}`.
-    pub fn display<'a>(&'a self, program: &'a Program) -> impl fmt::Display + 'a {
+    pub fn display<'a>(&'a self, program: &'a Program<'a>) -> impl fmt::Display + 'a {
         Named(self, program)
     }
 }
 
-struct Named<'a>(&'a Clustering, &'a Program);
+struct Named<'a>(&'a Clustering, &'a Program<'a>);
 
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

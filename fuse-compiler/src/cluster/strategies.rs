@@ -3,7 +3,7 @@
 //! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
 //! solver.
 
-use super::instance::{Restriction, is_opaque};
+use super::instance::Restriction;
 use super::{
     Clustering, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
     search,
@@ -128,7 +128,7 @@ fn pulls(
     value: ValueId,
 ) -> impl Iterator<Item = usize> {
     program.binding_ids().flat_map(move |id| {
-        let inputs = program.binding(id).combinator.streamed();
+        let inputs = program.binding(id).streamed();
         let times = inputs.iter().filter(|input| **input == value).count();
         std::iter::repeat_n(instance.group_of(id), times)
     })
@@ -141,14 +141,9 @@ fn others(
     value: ValueId,
 ) -> impl Iterator<Item = usize> {
     let mentions = move |id: &crate::cnf::BindingId| {
-        let combinator = &program.binding(*id).combinator;
-        let pulled = combinator.streamed().contains(&value);
-        let by_worker = combinator
-            .worker()
-            .is_some_and(|w| w.arrays.contains(&value) || w.scalars.contains(&value));
-        is_opaque(program, *id) && combinator.reads().contains(&value)
-            || by_worker
-            || !pulled && combinator.reads().contains(&value)
+        let binding = program.binding(*id);
+        let inner = binding.inner() == Some(value) && !binding.streamed().contains(&value);
+        inner || binding.worker.mentions.contains(&value)
     };
     program
         .binding_ids()

@@ -4,10 +4,9 @@
 //! tests, benches and tools; the compiler itself goes by way of tokens.
 
 use super::{
-    Binding, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason, SizeFact, Value,
-    ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Precedence, Program, Reason,
+    SizeFact, Value, ValueId, ValueKind, Worker,
 };
-use crate::cnf::BindingId;
 
 /// Builds a [`Program`], one binding a call.
 ///
@@ -27,7 +26,7 @@ use crate::cnf::BindingId;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ProgramBuilder {
-    program: Program,
+    program: Program<'static>,
     chains: usize,
     /// The chain that the next binding joins, and whether only that one does.
     open: Option<(ChainId, bool)>,
@@ -63,58 +62,55 @@ impl ProgramBuilder {
 
     /// `map_n` over equally long arrays, with a worker that mentions `scalars`.
     pub fn map(&mut self, name: &str, inputs: &[ValueId], scalars: &[ValueId]) -> ValueId {
-        let combinator = Combinator::MapN {
-            worker: Self::made_up(name, scalars),
-            inputs: inputs.to_vec(),
-        };
-        self.bind(name, ValueKind::Array, combinator)
+        self.array(name, Combinator::Map, inputs, Self::made_up(name, scalars))
     }
 
     /// std's `zip`.
     pub fn zip(&mut self, name: &str, inputs: &[ValueId]) -> ValueId {
-        let inputs = inputs.to_vec();
-        self.bind(name, ValueKind::Array, Combinator::Zip { inputs })
+        self.array(name, Combinator::Zip, inputs, Worker::default())
     }
 
     /// A filter.
     pub fn filter(&mut self, name: &str, input: ValueId, scalars: &[ValueId]) -> ValueId {
         let worker = Self::made_up(name, scalars);
-        self.bind(name, ValueKind::Array, Combinator::Filter { worker, input })
+        self.array(name, Combinator::Filter, &[input], worker)
     }
 
     /// A prefix fold.
     pub fn scan(&mut self, name: &str, input: ValueId, scalars: &[ValueId]) -> ValueId {
         let worker = Self::made_up(name, scalars);
-        self.bind(name, ValueKind::Array, Combinator::Scan { worker, input })
+        self.array(name, Combinator::Scan, &[input], worker)
     }
 
     /// An array made from indices.
     pub fn generate(&mut self, name: &str, length: Length, scalars: &[ValueId]) -> ValueId {
         let worker = Self::made_up(name, scalars);
-        let combinator = Combinator::Generate { length, worker };
-        self.bind(name, ValueKind::Array, combinator)
+        let output = self.array(name, Combinator::Generate, &[], worker);
+        if let Some(binding) = self.program.bindings.last_mut() {
+            binding.length = length;
+        }
+        output
     }
 
-    /// The elements of `data` at `indices`.
+    /// The elements of `data` at `indices`: a map of the indices that mentions `data`.
     pub fn gather(&mut self, name: &str, data: ValueId, indices: ValueId) -> ValueId {
-        let combinator = Combinator::Gather { indices, data };
-        self.bind(name, ValueKind::Array, combinator)
+        let output = self.map(name, &[indices], &[]);
+        self.reading(&[data]);
+        output
     }
 
     /// The cartesian product.
     pub fn cross(&mut self, name: &str, outer: ValueId, inner: ValueId) -> ValueId {
-        let combinator = Combinator::Cross {
-            outer,
-            inner,
-            worker: Self::made_up(name, &[]),
-        };
-        self.bind(name, ValueKind::Array, combinator)
+        let worker = Self::made_up(name, &[]);
+        self.array(name, Combinator::Cross, &[outer, inner], worker)
     }
 
     /// A consumer that binds a scalar.
     pub fn fold(&mut self, name: &str, input: ValueId, scalars: &[ValueId]) -> ValueId {
+        let output = self.value(name, ValueKind::Scalar);
         let worker = Self::made_up(name, scalars);
-        self.bind(name, ValueKind::Scalar, Combinator::Fold { worker, input })
+        self.push(vec![output], Combinator::Fold, &[input], worker);
+        output
     }
 
     /// A statement that is not a chain, with the names and kinds of what it binds.
@@ -128,20 +124,18 @@ impl ProgramBuilder {
             .iter()
             .map(|(name, kind)| self.value(name, *kind))
             .collect();
-        let reads = reads.to_vec();
-        self.push(outputs.clone(), Combinator::Opaque { kind, reads });
+        let worker = Worker {
+            text: String::new(),
+            mentions: reads.to_vec(),
+        };
+        self.push(outputs.clone(), Combinator::Opaque(kind), &[], worker);
         outputs
     }
 
     /// A transparent statement that binds one scalar.
     pub fn scalar(&mut self, name: &str, reads: &[ValueId]) -> ValueId {
-        let output = self.value(name, ValueKind::Scalar);
-        let combinator = Combinator::Opaque {
-            kind: OpaqueKind::Transparent,
-            reads: reads.to_vec(),
-        };
-        self.push(vec![output], combinator);
-        output
+        let outputs = [(name, ValueKind::Scalar)];
+        self.opaque(OpaqueKind::Transparent, reads, &outputs)[0]
     }
 
     /// A wall that reads `reads` and binds nothing.
@@ -170,16 +164,16 @@ impl ProgramBuilder {
 
     /// Replaces the text of the last binding's worker.
     pub fn worker(&mut self, text: &str) -> &mut Self {
-        if let Some(worker) = self.last_worker() {
-            text.clone_into(&mut worker.text);
+        if let Some(binding) = self.program.bindings.last_mut() {
+            text.clone_into(&mut binding.worker.text);
         }
         self
     }
 
     /// Lets the last binding's worker mention whole arrays.
     pub fn reading(&mut self, arrays: &[ValueId]) -> &mut Self {
-        if let Some(worker) = self.last_worker() {
-            worker.arrays.extend_from_slice(arrays);
+        if let Some(binding) = self.program.bindings.last_mut() {
+            binding.worker.mentions.extend_from_slice(arrays);
         }
         self
     }
@@ -234,7 +228,7 @@ impl ProgramBuilder {
 
     /// The program.
     #[must_use]
-    pub fn finish(self) -> Program {
+    pub fn finish(self) -> Program<'static> {
         debug_assert_eq!(self.program.verify(), Ok(()));
         self.program
     }
@@ -242,8 +236,7 @@ impl ProgramBuilder {
     fn made_up(name: &str, scalars: &[ValueId]) -> Worker {
         Worker {
             text: format!("f_{name}"),
-            scalars: scalars.to_vec(),
-            arrays: Vec::new(),
+            mentions: scalars.to_vec(),
         }
     }
 
@@ -260,13 +253,25 @@ impl ProgramBuilder {
         ChainId(self.chains - 1)
     }
 
-    fn bind(&mut self, name: &str, kind: ValueKind, combinator: Combinator) -> ValueId {
-        let output = self.value(name, kind);
-        self.push(vec![output], combinator);
+    fn array(
+        &mut self,
+        name: &str,
+        combinator: Combinator,
+        inputs: &[ValueId],
+        worker: Worker,
+    ) -> ValueId {
+        let output = self.value(name, ValueKind::Array);
+        self.push(vec![output], combinator, inputs, worker);
         output
     }
 
-    fn push(&mut self, outputs: Vec<ValueId>, combinator: Combinator) {
+    fn push(
+        &mut self,
+        outputs: Vec<ValueId>,
+        combinator: Combinator,
+        inputs: &[ValueId],
+        worker: Worker,
+    ) {
         let chain = match self.open {
             Some((chain, once)) => {
                 if once {
@@ -278,21 +283,8 @@ impl ProgramBuilder {
         };
         self.program.bindings.push(Binding {
             outputs,
-            combinator,
             chain,
-            solitary: None,
+            ..Binding::new(combinator, inputs, worker)
         });
-    }
-
-    fn last_worker(&mut self) -> Option<&mut Worker> {
-        match &mut self.program.bindings.last_mut()?.combinator {
-            Combinator::MapN { worker, .. }
-            | Combinator::Filter { worker, .. }
-            | Combinator::Scan { worker, .. }
-            | Combinator::Generate { worker, .. }
-            | Combinator::Cross { worker, .. }
-            | Combinator::Fold { worker, .. } => Some(worker),
-            Combinator::Zip { .. } | Combinator::Gather { .. } | Combinator::Opaque { .. } => None,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Combinator, Length, OpaqueKind, Program, ValueId};
 use std::fmt;
 
-impl fmt::Display for Program {
+impl fmt::Display for Program<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |id: &ValueId| self.value(*id).name.clone();
         let names = |ids: &[ValueId]| ids.iter().map(name).collect::<Vec<_>>().join(" ");
@@ -19,44 +19,31 @@ impl fmt::Display for Program {
             if !outputs.is_empty() {
                 write!(f, "{outputs} = ")?;
             }
-            match &binding.combinator {
-                Combinator::MapN { worker, inputs } if inputs.len() == 1 => {
-                    writeln!(f, "map ({}) {}", worker.text, names(inputs))?;
+            let inputs = binding.inputs.iter().map(|input| input.value);
+            let inputs = names(&inputs.collect::<Vec<_>>());
+            let text = &binding.worker.text;
+            match binding.combinator() {
+                Combinator::Map if binding.inputs.len() > 1 => {
+                    writeln!(f, "map{} ({text}) {inputs}", binding.inputs.len())?;
                 }
-                Combinator::MapN { worker, inputs } => {
-                    writeln!(f, "map{} ({}) {}", inputs.len(), worker.text, names(inputs))?;
-                }
-                Combinator::Zip { inputs } => writeln!(f, "zip {}", names(inputs))?,
-                Combinator::Filter { worker, input } => {
-                    writeln!(f, "filter ({}) {}", worker.text, name(input))?;
-                }
-                Combinator::Scan { worker, input } => {
-                    writeln!(f, "scan ({}) {}", worker.text, name(input))?;
-                }
-                Combinator::Generate { length, worker } => {
+                Combinator::Map => writeln!(f, "map ({text}) {inputs}")?,
+                Combinator::Zip => writeln!(f, "zip {inputs}")?,
+                Combinator::Filter => writeln!(f, "filter ({text}) {inputs}")?,
+                Combinator::Scan => writeln!(f, "scan ({text}) {inputs}")?,
+                Combinator::Generate => {
                     write!(f, "generate ")?;
-                    self.write_length(length, f)?;
-                    writeln!(f, " ({})", worker.text)?;
+                    self.write_length(&binding.length, f)?;
+                    writeln!(f, " ({text})")?;
                 }
-                Combinator::Gather { indices, data } => {
-                    writeln!(f, "gather {} {}", name(data), name(indices))?;
-                }
-                Combinator::Cross {
-                    outer,
-                    inner,
-                    worker,
-                } => {
-                    writeln!(f, "cross ({}) {} {}", worker.text, name(outer), name(inner))?;
-                }
-                Combinator::Fold { worker, input } => {
-                    writeln!(f, "fold ({}) {}", worker.text, name(input))?;
-                }
-                Combinator::Opaque { kind, reads } => {
+                Combinator::Cross => writeln!(f, "cross ({text}) {inputs}")?,
+                Combinator::Fold => writeln!(f, "fold ({text}) {inputs}")?,
+                Combinator::Opaque(kind) => {
                     let word = match kind {
                         OpaqueKind::Transparent => "scalar",
                         OpaqueKind::Wall => "external",
                     };
-                    writeln!(f, "{}", format!("{word} {}", names(reads)).trim_end())?;
+                    let reads = names(&binding.reads());
+                    writeln!(f, "{}", format!("{word} {reads}").trim_end())?;
                 }
             }
         }
@@ -65,7 +52,7 @@ impl fmt::Display for Program {
     }
 }
 
-impl Program {
+impl Program<'_> {
     fn write_length(&self, length: &Length, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |f: &mut fmt::Formatter<'_>, parts: &[Length], separator: &str| {
             for (index, part) in parts.iter().enumerate() {

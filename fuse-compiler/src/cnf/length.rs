@@ -1,6 +1,6 @@
 //! What the source says about lengths.
 
-use super::program::{BindingId, ValueId};
+use super::id::{BindingId, ValueId};
 
 /// A length, as the source states it. Lengths are natural numbers; [`Size`](crate::size::Size) has
 /// their normal forms.

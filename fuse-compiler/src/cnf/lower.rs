@@ -13,11 +13,11 @@ mod lowered;
 mod orderings;
 mod writes;
 
-pub(crate) use lowered::{Input, Lowered, LoweredChain, Operation};
+pub(crate) use lowered::{Lowered, LoweredChain};
 
 use super::{
-    Binding, BindingId, ChainId, Combinator, Length, OpaqueKind, Program, SizeFact, Value, ValueId,
-    ValueKind, Worker as Mentioned,
+    Binding, BindingId, ChainId, Input, Length, OpaqueKind, Operation, Program, SizeFact, Value,
+    ValueId, ValueKind, Worker as Mentioned,
 };
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
@@ -25,8 +25,8 @@ use crate::ops::consumer::split::Split;
 use crate::options::Setting;
 use crate::region::{Hole, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::types::By;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,11 +57,24 @@ struct Lowering<'a> {
     guards: Vec<crossings::Guard>,
     /// How many walls were lowered.
     walls: usize,
+    /// How many chains and opaque statements were lowered.
+    chains: usize,
 }
 
 /// Lowers a region. `parameters` are the names that come from outside of it.
 #[must_use]
 pub(crate) fn lower<'a>(
+    setting: &'a Setting<'a>,
+    region: &'a Region,
+    parameters: &[Bound],
+) -> Lowered<'a> {
+    lower_without(Vec::new(), setting, region, parameters)
+}
+
+/// Lowers a region but for the chains of these statements, each of which is one chain that binds what
+/// nobody reads.
+pub(super) fn lower_without<'a>(
+    dead_statements: Vec<usize>,
     setting: &'a Setting<'a>,
     region: &'a Region,
     parameters: &[Bound],
@@ -73,12 +86,8 @@ pub(crate) fn lower<'a>(
                 ..Program::default()
             },
             setting,
-            operations: Vec::new(),
-            inputs: Vec::new(),
             chains: Vec::new(),
-            statement_of: Vec::new(),
-            dead: Vec::new(),
-            dead_statements: Vec::new(),
+            dead_statements,
             lengths: BTreeSet::new(),
             copies: BTreeSet::new(),
             places: BTreeSet::new(),
@@ -92,6 +101,7 @@ pub(crate) fn lower<'a>(
         borrows: BTreeMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
+        chains: 0,
         guards: Vec::new(),
     };
     lowering.parameters(parameters);
@@ -112,7 +122,7 @@ pub(crate) fn lower<'a>(
             }
             Kind::Tail(skeleton) => lowering.skeleton(index, skeleton, None, &[]),
             Kind::Each(skeleton) => lowering.each(index, skeleton),
-            Kind::Wall(wall) => {
+            Kind::Barrier(wall) => {
                 let name = match &statement.tokens {
                     Stmt::Local(local) => patterns::single_name(&local.pat),
                     _ => None,
@@ -156,10 +166,10 @@ impl<'a> Lowering<'a> {
     /// Arrays that chains collected and of which a statement needs the length alone.
     fn lengths(&mut self, index: usize, statement: &Statement) {
         // In tokens that were rewritten the name may stand anywhere.
-        if matches!(&statement.kind, Kind::Wall(wall) if wall.rewritten) {
+        if matches!(&statement.kind, Kind::Barrier(wall) if wall.rewritten) {
             return;
         }
-        let wall = matches!(&statement.kind, Kind::Wall(_));
+        let wall = matches!(&statement.kind, Kind::Barrier(_));
         for name in &statement.lengths {
             // Behind a wall it is another version of the array that is needed.
             if wall && self.mutable.contains_key(name) {
@@ -193,47 +203,22 @@ impl<'a> Lowering<'a> {
         ValueId(self.lowered.program.values.len() - 1)
     }
 
-    fn bind(
-        &mut self,
-        statement: usize,
-        chain: ChainId,
-        outputs: Vec<ValueId>,
-        combinator: Combinator,
-        operation: Operation<'a>,
-        inputs: Vec<Input<'a>>,
-    ) -> BindingId {
-        let id = BindingId(self.lowered.program.bindings.len());
-        let binding = Binding {
-            outputs,
-            combinator,
-            chain,
-            solitary: None,
-        };
-        self.lowered.program.bindings.push(binding);
-        self.lowered.operations.push(operation);
-        self.lowered.inputs.push(inputs);
-        self.lowered.statement_of.push(statement);
-        if let Some(Some(chain)) = self.lowered.chains.get_mut(chain.0) {
-            chain.bindings.push(id);
-        }
-        id
+    fn fresh_chain(&mut self) -> ChainId {
+        self.chains += 1;
+        ChainId(self.chains - 1)
     }
 
     fn mentioned(&self, text: String, names: impl IntoIterator<Item = String>) -> Mentioned {
-        let mut worker = Mentioned {
-            text,
-            ..Mentioned::default()
-        };
-        for name in names {
-            let Some(value) = self.names.get(&name) else {
-                continue;
-            };
-            let list = match self.lowered.program.value(*value).kind {
-                ValueKind::Scalar => &mut worker.scalars,
-                ValueKind::Array => &mut worker.arrays,
-            };
-            if !list.contains(value) {
-                list.push(*value);
+        let values = names.into_iter();
+        let values = values.filter_map(|name| self.names.get(&name).copied());
+        Self::mentioning(text, values)
+    }
+
+    fn mentioning(text: String, values: impl IntoIterator<Item = ValueId>) -> Mentioned {
+        let mut worker = Mentioned::named(text);
+        for value in values {
+            if !worker.mentions.contains(&value) {
+                worker.mentions.push(value);
             }
         }
         worker
@@ -254,16 +239,7 @@ impl<'a> Lowering<'a> {
         keeps_lengths: bool,
     ) {
         let mut read = results.to_vec();
-        let mut add = |value: ValueId| {
-            if !read.contains(&value) {
-                read.push(value);
-            }
-        };
-        for name in reads {
-            if let Some(value) = self.names.get(name) {
-                add(*value);
-            }
-        }
+        read.extend(reads.iter().filter_map(|name| self.names.get(name)));
         let mut outputs = Vec::new();
         if kind == OpaqueKind::Wall {
             self.walls += 1;
@@ -271,9 +247,7 @@ impl<'a> Lowering<'a> {
                 let Some(old) = self.names.get(&name).copied() else {
                     continue;
                 };
-                if !read.contains(&old) {
-                    read.push(old);
-                }
+                read.push(old);
                 let new = self.value(name.clone(), ValueKind::Array);
                 let plain = self.arrays.get(&old).is_some_and(|array| array.plain);
                 self.arrays.insert(new, Array { plain });
@@ -288,17 +262,17 @@ impl<'a> Lowering<'a> {
         for bound in binds {
             outputs.push(self.declare(bound));
         }
-        let chain = ChainId(self.lowered.chains.len());
-        self.lowered.chains.push(None);
-        let combinator = Combinator::Opaque { kind, reads: read };
-        self.bind(
-            statement,
-            chain,
+        let binding = Binding {
+            operation: Operation::Opaque(kind),
+            inputs: Vec::new(),
+            worker: Self::mentioning(String::new(), read),
+            length: Length::Unknown,
             outputs,
-            combinator,
-            Operation::Opaque,
-            Vec::new(),
-        );
+            chain: self.fresh_chain(),
+            statement,
+            solitary: None,
+        };
+        self.lowered.program.bindings.push(binding);
     }
 
     /// A fresh value for a name that a statement binds.
@@ -341,23 +315,8 @@ impl<'a> Lowering<'a> {
                 Some(name) => format!("{name}_{}", index + 1),
                 None => format!("result_{}", index + 1),
             };
-            let id = ChainId(self.lowered.chains.len());
-            self.lowered.chains.push(Some(LoweredChain {
-                id,
-                statement,
-                chain: &hole.chain,
-                placeholder: &hole.placeholder,
-                bindings: Vec::new(),
-                result: ValueId(0),
-                second: None,
-                direct,
-            }));
-            let (result, second) = self.chain(statement, id, &hole.chain, &label);
-            self.note_crossings(id);
-            if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
-                chain.result = result;
-                chain.second = second;
-            }
+            let (result, second) = self.chain(statement, hole, &label, direct);
+            self.note_crossings(&hole.chain);
             results.push(result);
             results.extend(second);
         }
@@ -371,6 +330,12 @@ impl<'a> Lowering<'a> {
         name: Option<&proc_macro2::Ident>,
         binds: &[Bound],
     ) {
+        if self.lowered.dead_statements.contains(&statement) {
+            for bound in binds {
+                self.declare(bound);
+            }
+            return;
+        }
         let direct = is_direct(skeleton, name, binds);
         let mut results = self.holes(statement, &skeleton.holes, name, direct);
         if direct {

@@ -5,20 +5,25 @@
 //! decides on this form alone, so it can be built by hand, printed, interpreted and tested
 //! without rustc.
 
+mod binding;
 mod builder;
 mod combinator;
 mod display;
+mod id;
 mod length;
 pub(crate) mod lower;
+mod operation;
 mod program;
 mod simplify;
 
 pub use crate::rust::reason::Reason;
+pub use binding::Binding;
 pub use builder::ProgramBuilder;
 pub use combinator::{Combinator, OpaqueKind, Worker};
+pub use id::{BindingId, ChainId, ValueId};
 pub use length::{Length, SizeFact};
-pub(crate) use lower::{Input, Lowered, LoweredChain, Operation, lower};
-pub use program::{
-    Binding, BindingId, ChainId, Crossing, Precedence, Program, Update, Value, ValueId, ValueKind,
-};
-pub(crate) use simplify::drop_dead;
+pub(crate) use lower::{Lowered, LoweredChain, lower};
+pub use operation::Input;
+pub(crate) use operation::Operation;
+pub use program::{Crossing, Precedence, Program, Update, Value, ValueKind};
+pub(crate) use simplify::without_dead;

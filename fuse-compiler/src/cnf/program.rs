@@ -1,39 +1,11 @@
 //! The data type of combinator normal form.
 
+use super::binding::Binding;
 use super::combinator::Combinator;
+use super::id::{BindingId, ChainId, ValueId};
 use super::length::SizeFact;
 use crate::rust::reason::Reason;
 use std::collections::BTreeSet;
-
-macro_rules! index {
-    ($(#[$meta:meta])* $name:ident) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub usize);
-
-        impl $name {
-            /// The index behind the id.
-            #[must_use]
-            pub fn index(self) -> usize {
-                self.0
-            }
-        }
-    };
-}
-
-index! {
-    /// A scalar or array of a [`Program`], an index into [`Program::values`].
-    ValueId
-}
-index! {
-    /// A binding of a [`Program`], an index into [`Program::bindings`].
-    BindingId
-}
-index! {
-    /// A chain as it was written. Bindings of one chain are never put into different clusters,
-    /// under any strategy: std runs them as one loop.
-    ChainId
-}
 
 /// A program in combinator normal form.
 ///
@@ -41,7 +13,7 @@ index! {
 /// its uses; a value bound by no binding is a parameter; the bindings of one chain are connected
 /// by arrays that no other chain reads, except the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
+pub struct Program<'a> {
     /// The function's name, for printing.
     pub name: String,
     /// Every scalar and array, indexed by [`ValueId`].
@@ -49,7 +21,7 @@ pub struct Program {
     /// The values that come from outside.
     pub parameters: Vec<ValueId>,
     /// The bindings in source order, indexed by [`BindingId`].
-    pub bindings: Vec<Binding>,
+    pub bindings: Vec<Binding<'a>>,
     /// The values that are needed after the program: its results, and the arrays that must be in
     /// memory for a reason the bindings do not show.
     pub results: Vec<ValueId>,
@@ -93,21 +65,6 @@ pub enum ValueKind {
     Array,
 }
 
-/// One combinator with what it binds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binding {
-    /// One value, except for [`Combinator::Opaque`], which may bind none or several, and for a
-    /// [`Combinator::Fold`] that writes what was there before: the new versions come after its own.
-    pub outputs: Vec<ValueId>,
-    /// What computes them.
-    pub combinator: Combinator,
-    /// The chain that this combinator was written in.
-    pub chain: ChainId,
-    /// Set if the binding may share a cluster with no other chain: its iteration size counts as
-    /// unknown, as that of an opaque statement does.
-    pub solitary: Option<Reason>,
-}
-
 /// A chain that may run before a wall: where the wall is not passed, nobody sees that it ran. No fact
 /// holds [below](SizeFact::Below) such a wall alone, for the chain would rely on it too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +86,7 @@ pub struct Precedence {
     pub reason: Reason,
 }
 
-impl Program {
+impl<'a> Program<'a> {
     /// The value behind an id.
     #[must_use]
     pub fn value(&self, id: ValueId) -> &Value {
@@ -138,7 +95,7 @@ impl Program {
 
     /// The binding behind an id.
     #[must_use]
-    pub fn binding(&self, id: BindingId) -> &Binding {
+    pub fn binding(&self, id: BindingId) -> &Binding<'a> {
         &self.bindings[id.0]
     }
 
@@ -165,7 +122,7 @@ impl Program {
     #[must_use]
     pub fn readers(&self, value: ValueId) -> Vec<BindingId> {
         self.binding_ids()
-            .filter(|id| self.binding(*id).combinator.reads().contains(&value))
+            .filter(|id| self.binding(*id).reads().contains(&value))
             .collect()
     }
 
@@ -205,7 +162,7 @@ impl Program {
         }
         for id in self.binding_ids() {
             let binding = self.binding(id);
-            for read in binding.combinator.reads() {
+            for read in binding.reads() {
                 if !bound[read.0] {
                     return Err(format!(
                         "{} reads {} before it is bound",
@@ -214,9 +171,9 @@ impl Program {
                     ));
                 }
             }
-            let right = match binding.combinator {
-                Combinator::Opaque { .. } => true,
-                Combinator::Fold { .. } => !binding.outputs.is_empty(),
+            let right = match binding.combinator() {
+                Combinator::Opaque(_) => true,
+                Combinator::Fold => !binding.outputs.is_empty(),
                 _ => binding.outputs.len() == 1,
             };
             if !right {

@@ -3,8 +3,8 @@
 //! In: the [`Question`]s of a worker. Out: a condition, a constant to rustc, that holds if all are answered with yes; and a body
 //! that computes both sides of `&&` and `||` where it holds, and is as written where not.
 
+use crate::rust::expr::strip;
 use crate::rust::totality::{Ask, Question, Totality};
-use crate::rust::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -35,22 +35,14 @@ pub(super) fn straightened(runtime: &TokenStream, body: &Expr, totality: &Totali
     }
 }
 
+/// True if an expression is a `&&` or a `||`.
 fn jumps(expr: &Expr) -> bool {
-    struct Jumps(bool);
-    impl<'ast> Visit<'ast> for Jumps {
-        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
-            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
-            visit::visit_bin_op(self, operator);
-        }
-    }
-    let mut jumps = Jumps(false);
-    jumps.visit_expr(expr);
-    jumps.0
+    matches!(strip(expr), Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)))
 }
 
 fn bitwise(expr: &Expr) -> Expr {
     match expr {
-        Expr::Paren(paren) => bitwise(&paren.expr),
+        Expr::Paren(paren) if jumps(expr) => bitwise(&paren.expr),
         Expr::Binary(binary) => {
             let (left, right) = (bitwise(&binary.left), bitwise(&binary.right));
             let here = Span::call_site().located_at(binary.op.span());

@@ -7,7 +7,7 @@ use crate::emit::spans::at;
 use crate::ops::apply::coerces;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -60,7 +60,12 @@ impl LoopEmission<'_> {
     pub(super) fn number(&self, reader: BindingId, element: TokenStream) -> TokenStream {
         let input = self.emitter.plan.lowered.inputs(reader)[0];
         let local = input.source.is_some() && self.is_local(input) && !self.is_updated(input);
-        if local && self.element_type(input.value).is_some_and(is_number) {
+        if local
+            && self
+                .element_type(input.value)
+                .and_then(Scalar::written)
+                .is_some_and(Scalar::is_number)
+        {
             let item = self.emitter.names.item(input.value);
             return at(self.place_of_step(reader), quote!(#item));
         }
@@ -115,13 +120,4 @@ impl Emitter<'_> {
     pub(super) fn is_stored(&self, array: ValueId) -> bool {
         matches!(self.results.get(&array), Some(Made::Stored | Made::Reused))
     }
-}
-
-/// True for the name of a primitive number, as it is usually written.
-fn is_number(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        matches!(primitive_name(&name.to_string()), Some(
-            Primitive::Signed | Primitive::Unsigned | Primitive::Float
-        ))
-    }))
 }

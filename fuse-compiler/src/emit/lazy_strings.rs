@@ -6,7 +6,7 @@ use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{Operation, ValueId};
 use crate::plan::lazy_strings;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};

@@ -6,7 +6,7 @@ use super::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
 use crate::region::Let;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Pat;

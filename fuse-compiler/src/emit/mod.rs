@@ -42,9 +42,9 @@ use crate::plan::reuse::{self, By, Reused};
 use crate::region::Filled;
 use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::rust::visit_mut::VisitMut;
 use crate::schedule::{Event, Schedule};
 
-use crate::rust::visit_mut::VisitMut;
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -154,11 +154,11 @@ impl<'a> Emitter<'a> {
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
-                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => TokenStream::new(),
             },
             Event::Assign(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.assign(index, binding),
-                Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => TokenStream::new(),
+                Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => TokenStream::new(),
             },
         }
     }
@@ -205,7 +205,7 @@ impl<'a> Emitter<'a> {
                     TokenStream::new()
                 }
             }
-            Kind::Wall(wall) => {
+            Kind::Barrier(wall) => {
                 self.filler(&wall.holes).visit_stmt_mut(&mut tokens);
                 quote!(#tokens)
             }

@@ -50,7 +50,7 @@ impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
         let mut taken = BTreeSet::new();
         for statement in &plan.region.statements {
-            if let Kind::Wall(wall) = &statement.kind {
+            if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
                     collect(hole.chain.expr.to_token_stream(), &mut taken);
                 }

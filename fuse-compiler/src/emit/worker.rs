@@ -6,7 +6,6 @@ use super::asked;
 pub(super) use crate::ops::apply::{apply, bind, with_effect};
 use crate::ops::chain::Worker;
 use crate::rust::totality::Totality;
-use crate::rust::worker::cost::is_cheap;
 use crate::rust::worker::inlined_body;
 use proc_macro2::TokenStream;
 use syn::Expr;
@@ -14,7 +13,7 @@ use syn::Expr;
 /// The worker with `&` for `&&` and `|` for `||`, if both of their sides may always run: nothing
 /// can be mispredicted, and several tests of one loop stay apart.
 pub(super) fn without_branches(runtime: &TokenStream, worker: &Worker) -> Worker {
-    if is_cheap(worker) {
+    if worker.is_cheap() {
         straight(runtime, worker, &worker.judgment.totality)
     } else {
         worker.clone()
@@ -28,9 +27,12 @@ pub(super) fn at_once(runtime: &TokenStream, worker: &Worker) -> Worker {
 
 fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Worker {
     let mut worker = worker.clone();
-    if let Expr::Closure(closure) = &mut worker.expr {
-        let body = asked::straightened(runtime, inlined_body(closure), totality);
-        *closure.body = body;
+    if let Expr::Closure(closure) = &worker.expr
+        && worker.term.branches()
+    {
+        let mut closure = closure.clone();
+        *closure.body = asked::straightened(runtime, inlined_body(&closure), totality);
+        worker.rewrite(Expr::Closure(closure));
     }
     worker
 }

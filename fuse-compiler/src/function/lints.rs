@@ -3,7 +3,8 @@
 //!
 //! In: a function, before it is fused. Out: the attribute that silences them, where one might fire.
 
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::quote_spanned;

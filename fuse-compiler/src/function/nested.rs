@@ -10,8 +10,9 @@ use crate::options::Setting;
 use crate::region::{Kind, Region, Statement, loops_in};
 use crate::report::FunctionReport;
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::bindings;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
@@ -45,7 +46,7 @@ pub(crate) fn fuse(
     let mut changed = false;
     for statement in &mut region.statements {
         changed |= in_closures(setting, statement, report, fuse_block);
-        let Kind::Wall(wall) = &mut statement.kind else {
+        let Kind::Barrier(wall) = &mut statement.kind else {
             continue;
         };
         if matches!(statement.tokens, Stmt::Item(_) | Stmt::Macro(_)) {
@@ -92,7 +93,7 @@ fn in_closures(
     let holes = match &mut statement.kind {
         Kind::Let(binding) => &mut binding.value.holes,
         Kind::Tail(skeleton) => &mut skeleton.holes,
-        Kind::Wall(_) | Kind::Each(_) => return false,
+        Kind::Barrier(_) | Kind::Each(_) => return false,
     };
     let mut changed = false;
     for hole in holes {

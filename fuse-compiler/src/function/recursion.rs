@@ -4,9 +4,9 @@
 //! as often as it runs, and the expansion keeps it as small as it was. What is called as std calls its functions and methods
 //! does not come back.
 
-use crate::ops::recognised::{is_method, takes_function};
 use crate::rust::patterns;
-use crate::rust::types::{owned_container, primitive_name};
+use crate::rust::std_names;
+use crate::rust::ty::{Scalar, owned_container};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -91,7 +91,10 @@ impl Scan {
                     }
                     let method = called.as_ref().filter(|called| called.method);
                     let method = method.map(|called| called.name.as_str());
-                    if self.comes_back(group.stream(), method.filter(|name| takes_function(name))) {
+                    if self.comes_back(
+                        group.stream(),
+                        method.filter(|name| std_names::some(name, std_names::FUNCTION)),
+                    ) {
                         return true;
                     }
                 }
@@ -111,13 +114,13 @@ impl Scan {
     fn is_foreign(&self, called: &Callee) -> bool {
         let name = called.name.as_str();
         if called.method {
-            return !is_method(name);
+            return !std_names::has(name);
         }
         let std = called.path.iter().any(|part| {
             matches!(part.as_str(), "std" | "core" | "alloc")
                 || part == "String"
                 || owned_container(part)
-                || primitive_name(part).is_some()
+                || Scalar::named(part).is_some()
         });
         let makes = !called.path.is_empty() && matches!(name, "new" | "default" | "from");
         !(std || makes || self.is_harmless(name) || name == "drop")

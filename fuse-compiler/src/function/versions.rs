@@ -9,7 +9,7 @@ use crate::report::FunctionReport;
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::macros;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -32,20 +32,17 @@ fn data(program: &Program) -> Vec<Edge> {
     let mut edges = Vec::new();
     for to in program.binding_ids() {
         let binding = program.binding(to);
-        let consumer = &binding.combinator;
         let mut read = |value: ValueId, reading: Reading| {
             let Some(from) = producer[value.index()] else {
                 return;
             };
-            let kind = match (&program.binding(from).combinator, reading) {
+            let kind = match (program.binding(from).combinator(), reading) {
                 // What is done with an element follows what changes it.
-                (Combinator::Fold { .. }, Reading::Streamed)
-                    if program.updated(value).is_some() =>
-                {
+                (Combinator::Fold, Reading::Streamed) if program.updated(value).is_some() => {
                     EdgeKind::Fusible
                 }
-                (Combinator::Fold { .. }, _) => EdgeKind::Preventing(Reason::ScalarResult),
-                (Combinator::Opaque { .. }, _) => EdgeKind::Preventing(Reason::Opaque),
+                (Combinator::Fold, _) => EdgeKind::Preventing(Reason::ScalarResult),
+                (Combinator::Opaque(_), _) => EdgeKind::Preventing(Reason::Opaque),
                 (_, Reading::Whole(reason)) => EdgeKind::Preventing(reason),
                 (_, Reading::Streamed) => EdgeKind::Fusible,
             };
@@ -56,23 +53,18 @@ fn data(program: &Program) -> Vec<Edge> {
                 kind,
             });
         };
-        for value in consumer.streamed() {
+        for value in binding.streamed() {
             read(value, Reading::Streamed);
         }
-        match consumer {
-            Combinator::Gather { data, .. } => read(*data, Reading::Whole(Reason::RandomAccess)),
-            Combinator::Cross { inner, .. } => read(*inner, Reading::Whole(Reason::InnerArray)),
-            Combinator::Opaque { reads, .. } => {
-                for value in reads {
-                    read(*value, Reading::Whole(Reason::Opaque));
-                }
-            }
-            _ => {}
+        if let Some(inner) = binding.inner() {
+            read(inner, Reading::Whole(Reason::InnerArray));
         }
-        if let Some(worker) = consumer.worker() {
-            for value in worker.scalars.iter().chain(&worker.arrays) {
-                read(*value, Reading::Whole(Reason::RandomAccess));
-            }
+        let reason = match binding.combinator() {
+            Combinator::Opaque(_) => Reason::Opaque,
+            _ => Reason::RandomAccess,
+        };
+        for value in &binding.worker.mentions {
+            read(*value, Reading::Whole(reason));
         }
         for output in &binding.outputs {
             producer[output.index()] = Some(to);
@@ -81,7 +73,7 @@ fn data(program: &Program) -> Vec<Edge> {
     edges
 }
 
-fn precedences(program: &Program) -> impl Iterator<Item = Edge> + '_ {
+fn precedences(program: &Program<'_>) -> impl Iterator<Item = Edge> {
     let apart = program.precedences.iter().filter(|p| p.before != p.after);
     apart.map(|precedence| ordering(precedence.before, precedence.after, precedence.reason))
 }
@@ -94,17 +86,21 @@ fn walls(program: &Program) -> Vec<Edge> {
     let mut since: Vec<BindingId> = Vec::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);
-        if !binding.combinator.is_wall() {
+        if !binding.is_wall() {
             let wall = walls.iter().rev().find(|wall| !program.crosses(id, **wall));
-            edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Wall)));
+            edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Barrier)));
             since.push(id);
             continue;
         }
         // The last wall may have been crossed by all that stands since.
         let crossings = !program.crossings.is_empty();
         let last = walls.last().filter(|_| since.is_empty() || crossings);
-        edges.extend(last.map(|wall| ordering(*wall, id, Reason::Wall)));
-        edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Wall)));
+        edges.extend(last.map(|wall| ordering(*wall, id, Reason::Barrier)));
+        edges.extend(
+            since
+                .drain(..)
+                .map(|from| ordering(from, id, Reason::Barrier)),
+        );
         walls.push(id);
     }
     edges
@@ -130,5 +126,5 @@ fn drop_walls_that_data_implies(edges: &mut Vec<Edge>) {
 }
 
 fn is_wall(edge: &Edge) -> bool {
-    edge.value.is_none() && edge.kind == EdgeKind::Preventing(Reason::Wall)
+    edge.value.is_none() && edge.kind == EdgeKind::Preventing(Reason::Barrier)
 }

@@ -75,10 +75,10 @@ pub(super) fn of(
 /// nothing about those two: a wall is what they may not cross, and any other statement is something
 /// that the one needs the result of.
 fn seen_from_afar(program: &Program, edge: &Edge) -> EdgeKind {
-    let is_wall = |id: BindingId| program.binding(id).combinator.is_wall();
+    let is_wall = |id: BindingId| program.binding(id).is_wall();
     match edge.kind {
         EdgeKind::Preventing(_) if is_wall(edge.from) || is_wall(edge.to) => {
-            EdgeKind::Preventing(Reason::Wall)
+            EdgeKind::Preventing(Reason::Barrier)
         }
         EdgeKind::Preventing(Reason::Opaque) => EdgeKind::Preventing(Reason::ScalarResult),
         kind => kind,
@@ -96,8 +96,8 @@ struct Pair {
 fn alone(program: &Program, chain: &[usize], chains: usize) -> Vec<Option<Reason>> {
     let mut alone = vec![None; chains];
     for (binding, chain) in program.bindings.iter().zip(chain) {
-        let reason = binding.solitary.or(match binding.combinator {
-            Combinator::Opaque { .. } => Some(Reason::Opaque),
+        let reason = binding.solitary.or(match binding.combinator() {
+            Combinator::Opaque(_) => Some(Reason::Opaque),
             _ => None,
         });
         alone[*chain] = alone[*chain].or(reason);
@@ -120,10 +120,10 @@ fn nests(program: &Program) -> Vec<Option<BindingId>> {
     let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
     let nest = |id: BindingId| {
         let binding = program.binding(id);
-        let nest = match binding.combinator {
-            Combinator::Cross { .. } => Some(id),
+        let nest = match binding.combinator() {
+            Combinator::Cross => Some(id),
             _ => {
-                let streamed = binding.combinator.streamed();
+                let streamed = binding.streamed();
                 let mut inputs = streamed.iter().map(|input| of_value[input.index()]);
                 let first = inputs.next().flatten();
                 first.filter(|_| inputs.all(|other| other == first))

@@ -39,7 +39,7 @@ impl Reach {
         }
         for edges in &mut outgoing {
             // So that the best reason is found first.
-            edges.sort_by_key(|(to, kind)| (*kind == EdgeKind::Preventing(Reason::Wall), *to));
+            edges.sort_by_key(|(to, kind)| (*kind == EdgeKind::Preventing(Reason::Barrier), *to));
         }
         let sweep = |this: &mut Reach| {
             let mut changed = false;
@@ -101,7 +101,7 @@ impl Reach {
         let slot = &mut self.preventing[from * self.nodes + to];
         let better = match slot {
             None => true,
-            Some(Reason::Wall) => reason != Reason::Wall,
+            Some(Reason::Barrier) => reason != Reason::Barrier,
             Some(_) => false,
         };
         if better {

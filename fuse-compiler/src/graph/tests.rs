@@ -147,7 +147,7 @@ fn nothing_crosses_a_wall_and_only_needed_edges_say_so() {
          w3 -> d: may not be moved across"
     );
     for (x, y) in [("a", "c"), ("b", "d"), ("c", "d")] {
-        assert_eq!(obstacle(&program, x, y), Some(Reason::Wall));
+        assert_eq!(obstacle(&program, x, y), Some(Reason::Barrier));
     }
     assert_eq!(obstacle(&program, "a", "b"), None);
     assert_eq!(obstacle(&program, "c", "t"), Some(Reason::Opaque));

@@ -64,8 +64,8 @@ pub fn build(
         let binding = program.binding(*id);
         let home = builder.place(*id)?;
         let output = binding.outputs.first().copied();
-        match (&binding.combinator, output) {
-            (Combinator::Fold { .. }, Some(output)) => outcomes.push(Outcome::Scalar(output)),
+        match (binding.combinator(), output) {
+            (Combinator::Fold, Some(output)) => outcomes.push(Outcome::Scalar(output)),
             (_, Some(output)) if builder.is_array_of_chain(cluster, *id) => {
                 let fate = fate(output);
                 if fate != Fate::Contracted {
@@ -100,7 +100,7 @@ pub fn build(
 }
 
 struct Builder<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     scopes: Vec<Draft>,
     /// The scope in which the element of a value is known.
     homes: BTreeMap<ValueId, usize>,
@@ -113,7 +113,7 @@ impl Builder<'_> {
         let binding = self.program.binding(id);
         !cluster.iter().any(|other| {
             let other = self.program.binding(*other);
-            let streamed = || other.combinator.reads();
+            let streamed = || other.reads();
             other.chain == binding.chain
                 && streamed()
                     .iter()
@@ -128,7 +128,7 @@ impl Builder<'_> {
             binding: id,
             message: message.into(),
         };
-        if let Combinator::Generate { .. } = binding.combinator {
+        if let Combinator::Generate = binding.combinator() {
             let output = binding.outputs[0];
             self.sources.push(Driver {
                 value: output,
@@ -137,7 +137,7 @@ impl Builder<'_> {
             self.homes.insert(output, 0);
             return Ok(0);
         }
-        let streamed = binding.combinator.streamed();
+        let streamed = binding.streamed();
         let homes: Vec<usize> = streamed
             .iter()
             .map(|input| self.home_of(*input, id))
@@ -147,25 +147,26 @@ impl Builder<'_> {
         if homes.iter().any(|home| *home != scope) {
             return Err(misfit("an array would be read in step with an inner loop"));
         }
-        let home = match &binding.combinator {
-            Combinator::MapN { .. }
-            | Combinator::Zip { .. }
-            | Combinator::Scan { .. }
-            | Combinator::Gather { .. } => {
+        let home = match binding.combinator() {
+            Combinator::Map | Combinator::Zip | Combinator::Scan => {
                 self.scopes[scope].steps.push(DraftStep::Compute(id));
                 scope
             }
-            Combinator::Filter { .. } => {
+            Combinator::Filter => {
                 let inside = self.open();
                 self.scopes[scope].steps.push(DraftStep::Guard(id, inside));
                 inside
             }
-            Combinator::Fold { .. } => {
+            Combinator::Fold => {
                 self.scopes[scope].steps.push(DraftStep::Consume(id));
                 scope
             }
-            Combinator::Cross { inner, .. } => self.cross(id, scope, *inner)?,
-            Combinator::Generate { .. } | Combinator::Opaque { .. } => {
+            Combinator::Cross => {
+                // The second input, in memory.
+                let inner = binding.inner().ok_or_else(|| misfit("nothing to nest"))?;
+                self.cross(id, scope, inner)?
+            }
+            Combinator::Generate | Combinator::Opaque(_) => {
                 return Err(misfit("an opaque statement is not part of a loop"));
             }
         };
@@ -183,8 +184,8 @@ impl Builder<'_> {
         same_size: &dyn Fn(ValueId, ValueId) -> bool,
     ) -> Result<(), Misfit> {
         let is_cross = |id: &BindingId| {
-            let combinator = &self.program.binding(*id).combinator;
-            matches!(combinator, Combinator::Cross { .. })
+            let combinator = self.program.binding(*id).combinator();
+            matches!(combinator, Combinator::Cross)
         };
         if !cluster.iter().any(is_cross) {
             return Ok(());
@@ -193,8 +194,8 @@ impl Builder<'_> {
         let mut driven: BTreeMap<ChainId, (BindingId, ValueId)> = BTreeMap::new();
         for source in &self.sources {
             let reader = self.program.binding(source.reader);
-            let size_of = match &reader.combinator {
-                Combinator::Zip { .. } | Combinator::MapN { .. } => reader.outputs[0],
+            let size_of = match reader.combinator() {
+                Combinator::Zip | Combinator::Map => reader.outputs[0],
                 _ => source.value,
             };
             driven.insert(reader.chain, (source.reader, size_of));

@@ -31,7 +31,7 @@ impl Loop {
 }
 
 struct Printer<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     out: String,
 }
 

@@ -3,7 +3,7 @@
 //! In: the lowered program, a cluster, an array that it makes. Out: its [`Fate`].
 
 use super::build::Fate;
-use crate::cnf::{BindingId, Combinator, Lowered, Program, ValueId};
+use crate::cnf::{BindingId, Lowered, Program, ValueId};
 
 /// An array is stored if anything outside of its loop needs it.
 pub(crate) fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
@@ -35,12 +35,8 @@ pub fn is_needed_after(
     length_alone: &dyn Fn(BindingId, ValueId) -> bool,
 ) -> bool {
     let streams = |reader: &BindingId| {
-        let combinator = &program.binding(*reader).combinator;
-        let by_worker = combinator
-            .worker()
-            .is_some_and(|worker| worker.arrays.contains(&array));
-        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
-        !by_worker && !inner
+        let binding = program.binding(*reader);
+        !binding.worker.mentions.contains(&array) && binding.inner() != Some(array)
     };
     let inside = |reader: &BindingId| cluster.contains(reader) && streams(reader);
     let contracts = |reader: &BindingId| inside(reader) || length_alone(*reader, array);

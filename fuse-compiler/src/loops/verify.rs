@@ -32,7 +32,7 @@ pub fn verify(program: &Program, nest: &Loop) -> Result<(), String> {
 }
 
 struct Walk<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     seen: BTreeSet<BindingId>,
     stored: BTreeSet<ValueId>,
 }
@@ -42,7 +42,7 @@ impl Walk<'_> {
         let mut known = known.clone();
         for source in &nest.sources {
             known.insert(source.value);
-            if let Combinator::Generate { .. } = self.program.binding(source.reader).combinator {
+            if let Combinator::Generate = self.program.binding(source.reader).combinator() {
                 self.seen.insert(source.reader);
             }
         }
@@ -56,7 +56,7 @@ impl Walk<'_> {
                 self.program.label(id)
             ));
         }
-        for input in self.program.binding(id).combinator.streamed() {
+        for input in self.program.binding(id).streamed() {
             if !known.contains(&input) {
                 let name = &self.program.value(input).name;
                 return Err(format!(

@@ -8,7 +8,6 @@ use super::names::{at, worker_argument, worker_result};
 use super::text_predicates;
 use crate::rust::types::peel;
 use crate::rust::worker::Worker;
-use crate::rust::worker::cost::is_operators;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -37,7 +36,7 @@ pub(crate) fn apply(
                 .zip(arguments)
                 .map(|(pattern, argument)| bind(runtime, pattern, argument));
             let body = inlined_body(closure);
-            let unchanged = is_operators(body);
+            let unchanged = worker.is_operators();
             let body = match &worker.fused {
                 Some(fused) => (*fused.body).clone(),
                 None => text_predicates::looked_at(runtime, body),

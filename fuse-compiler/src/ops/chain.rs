@@ -16,8 +16,8 @@ pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source
 use super::consumer::each::Each;
 use super::consumer::solitary::Solitary;
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
 use crate::rust::reason::Reason;
+use crate::rust::spelling::spelling;
 use std::collections::BTreeSet;
 use syn::Expr;
 

@@ -7,13 +7,14 @@
 
 mod statements;
 
-use std::collections::BTreeSet;
-
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
+use std::collections::BTreeSet;
+
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
 
+use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::{Verdict, impure};
 use crate::rust::control::Control;
 use crate::rust::environment::{Environment, Origin};
@@ -25,32 +26,6 @@ use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::types::{self, peel};
 use statements::Judge;
-
-/// A body that only accumulates and pushes.
-#[derive(Clone, Debug)]
-pub(crate) struct Body {
-    /// The names outside it that it writes, sorted.
-    pub(crate) writes: Vec<Write>,
-    /// True if it may drop values, of what it writes, that somebody watches.
-    pub(crate) drops: bool,
-    /// The statements, with each `continue` turned into a `break` of [`label`].
-    pub(crate) statements: Vec<Stmt>,
-    /// True if there was a `continue`.
-    pub(crate) continues: bool,
-}
-
-/// How a body writes one name.
-#[derive(Clone, Debug)]
-pub(crate) struct Write {
-    /// The name at the root of the places written.
-    pub(crate) name: String,
-    /// True if the length of an array may change.
-    pub(crate) resizes: bool,
-    /// True if what is stored visibly borrows from no element.
-    pub(crate) values: bool,
-    /// True if it may be written through a reference that the name holds.
-    pub(crate) through: bool,
-}
 
 /// What the pattern of a loop is matched against.
 #[derive(Clone, Copy, Debug)]
@@ -272,7 +247,7 @@ fn candidates(
     }
     impl Changed<'_> {
         fn changed(&self, call: &ExprMethodCall) -> Option<String> {
-            let listed = std_names::method(&call.method.to_string(), call.args.len()).is_some();
+            let listed = std_names::is(&call.method.to_string(), call.args.len(), std_names::KNOWN);
             let root = mentions::place_root(&call.receiver)?;
             (!listed && changeable_collection(&root, self.env)).then_some(root)
         }

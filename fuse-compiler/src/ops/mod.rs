@@ -4,6 +4,7 @@
 
 pub(crate) mod accumulator;
 pub(crate) mod apply;
+pub(crate) mod body;
 pub(crate) mod captures;
 pub(crate) mod chain;
 pub(crate) mod consumer;

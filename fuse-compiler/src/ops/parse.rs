@@ -15,12 +15,13 @@ mod sources;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
-pub(crate) use super::reading::{Parsed, Parser, refuse, strip};
+pub(crate) use super::reading::{Parsed, Parser, refuse};
 use super::reading::{is_unspeakable, local};
 use super::recognised;
 use super::recognised::row::Call;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 use adapters::crossed_name;
 pub(crate) use drivers::parts_of_places;

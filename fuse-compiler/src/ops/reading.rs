@@ -6,22 +6,18 @@
 use super::chain::stream::Stream;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::{Callable, Environment, Known, Origin};
+use crate::rust::expr::strip;
 use crate::rust::impurity::{Impurity, Reason};
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::spelling;
+use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, GenericArgument, Path, PathArguments, Type};
-
-/// An expression without parentheses around it.
-pub(crate) fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
-        _ => expr,
-    }
-}
 
 /// What reads a chain.
 pub(crate) struct Parser<'a> {
@@ -103,6 +99,7 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
+            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,

@@ -5,14 +5,12 @@
 //! reads this table, and so does the documentation ([`markdown`]): there is no second list.
 
 mod adapters;
-mod called;
 mod markdown;
 mod parallel;
 pub(crate) mod row;
 mod sources;
 
 pub use adapters::{Adapter, Becomes, adapters};
-pub(crate) use called::{is_method, takes_function};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;

@@ -8,7 +8,6 @@ use super::chain::{Access, Adapter, Chain, Source, Worker};
 use crate::rust::patterns::binds;
 use crate::rust::totality::Ask;
 use crate::rust::visible::name_of;
-use crate::rust::worker::cost::is_cheap;
 use syn::{Expr, Pat};
 
 /// A chain that can be answered block by block.
@@ -64,7 +63,7 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
         Source::Range(_) => false,
     };
     let closure = matches!(&test.expr, Expr::Closure(closure) if closure.capture.is_none());
-    let harmless = asks_of_elements(test) && test.given_away.is_empty() && is_cheap(test);
+    let harmless = asks_of_elements(test) && test.given_away.is_empty() && test.is_cheap();
     let parallel = chain.stream.parallel.as_ref();
     let stds = parallel.is_none_or(|parallel| parallel.made);
     (in_memory && closure && harmless && stds).then_some(Search {

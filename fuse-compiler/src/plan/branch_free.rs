@@ -8,15 +8,16 @@
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::Access;
+use crate::ops::chain::Worker;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::Rule;
 use crate::plan::compaction::moves;
-use crate::plan::passes::{element, primitive};
-use crate::rust::types::Primitive;
-use crate::rust::worker::cost::is_cheap;
-use crate::rust::worker::is_arithmetic;
+use crate::plan::passes::element;
+use crate::rust::term::Term;
+use crate::rust::ty::Scalar;
 use std::collections::BTreeSet;
+use syn::UnOp;
 
 /// Filters without a branch.
 pub(crate) const RULE: Rule = Rule {
@@ -85,7 +86,7 @@ impl Finder<'_> {
     fn may_run_for_all(&self, id: BindingId) -> bool {
         match self.lowered.operation(id) {
             Operation::Map(worker) => {
-                worker.judgment.total && is_cheap(worker) && !moves(self.lowered, id)
+                worker.judgment.total && worker.is_cheap() && !moves(self.lowered, id)
             }
             _ => false,
         }
@@ -110,19 +111,15 @@ impl Finder<'_> {
                 let moved = source.access == Access::ByValue && !input.copied;
                 self.is_local(input)
                     && !(copied || moved)
-                    && self.lowered.chain_making(input.value).is_some_and(|chain| {
-                        element(chain).is_some_and(|ty| {
-                            matches!(
-                                primitive(ty),
-                                Some(Primitive::Signed | Primitive::Unsigned | Primitive::Float)
-                            )
-                        })
-                    })
+                    && self
+                        .lowered
+                        .chain_making(input.value)
+                        .is_some_and(|chain| element(chain).is_some_and(Scalar::is_number))
             }
             None => {
                 let producer = self.lowered.program.producer(input.value);
                 producer.is_some_and(|id| match self.lowered.operation(id) {
-                    Operation::Map(worker) => is_arithmetic(&worker.expr),
+                    Operation::Map(worker) => is_arithmetic(worker),
                     Operation::Filter(_) => {
                         let filtered = self.lowered.inputs(id)[0];
                         let number = filtered.source.map(|source| source.number.is_some());
@@ -163,5 +160,16 @@ impl Finder<'_> {
 }
 
 fn is_float(reduction: &Reduction) -> bool {
-    primitive(&reduction.number) == Some(Primitive::Float)
+    reduction.scalar.is_float()
+}
+
+/// True if the worker's body is visibly the result of arithmetic, and so no reference.
+fn is_arithmetic(worker: &Worker) -> bool {
+    match worker.term.as_ref() {
+        Term::Closure(body) => matches!(
+            **body,
+            Term::Binary(..) | Term::Cast(..) | Term::Unary(UnOp::Neg(_), _)
+        ),
+        _ => false,
+    }
 }

@@ -15,12 +15,8 @@ use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes::{Pass, Taking, element, is_slice, primitive};
+use crate::plan::passes::{Pass, Taking, element, is_slice};
 use crate::plan::{Form, Rule, Run};
-use crate::rust::types::Primitive;
-use crate::rust::visit::Visit;
-use crate::rust::worker::cost::is_cheap;
-use syn::{BinOp, Expr};
 
 /// A loop over blocks of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +111,7 @@ pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Opti
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let visible = match lowered.operation(id) {
         Operation::Map(worker) => {
-            worker.judgment.totality.questions().is_some() && is_cheap(worker)
+            worker.judgment.totality.questions().is_some() && worker.is_cheap()
         }
         Operation::Identity => true,
         _ => false,
@@ -147,7 +143,7 @@ impl Finder<'_> {
 
     fn adds_floats(&self, id: BindingId) -> bool {
         let sum = self.lowered.consumer_of::<Reduction>(id);
-        sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
+        sum.is_some_and(|sum| sum.scalar.is_float())
     }
 
     /// A filter that can go through a block on its own.
@@ -156,12 +152,12 @@ impl Finder<'_> {
             return None;
         };
         // Arithmetic of hidden types may be shared with the other filters of the body.
-        let straight = worker.judgment.totality.is_simple() && is_cheap(worker);
-        if !straight && branches(&worker.expr) {
+        let straight = worker.judgment.totality.is_simple() && worker.is_cheap();
+        if !straight && worker.term.branches() {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;
-        let sift = if worker.judgment.totality.questions().is_some() && is_cheap(worker) {
+        let sift = if worker.judgment.totality.questions().is_some() && worker.is_cheap() {
             Sift::Straight
         } else {
             Sift::Any
@@ -269,10 +265,7 @@ impl Finder<'_> {
     }
 
     fn is_primitive(&self, array: ValueId) -> bool {
-        let chain = self.lowered.chain_making(array);
-        chain
-            .and_then(element)
-            .is_some_and(|ty| primitive(ty).is_some())
+        self.lowered.chain_making(array).and_then(element).is_some()
     }
 
     /// The loop without its sieves, and without what only they read.
@@ -325,19 +318,6 @@ impl Finder<'_> {
         };
         Some(Pass::new(rest, Vec::new(), Taking::OneByOne).filling(&[]))
     }
-}
-
-/// True if a test jumps over a part of itself, which several filters of one body may share.
-fn branches(test: &Expr) -> bool {
-    struct Branches(bool);
-    impl<'ast> Visit<'ast> for Branches {
-        fn visit_bin_op(&mut self, operator: &'ast BinOp) {
-            self.0 |= matches!(operator, BinOp::And(_) | BinOp::Or(_));
-        }
-    }
-    let mut branches = Branches(false);
-    branches.visit_expr(test);
-    branches.0
 }
 
 /// The bindings of a step.

@@ -14,7 +14,8 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::plan::numbers;
 use crate::rust::hygiene::made_up;
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::peel;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -147,8 +148,7 @@ pub(crate) fn of_integers(lowered: &Lowered<'_>, id: BindingId) -> Option<Whole>
             _ => return None,
         }
     };
-    let kind = primitive_name(&integer.to_string())?;
-    matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(Whole {
+    Scalar::of(&integer)?.is_integer().then_some(Whole {
         smallest: extremum.end == End::Min,
         integer,
     })
@@ -161,8 +161,7 @@ pub(crate) fn of_references(lowered: &Lowered<'_>, id: BindingId) -> Option<(Val
     let extremum = plain(lowered, id)?;
     let input = lowered.inputs(id)[0];
     let source = input.source?;
-    let kind = primitive_name(&source.number.as_ref()?.to_string())?;
-    let integer = matches!(kind, Primitive::Signed | Primitive::Unsigned);
+    let integer = Scalar::of(source.number.as_ref()?)?.is_integer();
     let borrows = source.access == Access::ByReference && !input.copied;
     (integer && borrows).then_some((input.value, extremum.end == End::Min))
 }
@@ -272,12 +271,14 @@ pub(crate) fn kept(fold: &Fold) -> Option<Kept> {
 pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker> {
     let mut worker = fold.worker.clone();
     if let (Some(kept), function @ Expr::Path(_)) = (kept(fold), &worker.expr) {
-        worker.expr = kept.by(runtime, function);
+        let by = kept.by(runtime, function);
+        worker.rewrite(by);
         return Some(worker);
     }
-    let Expr::Closure(closure) = &mut worker.expr else {
+    let Expr::Closure(closure) = &worker.expr else {
         return None;
     };
+    let mut closure = closure.clone();
     if worker.local || !worker.judgment.inline || closure.inputs.len() != 2 {
         return None;
     }
@@ -300,7 +301,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
             }
         }
     };
-    let body = inlined_body(closure);
+    let body = inlined_body(&closure);
     let body = match (pattern, &fold.initial, body) {
         (Pat::Tuple(names), Expr::Tuple(initial), Expr::Tuple(body))
             if names.elems.len() == initial.elems.len()
@@ -329,6 +330,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
         }
     };
     *closure.body = body;
+    worker.rewrite(Expr::Closure(closure));
     Some(worker)
 }
 
@@ -452,8 +454,7 @@ fn float(ty: &Type) -> Option<Ident> {
 }
 
 fn float_name(name: &Ident) -> Option<Ident> {
-    let text = name.to_string();
-    (primitive_name(&text) == Some(Primitive::Float)).then(|| name.clone())
+    Scalar::of(name)?.is_float().then(|| name.clone())
 }
 
 #[cfg(test)]

@@ -13,9 +13,10 @@ pub(crate) mod in_loop;
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes::{self, keeps_extremum};
-use crate::rust::types::{Primitive, primitive_name};
-use crate::rust::worker::cost::is_cheap;
+use crate::rust::expr::conjuncts;
+use crate::rust::term::Term;
+use crate::rust::ty::Scalar;
+use crate::rust::visible::compares;
 use crate::rust::worker::inlined_body;
 use syn::{BinOp, Expr, Lit};
 
@@ -61,11 +62,12 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
         )
     };
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
-        let float = passes::primitive(&reduction.number) == Some(Primitive::Float);
+        let float = reduction.scalar.is_float();
         float.then_some(false)?
     } else {
         let fold = chain.consumer.of::<Fold>()?;
-        let folds = starts_with_float(&fold.initial) && !keeps_extremum(&fold.worker.expr);
+        let folds =
+            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term.keeps_extremum();
         folds.then_some(true)?
     };
     let comparisons = straight(test)?;
@@ -92,7 +94,7 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
     slice
         && adapters.iter().all(|adapter| match adapter {
             Adapter::Copied | Adapter::Enumerate => true,
-            Adapter::Map(worker) => worker.judgment.total && is_cheap(worker),
+            Adapter::Map(worker) => worker.judgment.total && worker.is_cheap(),
             Adapter::Zip(other) => reads(other),
             _ => false,
         })
@@ -114,21 +116,12 @@ fn straight(test: &Worker) -> Option<usize> {
     if !plain || test.local || test.judgment.sides.questions().is_none() {
         return None;
     }
-    comparisons(inlined_body(closure), true).filter(|count| *count <= COMPARISONS)
+    comparisons(test.term.body(), true).filter(|count| *count <= COMPARISONS)
 }
 
 /// The first conditions of a test, if others follow: as many as make two comparisons.
 #[must_use]
 pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
-    fn conjuncts<'a>(expr: &'a Expr, found: &mut Vec<&'a Expr>) {
-        match expr {
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                conjuncts(&binary.left, found);
-                conjuncts(&binary.right, found);
-            }
-            other => found.push(other),
-        }
-    }
     let Expr::Closure(closure) = &test.expr else {
         return None;
     };
@@ -136,7 +129,7 @@ pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
     conjuncts(inlined_body(closure), &mut all);
     let mut made = 0;
     let enough = |expr: &&Expr| {
-        made += comparisons(expr, true).unwrap_or_default();
+        made += comparisons(&Term::of(expr), true).unwrap_or_default();
         made >= 2
     };
     let count = all.iter().position(enough)? + 1;
@@ -145,41 +138,34 @@ pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
 
 /// How many comparisons an expression makes, if it can be computed of many elements at once. `always` is false if std
 /// might jump over it.
-fn comparisons(expr: &Expr, always: bool) -> Option<usize> {
-    match expr {
-        Expr::Path(_) | Expr::Lit(_) => Some(0),
-        Expr::Paren(inner) => comparisons(&inner.expr, always),
-        Expr::Unary(inner) => comparisons(&inner.expr, always),
-        Expr::Cast(inner) => comparisons(&inner.expr, always),
-        Expr::Field(inner) => comparisons(&inner.base, always),
-        Expr::Reference(inner) if inner.mutability.is_none() => comparisons(&inner.expr, always),
-        Expr::Binary(binary) => {
-            let (jumps, own) = match binary.op {
-                BinOp::And(_) | BinOp::Or(_) => (true, 0),
-                BinOp::Div(_) | BinOp::Rem(_) if !always => return None,
-                BinOp::Eq(_)
-                | BinOp::Ne(_)
-                | BinOp::Lt(_)
-                | BinOp::Le(_)
-                | BinOp::Gt(_)
-                | BinOp::Ge(_) => (false, 1),
-                _ => (false, 0),
-            };
-            let left = comparisons(&binary.left, always)?;
-            Some(left + own + comparisons(&binary.right, always && !jumps)?)
+fn comparisons(term: &Term, always: bool) -> Option<usize> {
+    match term {
+        Term::Path(_) | Term::Literal(_) => Some(0),
+        Term::Unary(_, of) | Term::Cast(of, _) | Term::Field(of) | Term::Reference(false, of) => {
+            comparisons(of, always)
         }
-        Expr::MethodCall(call) if call.turbofish.is_none() => {
-            let receiver = &*call.receiver;
-            match (call.method.to_string().as_str(), call.args.first()) {
-                (
-                    "abs" | "is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive",
-                    None,
-                ) => Some(comparisons(receiver, always)? + 1),
+        Term::Binary(op, left, right) => {
+            let jumps = matches!(op, BinOp::And(_) | BinOp::Or(_));
+            if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) && !always {
+                return None;
+            }
+            let left = comparisons(left, always)?;
+            Some(left + usize::from(!jumps && compares(op)) + comparisons(right, always && !jumps)?)
+        }
+        Term::Method(call) if !call.turbofish => {
+            let receiver = &call.receiver;
+            match (call.name.as_str(), call.arguments.as_slice()) {
+                ("abs" | "is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive", []) => {
+                    Some(comparisons(receiver, always)? + 1)
+                }
                 // Of a constant that is no range, std may do much more to find it.
-                ("contains", Some(argument)) if call.args.len() == 1 => {
+                ("contains", [argument]) => {
                     let own = match receiver {
-                        Expr::Paren(range) => bounds(&range.expr)?,
-                        Expr::Path(_) if always => 2,
+                        Term::Range(bounds) => {
+                            let free = |bound| comparisons(bound, false) == Some(0);
+                            bounds.iter().all(free).then_some(bounds.len())?
+                        }
+                        Term::Path(_) if always => 2,
                         _ => return None,
                     };
                     Some(own + comparisons(argument, always)?)
@@ -191,45 +177,18 @@ fn comparisons(expr: &Expr, always: bool) -> Option<usize> {
     }
 }
 
-/// How many bounds a range has.
-fn bounds(range: &Expr) -> Option<usize> {
-    let Expr::Range(range) = range else {
-        return None;
-    };
-    let bounds = [&range.start, &range.end];
-    let mut count = 0;
-    for bound in bounds.into_iter().flatten() {
-        if comparisons(bound, false)? > 0 {
-            return None;
-        }
-        count += 1;
-    }
-    Some(count)
-}
-
 /// True if what a fold starts from visibly holds a float, and nothing but numbers.
-fn starts_with_float(initial: &Expr) -> bool {
+fn starts_with_float(initial: &Term) -> bool {
     match initial {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Float(_) => true,
-            Lit::Int(number) => number.suffix().starts_with('f'),
-            _ => false,
-        },
-        Expr::Paren(inner) => starts_with_float(&inner.expr),
-        Expr::Unary(inner) => starts_with_float(&inner.expr),
-        Expr::Tuple(tuple) => {
-            let number = |expr: &Expr| matches!(expr, Expr::Lit(_)) || starts_with_float(expr);
-            tuple.elems.iter().all(number) && tuple.elems.iter().any(starts_with_float)
+        Term::Literal(Lit::Float(_)) => true,
+        Term::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),
+        Term::Unary(_, of) => starts_with_float(of),
+        Term::Tuple(parts) => {
+            let number = |part: &Term| matches!(part, Term::Literal(_)) || starts_with_float(part);
+            parts.iter().all(number) && parts.iter().any(starts_with_float)
         }
-        Expr::Path(path) => {
-            let first = path
-                .path
-                .segments
-                .first()
-                .map(|first| first.ident.to_string());
-            path.path.segments.len() == 2
-                && first.is_some_and(|name| primitive_name(&name) == Some(Primitive::Float))
-        }
+        Term::Path(path) => matches!(path.segments.as_slice(), [owner, _]
+            if Scalar::of(owner).is_some_and(Scalar::is_float)),
         _ => false,
     }
 }

@@ -6,11 +6,13 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::ops::chain::Worker;
 use crate::rust::std_names;
-use crate::rust::types::{Primitive, primitive_name};
-use crate::rust::worker::{inlined_body, inlined_pattern};
+use crate::rust::term::{Method, Term, To};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
+use crate::rust::worker::inlined_pattern;
 use proc_macro2::Ident;
 use quote::format_ident;
-use syn::{BinOp, Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
+use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
 /// Names in a worker, each with the number that it is or refers to.
 #[derive(Debug, Default)]
@@ -57,8 +59,13 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn number(&self, path: &ExprPath) -> Option<Ident> {
-        let named = self.0.iter().find(|(name, _)| path.path.is_ident(*name));
+    /// The number that a name is.
+    fn number(&self, term: &Term) -> Option<Ident> {
+        let Term::Path(path) = term else {
+            return None;
+        };
+        let name = path.name()?;
+        let named = self.0.iter().find(|(other, _)| *other == name);
         named.map(|(_, number)| (*number).clone())
     }
 }
@@ -79,14 +86,14 @@ fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) ->
 
 /// The primitive type that a map visibly makes of an element.
 pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
-    let Expr::Closure(closure) = &worker.expr else {
+    let Term::Closure(body) = worker.term.as_ref() else {
         return None;
     };
-    Names::of(lowered, id, worker).number_of(inlined_body(closure))
+    Names::of(lowered, id, worker).number_of(body)
 }
 
 fn is(number: &Ident, kinds: &[Primitive]) -> bool {
-    primitive_name(&number.to_string()).is_some_and(|kind| kinds.contains(&kind))
+    Scalar::of(number).is_some_and(|scalar| kinds.contains(&scalar.kind()))
 }
 
 const INTEGERS: &[Primitive] = &[Primitive::Signed, Primitive::Unsigned];
@@ -94,108 +101,73 @@ const INTEGERS: &[Primitive] = &[Primitive::Signed, Primitive::Unsigned];
 impl Names<'_> {
     /// The type of a primitive number, where casts, conversions and methods show it.
     #[must_use]
-    pub(crate) fn number_of(&self, expr: &Expr) -> Option<Ident> {
-        match expr {
-            Expr::Paren(inner) => self.number_of(&inner.expr),
-            Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => match &*inner.expr {
-                Expr::Path(path) => self.number(path),
+    pub(crate) fn number_of(&self, term: &Term) -> Option<Ident> {
+        match term {
+            Term::Unary(UnOp::Deref(_), of) => self.number(of),
+            Term::Cast(_, To::Name(ty)) => Some(ty.clone()),
+            Term::Call(function, arguments) if arguments.len() == 1 => match &**function {
+                Term::Path(path) if !path.qualified => match path.segments.as_slice() {
+                    [owner, name] => (name == "from").then(|| owner.clone()),
+                    _ => None,
+                },
                 _ => None,
             },
-            Expr::Cast(cast) => match &*cast.ty {
-                Type::Path(path) => path.path.get_ident().cloned(),
-                _ => None,
-            },
-            Expr::Call(call) if call.args.len() == 1 => match &*call.func {
-                Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
-                    let segments = &path.path.segments;
-                    (segments[1].ident == "from").then(|| segments[0].ident.clone())
+            Term::Method(call) if !call.turbofish => gives(&self.operand(&call.receiver)?, call),
+            Term::Binary(op, left, right) => match op {
+                BinOp::Add(_)
+                | BinOp::Sub(_)
+                | BinOp::Mul(_)
+                | BinOp::Div(_)
+                | BinOp::Rem(_)
+                | BinOp::BitAnd(_)
+                | BinOp::BitOr(_)
+                | BinOp::BitXor(_) => match (self.operand(left), self.operand(right)) {
+                    (Some(one), Some(other)) if one == other => Some(one),
+                    (Some(one), None) if is_bare(right) => Some(one),
+                    (None, Some(other)) if is_bare(left) => Some(other),
+                    _ => None,
+                },
+                BinOp::Shl(_) | BinOp::Shr(_)
+                    if is_bare(right) || self.operand(right).is_some() =>
+                {
+                    self.operand(left)
                 }
                 _ => None,
             },
-            Expr::MethodCall(call) if call.turbofish.is_none() => {
-                let receiver = match &*call.receiver {
-                    Expr::Path(path) => self.number(path),
-                    other => self.integer(other),
-                }?;
-                let name = call.method.to_string();
-                gives(&receiver, &name, call.args.len(), is_name(&call.receiver))
-            }
-            Expr::Binary(inner) => {
-                let number = match inner.op {
-                    BinOp::Add(_)
-                    | BinOp::Sub(_)
-                    | BinOp::Mul(_)
-                    | BinOp::Div(_)
-                    | BinOp::Rem(_)
-                    | BinOp::BitAnd(_)
-                    | BinOp::BitOr(_)
-                    | BinOp::BitXor(_) => {
-                        match (self.operand(&inner.left), self.operand(&inner.right)) {
-                            (Some(left), Some(right)) if left == right => left,
-                            (Some(left), None) if is_bare(&inner.right) => left,
-                            (None, Some(right)) if is_bare(&inner.left) => right,
-                            _ => return None,
-                        }
-                    }
-                    BinOp::Shl(_) | BinOp::Shr(_)
-                        if is_bare(&inner.right) || self.operand(&inner.right).is_some() =>
-                    {
-                        self.operand(&inner.left)?
-                    }
-                    _ => return None,
-                };
-                Some(number)
-            }
             _ => None,
         }
     }
 
-    fn integer(&self, expr: &Expr) -> Option<Ident> {
-        self.number_of(expr).filter(|number| is(number, INTEGERS))
-    }
-
     /// The integer that an operand of an operator is, or refers to.
-    fn operand(&self, expr: &Expr) -> Option<Ident> {
-        match expr {
-            Expr::Path(path) => self.number(path).filter(|number| is(number, INTEGERS)),
-            other => self.integer(other),
-        }
+    fn operand(&self, term: &Term) -> Option<Ident> {
+        let number = match term {
+            Term::Path(_) => self.number(term),
+            other => self.number_of(other),
+        };
+        number.filter(|number| is(number, INTEGERS))
     }
 }
 
 /// True for an integer that takes its type from what stands beside it.
-fn is_bare(expr: &Expr) -> bool {
-    matches!(expr, Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) if literal.suffix().is_empty())
+fn is_bare(term: &Term) -> bool {
+    matches!(term, Term::Literal(Lit::Int(literal)) if literal.suffix().is_empty())
 }
 
-fn is_name(expr: &Expr) -> bool {
-    matches!(expr, Expr::Path(_))
-}
-
-/// What methods give that such integers have of their own: no trait's is asked. `named` if the receiver may be a reference.
-fn gives(receiver: &Ident, method: &str, arguments: usize, named: bool) -> Option<Ident> {
-    if !is(receiver, INTEGERS) {
-        return None;
-    }
+/// What methods give that such integers have of their own: no trait's is asked.
+fn gives(receiver: &Ident, call: &Method) -> Option<Ident> {
+    // It may be a reference.
+    let named = matches!(call.receiver, Term::Path(_));
     let unsigned = || match receiver.to_string().strip_prefix('i') {
         Some(bits) => format_ident!("u{bits}", span = receiver.span()),
         None => receiver.clone(),
     };
     let signed = is(receiver, &[Primitive::Signed]);
-    match (method, arguments) {
-        (counted, 0) if std_names::counts_bits(counted, 0) => {
-            Some(Ident::new("u32", receiver.span()))
-        }
+    match (call.name.as_str(), call.arguments.len()) {
+        _ if call.is(std_names::BITS) => Some(Ident::new("u32", receiver.span())),
         ("abs" | "wrapping_abs", 0) if signed => Some(receiver.clone()),
         ("unsigned_abs", 0) if signed => Some(unsigned()),
         ("abs_diff", 1) => Some(unsigned()),
-        (
-            "wrapping_add" | "wrapping_sub" | "wrapping_mul" | "saturating_add" | "saturating_sub"
-            | "saturating_mul" | "wrapping_shl" | "wrapping_shr" | "rotate_left" | "rotate_right"
-            | "rem_euclid" | "div_euclid",
-            1,
-        )
-        | ("swap_bytes" | "reverse_bits" | "wrapping_neg", 0) => Some(receiver.clone()),
+        _ if call.is(std_names::INTEGER_SAME) => Some(receiver.clone()),
         // Of references they give a reference.
         ("max" | "min", 1) | ("clamp", 2) if !named => Some(receiver.clone()),
         _ => None,

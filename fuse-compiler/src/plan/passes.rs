@@ -17,11 +17,9 @@ mod chains;
 mod narrow;
 mod partition;
 mod stages;
-mod weights;
 mod widths;
 
 pub(crate) use narrow::Part;
-pub(crate) use weights::{keeps_extremum, weight, width};
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
@@ -31,11 +29,10 @@ use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::searches;
 use crate::plan::{Accumulation, Accumulations, Form, Rule, Run, extremum};
-use crate::rust::types::{Primitive, peel, primitive_name};
+use crate::rust::ty::Scalar;
 use proc_macro2::TokenStream;
 use stages::Stage;
 use std::collections::BTreeMap;
-use syn::Type;
 
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,7 +288,7 @@ impl Pass {
             lowered.chain_making(*value).is_some_and(|chain| {
                 let consumer = &chain.chain.consumer;
                 let sum = consumer.of::<Reduction>();
-                sum.is_some_and(|sum| primitive(&sum.number).is_some()) || consumer.is::<Count>()
+                sum.is_some() || consumer.is::<Count>()
             })
         };
         self.taking == Taking::OneByOne
@@ -328,26 +325,14 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
             matches!(step, Step::Compute(id) if lowered.program.binding(*id).outputs.contains(array))
         })
     };
-    let primitive = |array: &ValueId| {
-        lowered
-            .chain_making(*array)
-            .and_then(element)
-            .is_some_and(|ty| primitive(ty).is_some())
-    };
+    let primitive = |array: &ValueId| lowered.chain_making(*array).and_then(element).is_some();
     arrays.filter(at_root).filter(primitive).collect()
 }
 
-/// The element type of what a chain collects, where it is written.
-pub(crate) fn element<'a>(chain: &LoweredChain<'a>) -> Option<&'a Type> {
+/// The primitive that a chain collects, where it is written.
+pub(crate) fn element(chain: &LoweredChain<'_>) -> Option<Scalar> {
     let collect = chain.chain.consumer.of::<Collect>()?;
-    collect.element.as_ref().filter(|_| collect.is_vec())
-}
-
-pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
-    match peel(ty) {
-        Type::Path(path) => primitive_name(&path.path.get_ident()?.to_string()),
-        _ => None,
-    }
+    collect.scalar.filter(|_| collect.is_vec())
 }
 
 /// A loop that is looked at, chain by chain.

@@ -6,10 +6,8 @@
 //! the elements that it would have had inside of it. And for each chain those that are cut as finely as it
 //! is, whichever loops they are in.
 
-use crate::cnf::Operation;
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, Program, ValueId};
-use crate::loops::Step;
-use crate::loops::{Loop, Outcome};
+use crate::cnf::{BindingId, ChainId, Lowered, Operation, Program, ValueId};
+use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
 use crate::plan::Rule;
@@ -67,7 +65,7 @@ impl Cuts {
 
 /// From an array to the loop that first had as many elements.
 struct Origins<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     sizes: &'a Sizes,
     loops: &'a [Loop],
 }
@@ -109,22 +107,15 @@ impl Origins<'_> {
 
 /// The array from which one of as many elements was made, or whose new version it is.
 fn before(program: &Program, sizes: &Sizes, array: ValueId) -> Option<ValueId> {
-    let combinator = &program.binding(program.producer(array)?).combinator;
+    let binding = program.binding(program.producer(array)?);
     let same_size =
         |input: &ValueId| sizes.of(*input).is_some() && sizes.of(*input) == sizes.of(array);
-    match combinator {
-        Combinator::Opaque { reads, .. } => {
-            let name = &program.value(array).name;
-            let mut versions = reads
-                .iter()
-                .filter(|read| program.value(**read).name == *name);
-            versions.find(|read| same_size(read)).copied()
-        }
-        _ => combinator
-            .streamed()
-            .into_iter()
-            .find(|input| same_size(input)),
+    if binding.is_opaque() {
+        let name = &program.value(array).name;
+        let mut versions = binding.worker.mentions.iter().copied();
+        return versions.find(|read| program.value(*read).name == *name && same_size(read));
     }
+    binding.streamed().into_iter().find(same_size)
 }
 
 /// Whether a parallel loop counts elements of which a range does not know how many come before it:
@@ -163,7 +154,7 @@ pub(crate) fn cut_by_readers(
     for id in program.binding_ids() {
         let binding = program.binding(id);
         if program.parallel.contains(&binding.chain) && is_ordered(binding.chain) {
-            next.extend(binding.combinator.streamed());
+            next.extend(binding.streamed());
         }
     }
     while let Some(array) = next.pop() {
@@ -177,7 +168,7 @@ pub(crate) fn cut_by_readers(
         if let Some(input) = before(program, sizes, array) {
             next.push(input);
         } else if program.parallel.contains(&binding.chain) {
-            next.extend(binding.combinator.streamed());
+            next.extend(binding.streamed());
             if gathers(lowered, binding.chain) {
                 found.insert(binding.chain);
             }
@@ -209,7 +200,7 @@ fn families(lowered: &Lowered<'_>, sizes: &Sizes) -> Vec<usize> {
         if !program.parallel.contains(&binding.chain) {
             continue;
         }
-        let mut arrays = binding.combinator.streamed();
+        let mut arrays = binding.streamed();
         arrays.extend(&binding.outputs);
         for size in arrays.into_iter().filter_map(|array| sizes.of(array)) {
             let chain = binding.chain.index();

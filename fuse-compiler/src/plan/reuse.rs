@@ -5,7 +5,7 @@
 //! where the other was read: no memory is asked for, and none of it is touched twice. The array must be of a loop, as long as its
 //! allocation, and nobody else's: then nothing tells the two apart. Its elements and those of the other are visibly primitive.
 
-use crate::cnf::{BindingId, ChainId, Combinator, Lowered, LoweredChain, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Source, Worker};
 use crate::ops::consumer::collect::Collect;
@@ -15,7 +15,6 @@ use crate::plan::passes;
 use crate::plan::ranges::is_parallel;
 use crate::plan::{Context, Reads, Rule};
 use crate::size::Sizes;
-use quote::ToTokens;
 use syn::Expr;
 
 /// An array whose memory another one takes over.
@@ -146,9 +145,8 @@ fn overwrites(
         .iter()
         .find(|source| source.value == array)?;
     let reads = |id: &BindingId| {
-        let combinator = &lowered.program.binding(*id).combinator;
-        let inner = matches!(combinator, Combinator::Cross { inner, .. } if *inner == array);
-        !inner && !mentions(lowered, *id, array)
+        let binding = lowered.program.binding(*id);
+        binding.inner() != Some(array) && !mentions(lowered, *id, array)
     };
     let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
@@ -164,9 +162,9 @@ fn overwrites(
     if !whole || !values || !slice {
         return None;
     }
-    let number = number(made(lowered, array)?)?;
+    let number = passes::element(made(lowered, array)?)?;
     let same = |other: &ValueId| {
-        made(lowered, *other).and_then(self::number).as_ref() == Some(&number)
+        made(lowered, *other).and_then(passes::element) == Some(number)
             && sizes.of(array).is_some()
             && sizes.of(*other) == sizes.of(array)
     };
@@ -181,10 +179,7 @@ fn overwrites(
 
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
-    let combinator = &lowered.program.binding(id).combinator;
-    combinator
-        .worker()
-        .is_some_and(|worker| worker.arrays.contains(&array))
+    lowered.program.binding(id).worker.mentions.contains(&array)
 }
 
 /// The chain that makes an array.
@@ -219,12 +214,6 @@ pub(crate) fn rewrites<'a>(
     let made = made(lowered, array)?;
     let closure = matches!(&worker.expr, Expr::Closure(_));
     let fits = borrows && reads && !mentions && closure && stream.parallel.is_none();
-    (fits && number(made)? == number(chain)?).then_some(Rewriting { worker, copied })
-}
-
-/// The primitive type of what a chain collects, as it is written.
-fn number(chain: &LoweredChain<'_>) -> Option<String> {
-    let ty = passes::element(chain)?;
-    passes::primitive(ty)?;
-    Some(ty.to_token_stream().to_string())
+    (fits && passes::element(made)? == passes::element(chain)?)
+        .then_some(Rewriting { worker, copied })
 }

@@ -12,9 +12,8 @@ use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::sum::Reduction;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
-use crate::plan::passes::{self, primitive};
+use crate::plan::passes::{self};
 use crate::plan::slices;
-use crate::rust::types::Primitive;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
@@ -134,6 +133,5 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 /// True if a binding adds floats, or multiplies them, in their order.
 fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);
-    !lowered.setting.reassociates()
-        && sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float))
+    !lowered.setting.reassociates() && sum.is_some_and(|sum| sum.scalar.is_float())
 }

@@ -4,9 +4,7 @@
 //! for passes and for sieves. That what a place gives is a slice is known to rustc alone: the expansion of such a loop has both
 //! forms, and the type of the iterator decides which one runs.
 
-use crate::cnf::{
-    BindingId, Combinator, Input, Lowered, Operation, Program, Value, ValueId, ValueKind,
-};
+use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Access, ArraySource};
 use crate::ops::consumer::each::Each;
@@ -219,7 +217,8 @@ fn seen<'a>(
         lowered.program.parameters.push(value);
         lowered.places.insert(value);
         let member = |read: ValueId| place.members.iter().any(|member| member.value == read);
-        for input in lowered.inputs_mut() {
+        let bindings = lowered.program.bindings.iter_mut();
+        for input in bindings.flat_map(|binding| &mut binding.inputs) {
             if member(input.value) {
                 *input = Input {
                     value,
@@ -227,9 +226,6 @@ fn seen<'a>(
                     ..*input
                 };
             }
-        }
-        for id in &nest.cluster {
-            reads_instead(&mut lowered.program, *id, &member, value);
         }
         let drives = |id: &BindingId| place.members.iter().any(|member| member.reader == *id);
         nest.cluster.retain(|id| !drives(id));
@@ -252,30 +248,5 @@ fn seen<'a>(
         lowered,
         nest,
         elements: arrays,
-    }
-}
-
-/// Makes a binding read one array in the place of others.
-fn reads_instead(
-    program: &mut Program,
-    id: BindingId,
-    replaced: &dyn Fn(ValueId) -> bool,
-    by: ValueId,
-) {
-    let replace = |read: &mut ValueId| {
-        if replaced(*read) {
-            *read = by;
-        }
-    };
-    match &mut program.bindings[id.index()].combinator {
-        Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
-            inputs.iter_mut().for_each(replace);
-        }
-        Combinator::Filter { input, .. }
-        | Combinator::Scan { input, .. }
-        | Combinator::Fold { input, .. } => replace(input),
-        Combinator::Gather { indices, .. } => replace(indices),
-        Combinator::Cross { outer, .. } => replace(outer),
-        Combinator::Generate { .. } | Combinator::Opaque { .. } => {}
     }
 }

@@ -19,10 +19,9 @@ use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
-use crate::rust::types::{Primitive, peel};
-use quote::ToTokens;
+use crate::rust::ty::Scalar;
 use std::collections::BTreeSet;
-use syn::{Expr, Type};
+use syn::Expr;
 
 /// The chains of a loop.
 fn chains<'l, 'a>(lowered: &'l Lowered<'a>, nest: &Loop) -> Vec<&'l LoweredChain<'a>> {
@@ -46,14 +45,14 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         let Some(reduction) = sum.chain.consumer.of::<Reduction>() else {
             return false;
         };
-        let number = &reduction.number;
-        if !is_integer(number) {
-            let by_operators = |worker: &Worker| passes::weight(worker).is_some();
+        let number = reduction.scalar;
+        if !number.is_integer() {
+            let by_operators = |worker: &Worker| worker.weight().is_some();
             return !lowered.setting.reassociates()
                 && is_single(number)
                 && maps(lowered, nest, other, is_single, by_operators);
         }
-        let unlike = |ty: &Type| is_integer(ty) && width(ty) != width(number);
+        let unlike = |other: Scalar| other.is_integer() && other.bits() != number.bits();
         is_by_key(&other.chain.consumer) || maps(lowered, nest, other, unlike, |_| true)
     };
     nest.root.body.inner.is_none()
@@ -77,17 +76,8 @@ fn is_by_key(consumer: &Consumer) -> bool {
     extremum.is_some_and(|extremum| matches!(extremum.by, By::Key(_)))
 }
 
-fn is_single(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident("f32"))
-}
-
-fn is_integer(ty: &Type) -> bool {
-    let integer = [Primitive::Signed, Primitive::Unsigned];
-    passes::primitive(ty).is_some_and(|primitive| integer.contains(&primitive))
-}
-
-fn width(ty: &Type) -> Option<u32> {
-    passes::width(&peel(ty).to_token_stream().to_string())
+fn is_single(number: Scalar) -> bool {
+    number.name() == "f32"
 }
 
 /// True if a chain stores such an element for each that it is given, by such workers.
@@ -95,7 +85,7 @@ fn maps(
     lowered: &Lowered<'_>,
     nest: &Loop,
     chain: &LoweredChain<'_>,
-    element: impl Fn(&Type) -> bool,
+    element: impl Fn(Scalar) -> bool,
     by: impl Fn(&Worker) -> bool,
 ) -> bool {
     let maps = |id: &BindingId| match lowered.operation(*id) {

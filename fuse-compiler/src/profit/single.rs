@@ -15,6 +15,7 @@ use crate::ops::consumer::sum::Reduction;
 
 use crate::ops::monoid::histogram::is_array;
 use crate::plan::{extremum, passes, ranges};
+use crate::rust::ty::Scalar;
 use crate::size::Sizes;
 use syn::Expr;
 
@@ -91,7 +92,7 @@ fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 /// several times as fast.
 fn counts_narrow(chain: &Chain) -> bool {
     let number = array(chain).and_then(|array| array.number.as_ref());
-    let width = number.and_then(|number| passes::width(&number.to_string()));
+    let width = number.and_then(Scalar::of).map(Scalar::bits);
     (chain.consumer.is::<Count>() || chain.consumer.is::<Reduction>())
         && width.is_some_and(|bits| bits <= 32)
 }

@@ -3,8 +3,8 @@
 //! In: the expression around a chain. Out: whether its value is visibly an `Option` of std, so that
 //! the methods of `Option` mean what std means by them, and whether what such a method calls is pure.
 
-use super::Hole;
 use super::cut::stands_for;
+use super::statement::Hole;
 use crate::ops::chain::Consumer;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
@@ -20,7 +20,7 @@ pub(crate) fn gives_option(expr: &Expr, holes: &[Hole]) -> bool {
         Expr::Paren(paren) => gives_option(&paren.expr, holes),
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            std_names::option_to_option(&name, call.args.len())
+            std_names::is(&name, call.args.len(), std_names::OPTION_AGAIN)
                 && gives_option(&call.receiver, holes)
         }
         _ => holes

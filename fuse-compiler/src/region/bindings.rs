@@ -8,8 +8,8 @@ use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns::{self, binds};
+use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
 use crate::rust::value::visibly_numbers;
 use crate::rust::visible::visible_type;
@@ -24,7 +24,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
         }
         _ => return Vec::new(),
     };
-    let attributed = matches!(&statement.kind, Kind::Wall(_)) && attributed(local);
+    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && attributed(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),

@@ -11,6 +11,7 @@ use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
+use crate::rust::expr::{attributes, operands_mut};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::compound;
 use crate::rust::side_effect_free;
@@ -114,58 +115,47 @@ impl Cutter<'_> {
                 None => Err(Refusal::new(expr.span(), Cause::Statement)),
             };
         }
+        if !attributes(expr).is_empty() {
+            return position();
+        }
         let mut cut = expr.clone();
         match &mut cut {
-            Expr::Paren(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.cut(&inner.expr, expects)?;
+            Expr::Paren(inner) => *inner.expr = self.cut(&inner.expr, expects)?,
+            Expr::Unary(_) | Expr::Cast(_) | Expr::Field(_) => {
+                let borrows = match expr {
+                    Expr::Unary(inner) => matches!(inner.op, UnOp::Deref(_)),
+                    _ => matches!(expr, Expr::Field(_)),
+                };
+                self.parts(&mut cut, borrows)?;
             }
-            Expr::Unary(inner) if inner.attrs.is_empty() => {
-                let borrows = matches!(inner.op, UnOp::Deref(_));
-                *inner.expr = self.part(&inner.expr, borrows)?;
+            Expr::Binary(inner) if eager(&inner.op) => {
+                let borrows = visible::compares(&inner.op);
+                self.parts(&mut cut, borrows)?;
             }
-            Expr::Cast(inner) if inner.attrs.is_empty() => {
-                *inner.expr = self.part(&inner.expr, false)?;
-            }
-            Expr::Field(inner) if inner.attrs.is_empty() => {
-                *inner.base = self.part(&inner.base, true)?;
-            }
-            Expr::Tuple(inner) if inner.attrs.is_empty() => {
+            Expr::Tuple(inner) => {
                 let parts = expects.parts(inner.elems.len());
                 for (element, expects) in inner.elems.iter_mut().zip(parts) {
                     *element = self.cut(element, expects)?;
                 }
             }
-            Expr::Array(inner) if inner.attrs.is_empty() => {
-                for element in &mut inner.elems {
-                    *element = self.cut(element, Expects::Hidden)?;
-                }
-            }
-            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
-                for field in &mut literal.fields {
-                    if !field.attrs.is_empty() {
-                        return position();
-                    }
-                    field.expr = self.cut(&field.expr, Expects::Hidden)?;
-                }
-                if let Some(rest) = &mut literal.rest {
-                    **rest = self.cut(rest, Expects::Hidden)?;
-                }
-            }
-            Expr::Call(call)
-                if call.attrs.is_empty()
-                    && visible::path_call(call, self.environment) != PathCall::Other =>
+            Expr::Struct(literal)
+                if literal.qself.is_some()
+                    || literal.fields.iter().any(|field| !field.attrs.is_empty()) =>
             {
+                return position();
+            }
+            Expr::Array(_) | Expr::Struct(_) => {
+                for part in operands_mut(&mut cut).into_iter().flatten() {
+                    *part = self.cut(part, Expects::Hidden)?;
+                }
+            }
+            Expr::Call(call) if visible::path_call(call, self.environment) != PathCall::Other => {
                 let expects = expects.argument(call, self.environment);
                 for argument in &mut call.args {
                     *argument = self.cut(argument, expects)?;
                 }
             }
-            Expr::Binary(inner) if inner.attrs.is_empty() && eager(&inner.op) => {
-                let borrows = visible::compares(&inner.op);
-                *inner.left = self.part(&inner.left, borrows)?;
-                *inner.right = self.part(&inner.right, borrows)?;
-            }
-            Expr::MethodCall(call) if call.attrs.is_empty() && may_follow_consumer(call) => {
+            Expr::MethodCall(call) if may_follow_consumer(call) => {
                 *call.receiver = self.part(&call.receiver, borrows_receiver(call))?;
                 if call.method == "cloned" && !self.last_is_plain() {
                     return position();
@@ -174,27 +164,40 @@ impl Cutter<'_> {
                     *argument = self.cut(argument, Expects::Hidden)?;
                 }
             }
-            Expr::MethodCall(call) if call.attrs.is_empty() && std_names::of_option(call) => {
-                *call.receiver = self.part(&call.receiver, false)?;
-                if !after_option::gives_option(&call.receiver, &self.holes) {
-                    return position();
-                }
-                for index in 0..call.args.len() {
-                    match after_option::worker(call, index, self.environment)? {
-                        None => call.args[index] = self.cut(&call.args[index], Expects::Hidden)?,
-                        Some(mentions) => {
-                            self.reads.extend(mentions.read);
-                            self.moves.extend(mentions.moved);
-                        }
-                    }
-                }
-                // What was found ends here.
-                let found = self.holes.iter().map(|hole| hole.placeholder.to_string());
-                self.moves.extend(found);
-            }
+            Expr::MethodCall(call) if of_option(call) => self.after_option(call)?,
             _ => return position(),
         }
         Ok(cut)
+    }
+
+    /// A method of the `Option` that a chain gives.
+    fn after_option(&mut self, call: &mut ExprMethodCall) -> Result<(), Refusal> {
+        let span = call.span();
+        *call.receiver = self.part(&call.receiver, false)?;
+        if !after_option::gives_option(&call.receiver, &self.holes) {
+            return Err(Refusal::new(span, Cause::Position));
+        }
+        for index in 0..call.args.len() {
+            match after_option::worker(call, index, self.environment)? {
+                None => call.args[index] = self.cut(&call.args[index], Expects::Hidden)?,
+                Some(mentions) => {
+                    self.reads.extend(mentions.read);
+                    self.moves.extend(mentions.moved);
+                }
+            }
+        }
+        // What was found ends here.
+        let found = self.holes.iter().map(|hole| hole.placeholder.to_string());
+        self.moves.extend(found);
+        Ok(())
+    }
+
+    /// All operands of an expression, which tells nothing of their types.
+    fn parts(&mut self, cut: &mut Expr, borrows: bool) -> Result<(), Refusal> {
+        for part in operands_mut(cut).into_iter().flatten() {
+            *part = self.part(part, borrows)?;
+        }
+        Ok(())
     }
 
     /// A part of an expression that tells nothing of its type, and that may only be borrowed there.
@@ -226,8 +229,8 @@ pub(crate) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
 pub(crate) fn borrows_receiver(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
-    !std_names::after_consumer(&name, arguments)
-        && !std_names::method(&name, arguments).is_some_and(|method| method.facts.consumes)
+    !std_names::is(&name, arguments, std_names::AFTER)
+        && !std_names::is(&name, arguments, std_names::CONSUMES)
 }
 
 /// True if both operands are always evaluated and nothing is assigned.
@@ -241,6 +244,12 @@ pub(crate) fn may_follow_consumer(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
     call.turbofish.is_none()
-        && (std_names::after_consumer(&name, arguments)
-            || std_names::method(&name, arguments).is_some_and(|method| method.facts.scalar))
+        && (std_names::is(&name, arguments, std_names::AFTER)
+            || std_names::is(&name, arguments, std_names::SCALAR))
+}
+
+/// A method of `Option` that may follow a chain which visibly gives one.
+fn of_option(call: &ExprMethodCall) -> bool {
+    let facts = std_names::OF_OPTION | std_names::OPTION_AGAIN;
+    call.turbofish.is_none() && std_names::is(&call.method.to_string(), call.args.len(), facts)
 }

@@ -5,23 +5,14 @@
 //! chain that leaves if it finds nothing. A chain that reads all of them in step calls no worker if the
 //! guard is taken, or hardly any, so it may run before the guard.
 
-use super::Hole;
 use super::cut::stands_for;
+use super::statement::{Found, Guarded, Hole};
 use crate::ops::chain::{Adapter, Stream};
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns::capitalised;
+use crate::rust::spelling::spelling;
 use syn::{BinOp, Expr, Lit, Pat, Stmt};
-
-/// Arrays that make a statement leave.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Guarded {
-    /// The arrays; it leaves if one of them is too short.
-    pub(crate) arrays: Vec<String>,
-    /// True if it also leaves if there are a few elements.
-    pub(crate) few: bool,
-}
 
 /// As many elements as nobody minds to look at in vain.
 const FEW: u64 = 16;
@@ -40,15 +31,6 @@ pub(crate) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
         Some(()) => guarded,
         None => Guarded::default(),
     }
-}
-
-/// A chain of which an empty source is the only reason to leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// Its place among the holes.
-    pub(crate) hole: usize,
-    /// True if leaving does nothing.
-    pub(crate) quiet: bool,
 }
 
 /// The chain that finds what the statement needs to go on: `let low = xs.iter().min()?;`,

@@ -4,8 +4,9 @@
 //! once such an array is contracted, the statement with something else in the place of the name.
 
 use crate::ops::parse::looks_like_chain;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::bindings;
+use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::{self, VisitMut};
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Pat, Stmt};

@@ -33,7 +33,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
         let holes = match &mut rest[0].kind {
             Kind::Let(binding) => &mut binding.value.holes,
             Kind::Tail(skeleton) | Kind::Each(skeleton) => &mut skeleton.holes,
-            Kind::Wall(wall) => &mut wall.holes,
+            Kind::Barrier(barrier) => &mut barrier.holes,
         };
         for hole in holes {
             let chain = &mut hole.chain;

@@ -92,7 +92,7 @@ fn grows(name: &str, statement: &Statement, environment: &Environment) -> bool {
             };
             !statement.reads.iter().any(|read| read == name) || only_counts(name, each, environment)
         }),
-        Kind::Let(_) | Kind::Wall(_) | Kind::Tail(_) => {
+        Kind::Let(_) | Kind::Barrier(_) | Kind::Tail(_) => {
             !statement.reads.iter().any(|read| read == name)
         }
     }

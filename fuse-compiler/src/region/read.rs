@@ -1,12 +1,12 @@
 //! One statement: what it is, what it reads and moves, and the chains in it.
 
+use super::barriers::hoist;
 use super::count::{chain_outside_blocks, holds_loops, loops_in};
 use super::cut::read_skeleton;
 use super::expects::Expects;
 use super::guards;
 use super::length_uses::lengths_alone;
-use super::walls::hoist;
-use super::{Kind, Let, Skeleton, Statement, Wall};
+use super::statement::{Barrier, Kind, Let, Skeleton, Statement};
 use crate::ops::parse::{Attempt, parse_loop};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::control::opaque_attributes;
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Stmt, Type};
 
-/// One statement, in its environment; a wall where it holds no chain that can be cut out.
+/// One statement, in its environment; a barrier where it holds no chain that can be cut out.
 pub(crate) fn read_statement(
     index: usize,
     stmt: &Stmt,
@@ -48,9 +48,9 @@ pub(crate) fn read_statement(
     let kind = match read {
         Ok(kind) => kind,
         Err(refusal) => {
-            let (wall, cut) = read_wall(index, stmt, refusal, tail, result, environment);
+            let (barrier, cut) = read_wall(index, stmt, refusal, tail, result, environment);
             tokens = cut;
-            Kind::Wall(wall)
+            Kind::Barrier(barrier)
         }
     };
     let mentioned = Mentions::of_stmt(stmt);
@@ -59,7 +59,7 @@ pub(crate) fn read_statement(
         Kind::Let(binding) => (&binding.value.holes, binding.value.moves.clone()),
         Kind::Tail(value) | Kind::Each(value) => (&value.holes, value.moves.clone()),
         // It stays in its place; only its chains run before.
-        Kind::Wall(wall) => (&wall.holes, Vec::new()),
+        Kind::Barrier(barrier) => (&barrier.holes, Vec::new()),
     };
     for hole in holes {
         moves.extend(hole.chain.moves());
@@ -68,7 +68,7 @@ pub(crate) fn read_statement(
     let lengths = match &kind {
         Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
         Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
-        Kind::Wall(_) => lengths_alone(&tokens),
+        Kind::Barrier(_) => lengths_alone(&tokens),
         Kind::Each(_) => BTreeSet::new(),
     };
     let blocks = match &kind {
@@ -120,7 +120,7 @@ fn read_wall(
     tail: bool,
     result: Option<&Type>,
     environment: &Environment,
-) -> (Wall, Stmt) {
+) -> (Barrier, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
     let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
@@ -136,7 +136,7 @@ fn read_wall(
     };
     let mentioned = Mentions::of_stmt(&hoisted.tokens).read.into_iter();
     let stands_for = |name: &String| hoisted.holes.iter().any(|hole| hole.placeholder == name);
-    let wall = Wall {
+    let barrier = Barrier {
         reads: mentioned.filter(|name| !stands_for(name)).collect(),
         refusal: refusal.map(|refusal| (text(stmt), refusal)),
         rewritten: false,
@@ -146,7 +146,7 @@ fn read_wall(
         environment: environment.clone(),
         holes: hoisted.holes,
     };
-    (wall, hoisted.tokens)
+    (barrier, hoisted.tokens)
 }
 
 fn read_let(

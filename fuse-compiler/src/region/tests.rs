@@ -27,19 +27,19 @@ fn alone(statement: &str) -> Statement {
     region.statements[0].clone()
 }
 
-/// `let 2`, `tail 1`, `wall`: what the statement is, with the number of its chains.
+/// `let 2`, `tail 1`, `barrier`: what the statement is, with the number of its chains.
 fn kind(statement: &Statement) -> String {
     match &statement.kind {
         Kind::Let(binding) => format!("let {}", binding.value.holes.len()),
         Kind::Tail(skeleton) => format!("tail {}", skeleton.holes.len()),
-        Kind::Wall(_) => "wall".into(),
+        Kind::Barrier(_) => "barrier".into(),
         Kind::Each(_) => "each".into(),
     }
 }
 
 fn cause(statement: &str) -> Option<Cause> {
     match alone(statement).kind {
-        Kind::Wall(wall) => wall.refusal.map(|(_, refusal)| refusal.cause),
+        Kind::Barrier(barrier) => barrier.refusal.map(|(_, refusal)| refusal.cause),
         other => panic!("{statement}: {other:?}"),
     }
 }
@@ -85,7 +85,10 @@ fn what_is_bound_is_seen_by_what_follows_and_only_by_that() {
         }",
     );
     let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
-    assert_eq!(kinds, ["wall", "let 1", "let 1", "wall", "let 1", "wall"]);
+    assert_eq!(
+        kinds,
+        ["barrier", "let 1", "let 1", "barrier", "let 1", "barrier"]
+    );
     let sources = region.chains().map(|(_, hole)| &hole.chain.stream.source);
     let arrays = sources.map(|source| matches!(source, Source::Array(_)));
     assert_eq!(arrays.collect::<Vec<_>>(), [true, true, false]);
@@ -107,10 +110,10 @@ fn the_tail_is_typed_by_the_function_element_by_element() {
         "tail 2"
     );
     assert_eq!(tail("Pair", "(xs.iter().sum(), 1)"), "tail 1");
-    assert_eq!(tail("f64", "{ xs.iter().sum() }"), "wall");
-    assert_eq!(tail("f64", "return xs.iter().sum()"), "wall");
-    assert_eq!(tail("f64", "xs.len() as f64"), "wall");
-    assert_eq!(tail("()", "xs.iter().sum::<f64>();"), "wall");
+    assert_eq!(tail("f64", "{ xs.iter().sum() }"), "barrier");
+    assert_eq!(tail("f64", "return xs.iter().sum()"), "barrier");
+    assert_eq!(tail("f64", "xs.len() as f64"), "barrier");
+    assert_eq!(tail("()", "xs.iter().sum::<f64>();"), "barrier");
 }
 
 // Statements.
@@ -169,11 +172,11 @@ fn chains_that_are_not_cut_out() {
 #[test]
 fn walls_count_their_loops() {
     let loops = |statement: &str| match alone(statement).kind {
-        Kind::Wall(wall) => wall.loops,
+        Kind::Barrier(barrier) => barrier.loops,
         other => panic!("{other:?}"),
     };
     assert_eq!(loops("g(h(), xs.iter().count(), ys.iter().count());"), 2);
-    // What runs before the wall is no part of it.
+    // What runs before the barrier is no part of it.
     assert_eq!(loops("g(xs.iter().count(), h(), ys.iter().count());"), 1);
     assert_eq!(loops("for x in xs { h(x); for y in ys { h(y); } }"), 2);
     assert_eq!(loops("if c { let s: f64 = xs.iter().sum(); }"), 1);
@@ -239,21 +242,21 @@ fn a_let_of_a_closure_is_remembered() {
         }",
     );
     let kinds = region.statements.iter().map(kind).collect::<Vec<_>>();
-    assert_eq!(kinds[3..], ["let 1", "wall"]);
+    assert_eq!(kinds[3..], ["let 1", "barrier"]);
 }
 
-// Chains that run before the wall that they stand in.
+// Chains that run before the barrier that they stand in.
 
-/// The wall with `c1`, `c2` in the place of its chains, `t1` where the result is a temporary, `s1`
+/// The barrier with `c1`, `c2` in the place of its chains, `t1` where the result is a temporary, `s1`
 /// where the chain stays alone.
 fn hoisted(signature: &str, statement: &str) -> String {
     let region = region(&format!("fn f({signature}) {{ {statement} }}"));
     let statement = &region.statements[0];
-    let Kind::Wall(wall) = &statement.kind else {
+    let Kind::Barrier(barrier) = &statement.kind else {
         panic!("{statement:?}")
     };
     let mut text = statement.tokens.to_token_stream().to_string();
-    for (index, hole) in wall.holes.iter().enumerate() {
+    for (index, hole) in barrier.holes.iter().enumerate() {
         let mark = match (hole.chain.solitary(), hole.temporary) {
             (Some(_), _) => 's',
             (None, true) => 't',
@@ -562,5 +565,5 @@ fn only_an_element_is_known_to_be_plain_when_it_is_cloned() {
         "let 1"
     );
     let other = first("let a = xs.iter().find_map(|x| ys.get(h(x))).cloned()");
-    assert!(other.starts_with("wall"), "{other}");
+    assert!(other.starts_with("barrier"), "{other}");
 }

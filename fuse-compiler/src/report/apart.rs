@@ -11,7 +11,7 @@ use crate::graph::{EdgeKind, Graph};
 use crate::ops::chain::Source;
 use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +150,7 @@ fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Strin
                 continue;
             };
             let line = match decided.graph.obstacle(*a, *b) {
-                Some(Reason::Wall) if share_a_source(earlier, later) => {
+                Some(Reason::Barrier) if share_a_source(earlier, later) => {
                     between(program, &decided.graph, *a, later.bindings[0])
                         .filter(|wall| walls.insert(*wall))
                         .map(|wall| {
@@ -194,7 +194,7 @@ fn between(
         .binding_ids()
         .skip(earlier.index() + 1)
         .take_while(|id| *id < later)
-        .find(|id| program.binding(*id).combinator.is_wall())?;
+        .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
     let mut given = BTreeSet::from([wall]);
     for id in program.binding_ids().skip(wall.index() + 1) {
@@ -227,7 +227,7 @@ fn as_written(statement: &Statement) -> String {
         }
     }
     let mut tokens = statement.tokens.clone();
-    if let Kind::Wall(wall) = &statement.kind {
+    if let Kind::Barrier(wall) = &statement.kind {
         Restore(&wall.holes).visit_stmt_mut(&mut tokens);
     }
     text(&tokens)

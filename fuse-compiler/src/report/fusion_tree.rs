@@ -65,7 +65,7 @@ pub fn needed_outside(program: &Program, clusters: &[Vec<BindingId>]) -> BTreeSe
     let mut needed: BTreeSet<ValueId> = program.results.iter().copied().collect();
     for (binding, cluster) in program.bindings.iter().zip(&cluster) {
         let elsewhere = |value: &ValueId| made_in[value.index()].is_some_and(|at| at != *cluster);
-        needed.extend(binding.combinator.reads().into_iter().filter(elsewhere));
+        needed.extend(binding.reads().into_iter().filter(elsewhere));
         for output in &binding.outputs {
             made_in[output.index()] = Some(*cluster);
         }
@@ -159,7 +159,7 @@ impl FusionTree {
     }
 
     /// Prints with the names of the bindings, as paper 004's fig. 11 does.
-    pub fn named<'a>(&'a self, program: &'a Program) -> impl fmt::Display + 'a {
+    pub fn named<'a>(&'a self, program: &'a Program<'a>) -> impl fmt::Display + 'a {
         Named {
             tree: self,
             program,
@@ -176,7 +176,7 @@ impl FusionTree {
         let name = |value: &ValueId| program.value(*value).name.clone();
         let (values, producer, consumer, kept) = match self {
             FusionTree::Leaf(id) => {
-                let reads = program.binding(*id).combinator.reads();
+                let reads = program.binding(*id).reads();
                 let unseen = |value: &&ValueId| made.contains(value) && !visible.contains(value);
                 return match reads.iter().find(unseen) {
                     Some(value) => Err(format!(
@@ -292,7 +292,7 @@ impl fmt::Display for FusionTree {
 
 struct Named<'a> {
     tree: &'a FusionTree,
-    program: &'a Program,
+    program: &'a Program<'a>,
 }
 
 impl fmt::Display for Named<'_> {

@@ -3,7 +3,7 @@
 //! In: a program with its sizes and clusters. Out: lines of the report.
 
 use super::is_opaque;
-use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
+use crate::cnf::{BindingId, Program, Reason, ValueId};
 use crate::decided::Decided;
 use crate::size::{Size, Sizes};
 use std::fmt::{self, Write};
@@ -97,7 +97,7 @@ fn array_of(program: &Program, sizes: &Sizes, size: &Size) -> Option<String> {
     let made = program
         .bindings
         .iter()
-        .filter(|binding| matches!(binding.combinator, Combinator::Opaque { .. }))
+        .filter(|binding| binding.is_opaque())
         .flat_map(|binding| &binding.outputs);
     let mut arrays = program.parameters.iter().chain(made);
     let array: &ValueId = arrays.find(|value| sizes.of(**value) == Some(size))?;

@@ -1,5 +1,5 @@
 //! What besides names a piece of code may do to its surroundings: leave it, suspend it, or carry
-//! something that only rustc understands (docs/DESIGN.md section 3, *Walls* and *Workers*).
+//! something that only rustc understands (docs/DESIGN.md section 3, *Barriers* and *Workers*).
 
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

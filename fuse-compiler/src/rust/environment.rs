@@ -20,7 +20,7 @@ use syn::{
 };
 
 use super::extent::Extent;
-use super::mentions::spelling;
+use super::spelling::spelling;
 use super::types::{peel, reference};
 
 /// Where a name got its value.

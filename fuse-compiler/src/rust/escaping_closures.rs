@@ -4,8 +4,9 @@
 //! has made. What such a thing holds rustc knows when it has checked the function around it, so that no question about
 //! threads can be asked of its type before; what it holds of outside is asked for as the worker's own captures are.
 
-use super::mentions::{Mentions, spelling};
+use super::mentions::Mentions;
 use super::patterns;
+use super::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
 use syn::{Block, Expr, ExprClosure, Pat, Stmt};

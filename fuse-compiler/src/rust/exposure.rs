@@ -145,21 +145,17 @@ impl Walk {
                 .iter()
                 .any(|argument| self.exposes_argument(argument)),
             Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                if std_names::comparison(&name, call.args.len()) {
+                let (name, arguments) = (call.method.to_string(), call.args.len());
+                if std_names::is(&name, arguments, std_names::COMPARISON) {
                     return false;
                 }
-                match std_names::method(&name, call.args.len()) {
-                    Some(_) if PROJECTIONS.contains(&&*name) => self.exposes_place(&call.receiver),
-                    Some(_) => false,
-                    None => {
-                        self.exposes_place(&call.receiver)
-                            || call
-                                .args
-                                .iter()
-                                .any(|argument| self.exposes_argument(argument))
-                    }
+                if std_names::is(&name, arguments, std_names::KNOWN) {
+                    return std_names::is(&name, arguments, std_names::PROJECTS)
+                        && self.exposes_place(&call.receiver);
                 }
+                let mut arguments = call.args.iter();
+                self.exposes_place(&call.receiver)
+                    || arguments.any(|argument| self.exposes_argument(argument))
             }
             Expr::If(branch) => {
                 self.exposes_block(&branch.then_branch)
@@ -251,8 +247,9 @@ impl Walk {
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.captured(&unary.expr),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
-                let listed = std_names::method(&name, call.args.len()).is_some();
-                (!listed || PROJECTIONS.contains(&&*name)) && self.captured(&call.receiver)
+                let listed = std_names::is(&name, call.args.len(), std_names::KNOWN);
+                (!listed || std_names::is(&name, call.args.len(), std_names::PROJECTS))
+                    && self.captured(&call.receiver)
             }
             _ => false,
         }
@@ -271,11 +268,11 @@ impl Walk {
     /// The captured name that a listed method may change after all: a cache's `get` takes
     /// `&mut self`. Where the type is visible, methods on scalars are taken for what they are called.
     pub(crate) fn may_mutate(&self, call: &syn::ExprMethodCall) -> Option<String> {
-        let listed = std_names::method(&call.method.to_string(), call.args.len())?;
-        let root = mentions::place_root(&call.receiver)?;
+        let is = |facts| std_names::is(&call.method.to_string(), call.args.len(), facts);
+        let root = mentions::place_root(&call.receiver).filter(|_| is(std_names::KNOWN))?;
         let hidden =
             visible::name_of(&call.receiver).is_some() && self.env.type_of(&root).is_none();
-        let suspicious = (hidden || !listed.facts.scalar) && self.local(&root).is_none();
+        let suspicious = (hidden || !is(std_names::SCALAR)) && self.local(&root).is_none();
         (suspicious && self.env.may_be_changed(&root)).then_some(root)
     }
 
@@ -296,8 +293,3 @@ impl Walk {
         }
     }
 }
-
-/// Listed methods whose result is still the receiver, or a handle to the same thing.
-const PROJECTIONS: &[&str] = &[
-    "as_deref", "as_ref", "as_slice", "clone", "first", "get", "max", "min", "to_owned",
-];

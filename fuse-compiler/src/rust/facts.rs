@@ -12,7 +12,7 @@ use self::equal::{equal_where, of_assertion};
 use super::control::{opaque_attributes, statement_attributes};
 use super::environment::Environment;
 use super::extent::Extent;
-use super::mentions::spelling;
+use super::spelling::spelling;
 use super::types::{Owner, Primitive};
 use super::{macros, patterns, visible};
 use crate::rust::side_effect_free;

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
-use super::mentions::{inline_names, spelling};
+use super::mentions::inline_names;
+use super::spelling::spelling;
 
 /// A name that an expansion declares.
 pub(crate) fn made_up(stem: &str, role: &str) -> Ident {

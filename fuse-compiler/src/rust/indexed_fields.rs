@@ -4,7 +4,8 @@
 //! visibly primitive numbers, and stay what they are.
 
 use super::environment::Environment;
-use super::mentions::{Mentions, spelling};
+use super::mentions::Mentions;
+use super::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::Ident;
 use syn::{Expr, Member, Type};

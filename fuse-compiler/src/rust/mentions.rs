@@ -1,4 +1,4 @@
-//! The names that user tokens mention freely (docs/DESIGN.md section 3, *Walls*).
+//! The names that user tokens mention freely (docs/DESIGN.md section 3, *Barriers*).
 //!
 //! In: an expression, statement, block, pattern or macro. Out: [`Mentions`], with the names bound
 //! inside left out in the order in which Rust's scopes shadow. Every set is a superset of the
@@ -11,6 +11,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, Item, Local, Macro, Pat, Stmt, UnOp};
 
+use super::expr::operands;
+use super::spelling::spelling;
 use super::{format_string, macros, patterns};
 
 /// What an expression mentions of the names outside it.
@@ -300,10 +302,9 @@ impl Walk {
             Expr::Paren(paren) => self.expr(&paren.expr, usage),
             Expr::Group(group) => self.expr(&group.expr, usage),
             Expr::Field(field) => self.expr(&field.base, usage),
-            Expr::Unary(unary) => match unary.op {
-                UnOp::Deref(_) => self.expr(&unary.expr, usage),
-                _ => self.expr(&unary.expr, Use::Value),
-            },
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                self.expr(&unary.expr, usage);
+            }
             Expr::Index(index) => {
                 self.indexed(&index.expr);
                 let usage = if usage == Use::Value {
@@ -348,41 +349,20 @@ impl Walk {
                 self.expr(&binary.right, right);
             }
             // Values that are taken apart by an assignment: `(a, b.c) = ...`.
-            Expr::Tuple(tuple) if usage == Use::Assign => {
-                tuple.elems.iter().for_each(|part| self.expr(part, usage));
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) if usage == Use::Assign => {
+                let parts = operands(expr).into_iter().flatten();
+                parts.for_each(|part| self.expr(part, usage));
             }
-            Expr::Array(array) if usage == Use::Assign => {
-                array.elems.iter().for_each(|part| self.expr(part, usage));
-            }
-            Expr::Tuple(tuple) => self.exprs(&tuple.elems),
-            Expr::Array(array) => self.exprs(&array.elems),
-            Expr::Struct(literal) => {
-                let usage = if usage == Use::Assign {
-                    usage
-                } else {
-                    Use::Value
-                };
-                for field in &literal.fields {
-                    self.expr(&field.expr, usage);
-                }
-                if let Some(rest) = &literal.rest {
-                    self.expr(rest, usage);
-                }
-            }
-            Expr::Cast(cast) => self.expr(&cast.expr, Use::Value),
-            Expr::Repeat(repeat) => {
-                self.expr(&repeat.expr, Use::Value);
-                self.expr(&repeat.len, Use::Value);
-            }
-            Expr::Range(range) => {
-                self.exprs(range.start.as_deref());
-                self.exprs(range.end.as_deref());
-            }
-            Expr::Await(wait) => self.expr(&wait.base, Use::Value),
-            Expr::Try(tried) => self.expr(&tried.expr, Use::Value),
-            Expr::Break(broken) => self.exprs(broken.expr.as_deref()),
-            Expr::Return(returned) => self.exprs(returned.expr.as_deref()),
-            Expr::Yield(yielded) => self.exprs(yielded.expr.as_deref()),
+            other => match operands(other) {
+                Some(values) => self.exprs(values),
+                None => self.control(other),
+            },
+        }
+    }
+
+    /// What has a scope of its own.
+    fn control(&mut self, expr: &Expr) {
+        match expr {
             Expr::Block(block) => self.block(&block.block),
             Expr::Const(block) => self.block(&block.block),
             Expr::Unsafe(block) => self.block(&block.block),
@@ -435,7 +415,6 @@ impl Walk {
                 });
             }
             Expr::Macro(mac) => self.mac(&mac.mac),
-            Expr::Lit(_) | Expr::Infer(_) | Expr::Continue(_) => {}
             other => self.tokens(other.to_token_stream()),
         }
     }
@@ -464,15 +443,6 @@ fn part_of_path(tokens: &[TokenTree], index: usize) -> bool {
         first.is_some_and(|first| colon(first) && colon(first + 1))
     };
     colons(index.checked_sub(2)) || colons(Some(index + 1))
-}
-
-/// A name as it is compared: `r#x` and `x` are one variable.
-pub(crate) fn spelling(ident: &proc_macro2::Ident) -> String {
-    let text = ident.to_string();
-    match text.strip_prefix("r#") {
-        Some(bare) => bare.to_owned(),
-        None => text,
-    }
 }
 
 /// Whether an operator assigns: `+=` and its kin.

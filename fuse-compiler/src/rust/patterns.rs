@@ -4,12 +4,12 @@
 //! identifier alone may be a constant or a unit struct; it is counted as a binding *and*, if it
 //! is spelt like one, as a mention.
 
+use crate::rust::visit::{self, Visit};
 use std::collections::BTreeSet;
 
-use crate::rust::visit::{self, Visit};
 use syn::{Pat, PatIdent};
 
-use super::mentions::spelling;
+use super::spelling::spelling;
 
 /// One name that a pattern binds.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,9 @@ use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type};
 use super::control::Control;
 use super::environment::{Callable, Environment, Known};
 use super::exposure::{Flow, Verdicts, Walk};
+use super::expr::operands;
 use super::impurity::{Impurity, Reason};
+use super::spelling::spelling;
 use super::visible::{self, PathCall};
 use super::{macros, mentions, patterns, types};
 use crate::rust::captured_writes::{Position, Verdict, impure};
@@ -104,11 +106,8 @@ fn effect_owner(path: &syn::ExprPath) -> bool {
         return false;
     }
     let owners = path.path.segments.iter().rev().skip(1);
-    let mut names = owners.map(|segment| mentions::spelling(&segment.ident));
-    names.any(|name| {
-        std_names::EFFECT_MODULES.binary_search(&&*name).is_ok()
-            || types::interior_mutability(&name)
-    })
+    let mut names = owners.map(|segment| spelling(&segment.ident));
+    names.any(|name| std_names::effect_module(&name) || types::interior_mutability(&name))
 }
 
 fn closure_purity(
@@ -280,11 +279,18 @@ impl Walk {
                 Some(name) => self.named(expr, &name),
                 None => path_purity(expr, path, &self.env, &self.verdicts),
             },
-            Expr::Paren(paren) => self.expr(&paren.expr, position),
-            Expr::Group(group) => self.expr(&group.expr, position),
-            Expr::Field(field) => self.expr(&field.base, Position::Other),
-            Expr::Unary(unary) => self.expr(&unary.expr, Position::Other),
-            Expr::Cast(cast) => self.expr(&cast.expr, Position::Coerced),
+            Expr::Paren(_) | Expr::Group(_) | Expr::Tuple(_) => self.parts(expr, position),
+            // A range is generic, so nothing is coerced in it.
+            Expr::Field(_) | Expr::Unary(_) | Expr::Try(_) | Expr::Range(_) => {
+                self.parts(expr, Position::Other)
+            }
+            Expr::Cast(_) | Expr::Break(_) | Expr::Return(_) => self.parts(expr, Position::Coerced),
+            Expr::Array(_) => self.parts(expr, part),
+            Expr::Repeat(repeat) => self.expr(&repeat.expr, part),
+            Expr::Struct(literal) => {
+                self.exprs(literal.fields.iter().map(|field| &field.expr), part)?;
+                self.exprs(literal.rest.as_deref(), Position::Coerced)
+            }
             Expr::Index(index) => {
                 self.expr(&index.expr, Position::Other)?;
                 // A bare index is a number nearly always; it must be a `&mut` to be reborrowed.
@@ -324,28 +330,11 @@ impl Walk {
                 };
                 self.target(&binary.left, flow)
             }
-            Expr::Binary(binary) => {
-                // Nothing that a comparison looks at is left when it is over.
-                let operand = if visible::compares(&binary.op) {
-                    Position::Tail
-                } else {
-                    Position::Other
-                };
-                self.expr(&binary.left, operand)?;
-                self.expr(&binary.right, operand)
+            // Nothing that a comparison looks at is left when it is over.
+            Expr::Binary(binary) if visible::compares(&binary.op) => {
+                self.parts(expr, Position::Tail)
             }
-            Expr::Tuple(tuple) => self.exprs(&tuple.elems, position),
-            Expr::Array(array) => self.exprs(&array.elems, part),
-            Expr::Repeat(repeat) => self.expr(&repeat.expr, part),
-            Expr::Struct(literal) => {
-                self.exprs(literal.fields.iter().map(|field| &field.expr), part)?;
-                self.exprs(literal.rest.as_deref(), Position::Coerced)
-            }
-            Expr::Range(range) => {
-                // A range is generic, so nothing is coerced in it.
-                self.exprs(range.start.as_deref(), Position::Other)?;
-                self.exprs(range.end.as_deref(), Position::Other)
-            }
+            Expr::Binary(_) => self.parts(expr, Position::Other),
             Expr::Call(call) => match visible::path_call(call, &self.env) {
                 PathCall::Constructor => self.exprs(&call.args, part),
                 PathCall::Primitive => self.exprs(&call.args, Position::Other),
@@ -353,6 +342,19 @@ impl Walk {
             },
             Expr::MethodCall(call) => self.method(call),
             Expr::Macro(mac) => self.mac(&mac.mac),
+            Expr::Closure(closure) => self.closure(closure, Position::Coerced),
+            other => self.control(other, position),
+        }
+    }
+
+    /// The operands of an expression, all of which go to one kind of place.
+    fn parts(&mut self, expr: &Expr, position: Position) -> Verdict {
+        self.exprs(operands(expr).into_iter().flatten(), position)
+    }
+
+    /// What has a scope of its own.
+    fn control(&mut self, expr: &Expr, position: Position) -> Verdict {
+        match expr {
             Expr::Block(block) => self.block(&block.block, position),
             Expr::If(branch) => {
                 self.scoped(|walk| {
@@ -402,10 +404,6 @@ impl Walk {
                 walk.block(&looped.body, Position::Other)
             }),
             Expr::Loop(looped) => self.block(&looped.body, Position::Other),
-            Expr::Break(broken) => self.exprs(broken.expr.as_deref(), Position::Coerced),
-            Expr::Return(returned) => self.exprs(returned.expr.as_deref(), Position::Coerced),
-            Expr::Try(tried) => self.expr(&tried.expr, Position::Other),
-            Expr::Closure(closure) => self.closure(closure, Position::Coerced),
             Expr::Unsafe(block) => impure(Reason::Unsafe, block),
             other => impure(Reason::Syntax, other),
         }

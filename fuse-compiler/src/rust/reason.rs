@@ -14,7 +14,7 @@ pub enum Reason {
     /// One side is an opaque statement.
     Opaque,
     /// A statement between the two may not be crossed.
-    Wall,
+    Barrier,
     /// The result of the consumer may borrow from the array.
     EscapingReference,
     /// One side moves what the other reads.
@@ -60,7 +60,7 @@ impl fmt::Display for Reason {
             Reason::RandomAccess => "reads the array at random, so it must be in memory first",
             Reason::InnerArray => "reads the array once for each outer element",
             Reason::Opaque => "is not a recognised chain",
-            Reason::Wall => "may not be moved across",
+            Reason::Barrier => "may not be moved across",
             Reason::EscapingReference => "keeps references into the array",
             Reason::Moves => "moves what the other reads",
             Reason::Shadows => "binds a name anew that the other reads",

@@ -1,7 +1,7 @@
-//! Transparent statements: `let`s that combinators may cross (docs/DESIGN.md section 3, *Walls*).
+//! Transparent statements: `let`s that combinators may cross (docs/DESIGN.md section 3, *Barriers*).
 //!
 //! In: an initialiser, or what surrounds the chains in one, with its environment. Out:
-//! [`Transparency`], with what it reads and what it may move, or `None` if it is a wall. The list of what may stand in one is
+//! [`Transparency`], with what it reads and what it may move, or `None` if it is a barrier. The list of what may stand in one is
 //! closed: literals, names, fields, operators but assignments, casts, tuples, arrays, struct
 //! literals, listed methods on scalars, associated constants, constructors with capitalised paths,
 //! a few calls that make an empty collection; `if` and `match` of these, elements of arrays, shared
@@ -9,10 +9,11 @@
 
 use std::collections::BTreeSet;
 
-use syn::{BinOp, Block, Expr, Pat, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, Pat, Type, UnOp};
 
 use super::control::Control;
 use super::environment::Environment;
+use super::expr::{attributes, operands, sole};
 use super::macros::{self, Kind};
 use super::mentions::{self, Mentions};
 use super::patterns;
@@ -77,56 +78,37 @@ impl Walk<'_> {
     }
 
     fn expr(&mut self, expr: &Expr, by: By) -> Option<()> {
+        if !attributes(expr).is_empty() {
+            return None;
+        }
         match expr {
-            Expr::Lit(literal) if literal.attrs.is_empty() => Some(()),
-            Expr::Path(path) if path.attrs.is_empty() => self.path(expr, path, by),
-            Expr::Paren(paren) if paren.attrs.is_empty() => self.expr(&paren.expr, by),
-            Expr::Field(field) if field.attrs.is_empty() => {
+            Expr::Lit(_) => Some(()),
+            Expr::Path(path) => self.path(expr, path, by),
+            Expr::Paren(paren) => self.expr(&paren.expr, by),
+            Expr::Field(field) => {
                 self.hides(|env| Hidden::in_field_of(&field.base, env));
                 self.place(expr, by)?;
                 self.expr(&field.base, By::Reference)
             }
-            Expr::Unary(unary) if unary.attrs.is_empty() => match unary.op {
-                UnOp::Deref(_) => {
-                    self.hides(|env| Hidden::in_deref_of(&unary.expr, env));
-                    self.place(expr, by)?;
-                    self.expr(&unary.expr, By::Reference)
-                }
-                _ => {
-                    self.hides(|env| Hidden::on(&unary.expr, env));
-                    self.expr(&unary.expr, By::Value)
-                }
-            },
-            Expr::Binary(binary) if binary.attrs.is_empty() => {
-                if mentions::compound(&binary.op) {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                self.hides(|env| Hidden::in_deref_of(&unary.expr, env));
+                self.place(expr, by)?;
+                self.expr(&unary.expr, By::Reference)
+            }
+            Expr::Unary(unary) => {
+                self.hides(|env| Hidden::on(&unary.expr, env));
+                self.expr(&unary.expr, By::Value)
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Tuple(_) | Expr::Array(_) | Expr::Cast(_) => self.all(operands(expr)?, By::Value),
+            Expr::Struct(literal) if literal.qself.is_none() => {
+                let mut fields = literal.fields.iter();
+                if fields.any(|field| !field.attrs.is_empty()) {
                     return None;
                 }
-                let by = if visible::compares(&binary.op) {
-                    By::Reference
-                } else {
-                    By::Value
-                };
-                // `&&` and `||` are the language's.
-                if !matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
-                    self.hides(|env| Hidden::on(&binary.left, env));
-                    self.hides(|env| Hidden::on(&binary.right, env));
-                }
-                self.operand(&binary.left, by)?;
-                self.operand(&binary.right, by)
+                self.all(operands(expr)?, By::Value)
             }
-            Expr::Cast(cast) if cast.attrs.is_empty() => self.expr(&cast.expr, By::Value),
-            Expr::Tuple(tuple) if tuple.attrs.is_empty() => self.all(&tuple.elems, By::Value),
-            Expr::Array(array) if array.attrs.is_empty() => self.all(&array.elems, By::Value),
-            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
-                for field in &literal.fields {
-                    if !field.attrs.is_empty() {
-                        return None;
-                    }
-                    self.expr(&field.expr, By::Value)?;
-                }
-                self.all(literal.rest.as_deref(), By::Value)
-            }
-            Expr::Call(call) if call.attrs.is_empty() => match visible::path_call(call, self.env) {
+            Expr::Call(call) => match visible::path_call(call, self.env) {
                 PathCall::Other => None,
                 kind => {
                     if kind == PathCall::Primitive {
@@ -135,13 +117,13 @@ impl Walk<'_> {
                     self.all(&call.args, By::Value)
                 }
             },
-            Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
-            Expr::If(branch) if branch.attrs.is_empty() => {
+            Expr::MethodCall(call) => self.method(call),
+            Expr::If(branch) => {
                 self.expr(&branch.cond, By::Value)?;
                 self.expr(sole(&branch.then_branch)?, by)?;
                 self.branch(&branch.else_branch.as_ref()?.1, by)
             }
-            Expr::Match(matched) if matched.attrs.is_empty() => {
+            Expr::Match(matched) => {
                 self.expr(&matched.expr, By::Reference)?;
                 for arm in &matched.arms {
                     if !arm.attrs.is_empty() || !constant(&arm.pat) {
@@ -152,32 +134,28 @@ impl Walk<'_> {
                 Some(())
             }
             // An array of std's, which nothing but a panic can come of. What is taken out is `Copy`.
-            Expr::Index(index) if index.attrs.is_empty() => {
+            Expr::Index(index) => {
                 let base = visible::visible_type(&index.expr, self.env)?;
                 self.env.array_of(&base)?;
                 self.expr(&index.expr, By::Reference)?;
                 match &*index.index {
-                    Expr::Range(range) if range.attrs.is_empty() => {
-                        let ends = [range.start.as_deref(), range.end.as_deref()];
-                        self.all(ends.into_iter().flatten(), By::Value)
+                    range @ Expr::Range(_) if attributes(range).is_empty() => {
+                        self.all(operands(range)?, By::Value)
                     }
                     index => self.expr(index, By::Value),
                 }
             }
             // Of a place: what is borrowed of a temporary lives as long as its `let`, if it stays one.
             Expr::Reference(reference)
-                if reference.attrs.is_empty()
-                    && reference.mutability.is_none()
+                if reference.mutability.is_none()
                     && mentions::place_root(&reference.expr).is_some() =>
             {
                 self.expr(&reference.expr, By::Reference)
             }
             Expr::Closure(closure) => self.closure(expr, closure),
             // What is cloned to fill it is a literal, or a collection just made.
-            Expr::Repeat(repeat) if repeat.attrs.is_empty() && self.filler(&repeat.expr) => {
-                self.expr(&repeat.len, By::Value)
-            }
-            Expr::Macro(mac) if mac.attrs.is_empty() => match macros::listed(&mac.mac) {
+            Expr::Repeat(repeat) if self.filler(&repeat.expr) => self.expr(&repeat.len, By::Value),
+            Expr::Macro(mac) => match macros::listed(&mac.mac) {
                 Some(listed) if listed.kind == Kind::Vec => match &listed.by_value[..] {
                     [] => Some(()),
                     [first, rest @ ..] if self.filler(first) => self.all(rest, By::Value),
@@ -187,6 +165,24 @@ impl Walk<'_> {
             },
             _ => None,
         }
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<()> {
+        if mentions::compound(&binary.op) {
+            return None;
+        }
+        let by = if visible::compares(&binary.op) {
+            By::Reference
+        } else {
+            By::Value
+        };
+        // `&&` and `||` are the language's.
+        if !matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+            self.hides(|env| Hidden::on(&binary.left, env));
+            self.hides(|env| Hidden::on(&binary.right, env));
+        }
+        self.operand(&binary.left, by)?;
+        self.operand(&binary.right, by)
     }
 
     /// The body of an arm, or what follows `else`: an expression, or a block of nothing else.
@@ -304,17 +300,17 @@ impl Walk<'_> {
         if call.turbofish.is_some() {
             return None;
         }
-        if std_names::comparison(&name, arguments) && self.scalar(&call.receiver) {
+        if std_names::is(&name, arguments, std_names::COMPARISON) && self.scalar(&call.receiver) {
             self.hides(|env| Hidden::on_any(&call.args, env));
             self.expr(&call.receiver, By::Reference)?;
             return self.arguments(call, By::Reference);
         }
-        if let Some(listed) = std_names::method(&name, arguments).filter(|m| m.facts.scalar) {
+        if std_names::is(&name, arguments, std_names::SCALAR) {
             // `log` is a name that a logger has too.
             if name == "log" && !visible::visibly_float(&call.receiver, self.env) {
                 return None;
             }
-            let by = if listed.facts.consumes {
+            let by = if std_names::is(&name, arguments, std_names::CONSUMES) {
                 By::Value
             } else {
                 By::Reference
@@ -347,14 +343,6 @@ impl Walk<'_> {
                     )
                 )
             })
-    }
-}
-
-/// The expression that a block consists of.
-pub(crate) fn sole(block: &Block) -> Option<&Expr> {
-    match block.stmts.as_slice() {
-        [Stmt::Expr(expr, None)] => Some(expr),
-        _ => None,
     }
 }
 

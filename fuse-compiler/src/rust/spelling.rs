@@ -6,6 +6,15 @@ use quote::ToTokens;
 /// Longer texts are cut: the report shows where, not everything.
 const LONGEST: usize = 60;
 
+/// A name as it is compared: `r#x` and `x` are one variable.
+pub(crate) fn spelling(ident: &proc_macro2::Ident) -> String {
+    let text = ident.to_string();
+    match text.strip_prefix("r#") {
+        Some(bare) => bare.to_owned(),
+        None => text,
+    }
+}
+
 /// Tokens as a person would write them on one line.
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     one_line(&tokens.to_token_stream())

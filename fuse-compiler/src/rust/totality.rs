@@ -11,8 +11,10 @@ use crate::rust::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
 
 use super::environment::{Environment, Origin};
+use super::expr::{conjuncts, strip};
 use super::macros::{self, Kind};
-use super::types::{self, Primitive, dereferenced, peel};
+use super::ty::Scalar;
+use super::types::{Primitive, dereferenced, peel};
 use super::visible::{self, PathCall};
 use crate::rust::std_names;
 
@@ -125,11 +127,6 @@ pub(crate) fn totality_of_sides(expr: &Expr, env: &Environment) -> Totality {
         Totality::Never
     }
 }
-
-/// Listed methods that std's containers have, and no primitive.
-const OF_CONTAINERS: &[&str] = &[
-    "is_empty", "is_err", "is_none", "is_ok", "is_some", "iter", "keys", "len", "values",
-];
 
 struct Walk {
     questions: Vec<Question>,
@@ -294,23 +291,20 @@ impl Walk {
         }
         let seen = visible::visible_type(receiver, env);
         let seen = seen.as_ref().map(dereferenced);
-        let (comparison, listed) = (
-            std_names::comparison(&name, arguments),
-            std_names::method(&name, arguments),
-        );
+        let is = |facts| std_names::is(&name, arguments, facts);
         // Of std's containers all are called by reference, and an argument may be anything.
         if arguments == 0 && seen.is_some_and(|ty| env.is_std(ty) && env.primitive(ty).is_none()) {
-            return listed.is_some_and(|method| method.facts.total);
+            return is(std_names::TOTAL);
         }
         if matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1)) {
             return seen.is_some_and(|ty| env.std_container(ty, &["Option", "Result"]));
         }
         // No number has these of its own: they are a trait's.
-        if listed.is_some_and(|method| OF_CONTAINERS.contains(&method.name)) {
+        if is(std_names::OF_CONTAINER) {
             return false;
         }
-        let float = listed.is_some_and(|method| method.facts.float_total);
-        let number = comparison || listed.is_some_and(|method| method.facts.total);
+        let float = is(std_names::FLOAT_TOTAL);
+        let number = is(std_names::COMPARISON | std_names::TOTAL);
         let receives = (number && self.number(receiver, env))
             || (float && !number && self.float(receiver, env));
         receives && call.args.iter().all(|argument| self.number(argument, env))
@@ -350,7 +344,7 @@ impl Walk {
             Type::Path(path) => path.path.is_ident("str") && env.means_std("str"),
             _ => false,
         };
-        match without_parens(expr) {
+        match strip(expr) {
             Expr::Lit(_) => true,
             Expr::Reference(reference) => self.comparable(&reference.expr, env),
             expr => {
@@ -396,7 +390,8 @@ impl Walk {
                 op => !float && visible::compares(&op),
             },
             Expr::MethodCall(call) => {
-                visible::only_of_floats(&call.method.to_string()) && self.float(&call.receiver, env)
+                std_names::some(&call.method.to_string(), std_names::ONLY_FLOAT)
+                    && self.float(&call.receiver, env)
             }
             place => self.ask(ask, place, env),
         }
@@ -404,7 +399,7 @@ impl Walk {
 
     /// Notes a question, if rustc may be asked it.
     fn ask(&mut self, ask: Ask, expr: &Expr, env: &Environment) -> bool {
-        let place = without_parens(expr);
+        let place = strip(expr);
         if env.is_unsafe() || !is_place(place) {
             return false;
         }
@@ -416,17 +411,6 @@ impl Walk {
             self.questions.push(question);
         }
         true
-    }
-}
-
-/// What stands between the `&&`s of a condition.
-fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
-    match condition {
-        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-            conjuncts(&binary.left, found);
-            conjuncts(&binary.right, found);
-        }
-        other => found.push(other),
     }
 }
 
@@ -443,17 +427,9 @@ fn visible_primitive(expr: &Expr, env: &Environment) -> Option<Primitive> {
     env.primitive(dereferenced(&ty))
 }
 
-fn without_parens(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => without_parens(&paren.expr),
-        Expr::Group(group) => without_parens(&group.expr),
-        other => other,
-    }
-}
-
 /// A name, or fields and `*` of one.
 fn is_place(place: &Expr) -> bool {
-    match without_parens(place) {
+    match strip(place) {
         Expr::Path(_) => true,
         Expr::Field(field) => is_place(&field.base),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
@@ -480,16 +456,15 @@ pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
     let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
         return false;
     };
-    let kind = types::primitive_name(&owner.ident.to_string());
+    let kind = Scalar::of(&owner.ident).map(Scalar::kind);
     let name = name.ident.to_string();
     let Some(arguments) = arguments.checked_sub(1) else {
         return false;
     };
     kind.is_some()
-        && (std_names::comparison(&name, arguments)
-            || std_names::method(&name, arguments).is_some_and(|m| {
-                m.facts.total || (m.facts.float_total && kind == Some(Primitive::Float))
-            }))
+        && (std_names::is(&name, arguments, std_names::COMPARISON | std_names::TOTAL)
+            || std_names::is(&name, arguments, std_names::FLOAT_TOTAL)
+                && kind == Some(Primitive::Float))
 }
 
 #[cfg(test)]

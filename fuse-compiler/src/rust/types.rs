@@ -90,7 +90,7 @@ pub(crate) enum Collection {
 }
 
 /// What kind of primitive a type is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Primitive {
     /// `bool`.
     Bool,
@@ -129,18 +129,6 @@ pub(crate) fn dereferenced(ty: &Type) -> &Type {
     }
 }
 
-/// The kind of primitive that a name means, if it does.
-pub(crate) fn primitive_name(name: &str) -> Option<Primitive> {
-    Some(match name {
-        "bool" => Primitive::Bool,
-        "char" => Primitive::Char,
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => Primitive::Signed,
-        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => Primitive::Unsigned,
-        "f32" | "f64" => Primitive::Float,
-        _ => return None,
-    })
-}
-
 /// The type arguments of a path's last segment.
 pub(crate) fn type_arguments(ty: &Type) -> impl Iterator<Item = &Type> {
     let arguments = match peel(ty) {
@@ -167,51 +155,6 @@ pub(crate) fn without_arguments(path: &syn::Path) -> syn::Path {
         last.arguments = PathArguments::None;
     }
     path
-}
-
-/// The element type of `[T]`, `Some(None)` for `str`, `None` for a sized type.
-pub(crate) fn unsized_element(ty: &Type) -> Option<Option<&Type>> {
-    match peel(ty) {
-        Type::Slice(slice) => Some(Some(&slice.elem)),
-        Type::Path(path) if path.path.is_ident("str") => Some(None),
-        _ => None,
-    }
-}
-
-/// std's types that are none of a user's behind a `Deref`.
-pub(crate) const STD_CONTAINERS: &[&str] = &[
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "HashMap",
-    "HashSet",
-    "Option",
-    "Result",
-    "Vec",
-    "VecDeque",
-];
-
-/// std's types that own what their arguments own.
-pub(crate) const OWNED_CONTAINERS: &[&str] = &[
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Box",
-    "HashMap",
-    "HashSet",
-    "Option",
-    "Rc",
-    "Result",
-    "Reverse",
-    "Vec",
-    "VecDeque",
-    "Wrapping",
-];
-
-/// Whether a name is that of a type of std's which owns what its arguments own.
-pub(crate) fn owned_container(name: &str) -> bool {
-    OWNED_CONTAINERS.contains(&name)
 }
 
 /// Whether a type of this name can be changed through `&`.
@@ -273,17 +216,6 @@ pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
     let mut search = Search(false);
     search.visit_type(ty);
     search.0
-}
-
-/// True for the name of a primitive integer, as it is usually written.
-#[must_use]
-pub(crate) fn is_integer(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        matches!(
-            primitive_name(&name.to_string()),
-            Some(Primitive::Signed | Primitive::Unsigned)
-        )
-    }))
 }
 
 #[cfg(test)]

@@ -111,13 +111,13 @@ fn block_value(block: &Block, env: &Environment) -> bool {
 fn method_value(call: &ExprMethodCall, env: &Environment) -> bool {
     let name = call.method.to_string();
     let arguments = call.args.len();
-    if std_names::comparison(&name, arguments) {
+    if std_names::is(&name, arguments, std_names::COMPARISON) {
         return true;
     }
-    if let Some(listed) = std_names::method(&name, arguments) {
+    if std_names::is(&name, arguments, std_names::KNOWN) {
         // All operands of these have one type.
         let extremum = matches!(name.as_str(), "min" | "max" | "clamp");
-        return listed.facts.value
+        return std_names::is(&name, arguments, std_names::VALUE)
             || (extremum
                 && (typed(&call.receiver, env)
                     || call.args.iter().any(|argument| typed(argument, env))))

@@ -6,8 +6,9 @@ use syn::{BinOp, Expr, ExprCall, ExprMethodCall, GenericArgument, Lit, Local, Pa
 
 use super::environment::{Environment, Known, Origin};
 use super::macros::{self, Kind};
-use super::mentions::spelling;
 use super::patterns;
+use super::spelling::spelling;
+use super::ty::Scalar;
 use super::types::{Primitive, dereferenced, peel};
 use crate::rust::std_names;
 
@@ -82,9 +83,9 @@ pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     }
     let listed = (name == "from" && arguments == 1)
         || arguments > 0
-            && (std_names::method(&name, arguments - 1).is_some_and(|m| m.facts.scalar)
-                || std_names::comparison(&name, arguments - 1));
-    if listed && super::types::primitive_name(&owner).is_some() && env.means_std(&owner) {
+            && (std_names::is(&name, arguments - 1, std_names::SCALAR)
+                || std_names::is(&name, arguments - 1, std_names::COMPARISON));
+    if listed && Scalar::named(&owner).is_some() && env.means_std(&owner) {
         return PathCall::Primitive;
     }
     PathCall::Other
@@ -108,7 +109,7 @@ fn constant_type(path: &syn::ExprPath) -> Option<Type> {
         [owner, module] if module.ident == "consts" => (owner, true),
         _ => return None,
     };
-    super::types::primitive_name(&owner.ident.to_string())?;
+    Scalar::of(&owner.ident)?;
     let owner = &owner.ident;
     // A trait may give a primitive any other constant, of any type.
     match name.as_str() {
@@ -186,10 +187,10 @@ pub(crate) fn visible_type(expr: &Expr, env: &Environment) -> Option<Type> {
             Some(syn::parse_quote!((#(#parts,)*)))
         }
         Expr::If(branch) => {
-            let then = crate::rust::side_effect_free::sole(&branch.then_branch)?;
+            let then = crate::rust::expr::sole(&branch.then_branch)?;
             let other = match &*branch.else_branch.as_ref()?.1 {
                 Expr::Block(block) if block.label.is_none() => {
-                    crate::rust::side_effect_free::sole(&block.block)?
+                    crate::rust::expr::sole(&block.block)?
                 }
                 other => other,
             };
@@ -331,7 +332,7 @@ fn method_type(call: &ExprMethodCall, env: &Environment) -> Option<Type> {
         {
             Some(receiver.clone())
         }
-        Primitive::Float if FLOAT_TO_FLOAT.contains(&&*name) => Some(receiver.clone()),
+        Primitive::Float if std_names::some(&name, std_names::FLOAT_SAME) => Some(receiver.clone()),
         _ if matches!(
             (name.as_str(), call.args.len()),
             ("min" | "max", 1) | ("abs", 0)
@@ -351,24 +352,6 @@ fn flows(receiver: &Expr) -> bool {
         Expr::Group(group) => flows(&group.expr),
         _ => false,
     }
-}
-
-const FLOAT_TO_FLOAT: &[&str] = &[
-    "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "clamp", "cos", "cosh", "exp", "exp2",
-    "floor", "fract", "hypot", "ln", "log", "log10", "log2", "max", "min", "mul_add", "powf",
-    "powi", "recip", "round", "signum", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
-];
-
-/// Methods that only floats have, so that they show what they return.
-const ONLY_FLOAT: &[&str] = &[
-    "acos", "asin", "atan", "atan2", "cbrt", "ceil", "cos", "cosh", "exp", "exp2", "floor",
-    "fract", "hypot", "ln", "log10", "log2", "powf", "powi", "round", "sin", "sinh", "sqrt", "tan",
-    "tanh", "trunc",
-];
-
-/// Whether only floats have a method of this name.
-pub(crate) fn only_of_floats(name: &str) -> bool {
-    ONLY_FLOAT.contains(&name)
 }
 
 /// The type written in `method::<T>()`.
@@ -413,7 +396,7 @@ pub(crate) fn visibly_float(expr: &Expr, env: &Environment) -> bool {
             ) && visibly_float(&binary.left, env)
                 && visibly_float(&binary.right, env)
         }
-        Expr::MethodCall(call) => only_of_floats(&call.method.to_string()),
+        Expr::MethodCall(call) => std_names::some(&call.method.to_string(), std_names::ONLY_FLOAT),
         _ => false,
     }
 }

@@ -4,20 +4,22 @@
 //! Out: a [`Judgment`]: whether it counts as pure, may be inlined, dropped or repeated; what it
 //! mentions and moves.
 
-pub(crate) mod cost;
 mod divergence;
 
-use std::collections::BTreeSet;
-
 use crate::rust::visit::{self, Visit};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use super::control::Control;
 use super::environment::{Callable, Environment, Origin, return_annotation};
+use super::expr::{bare, strip};
 use super::impurity::Impurity;
 use super::macros::{self, Kind};
 use super::mentions::Mentions;
 use super::purity::purity;
+use super::term::Term;
 use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
 use super::value::visibly_value;
 use super::visible::{self, PathCall};
@@ -30,6 +32,8 @@ use crate::rust::side_effect_free;
 pub(crate) struct Worker {
     /// As written.
     pub(crate) expr: Expr,
+    /// The same as a tree.
+    pub(crate) term: Rc<Term>,
     /// Purity, totality, mentions.
     pub(crate) judgment: Judgment,
     /// True if it is a local of the function, given by name.
@@ -44,6 +48,12 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
+    /// Exchanges what it is written as; what was judged of it stays.
+    pub(crate) fn rewrite(&mut self, expr: Expr) {
+        self.term = Rc::new(Term::of(&expr));
+        self.expr = expr;
+    }
+
     /// The names outside it that it mentions.
     pub(crate) fn reads(&self) -> &BTreeSet<String> {
         &self.judgment.mentions.read
@@ -54,7 +64,7 @@ impl Worker {
 #[derive(Clone, Debug)]
 pub(crate) struct Judgment {
     /// Rules (a) to (e): whether its calls may be interleaved with others. An impure worker makes
-    /// its statement a wall.
+    /// its statement a barrier.
     pub(crate) pure: Result<(), Impurity>,
     /// May be emitted as `{ let pattern = element; let r = body; r }`.
     pub(crate) inline: bool,
@@ -141,13 +151,6 @@ pub(crate) fn judge(
     judgment
 }
 
-fn strip(worker: &Expr) -> &Expr {
-    match worker {
-        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
-        other => other,
-    }
-}
-
 fn judge_body(
     closure: &ExprClosure,
     env: &Environment,
@@ -222,19 +225,6 @@ pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
     match pattern {
         Pat::Paren(paren) if paren.attrs.is_empty() => inlined_pattern(&paren.pat),
         other => other,
-    }
-}
-
-fn bare(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => bare(&paren.expr),
-        Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
-            match &block.block.stmts[..] {
-                [Stmt::Expr(expr, None)] => bare(expr),
-                _ => expr,
-            }
-        }
-        _ => expr,
     }
 }
 
@@ -332,18 +322,6 @@ fn breaks(looped: &syn::ExprLoop) -> bool {
     let mut search = Search(false);
     search.visit_block(&looped.body);
     search.0
-}
-
-/// True if what a closure gives is visibly the result of arithmetic, and so no reference.
-pub(crate) fn is_arithmetic(worker: &Expr) -> bool {
-    let Expr::Closure(closure) = worker else {
-        return false;
-    };
-    match inlined_body(closure) {
-        Expr::Binary(_) | Expr::Cast(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

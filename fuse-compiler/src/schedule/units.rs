@@ -7,7 +7,7 @@ use crate::cnf::{BindingId, Lowered, Operation, Reason};
 use crate::graph::{Apart, Graph};
 use crate::loops::{Loop, Outcome};
 use crate::region::{Kind, Region};
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
                 ..Slot::default()
             };
             match &statement.kind {
-                Kind::Wall(wall) => {
+                Kind::Barrier(wall) => {
                     slot.wall = true;
                     slot.reads.extend(wall.reads.iter().cloned());
                 }
@@ -147,7 +147,8 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
-            | Operation::Opaque => {}
+            | Operation::Opaque(_)
+            | Operation::Abstract(_) => {}
             Operation::Half { split, .. } => {
                 let reads = split.test.iter().flat_map(|test| test.reads());
                 reads.for_each(|name| note(name));

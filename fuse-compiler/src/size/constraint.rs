@@ -153,8 +153,8 @@ impl Constraints {
             self.array(program, *output);
         }
         let output = binding.outputs.first().copied();
-        let (inputs, size): (Vec<(ValueId, Size)>, Size) = match &binding.combinator {
-            Combinator::Fold { .. } => {
+        let (inputs, size): (Vec<(ValueId, Size)>, Size) = match binding.combinator() {
+            Combinator::Fold => {
                 // An array that a loop writes keeps its length if a fact says so.
                 for output in &binding.outputs {
                     let kept = program
@@ -168,40 +168,38 @@ impl Constraints {
                 }
                 return;
             }
-            Combinator::MapN { inputs, .. } => {
+            Combinator::Map | Combinator::Scan => {
                 let size = self.introduce(Entry::Unification);
-                let inputs = inputs.iter().map(|input| (*input, size.clone()));
-                (inputs.collect(), size)
+                let inputs = binding.streamed().into_iter();
+                (inputs.map(|input| (input, size.clone())).collect(), size)
             }
-            Combinator::Scan { input, .. } | Combinator::Gather { indices: input, .. } => {
-                let size = self.introduce(Entry::Unification);
-                (vec![(*input, size.clone())], size)
-            }
-            Combinator::Zip { inputs } => {
-                let inputs: Vec<(ValueId, Size)> = inputs
-                    .iter()
-                    .map(|input| (*input, self.introduce(Entry::Unification)))
+            Combinator::Zip => {
+                let inputs: Vec<(ValueId, Size)> = binding
+                    .streamed()
+                    .into_iter()
+                    .map(|input| (input, self.introduce(Entry::Unification)))
                     .collect();
                 let Some(size) = Size::min(inputs.iter().map(|(_, size)| size.clone())) else {
                     return;
                 };
                 (inputs, size)
             }
-            Combinator::Cross { outer, inner, .. } => {
+            Combinator::Cross => {
                 let rows = self.introduce(Entry::Unification);
                 let columns = self.introduce(Entry::Unification);
                 let size = Size::product(rows.clone(), columns.clone());
-                (vec![(*outer, rows), (*inner, columns)], size)
+                let inputs = binding.inputs.iter().map(|input| input.value);
+                (inputs.zip([rows, columns]).collect(), size)
             }
-            Combinator::Generate { length, .. } => {
-                let size = match self.length(length) {
+            Combinator::Generate => {
+                let size = match self.length(&binding.length) {
                     Some(size) => size,
                     None => self.introduce(Entry::Rigid),
                 };
                 (Vec::new(), size)
             }
-            Combinator::Filter { .. } => (Vec::new(), self.introduce(Entry::Rigid)),
-            Combinator::Opaque { .. } => {
+            Combinator::Filter => (Vec::new(), self.introduce(Entry::Rigid)),
+            Combinator::Opaque(_) => {
                 // Each array that comes out of a statement of the host is as long as it likes.
                 for output in &binding.outputs {
                     if self.array(program, *output).is_some() {

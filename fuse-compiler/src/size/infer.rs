@@ -172,7 +172,7 @@ pub fn infer(program: &Program) -> Result<Sizes, SizeError> {
 fn readers(program: &Program) -> Vec<Vec<BindingId>> {
     let mut readers = vec![Vec::new(); program.values.len()];
     for id in program.binding_ids() {
-        for value in program.binding(id).combinator.reads() {
+        for value in program.binding(id).reads() {
             readers[value.index()].push(id);
         }
     }
@@ -181,7 +181,7 @@ fn readers(program: &Program) -> Vec<Vec<BindingId>> {
 
 /// Inference under way.
 struct Inference<'a> {
-    program: &'a Program,
+    program: &'a Program<'a>,
     constraints: &'a Constraints,
     solver: Solver,
     values: Vec<Option<Size>>,
@@ -268,7 +268,7 @@ struct Placed<'a> {
 }
 
 /// The facts of a program, by where they are used.
-fn place(program: &Program) -> Vec<Placed<'_>> {
+fn place<'a>(program: &'a Program<'_>) -> Vec<Placed<'a>> {
     if program.facts.is_empty() {
         return Vec::new();
     }

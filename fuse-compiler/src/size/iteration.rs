@@ -13,15 +13,14 @@ pub(super) fn iterated(binding: &Binding) -> Option<ValueId> {
     if binding.solitary.is_some() {
         return None;
     }
-    match &binding.combinator {
-        Combinator::Fold { input, .. } | Combinator::Filter { input, .. } => Some(*input),
-        Combinator::Gather { indices, .. } => Some(*indices),
-        Combinator::MapN { .. }
-        | Combinator::Zip { .. }
-        | Combinator::Scan { .. }
-        | Combinator::Generate { .. }
-        | Combinator::Cross { .. } => binding.outputs.first().copied(),
-        Combinator::Opaque { .. } => None,
+    match binding.combinator() {
+        Combinator::Fold | Combinator::Filter => binding.streamed().first().copied(),
+        Combinator::Map
+        | Combinator::Zip
+        | Combinator::Scan
+        | Combinator::Generate
+        | Combinator::Cross => binding.outputs.first().copied(),
+        Combinator::Opaque(_) => None,
     }
 }
 
@@ -36,10 +35,7 @@ pub(super) fn iterated_in(
     let mut value = iterated(binding)?;
     while let [reader] = readers[value.index()][..] {
         let reader = program.binding(reader);
-        let steps = matches!(
-            reader.combinator,
-            Combinator::Zip { .. } | Combinator::MapN { .. }
-        );
+        let steps = matches!(reader.combinator(), Combinator::Zip | Combinator::Map);
         let produced = program
             .producer(value)
             .is_some_and(|producer| program.binding(producer).chain == binding.chain);
@@ -67,24 +63,23 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
         .map(|id| {
             let binding = program.binding(id);
             let of = |value: &ValueId| of_value[value.index()];
-            let parent = match &binding.combinator {
-                Combinator::Fold { input, .. }
-                | Combinator::Scan { input, .. }
-                | Combinator::Filter { input, .. }
-                | Combinator::Gather { indices: input, .. } => of(input),
-                Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
+            let parent = match binding.combinator() {
+                Combinator::Fold
+                | Combinator::Scan
+                | Combinator::Filter
+                | Combinator::Map
+                | Combinator::Zip => {
+                    let inputs = binding.streamed();
                     let first = inputs.first().and_then(of);
                     first.filter(|_| inputs.iter().all(|input| of(input) == first))
                 }
-                Combinator::Generate { .. }
-                | Combinator::Cross { .. }
-                | Combinator::Opaque { .. } => None,
+                Combinator::Generate | Combinator::Cross | Combinator::Opaque(_) => None,
             };
             // The paper's `trans`: of a filter, the filter itself.
-            let passed_on = match &binding.combinator {
-                Combinator::Filter { .. } => Some(id),
+            let passed_on = match binding.combinator() {
+                Combinator::Filter => Some(id),
                 // The array that a loop writes has nothing to do with what the loop reads.
-                Combinator::Fold { .. } => None,
+                Combinator::Fold => None,
                 _ => parent,
             };
             for output in &binding.outputs {

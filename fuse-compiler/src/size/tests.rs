@@ -191,10 +191,7 @@ fn different_texts_fail_only_where_a_map_demands_them_equal() {
     let Some(binding) = program.bindings.last_mut() else {
         unreachable!()
     };
-    binding.combinator = Combinator::MapN {
-        worker: crate::cnf::Worker::default(),
-        inputs: vec![is, js],
-    };
+    binding.operation = crate::cnf::Operation::Abstract(Combinator::Map);
     assert!(infer(&program).is_err());
 }
 

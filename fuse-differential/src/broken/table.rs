@@ -93,14 +93,14 @@ pub const BROKEN: &[Broken] = &[
         name: "behind-walls",
         what: "no edge from a wall to what stands behind it",
         file: "fuse-compiler/src/graph/edges.rs",
-        from: "edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Wall)));",
-        to: "let _ = wall.map(|wall| ordering(*wall, id, Reason::Wall));",
+        from: "edges.extend(wall.map(|wall| ordering(*wall, id, Reason::Barrier)));",
+        to: "let _ = wall.map(|wall| ordering(*wall, id, Reason::Barrier));",
     },
     Broken {
         name: "before-walls",
         what: "no edge from what stands before a wall to the wall",
         file: "fuse-compiler/src/graph/edges.rs",
-        from: "edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Wall)));",
+        from: "edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Barrier)));",
         to: "since.clear();",
     },
     Broken {

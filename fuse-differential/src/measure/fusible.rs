@@ -2,7 +2,7 @@
 
 use fuse_compiler::internals::cluster::instance::Restriction;
 use fuse_compiler::internals::cluster::{Clustering, Instance, Problem, legal};
-use fuse_compiler::internals::cnf::{BindingId, ChainId, Combinator, Program};
+use fuse_compiler::internals::cnf::{BindingId, ChainId, Program};
 use fuse_compiler::internals::graph::Graph;
 use fuse_compiler::internals::size;
 use fuse_oracle::exhaustive;
@@ -20,7 +20,7 @@ pub(super) fn saving(program: &Program) -> Option<usize> {
     let chains: BTreeSet<ChainId> = program
         .bindings
         .iter()
-        .filter(|binding| !matches!(binding.combinator, Combinator::Opaque { .. }))
+        .filter(|binding| !binding.is_opaque())
         .map(|binding| binding.chain)
         .collect();
     if chains.len() > EXHAUSTIVE {
@@ -62,9 +62,10 @@ pub(super) fn fusible(program: &Program) -> bool {
     let mut alone = Vec::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);
-        match binding.combinator {
-            Combinator::Opaque { .. } => alone.push(vec![id]),
-            _ => chains.entry(binding.chain).or_default().push(id),
+        if binding.is_opaque() {
+            alone.push(vec![id]);
+        } else {
+            chains.entry(binding.chain).or_default().push(id);
         }
     }
     let chains: Vec<Vec<BindingId>> = chains.into_values().collect();

@@ -28,7 +28,7 @@ const WALLS: [&str; 3] = [
 ];
 
 /// The programs of all blocks, that of the body first.
-pub(super) fn of(function: &Function) -> Vec<Program> {
+pub(super) fn of(function: &Function) -> Vec<Program<'static>> {
     let mut programs = Vec::new();
     let mut body = Lowering::new(function, &mut programs);
     for statement in &function.body {
@@ -41,7 +41,7 @@ pub(super) fn of(function: &Function) -> Vec<Program> {
 
 struct Lowering<'f, 'p> {
     function: &'f Function,
-    programs: &'p mut Vec<Program>,
+    programs: &'p mut Vec<Program<'static>>,
     builder: ProgramBuilder,
     values: BTreeMap<Variable, ValueId>,
     /// Which binding made an array.
@@ -70,7 +70,7 @@ struct Flow {
 }
 
 impl<'f, 'p> Lowering<'f, 'p> {
-    fn new(function: &'f Function, programs: &'p mut Vec<Program>) -> Self {
+    fn new(function: &'f Function, programs: &'p mut Vec<Program<'static>>) -> Self {
         Lowering {
             function,
             programs,

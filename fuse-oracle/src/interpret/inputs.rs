@@ -2,9 +2,7 @@
 
 use super::Value;
 use super::worker::{evaluate, given, mix, sides};
-use fuse_compiler::internals::cnf::{
-    BindingId, Combinator, Length, Program, SizeFact, ValueId, ValueKind,
-};
+use fuse_compiler::internals::cnf::{BindingId, Length, Program, SizeFact, ValueId, ValueKind};
 use std::collections::BTreeMap;
 
 /// What a program is called with.
@@ -116,9 +114,7 @@ fn texts(program: &Program) -> Vec<String> {
         note(&right);
     }
     for binding in &program.bindings {
-        if let Combinator::Generate { length, .. } = &binding.combinator {
-            note(length);
-        }
+        note(&binding.length);
     }
     texts.sort();
     texts.dedup();
@@ -142,5 +138,5 @@ fn visit(length: &Length, texts: &mut Vec<String>) {
 }
 
 fn is_opaque(program: &Program, id: BindingId) -> bool {
-    matches!(program.binding(id).combinator, Combinator::Opaque { .. })
+    program.binding(id).is_opaque()
 }

@@ -10,7 +10,7 @@ use super::place::named;
 use super::program::binding;
 use super::worker::{Effects, Meaning, fault, mix};
 use super::{Fault, Inputs, Outcome, Placed, Value, Written};
-use fuse_compiler::internals::cnf::{BindingId, Combinator, ValueId};
+use fuse_compiler::internals::cnf::{BindingId, ValueId};
 use fuse_compiler::internals::loops;
 use fuse_compiler::internals::schedule::Event;
 use std::collections::BTreeMap;
@@ -197,10 +197,7 @@ impl<'a> Machine<'a> {
             if fused[id.index()] {
                 continue;
             }
-            if matches!(
-                meaning.program.binding(*id).combinator,
-                Combinator::Opaque { .. }
-            ) {
+            if meaning.program.binding(*id).is_opaque() {
                 if !self.opaque(*id)? {
                     return Ok(Some(*id));
                 }
@@ -247,7 +244,7 @@ impl<'a> Machine<'a> {
         let binding = meaning.program.binding(id);
         let statement = meaning.statement_of[id.index()];
         let mut read = 5;
-        for value in binding.combinator.reads() {
+        for value in binding.reads() {
             let content = match self.lengths[value.index()] {
                 // The array itself may be gone.
                 Some(length) if meaning.written.needs_length_alone(statement, value) => {

@@ -127,7 +127,7 @@ fn slots(written: &Written, loops: &[Loop]) -> (Vec<Slot>, Vec<FusedLoop>) {
             ..Slot::default()
         };
         for id in statement.bindings.iter().filter(|id| !is_fused(id)) {
-            let reads = program.binding(*id).combinator.reads().into_iter();
+            let reads = program.binding(*id).reads().into_iter();
             let alone =
                 |value: &ValueId| written.needs_length_alone(index, *value) && contracted(*value);
             let reads = reads.filter(|value| named[value.index()] && !alone(value));
@@ -149,7 +149,7 @@ fn slots(written: &Written, loops: &[Loop]) -> (Vec<Slot>, Vec<FusedLoop>) {
         };
         let mut reads = BTreeSet::new();
         for id in &nest.cluster {
-            let read = program.binding(*id).combinator.reads().into_iter();
+            let read = program.binding(*id).reads().into_iter();
             let read = read.filter(|value| named[value.index()] && !made(value));
             reads.extend(read.map(|value| (name(value), statement_of[id.index()])));
         }

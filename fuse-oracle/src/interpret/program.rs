@@ -22,12 +22,12 @@ pub(super) fn run(meaning: &Meaning<'_>, inputs: &Inputs) -> Result<Outcome, Fau
     let mut found = vec![0; meaning.members.len()];
     for id in program.binding_ids() {
         let chain = meaning.chain_of(id);
-        let made = if let Combinator::Opaque { reads, .. } = &program.binding(id).combinator {
+        let made = if program.binding(id).is_opaque() {
             let length = |value: ValueId| values[value.index()].as_ref().map(Value::len);
             let mut read = 5;
-            for value in reads {
-                let content = bound(meaning, &values, *value)?;
-                read = mix(read, meaning.read_by_opaque(id, *value, content));
+            for value in program.binding(id).reads() {
+                let content = bound(meaning, &values, value)?;
+                read = mix(read, meaning.read_by_opaque(id, value, content));
             }
             match meaning.opaque(id, read, &mut effects, inputs, &length) {
                 Some(outputs) => outputs,
@@ -50,9 +50,7 @@ pub(super) fn run(meaning: &Meaning<'_>, inputs: &Inputs) -> Result<Outcome, Fau
         for (output, value) in made {
             values[output.index()] = Some(value);
         }
-        if meaning.is_last(id)
-            && !matches!(program.binding(id).combinator, Combinator::Opaque { .. })
-        {
+        if meaning.is_last(id) && !program.binding(id).is_opaque() {
             effects.end(meaning, chain);
         }
     }
@@ -95,15 +93,16 @@ pub(super) fn binding<'v>(
         captured = mix_all(captured, read(*value)?.elements());
     }
     let elements = |value: ValueId| read(value).map(Value::elements);
-    let made = match &binding.combinator {
-        Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
+    let input = |index: usize| elements(binding.inputs[index].value);
+    let made = match binding.combinator() {
+        Combinator::Map | Combinator::Zip => {
             let mut columns = Vec::new();
-            for input in inputs {
-                columns.push(elements(*input)?);
+            for input in binding.streamed() {
+                columns.push(elements(input)?);
             }
             let lengths = columns.iter().map(|column| column.len());
             let rows = lengths.clone().min().unwrap_or(0);
-            if matches!(binding.combinator, Combinator::MapN { .. })
+            if binding.combinator() == Combinator::Map
                 && lengths.clone().any(|length| length != rows)
             {
                 let label = meaning.program.label(id);
@@ -115,41 +114,36 @@ pub(super) fn binding<'v>(
             };
             (0..rows).map(row).collect()
         }
-        Combinator::Filter { input, .. } => {
+        Combinator::Filter => {
             let kept = |x: &u64| Meaning::filter(text, captured, *x);
-            elements(*input)?.iter().filter_map(kept).collect()
+            input(0)?.iter().filter_map(kept).collect()
         }
-        Combinator::Scan { input, .. } => {
+        Combinator::Scan => {
             let mut state = fold::start(text, None);
             let step = |x: &u64| {
                 state = fold::step(text, captured, state, *x);
                 state
             };
-            elements(*input)?.iter().map(step).collect()
+            input(0)?.iter().map(step).collect()
         }
-        Combinator::Generate { length, .. } => {
-            let count = count(meaning, id, text, inputs.evaluate(length, length_of))?;
+        Combinator::Generate => {
+            let evaluated = inputs.evaluate(&binding.length, length_of);
+            let count = count(meaning, id, text, evaluated)?;
             generated(text, captured, count).collect()
         }
-        Combinator::Gather { indices, data } => {
-            let data = elements(*data)?;
-            let at = |x: &u64| gathered(text, data, *x);
-            elements(*indices)?.iter().map(at).collect()
-        }
-        Combinator::Cross { outer, inner, .. } => {
-            let inner = elements(*inner)?;
-            let outer = elements(*outer)?.iter();
+        Combinator::Cross => {
+            let inner = input(1)?;
+            let outer = input(0)?.iter();
             let row = |x: &u64| {
                 let x = mix(mix(text, captured), *x);
                 inner.iter().map(move |y| mix(x, *y))
             };
             outer.flat_map(row).collect()
         }
-        Combinator::Fold { input, .. } => {
-            let input = elements(*input)?;
-            return folded(meaning, id, text, captured, input, read);
+        Combinator::Fold => {
+            return folded(meaning, id, text, captured, input(0)?, read);
         }
-        Combinator::Opaque { .. } => return fault("an opaque statement is no chain".into()),
+        Combinator::Opaque(_) => return fault("an opaque statement is no chain".into()),
     };
     Ok(vec![(binding.outputs[0], Value::Array(made))])
 }
@@ -161,12 +155,11 @@ pub(super) fn count(
     text: u64,
     evaluated: Option<usize>,
 ) -> Result<usize, Fault> {
-    match (&meaning.program.binding(id).combinator, evaluated) {
-        (_, Some(count)) => Ok(count),
+    let binding = meaning.program.binding(id);
+    match evaluated {
+        Some(count) => Ok(count),
         // As long as it likes.
-        (Combinator::Generate { length, .. }, None) if *length == Length::Unknown => {
-            Ok(text as usize & 3)
-        }
+        None if binding.length == Length::Unknown => Ok(text as usize & 3),
         _ => fault(format!(
             "the length of {} is not known",
             meaning.program.label(id)
@@ -176,11 +169,6 @@ pub(super) fn count(
 
 pub(super) fn generated(text: u64, captured: u64, count: usize) -> impl Iterator<Item = u64> {
     (0..count).map(move |index| mix(mix(text, captured), index as u64))
-}
-
-pub(super) fn gathered(text: u64, data: &[u64], index: u64) -> u64 {
-    let at = (index as usize).checked_rem(data.len());
-    mix(text, at.map_or(index, |at| data[at]))
 }
 
 fn folded<'v>(

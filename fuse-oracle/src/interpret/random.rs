@@ -10,8 +10,8 @@ mod writes;
 use super::Written;
 use crate::random::Random;
 use fuse_compiler::internals::cnf::{
-    Binding, BindingId, ChainId, Combinator, Crossing, Length, Precedence, Program, Reason,
-    SizeFact, Value, ValueId, ValueKind, Worker,
+    Binding, BindingId, ChainId, Combinator, Crossing, Length, OpaqueKind, Precedence, Program,
+    Reason, SizeFact, Value, ValueId, ValueKind, Worker,
 };
 
 /// A program of about `chains` chains.
@@ -83,7 +83,7 @@ impl Generator {
         self.random.below(100) < percent
     }
 
-    fn program(&mut self) -> &mut Program {
+    fn program(&mut self) -> &mut Program<'static> {
         &mut self.written.program
     }
 
@@ -258,24 +258,26 @@ impl Generator {
         };
         if self.chance(22) && !self.scalars.is_empty() {
             let scalar = self.scalars[self.random.below(self.scalars.len())].0;
-            worker.scalars.push(scalar);
+            worker.mentions.push(scalar);
         }
         if self.chance(8)
             && let Some(array) = self.any_array()
         {
-            worker.arrays.push(array.value);
+            worker.mentions.push(array.value);
         }
         worker
     }
 
-    fn bind(&mut self, outputs: Vec<ValueId>, combinator: Combinator) -> BindingId {
-        let chain = ChainId(self.chains);
-        self.program().bindings.push(Binding {
-            outputs,
-            combinator,
-            chain,
-            solitary: None,
-        });
+    fn bind(
+        &mut self,
+        outputs: Vec<ValueId>,
+        combinator: Combinator,
+        inputs: &[ValueId],
+        worker: Worker,
+    ) -> BindingId {
+        let mut binding = Binding::new(combinator, inputs, worker);
+        (binding.outputs, binding.chain) = (outputs, ChainId(self.chains));
+        self.program().bindings.push(binding);
         let id = BindingId(self.written.program.bindings.len() - 1);
         if let Some(statement) = self.written.statements.last_mut() {
             statement.bindings.push(id);
@@ -283,18 +285,35 @@ impl Generator {
         id
     }
 
+    /// A statement that is no chain.
+    fn bind_statement(&mut self, kind: OpaqueKind, reads: &[ValueId], outputs: Vec<ValueId>) {
+        let mut worker = Worker::default();
+        worker.mentions.extend(reads);
+        self.bind(outputs, Combinator::Opaque(kind), &[], worker);
+    }
+
     /// One array inside a chain, or its result.
     fn step(
         &mut self,
-        combinator: impl FnOnce(Worker) -> Combinator,
+        combinator: Combinator,
+        inputs: &[ValueId],
         tag: usize,
         degree: usize,
     ) -> Flow {
         let name = self.fresh_name("t");
         let value = self.value(name.clone(), ValueKind::Array);
-        let worker = self.worker(&name);
-        self.bind(vec![value], combinator(worker));
+        let mut worker = self.worker(&name);
+        if combinator == Combinator::Zip {
+            worker = Worker::default();
+        }
+        self.bind(vec![value], combinator, inputs, worker);
         Flow { value, tag, degree }
+    }
+
+    /// The binding that was made last.
+    fn last(&mut self) -> &mut Binding<'static> {
+        let bindings = &mut self.written.program.bindings;
+        bindings.last_mut().expect("one was just made")
     }
 
     fn generate(&mut self) -> Flow {
@@ -318,13 +337,14 @@ impl Generator {
             },
             _ => self.length(2, &mut mentioned),
         };
-        let generate = |mut worker: Worker| {
-            worker.arrays.extend(mentioned);
-            worker.scalars.extend(scalars);
-            worker.arrays.dedup();
-            Combinator::Generate { length, worker }
-        };
-        self.step(generate, tag, 1)
+        let flow = self.step(Combinator::Generate, &[], tag, 1);
+        let binding = self.last();
+        binding.length = length;
+        let worker = &mut binding.worker;
+        worker.mentions.extend(scalars);
+        worker.mentions.extend(mentioned);
+        worker.mentions.dedup();
+        flow
     }
 
     /// A visible scalar that is the length of an array.
@@ -355,28 +375,12 @@ impl Generator {
     fn adapter(&mut self, flow: Flow) -> Flow {
         let Flow { value, tag, degree } = flow;
         match self.random.below(23) {
-            0..=4 => {
-                let map = |worker| Combinator::MapN {
-                    worker,
-                    inputs: vec![value],
-                };
-                self.step(map, tag, degree)
-            }
+            0..=4 => self.step(Combinator::Map, &[value], tag, degree),
             5..=10 => {
                 let tag = self.tag();
-                let filter = |worker| Combinator::Filter {
-                    worker,
-                    input: value,
-                };
-                self.step(filter, tag, degree)
+                self.step(Combinator::Filter, &[value], tag, degree)
             }
-            11 => {
-                let scan = |worker| Combinator::Scan {
-                    worker,
-                    input: value,
-                };
-                self.step(scan, tag, degree)
-            }
+            11 => self.step(Combinator::Scan, &[value], tag, degree),
             12 | 13 | 20 => {
                 let mut other = self.source();
                 if self.chance(45) {
@@ -387,10 +391,8 @@ impl Generator {
                 } else {
                     self.tag()
                 };
-                let zip = |_| Combinator::Zip {
-                    inputs: vec![value, other.value],
-                };
-                self.step(zip, tag, degree.max(other.degree))
+                let degree = degree.max(other.degree);
+                self.step(Combinator::Zip, &[value, other.value], tag, degree)
             }
             14 | 15 => {
                 let root = self.root(tag);
@@ -400,17 +402,16 @@ impl Generator {
                 if !same.is_empty() {
                     inputs.push(same[self.random.below(same.len())].value);
                 }
-                self.step(|worker| Combinator::MapN { worker, inputs }, tag, degree)
+                self.step(Combinator::Map, &inputs, tag, degree)
             }
             16 => {
                 let Some(data) = self.any_array() else {
                     return flow;
                 };
-                let gather = |_| Combinator::Gather {
-                    indices: value,
-                    data: data.value,
-                };
-                self.step(gather, tag, degree)
+                // The paper's `gather`.
+                let flow = self.step(Combinator::Map, &[value], tag, degree);
+                self.last().worker.mentions.push(data.value);
+                flow
             }
             _ => {
                 let Some(inner) = self.any_array() else {
@@ -420,26 +421,16 @@ impl Generator {
                     return flow;
                 }
                 let tag = self.tag();
-                let cross = |worker| Combinator::Cross {
-                    outer: value,
-                    inner: inner.value,
-                    worker,
-                };
-                let all = self.step(cross, tag, degree + inner.degree);
+                let inputs = [value, inner.value];
+                let all = self.step(Combinator::Cross, &inputs, tag, degree + inner.degree);
                 if self.chance(75) {
                     return all;
                 }
                 // An inner loop in step with something that is no array.
                 let other = self.source();
-                let inputs = vec![other.value];
-                let map = |worker| Combinator::MapN { worker, inputs };
-                let other = self.step(map, other.tag, other.degree);
-                let (inputs, tag) = (vec![all.value, other.value], self.tag());
-                self.step(
-                    |_| Combinator::Zip { inputs },
-                    tag,
-                    all.degree.max(other.degree),
-                )
+                let other = self.step(Combinator::Map, &[other.value], other.tag, other.degree);
+                let (inputs, tag) = ([all.value, other.value], self.tag());
+                self.step(Combinator::Zip, &inputs, tag, all.degree.max(other.degree))
             }
         }
     }
@@ -504,8 +495,7 @@ impl Generator {
         let result = if self.chance(48) {
             let value = self.value(name.clone(), ValueKind::Scalar);
             let worker = self.worker(&name);
-            let input = flow.value;
-            self.bind(vec![value], Combinator::Fold { worker, input });
+            self.bind(vec![value], Combinator::Fold, &[flow.value], worker);
             (value, None)
         } else if own {
             self.program().values[flow.value.0].name = name;
@@ -513,8 +503,7 @@ impl Generator {
         } else {
             let value = self.value(name.clone(), ValueKind::Array);
             let worker = self.worker(&name);
-            let inputs = vec![flow.value];
-            self.bind(vec![value], Combinator::MapN { worker, inputs });
+            self.bind(vec![value], Combinator::Map, &[flow.value], worker);
             (value, Some(Flow { value, ..flow }))
         };
         self.end_chain(first, true);

@@ -57,16 +57,14 @@ fn candidates(written: &Written) -> impl Iterator<Item = Written> + '_ {
         let copy = edit(&|copy| {
             let binding = &mut copy.program.bindings[id.index()];
             binding.solitary = None;
-            match &mut binding.combinator {
-                Combinator::MapN { worker, .. }
-                | Combinator::Filter { worker, .. }
-                | Combinator::Scan { worker, .. }
-                | Combinator::Cross { worker, .. } => {
-                    worker.scalars.clear();
-                    worker.arrays.clear();
+            let combinator = binding.combinator();
+            let worker = &mut binding.worker;
+            match combinator {
+                Combinator::Map | Combinator::Filter | Combinator::Scan | Combinator::Cross => {
+                    worker.mentions.clear();
                 }
-                Combinator::Opaque { reads, .. } if reads.len() > 1 => {
-                    reads.pop();
+                Combinator::Opaque(_) if worker.mentions.len() > 1 => {
+                    worker.mentions.pop();
                 }
                 _ => {}
             }
@@ -108,32 +106,22 @@ fn without_binding(written: &Written, id: BindingId) -> Option<Written> {
     let [output] = binding.outputs[..] else {
         return None;
     };
-    let input = *binding.combinator.streamed().first()?;
+    let input = *binding.streamed().first()?;
     let inside = written
         .program
         .readers(output)
         .iter()
         .any(|reader| written.program.binding(*reader).chain == binding.chain);
-    if !inside || matches!(binding.combinator, Combinator::Fold { .. }) {
+    if !inside || binding.combinator() == Combinator::Fold {
         return None;
     }
     let mut copy = written.clone();
     for binding in &mut copy.program.bindings {
-        let put = |value: &mut ValueId| {
-            if *value == output {
-                *value = input;
+        let streamed = binding.streamed().len();
+        for read in &mut binding.inputs[..streamed] {
+            if read.value == output {
+                read.value = input;
             }
-        };
-        match &mut binding.combinator {
-            Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
-                inputs.iter_mut().for_each(put);
-            }
-            Combinator::Filter { input, .. }
-            | Combinator::Scan { input, .. }
-            | Combinator::Fold { input, .. }
-            | Combinator::Gather { indices: input, .. }
-            | Combinator::Cross { outer: input, .. } => put(input),
-            Combinator::Generate { .. } | Combinator::Opaque { .. } => {}
         }
     }
     Some(without(&copy, &[id]))

@@ -10,7 +10,7 @@ use fuse_compiler::internals::loops::{self as ir, Fate, Step};
 use fuse_compiler::internals::schedule::Event;
 
 /// The program compiled, its inputs of three elements, and what it computes as written.
-fn compiled(program_: &Program) -> (Written, Placed, Inputs, Outcome) {
+fn compiled(program_: &Program<'static>) -> (Written, Placed, Inputs, Outcome) {
     let written = Written::of(program_);
     let placed = compile(&written, &Options::default()).expect("it has sizes");
     let inputs = Inputs::random(program_, 2).expect("it has no facts to break");
@@ -23,7 +23,7 @@ fn compiled(program_: &Program) -> (Written, Placed, Inputs, Outcome) {
     (written, placed, inputs, expected)
 }
 
-fn map_and_sum() -> Program {
+fn map_and_sum() -> Program<'static> {
     let mut b = ProgramBuilder::new("f");
     let xs = b.parameter_array("xs");
     let ys = b.map("ys", &[xs], &[]);
@@ -198,10 +198,9 @@ fn a_program_is_left_where_a_fact_below_a_wall_does_not_hold() {
 fn a_program_shrinks_to_what_makes_it_fail() {
     let crosses = |written: &Written| {
         let bindings = written.program.bindings.iter();
-        let cross = |combinator: &Combinator| matches!(combinator, Combinator::Cross { .. });
         bindings
             .into_iter()
-            .any(|binding| cross(&binding.combinator))
+            .any(|binding| binding.combinator() == Combinator::Cross)
     };
     let seed = (0..).find(|seed| crosses(&random::program(*seed, 7)));
     let written = random::program(seed.expect("some program has one"), 7);

@@ -2,7 +2,7 @@
 
 use super::{Fault, Inputs, Value, Written};
 use fuse_compiler::internals::cnf::{
-    BindingId, Combinator, Length, Program, SizeFact, ValueId, ValueKind, Worker,
+    BindingId, Combinator, Length, Program, SizeFact, ValueId, ValueKind,
 };
 
 /// Mixes a number into another; neither order nor number of calls can be confused.
@@ -27,7 +27,7 @@ fn of_text(text: &str) -> u64 {
 #[derive(Debug)]
 pub(super) struct Meaning<'a> {
     pub(super) written: &'a Written,
-    pub(super) program: &'a Program,
+    pub(super) program: &'a Program<'a>,
     pub(super) statement_of: Vec<usize>,
     /// By binding.
     texts: Vec<u64>,
@@ -75,17 +75,16 @@ impl<'a> Meaning<'a> {
                 this.members.push(Vec::new());
                 let before = (0..id.0).map(BindingId);
                 let walls = before
-                    .filter(|wall| program.binding(*wall).combinator.is_wall())
+                    .filter(|wall| program.binding(*wall).is_wall())
                     .filter(|wall| !program.crosses(id, *wall));
                 this.walls.push(walls.collect());
             }
             this.members[chain].push(id);
             this.chains.push(chain);
-            let (kind, text) = match &binding.combinator {
-                Combinator::Zip { .. } => (1, String::new()),
-                Combinator::Gather { .. } => (2, String::new()),
-                Combinator::Opaque { .. } => (3, id.0.to_string()),
-                combinator => (4, combinator.worker().map_or("", |w| &w.text).to_owned()),
+            let (kind, text) = match binding.combinator() {
+                Combinator::Zip => (1, String::new()),
+                Combinator::Opaque(_) => (3, id.0.to_string()),
+                _ => (4, binding.worker.text.clone()),
             };
             this.texts.push(mix(of_text(&text), kind));
             let before: Vec<Option<ValueId>> = binding
@@ -94,11 +93,8 @@ impl<'a> Meaning<'a> {
                 .map(|output| written.before(id, *output))
                 .collect();
             let mut captures = Vec::new();
-            if let Some(worker) = binding.combinator.worker() {
-                let Worker {
-                    scalars, arrays, ..
-                } = worker;
-                captures.extend(scalars.iter().chain(arrays));
+            if !binding.is_opaque() {
+                captures.extend(&binding.worker.mentions);
                 captures.retain(|value| !before.contains(&Some(*value)));
             }
             this.before.push(before);
@@ -166,7 +162,7 @@ impl<'a> Meaning<'a> {
         let chain = self.chain_of(id);
         let effect = effects.begin(self, chain);
         let found = mix(self.text(id, effect), read);
-        let wall = binding.combinator.is_wall();
+        let wall = binding.is_wall();
         if wall {
             let before = self.members.iter().zip(&effects.finished);
             let before = before.filter(|(members, _)| members[0] < id);

@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The program.
-    pub program: Program,
+    pub program: Program<'static>,
     /// The statements, in order; together they hold every binding once, in order.
     pub statements: Vec<Statement>,
     /// Statements that read no more of an array than its length.
@@ -32,7 +32,7 @@ pub struct Statement {
 impl Written {
     /// Every chain and every opaque binding in a statement of its own.
     #[must_use]
-    pub fn of(program: &Program) -> Written {
+    pub fn of(program: &Program<'static>) -> Written {
         let mut this = Written {
             program: program.clone(),
             ..Written::default()
@@ -72,7 +72,7 @@ impl Written {
 
     /// The statement whose opaque binding is a wall.
     pub(super) fn is_wall(&self, statement: &Statement) -> bool {
-        let wall = |id: &BindingId| self.program.binding(*id).combinator.is_wall();
+        let wall = |id: &BindingId| self.program.binding(*id).is_wall();
         statement.bindings.iter().any(wall)
     }
 
@@ -114,17 +114,16 @@ fn version_before(program: &Program, id: BindingId, output: ValueId) -> Option<V
     if let Some(before) = program.updated(output) {
         return Some(before);
     }
-    let read = match &program.binding(id).combinator {
-        Combinator::Fold { worker, .. } => [&worker.arrays[..], &worker.scalars[..]].concat(),
-        combinator if combinator.is_wall() => combinator.reads(),
-        _ => return None,
-    };
+    let binding = program.binding(id);
+    if binding.combinator() != Combinator::Fold && !binding.is_wall() {
+        return None;
+    }
     let value = program.value(output);
     let same = |other: &ValueId| {
         let other = program.value(*other);
         other.name == value.name && other.kind == value.kind
     };
-    read.into_iter().find(same)
+    binding.worker.mentions.iter().copied().find(same)
 }
 
 /// The program, and what its own `Display` does not say.
@@ -147,7 +146,7 @@ impl fmt::Display for Written {
                     f,
                     " ({}) from ({})",
                     names(&binding.outputs),
-                    names(&binding.combinator.reads())
+                    names(&binding.reads())
                 )?;
                 if let Some(reason) = binding.solitary {
                     write!(f, " alone: {reason:?}")?;

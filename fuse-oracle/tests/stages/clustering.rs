@@ -246,7 +246,7 @@ fn the_order_of_independent_bindings_changes_no_cost() {
 }
 
 /// The same bindings in another order, what each reads still before it.
-fn reordered(program: &Program, random: &mut random::Random) -> Program {
+fn reordered<'a>(program: &Program<'a>, random: &mut random::Random) -> Program<'a> {
     let mut left: Vec<Binding> = program.bindings.clone();
     let mut bindings: Vec<Binding> = Vec::new();
     while !left.is_empty() {
@@ -255,7 +255,7 @@ fn reordered(program: &Program, random: &mut random::Random) -> Program {
             program.parameters.contains(value) || bindings.iter().any(makes)
         };
         let ready: Vec<usize> = (0..left.len())
-            .filter(|index| left[*index].combinator.reads().iter().all(made))
+            .filter(|index| left[*index].reads().iter().all(made))
             .collect();
         let next = left.remove(ready[random.below(ready.len())]);
         bindings.push(next);
@@ -418,7 +418,7 @@ fn an_unrelated_statement_changes_no_cluster() {
     });
 }
 
-fn with_unrelated_fold(program: &Program) -> Program {
+fn with_unrelated_fold<'a>(program: &Program<'a>) -> Program<'a> {
     let mut program = program.clone();
     let mut value = |name: &str, kind| {
         let name = name.to_owned();
@@ -431,14 +431,8 @@ fn with_unrelated_fold(program: &Program) -> Program {
     );
     program.parameters.push(input);
     program.results.push(output);
-    program.bindings.push(Binding {
-        outputs: vec![output],
-        combinator: Combinator::Fold {
-            worker: Worker::default(),
-            input,
-        },
-        chain: ChainId(usize::MAX),
-        solitary: None,
-    });
+    let mut fold = Binding::new(Combinator::Fold, &[input], Worker::default());
+    (fold.outputs, fold.chain) = (vec![output], ChainId(usize::MAX));
+    program.bindings.push(fold);
     program
 }

@@ -106,7 +106,10 @@ fn closest_points_crosses_and_external_statements() {
         obstacle(&program, "aboveB", "merged"),
         Some(Reason::IterationSize)
     );
-    assert_eq!(obstacle(&program, "aboves", "aboveB"), Some(Reason::Wall));
+    assert_eq!(
+        obstacle(&program, "aboves", "aboveB"),
+        Some(Reason::Barrier)
+    );
     assert_eq!(obstacle(&program, "sum", "midy"), Some(Reason::Opaque));
 }
 

@@ -151,16 +151,15 @@ fn lengths(program: &Program, random: &mut Random) -> Vec<Option<usize>> {
     }
     for binding in &program.bindings {
         let of = |value: &ValueId| lengths[value.index()].unwrap();
-        let length = match &binding.combinator {
-            Combinator::MapN { inputs, .. } => of(&inputs[0]),
-            Combinator::Zip { inputs } => inputs.iter().map(of).min().unwrap(),
-            Combinator::Filter { input, .. } => random.below(of(input) + 1),
-            Combinator::Scan { input, .. } => of(input),
-            Combinator::Gather { indices, .. } => of(indices),
-            Combinator::Cross { outer, inner, .. } => of(outer) * of(inner),
-            Combinator::Generate { .. } => known,
-            Combinator::Fold { .. } => continue,
-            Combinator::Opaque { .. } => random.below(9),
+        let mut inputs = binding.inputs.iter().map(|input| of(&input.value));
+        let length = match binding.combinator() {
+            Combinator::Map | Combinator::Scan => inputs.next().unwrap(),
+            Combinator::Zip => inputs.min().unwrap(),
+            Combinator::Filter => random.below(inputs.next().unwrap() + 1),
+            Combinator::Cross => inputs.product(),
+            Combinator::Generate => known,
+            Combinator::Fold => continue,
+            Combinator::Opaque(_) => random.below(9),
         };
         for output in &binding.outputs {
             lengths[output.index()] = Some(length);

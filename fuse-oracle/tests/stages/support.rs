@@ -44,7 +44,7 @@ struct Generator {
 }
 
 /// A program of `combinators` bindings and now and then an opaque statement.
-pub(crate) fn program(seed: u64, combinators: usize) -> Program {
+pub(crate) fn program(seed: u64, combinators: usize) -> Program<'static> {
     let mut builder = ProgramBuilder::new("random");
     let mut random = Random::new(seed);
     let arrays: Vec<(ValueId, usize)> = (0..1 + random.below(2))
@@ -186,7 +186,7 @@ impl Generator {
         }
     }
 
-    fn finish(mut self) -> Program {
+    fn finish(mut self) -> Program<'static> {
         let last = self.bound.last().copied();
         let results: Vec<ValueId> = self
             .bound

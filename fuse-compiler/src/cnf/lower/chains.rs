@@ -3,28 +3,30 @@
 //! In: a chain of the region. Out: its bindings, one a combinator, each with the tokens behind it
 //! and the way it reads its input.
 
-use super::{Array, Input, Lowering, Operation};
-use crate::cnf::{ChainId, Combinator, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
-use crate::ops::chain::{
-    Adapter, ArraySource, Chain, Consumer, Cross, RangeSource, Source, Stream,
-};
+use super::{Array, Input, LoweredChain, Lowering, Operation};
+use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
+use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
-use crate::region::Let;
-use crate::rust::mentions::spelling;
+use crate::region::{Hole, Let};
 use crate::rust::patterns::binds;
+use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use std::collections::BTreeSet;
 use syn::Pat;
 
 impl<'a> Lowering<'a> {
+    /// Lowers one chain; `direct` if its statement is nothing else. Its results are that of the chain
+    /// and the second one of an `unzip` or a `partition`.
     pub(super) fn chain(
         &mut self,
         statement: usize,
-        id: ChainId,
-        chain: &'a Chain,
+        hole: &'a Hole,
         label: &str,
+        direct: bool,
     ) -> (ValueId, Option<ValueId>) {
+        let (id, chain) = (self.fresh_chain(), &hole.chain);
+        let first = self.lowered.program.bindings.len();
         let collects = chain.consumer.is::<Collect>();
         let mut second = None;
         let mut flow = Flow {
@@ -37,36 +39,21 @@ impl<'a> Lowering<'a> {
         };
         let input = self.stream(&mut flow, &chain.stream);
         let result = if collects {
-            let last = self.lowered.program.bindings.len();
-            let produced = last > 0 && {
-                let binding = &self.lowered.program.bindings[last - 1];
-                binding.chain == id && binding.outputs == [input.value]
-            };
-            let ranged = matches!(
-                self.lowered.operations.last(),
-                Some(Operation::Range(_) | Operation::Driver(_))
-            );
-            if produced && !input.copied && !ranged {
+            let last = self.lowered.program.bindings.last();
+            let produced = last.is_some_and(|binding| {
+                let ranged = matches!(
+                    binding.operation,
+                    Operation::Range(_) | Operation::Driver(_)
+                );
+                binding.chain == id && binding.outputs == [input.value] && !ranged
+            });
+            if produced && !input.copied {
                 self.lowered.program.values[input.value.0].name = label.to_owned();
                 input.value
             } else {
                 let output = self.value(label.to_owned(), ValueKind::Array);
-                let worker = Mentioned {
-                    text: "id".into(),
-                    ..Mentioned::default()
-                };
-                let combinator = Combinator::MapN {
-                    worker,
-                    inputs: vec![input.value],
-                };
-                self.bind(
-                    statement,
-                    id,
-                    vec![output],
-                    combinator,
-                    Operation::Identity,
-                    vec![input],
-                );
+                let worker = Mentioned::named("id");
+                self.bind(&flow, Operation::Identity, vec![input], worker, output);
                 output
             }
         } else if let Some(split) = chain.consumer.of::<Split>() {
@@ -76,19 +63,8 @@ impl<'a> Lowering<'a> {
         } else {
             let output = self.value(label.to_owned(), ValueKind::Scalar);
             let worker = self.consumer(&chain.consumer);
-            let combinator = Combinator::Fold {
-                worker,
-                input: input.value,
-            };
             let operation = Operation::Consume(&chain.consumer);
-            self.bind(
-                statement,
-                id,
-                vec![output],
-                combinator,
-                operation,
-                vec![input],
-            );
+            self.bind(&flow, operation, vec![input], worker, output);
             output
         };
         if let Some(collect) = chain.consumer.of::<Collect>() {
@@ -107,20 +83,27 @@ impl<'a> Lowering<'a> {
             self.lowered.program.parallel.insert(id);
         }
         if let Some(reason) = chain.solitary() {
-            for binding in &mut self.lowered.program.bindings {
-                if binding.chain == id {
-                    binding.solitary = Some(reason);
-                }
+            for binding in &mut self.lowered.program.bindings[first..] {
+                binding.solitary = Some(reason);
             }
         }
+        self.lowered.chains.push(LoweredChain {
+            id,
+            statement,
+            chain,
+            placeholder: &hole.placeholder,
+            bindings: self.lowered.program.binding_ids().skip(first).collect(),
+            result,
+            second,
+            direct,
+        });
         (result, second)
     }
 
     /// Two names have just been bound to the halves of a chain. Those of an `unzip` have as many
     /// elements as its pairs.
     pub(super) fn bound_to_halves(&mut self, binding: &Let) {
-        // The last one is the statement itself.
-        let Some(Some(chain)) = self.lowered.chains.iter().rev().nth(1) else {
+        let Some(chain) = self.lowered.chains.last() else {
             return;
         };
         let (Some(second), Pat::Tuple(pair), true) =
@@ -149,33 +132,16 @@ impl<'a> Lowering<'a> {
         let names = ["first", "second"].map(|half| format!("{}_{half}", flow.label));
         let outputs = names.map(|name| self.value(name, ValueKind::Array));
         for (half, output) in outputs.iter().enumerate() {
-            let combinator = match &split.test {
-                Some(test) => Combinator::Filter {
-                    worker: self.worker(test, &BTreeSet::new()),
-                    input: input.value,
-                },
-                None => Combinator::MapN {
-                    worker: Mentioned {
-                        text: format!("unzip.{half}"),
-                        ..Mentioned::default()
-                    },
-                    inputs: vec![input.value],
-                },
+            let worker = match &split.test {
+                Some(test) => self.worker(test, &BTreeSet::new()),
+                None => Mentioned::named(format!("unzip.{half}")),
             };
             let operation = Operation::Half {
                 split,
                 first: outputs[0],
                 is_first: half == 0,
             };
-            let inputs = vec![input];
-            self.bind(
-                flow.statement,
-                flow.chain,
-                vec![*output],
-                combinator,
-                operation,
-                inputs,
-            );
+            self.bind(flow, operation, vec![input], worker, *output);
         }
         outputs
     }
@@ -187,8 +153,7 @@ impl<'a> Lowering<'a> {
         });
         mentioned.text = consumer.text(&mentioned.text);
         let others = self.mentioned(String::new(), consumer.mentions());
-        mentioned.scalars.extend(others.scalars);
-        mentioned.arrays.extend(others.arrays);
+        mentioned.mentions.extend(others.mentions);
         mentioned
     }
 
@@ -206,25 +171,36 @@ impl<'a> Lowering<'a> {
             Source::Range(range) => {
                 let length = self.range_length(range, flow);
                 let worker = self.mentioned("id".into(), range.reads.iter().cloned());
-                let combinator = Combinator::Generate { length, worker };
-                self.step(flow, combinator, Operation::Range(range), Vec::new())
+                self.generate(flow, Operation::Range(range), worker, length)
             }
             Source::Driver(driver) => {
                 let length = self.extent(driver, &flow.hidden);
                 let worker = self.mentioned(text(&driver.expr), driver.mentions());
-                let combinator = Combinator::Generate { length, worker };
-                self.step(flow, combinator, Operation::Driver(driver), Vec::new())
+                self.generate(flow, Operation::Driver(driver), worker, length)
             }
         }
     }
 
+    fn generate(
+        &mut self,
+        flow: &mut Flow<'_>,
+        operation: Operation<'a>,
+        worker: Mentioned,
+        length: Length,
+    ) -> Input<'a> {
+        let made = self.step(flow, operation, Vec::new(), worker);
+        if let Some(binding) = self.lowered.program.bindings.last_mut() {
+            binding.length = length;
+        }
+        made
+    }
+
     /// An array as a chain reads it.
     fn array_input(&mut self, array: &'a ArraySource) -> Input<'a> {
+        let value = self.array_value(array);
         Input {
-            value: self.array_value(array),
             source: Some(array),
-            range: None,
-            copied: false,
+            ..Input::of(value)
         }
     }
 
@@ -259,27 +235,35 @@ impl<'a> Lowering<'a> {
     fn step(
         &mut self,
         flow: &mut Flow<'_>,
-        combinator: Combinator,
         operation: Operation<'a>,
         inputs: Vec<Input<'a>>,
+        worker: Mentioned,
     ) -> Input<'a> {
         let name = format!("{}_{}", flow.label, flow.next);
         flow.next += 1;
         let output = self.value(name, ValueKind::Array);
-        self.bind(
-            flow.statement,
-            flow.chain,
-            vec![output],
-            combinator,
+        self.bind(flow, operation, inputs, worker, output);
+        Input::of(output)
+    }
+
+    fn bind(
+        &mut self,
+        flow: &Flow<'_>,
+        operation: Operation<'a>,
+        inputs: Vec<Input<'a>>,
+        worker: Mentioned,
+        output: ValueId,
+    ) {
+        self.lowered.program.bindings.push(Binding {
             operation,
             inputs,
-        );
-        Input {
-            value: output,
-            source: None,
-            range: None,
-            copied: false,
-        }
+            worker,
+            length: Length::Unknown,
+            outputs: vec![output],
+            chain: flow.chain,
+            statement: flow.statement,
+            solitary: None,
+        });
     }
 
     fn adapter(
@@ -288,85 +272,41 @@ impl<'a> Lowering<'a> {
         adapter: &'a Adapter,
         current: Input<'a>,
     ) -> Input<'a> {
-        let plain = |text: &str| Mentioned {
-            text: text.into(),
-            ..Mentioned::default()
-        };
-        let inputs = vec![current.value];
-        let input = current.value;
-        match adapter {
-            Adapter::Copied => Input {
-                copied: true,
-                ..current
-            },
-            Adapter::Map(worker) => {
-                let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::MapN {
-                    worker: mentioned,
-                    inputs,
+        let restarts = flow.inside;
+        let mut inputs = vec![current];
+        let (operation, worker) = match adapter {
+            Adapter::Copied => {
+                return Input {
+                    copied: true,
+                    ..current
                 };
-                self.step(flow, combinator, Operation::Map(worker), vec![current])
             }
-            Adapter::Cloned => {
-                let combinator = Combinator::MapN {
-                    worker: plain("clone"),
-                    inputs,
-                };
-                self.step(flow, combinator, Operation::Clone, vec![current])
-            }
-            Adapter::Enumerate => {
-                let combinator = Combinator::MapN {
-                    worker: plain("enumerate"),
-                    inputs,
-                };
-                let restarts = flow.inside;
-                self.step(
-                    flow,
-                    combinator,
-                    Operation::Enumerate { restarts },
-                    vec![current],
-                )
-            }
+            Adapter::Cross(cross) => return self.cross(flow, cross, current),
+            Adapter::Map(worker) => (Operation::Map(worker), self.worker(worker, &flow.hidden)),
+            Adapter::Cloned => (Operation::Clone, Mentioned::named("clone")),
+            Adapter::Enumerate => (
+                Operation::Enumerate { restarts },
+                Mentioned::named("enumerate"),
+            ),
             Adapter::Filter(worker) => {
-                let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::Filter {
-                    worker: mentioned,
-                    input,
-                };
-                self.step(flow, combinator, Operation::Filter(worker), vec![current])
+                (Operation::Filter(worker), self.worker(worker, &flow.hidden))
             }
-            Adapter::FilterMap(worker) => {
-                let mentioned = self.worker(worker, &flow.hidden);
-                let combinator = Combinator::Filter {
-                    worker: mentioned,
-                    input,
-                };
-                self.step(
-                    flow,
-                    combinator,
-                    Operation::FilterMap(worker),
-                    vec![current],
-                )
-            }
+            Adapter::FilterMap(worker) => (
+                Operation::FilterMap(worker),
+                self.worker(worker, &flow.hidden),
+            ),
             Adapter::Zip(other) => {
-                let other = self.stream(flow, other);
-                let combinator = Combinator::Zip {
-                    inputs: vec![input, other.value],
-                };
-                self.step(flow, combinator, Operation::Zip, vec![current, other])
+                inputs.push(self.stream(flow, other));
+                (Operation::Zip, Mentioned::default())
             }
-            Adapter::Cross(cross) => self.cross(flow, cross, current),
             Adapter::Scan(scan) => {
-                let hidden = &flow.hidden;
                 let reads = scan.reads().into_iter();
-                let reads = reads.filter(|name| !hidden.contains(name));
+                let reads = reads.filter(|name| !flow.hidden.contains(name));
                 let worker = self.mentioned(text(&scan.worker.expr), reads);
-                let combinator = Combinator::Scan { worker, input };
-                let restarts = flow.inside;
-                let operation = Operation::Scan { scan, restarts };
-                self.step(flow, combinator, operation, vec![current])
+                (Operation::Scan { scan, restarts }, worker)
             }
-        }
+        };
+        self.step(flow, operation, inputs, worker)
     }
 
     fn cross(&mut self, flow: &mut Flow<'_>, cross: &'a Cross, outer: Input<'a>) -> Input<'a> {
@@ -384,31 +324,16 @@ impl<'a> Lowering<'a> {
                     self.lowered.program.facts.push(fact);
                 }
                 Input {
-                    value,
-                    source: None,
                     range: Some(range),
-                    copied: false,
+                    ..Input::of(value)
                 }
             }
         };
-        let mut worker = Mentioned {
-            text: "id".into(),
-            ..Mentioned::default()
-        };
+        let mut worker = Mentioned::named("id");
         if let Source::Range(range) = &cross.inner.source {
             worker = self.mentioned("id".into(), range.reads.iter().cloned());
         }
-        let combinator = Combinator::Cross {
-            outer: outer.value,
-            inner: inner.value,
-            worker,
-        };
-        let mut current = self.step(
-            flow,
-            combinator,
-            Operation::Cross(cross),
-            vec![outer, inner],
-        );
+        let mut current = self.step(flow, Operation::Cross(cross), vec![outer, inner], worker);
         let (hidden, inside) = (flow.hidden.clone(), flow.inside);
         flow.inside = true;
         flow.hidden.extend(binds(&cross.pattern));

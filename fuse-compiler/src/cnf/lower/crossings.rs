@@ -5,12 +5,12 @@
 //! guard is taken, the chain calls no worker and gives what nobody sees. `if xs.len() < 2` is passed
 //! by those that cannot panic. `let low = xs.iter().min()?;` is a guard too, against an empty `xs`.
 
-use super::{LoweredChain, Lowering};
+use super::Lowering;
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
-use crate::region::Wall;
+use crate::region::Barrier;
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use std::collections::BTreeSet;
 
 /// A wall that is left if an array is too short.
@@ -34,7 +34,7 @@ enum Start {
 
 impl Lowering<'_> {
     /// What a wall is a guard of, if it is one. Before the names that it binds are bound.
-    pub(super) fn guarded(&self, wall: &Wall) -> Option<Guard> {
+    pub(super) fn guarded(&self, wall: &Barrier) -> Option<Guard> {
         let next = BindingId(self.lowered.program.bindings.len());
         if let Some(found) = wall.found {
             let starts = self.read_from_the_start(&wall.holes.get(found.hole)?.chain.stream)?;
@@ -69,11 +69,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the guards right before a chain that it may pass.
-    pub(super) fn note_crossings(&mut self, id: ChainId) {
-        let Some(Some(LoweredChain { chain, .. })) = self.lowered.chains.get(id.0) else {
-            return;
-        };
+    /// Records the guards right before the chain that was lowered last that it may pass.
+    pub(super) fn note_crossings(&mut self, chain: &Chain) {
         let Some(read) = self
             .read_from_the_start(&chain.stream)
             .filter(|_| idle(chain))
@@ -88,7 +85,7 @@ impl Lowering<'_> {
             .take_while(|guard| !guard.few || chain.is_total())
             .take_while(|guard| guard.quiet || chain.result_borrows().is_empty());
         let crossings = passed.map(|guard| Crossing {
-            chain: id,
+            chain: ChainId(self.chains - 1),
             wall: guard.wall,
         });
         let crossings = crossings.collect::<Vec<_>>();

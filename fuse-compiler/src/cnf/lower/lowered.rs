@@ -1,34 +1,21 @@
-//! The data type of the lowering: a program with the tokens behind its bindings.
+//! The data type of the lowering: a program with the chains that its bindings come from.
 
-use crate::cnf::{BindingId, ChainId, Program, ValueId};
-use crate::ops::chain::{
-    Access, ArraySource, Chain, Consume, Consumer, Cross, RangeSource, Scan, Worker,
-};
+use crate::cnf::{BindingId, ChainId, Input, Operation, Program, ValueId};
+use crate::ops::chain::{Access, ArraySource, Chain, Consume, Consumer};
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::split::Split;
-use crate::ops::external::DriverSource;
 use crate::options::Setting;
 use std::collections::BTreeSet;
 
-/// A program with the tokens behind its bindings.
+/// A program with the chains that its bindings come from.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered<'a> {
     /// What holds for the whole function.
     pub(crate) setting: &'a Setting<'a>,
     /// The program.
-    pub(crate) program: Program,
-    /// What each binding does, indexed by [`BindingId`].
-    pub(in crate::cnf) operations: Vec<Operation<'a>>,
-    /// How each binding reads the arrays that it streams, in the order of
-    /// [`Combinator::streamed`]; a `cross` has its inner array second.
-    pub(in crate::cnf) inputs: Vec<Vec<Input<'a>>>,
-    /// The chains, indexed by [`ChainId`]; opaque statements have `None`.
-    pub(in crate::cnf) chains: Vec<Option<LoweredChain<'a>>>,
-    /// The statement that each binding stands in, indexed by [`BindingId`].
-    pub(in crate::cnf) statement_of: Vec<usize>,
-    /// Chains that were dropped because nobody reads their result, indexed by [`ChainId`].
-    pub(in crate::cnf) dead: Vec<bool>,
-    /// Statements of dropped chains.
+    pub(crate) program: Program<'a>,
+    /// The chains, in the order of the source.
+    pub(in crate::cnf) chains: Vec<LoweredChain<'a>>,
+    /// Statements of chains that nobody reads: they are no part of the program.
     pub(crate) dead_statements: Vec<usize>,
     /// Arrays of which a statement needs the length alone.
     pub(crate) lengths: BTreeSet<(usize, ValueId)>,
@@ -59,72 +46,11 @@ pub(crate) struct LoweredChain<'a> {
     pub(crate) direct: bool,
 }
 
-/// The user's tokens behind a combinator.
-#[derive(Clone, Debug)]
-pub(crate) enum Operation<'a> {
-    /// `map(worker)`
-    Map(&'a Worker),
-    /// The element as it is: a bare `collect()`.
-    Identity,
-    /// `cloned()`
-    Clone,
-    /// `enumerate()`; it restarts for each outer element if it is part of a `flat_map`.
-    Enumerate {
-        /// True inside a `flat_map`.
-        restarts: bool,
-    },
-    /// `zip`
-    Zip,
-    /// `filter(worker)`
-    Filter(&'a Worker),
-    /// `filter_map(worker)`
-    FilterMap(&'a Worker),
-    /// An integer range.
-    Range(&'a RangeSource),
-    /// An iterator that drives its loop as it is written.
-    Driver(&'a DriverSource),
-    /// `flat_map`
-    Cross(&'a Cross),
-    /// Any consumer but `collect`.
-    Consume(&'a Consumer),
-    /// An opaque statement.
-    Opaque,
-    /// One half of an `unzip` or a `partition`. The first names the elements of both.
-    Half {
-        /// The consumer.
-        split: &'a Split,
-        /// The array of the first half.
-        first: ValueId,
-        /// True for the first half itself.
-        is_first: bool,
-    },
-    /// `scan(initial, worker)`
-    Scan {
-        /// The state and what changes it.
-        scan: &'a Scan,
-        /// True inside a `flat_map`: the state is made anew for each outer element.
-        restarts: bool,
-    },
-}
-
-/// How a binding reads one array.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Input<'a> {
-    /// The array.
-    pub(crate) value: ValueId,
-    /// Where it stands in the source; `None` between two combinators of one chain.
-    pub(crate) source: Option<&'a ArraySource>,
-    /// A range that is read again for each outer element.
-    pub(crate) range: Option<&'a RangeSource>,
-    /// True if a `copied()` stands between.
-    pub(crate) copied: bool,
-}
-
 impl<'a> Lowered<'a> {
     /// The consumer that a binding is.
     #[must_use]
     pub(crate) fn consumer(&self, id: BindingId) -> Option<&'a Consumer> {
-        match self.operations[id.index()] {
+        match *self.operation(id) {
             Operation::Consume(consumer) => Some(consumer),
             _ => None,
         }
@@ -139,50 +65,45 @@ impl<'a> Lowered<'a> {
     /// What a binding does.
     #[must_use]
     pub(crate) fn operation(&self, id: BindingId) -> &Operation<'a> {
-        &self.operations[id.0]
+        &self.program.binding(id).operation
     }
 
-    /// How a binding reads the arrays that it streams, in the order of [`Combinator::streamed`]; a
-    /// `cross` has its inner array second.
-    ///
-    /// [`Combinator::streamed`]: crate::cnf::Combinator::streamed
+    /// How a binding reads its arrays.
     #[must_use]
     pub(crate) fn inputs(&self, id: BindingId) -> &[Input<'a>] {
-        &self.inputs[id.0]
-    }
-
-    /// How all bindings read, to be changed.
-    pub(crate) fn inputs_mut(&mut self) -> impl Iterator<Item = &mut Input<'a>> {
-        self.inputs.iter_mut().flatten()
+        &self.program.binding(id).inputs
     }
 
     /// The statement that a binding stands in.
     #[must_use]
     pub(crate) fn statement_of(&self, id: BindingId) -> usize {
-        self.statement_of[id.0]
+        self.program.binding(id).statement
     }
 
     /// The statement of each binding.
     #[must_use]
     pub(crate) fn statements(&self) -> Vec<usize> {
-        self.statement_of.clone()
+        let bindings = self.program.bindings.iter();
+        bindings.map(|binding| binding.statement).collect()
     }
 
     /// One more than the highest number of a chain.
     #[must_use]
     pub(crate) fn chain_count(&self) -> usize {
-        self.chains.len()
+        let last = self.program.bindings.last();
+        last.map_or(0, |binding| binding.chain.0 + 1)
     }
 
-    /// The chains that are not dead, in the order of the source.
+    /// The chains, in the order of the source.
     pub(crate) fn chains(&self) -> impl DoubleEndedIterator<Item = &LoweredChain<'a>> {
-        self.chains.iter().flatten()
+        self.chains.iter()
     }
 
-    /// A chain; `None` for an opaque statement and for what was dropped.
+    /// A chain; `None` for an opaque statement.
     #[must_use]
     pub(crate) fn chain(&self, id: ChainId) -> Option<&LoweredChain<'a>> {
-        self.chains.get(id.0)?.as_ref()
+        let found = self.chains.binary_search_by_key(&id, |chain| chain.id);
+        found.ok().map(|index| &self.chains[index])
     }
 
     /// The chain that a binding belongs to.
@@ -197,17 +118,11 @@ impl<'a> Lowered<'a> {
         self.chains().find(|chain| chain.result == value)
     }
 
-    /// True if any chain was dropped.
-    #[must_use]
-    pub(crate) fn has_dead(&self) -> bool {
-        self.dead.contains(&true)
-    }
-
     /// True if a binding needs no more of an array than its length.
     #[must_use]
     pub(crate) fn needs_length_alone(&self, reader: BindingId, array: ValueId) -> bool {
-        matches!(self.operations[reader.0], Operation::Opaque)
-            && self.lengths.contains(&(self.statement_of[reader.0], array))
+        matches!(self.operation(reader), Operation::Opaque(_))
+            && self.lengths.contains(&(self.statement_of(reader), array))
     }
 
     /// True if a statement asks for the length of an array, and for no more.
@@ -245,7 +160,7 @@ impl<'a> Lowered<'a> {
     /// True if a chain of the cluster is given the elements of an array by value.
     #[must_use]
     pub(crate) fn is_emptied(&self, cluster: &[BindingId], array: ValueId) -> bool {
-        let mut inputs = cluster.iter().flat_map(|id| &self.inputs[id.index()]);
+        let mut inputs = cluster.iter().flat_map(|id| self.inputs(*id));
         inputs.any(|input| {
             let by_value = |source: &ArraySource| source.access == Access::ByValue;
             input.value == array && input.source.is_some_and(by_value)
@@ -256,18 +171,18 @@ impl<'a> Lowered<'a> {
     pub(super) fn find_copies(&mut self) {
         loop {
             let before = self.copies.len();
-            for id in self.program.binding_ids() {
-                for input in &self.inputs[id.0] {
+            for binding in &self.program.bindings {
+                let hands_on = matches!(
+                    binding.operation,
+                    Operation::Filter(_) | Operation::Identity
+                );
+                for input in &binding.inputs {
                     if input.copied && input.source.is_some() {
                         self.copies.insert(input.value);
                     }
-                    let hands_on = matches!(
-                        self.operations[id.0],
-                        Operation::Filter(_) | Operation::Identity
-                    );
                     let by_value = input.copied || input.source.is_none();
                     if hands_on && by_value && self.copies.contains(&input.value) {
-                        self.copies.extend(&self.program.binding(id).outputs);
+                        self.copies.extend(&binding.outputs);
                     }
                 }
             }

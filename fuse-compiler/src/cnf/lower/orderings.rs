@@ -7,7 +7,7 @@ use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain};
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::Visit;
 use std::collections::BTreeSet;
 use syn::{Expr, UnOp};
@@ -40,28 +40,14 @@ impl Lowering<'_> {
     }
 
     pub(super) fn orderings(&mut self, region: &Region) {
-        let last_of = |statement: usize| {
-            self.lowered
-                .statement_of
-                .iter()
-                .rposition(|of| *of == statement)
-                .map(BindingId)
-        };
-        let first_of = |statement: usize| {
-            self.lowered
-                .statement_of
-                .iter()
-                .position(|of| *of == statement)
-                .map(BindingId)
-        };
         let mut precedences = Vec::new();
         for (later_index, later) in region.statements.iter().enumerate() {
-            if matches!(&later.kind, Kind::Wall(wall) if wall.holes.is_empty()) {
+            if matches!(&later.kind, Kind::Barrier(wall) if wall.holes.is_empty()) {
                 continue;
             }
             let later_reads = later.ordered_reads();
             for (earlier_index, earlier) in region.statements[..later_index].iter().enumerate() {
-                if matches!(earlier.kind, Kind::Wall(_)) {
+                if matches!(earlier.kind, Kind::Barrier(_)) {
                     continue;
                 }
                 let reads = |name: &String| {
@@ -91,7 +77,7 @@ impl Lowering<'_> {
                 {
                     Reason::Moves
                 } else if !binds_a_result(later)
-                    && !matches!(later.kind, Kind::Wall(_))
+                    && !matches!(later.kind, Kind::Barrier(_))
                     && later
                         .binds
                         .iter()
@@ -102,13 +88,8 @@ impl Lowering<'_> {
                     continue;
                 };
                 // Every chain of the earlier statement, and the statement itself, comes first.
-                let (Some(before), Some(after)) = (last_of(earlier_index), first_of(later_index))
-                else {
-                    continue;
-                };
-                let befores = self.heads(earlier_index, before);
-                let afters = self.heads(later_index, after);
-                for before in &befores {
+                let afters = self.heads(later_index);
+                for before in &self.heads(earlier_index) {
                     for after in &afters {
                         precedences.push(Precedence {
                             before: *before,
@@ -135,7 +116,7 @@ impl Lowering<'_> {
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
-    pub(super) fn heads(&self, statement: usize, fallback: BindingId) -> Vec<BindingId> {
+    pub(super) fn heads(&self, statement: usize) -> Vec<BindingId> {
         let mut heads: Vec<BindingId> = Vec::new();
         let mut seen = BTreeSet::new();
         for id in self.lowered.program.binding_ids() {
@@ -144,9 +125,6 @@ impl Lowering<'_> {
             {
                 heads.push(id);
             }
-        }
-        if heads.is_empty() {
-            heads.push(fallback);
         }
         heads
     }
@@ -210,7 +188,7 @@ impl Lowering<'_> {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
             Kind::Tail(value) | Kind::Each(value) => value,
-            Kind::Wall(_) => return false,
+            Kind::Barrier(_) => return false,
         };
         value.holes.iter().any(|hole| {
             let mut borrowers = hole.chain.given_away();
@@ -342,16 +320,13 @@ impl Lowering<'_> {
     /// its like.
     fn hidden_code(&mut self, region: &Region) {
         let ids = self.lowered.program.binding_ids().collect::<Vec<_>>();
-        let steps = ids.iter().map(|id| {
-            let program = &self.lowered.program;
-            match &self.lowered.chains[program.binding(*id).chain.0] {
-                Some(chain) => (Some(chain.chain), chain.chain.hidden()),
-                None => match &region.statements[self.lowered.statement_of(*id)].kind {
-                    Kind::Let(binding) => (None, binding.value.hidden),
-                    Kind::Tail(value) => (None, value.hidden),
-                    Kind::Each(_) | Kind::Wall(_) => (None, Hidden::Nothing),
-                },
-            }
+        let steps = ids.iter().map(|id| match self.lowered.chain_of(*id) {
+            Some(chain) => (Some(chain.chain), chain.chain.hidden()),
+            None => match &region.statements[self.lowered.statement_of(*id)].kind {
+                Kind::Let(binding) => (None, binding.value.hidden),
+                Kind::Tail(value) => (None, value.hidden),
+                Kind::Each(_) | Kind::Barrier(_) => (None, Hidden::Nothing),
+            },
         });
         let steps = steps.collect::<Vec<_>>();
         let mut precedences = Vec::new();
@@ -383,7 +358,7 @@ impl Lowering<'_> {
             if previous.replace(chain) == Some(chain) {
                 continue;
             }
-            let drops = match &self.lowered.chains[chain.0] {
+            let drops = match self.lowered.chain(chain) {
                 Some(chain) if chain.chain.drops_what_it_replaces() => Drops::Elements,
                 Some(chain) if drops_elements(chain.chain) => Drops::Elements,
                 Some(chain) if chain.chain.workers().iter().any(|worker| worker.drops) => {

@@ -7,6 +7,15 @@ use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::patterns::parameters;
 
+/// The parameters of a function.
+pub(crate) fn parameters_of(function: &str) -> Vec<Bound> {
+    let function: syn::ItemFn = syn::parse_str(function).expect("a function");
+    let environment = Environment::of_signature(&function.sig);
+    let parameters = parameters(&function.sig);
+    let parameters = parameters.iter().map(|name| Bound::of(name, &environment));
+    parameters.collect()
+}
+
 /// Lowers a function.
 pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) -> R) -> R {
     let function: syn::ItemFn = syn::parse_str(function).expect("a function");
@@ -64,12 +73,10 @@ fn a_range_inside_a_cross_is_read_again_and_has_the_length_of_its_array() {
     }";
     with(function, |_, lowered| {
         let program = &lowered.program;
-        let Combinator::Cross { inner, .. } = &program.bindings[0].combinator else {
-            panic!("{program}")
-        };
+        let inner = program.bindings[0].inner().expect("a cross");
         let b = program.values.iter().position(|value| value.name == "b");
         let b = ValueId(b.expect("a parameter"));
-        let same = SizeFact::Same(Length::Of(*inner), Length::Of(b));
+        let same = SizeFact::Same(Length::Of(inner), Length::Of(b));
         assert!(program.facts.contains(&same), "{:?}", program.facts);
     });
 }
@@ -90,7 +97,7 @@ fn every_wall_makes_a_new_version_of_an_array_that_it_may_change() {
             let program = &lowered.program;
             let mut ids = program.binding_ids();
             let id = ids.find(|id| program.label(*id) == label).expect(label);
-            program.binding(id).combinator.streamed()[0]
+            program.binding(id).streamed()[0]
         };
         let versions = BTreeSet::from([read("a"), read("b"), read("c")]);
         assert_eq!(
@@ -138,12 +145,8 @@ fn normalize2_is_the_papers() {
              external ys1 ys2\n  in (ys1, ys2)"
         );
         // The worker of ys1 mentions sum1, which is what forbids to fuse the two.
-        let worker = lowered.program.bindings[3].combinator.worker();
-        let scalars = worker.map(|worker| worker.scalars.as_slice());
-        assert_eq!(
-            scalars,
-            Some(lowered.program.bindings[0].outputs.as_slice())
-        );
+        let worker = &lowered.program.bindings[3].worker;
+        assert_eq!(worker.mentions, lowered.program.bindings[0].outputs);
     });
 }
 
@@ -210,13 +213,13 @@ fn what_is_mentioned_inside_a_cross_is_hidden_if_the_cross_binds_it() {
     }";
     with(function, |_, lowered| {
         let program = &lowered.program;
-        let worker = program.bindings[1].combinator.worker().expect("a map");
+        let worker = &program.bindings[1].worker;
         let names = |values: &[ValueId]| {
             let name = |value: &ValueId| program.value(*value).name.clone();
             values.iter().map(name).collect::<Vec<_>>()
         };
-        assert_eq!(names(&worker.scalars), ["k"]);
-        assert!(worker.arrays.is_empty(), "this `x` is not the array");
+        // This `x` is not the array.
+        assert_eq!(names(&worker.mentions), ["k"]);
     });
 }
 
@@ -225,10 +228,8 @@ fn an_array_read_at_random_is_an_array_of_the_worker() {
     let function =
         "fn f(at: &[usize], data: &[f64]) { let s: f64 = at.iter().map(|i| data[*i]).sum(); }";
     with(function, |_, lowered| {
-        let worker = lowered.program.bindings[0].combinator.worker();
-        let arrays = worker.map(|worker| worker.arrays.as_slice());
-        let data = [lowered.program.parameters[1]];
-        assert_eq!(arrays, Some(data.as_slice()));
+        let worker = &lowered.program.bindings[0].worker;
+        assert_eq!(worker.mentions, [lowered.program.parameters[1]]);
     });
 }
 

@@ -5,10 +5,9 @@
 //! borrows from it, and whoever mentions the old version comes first.
 
 use super::{Array, Lowering};
-use crate::cnf::lower::LoweredChain;
-use crate::cnf::{BindingId, ChainId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
+use crate::cnf::{BindingId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
+use crate::ops::body::Write;
 use crate::ops::consumer::each::Each;
-use crate::ops::for_body::Write;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +67,7 @@ impl<'a> Lowering<'a> {
             self.aliases.bound(bound);
         }
         let receivers: Vec<&String> = match &statement.kind {
-            Kind::Wall(_) => statement
+            Kind::Barrier(_) => statement
                 .reads
                 .iter()
                 .filter(|name| self.aliases.changeable.contains(*name))
@@ -108,23 +107,9 @@ impl<'a> Lowering<'a> {
             (None, Some((name, _))) => format!("{name}_loop"),
             (None, None) => "loop".to_owned(),
         };
-        let id = ChainId(self.lowered.chains.len());
-        self.lowered.chains.push(Some(LoweredChain {
-            id,
-            statement,
-            chain: &hole.chain,
-            placeholder: &hole.placeholder,
-            bindings: Vec::new(),
-            result: ValueId(0),
-            second: None,
-            direct: true,
-        }));
         let each = hole.chain.consumer.of::<Each>();
         let in_place = each.map_or(&[][..], |each| each.in_place.as_slice());
-        let (result, _) = self.chain(statement, id, &hole.chain, &label);
-        if let Some(Some(chain)) = self.lowered.chains.get_mut(id.0) {
-            chain.result = result;
-        }
+        let (result, _) = self.chain(statement, hole, &label, true);
         for (index, (name, resizes)) in names.into_iter().enumerate() {
             if Some(index) == scalar {
                 self.names.insert(name, result);
@@ -225,7 +210,7 @@ impl<'a> Lowering<'a> {
             .zip(facts)
             .filter(|((_, statement), _)| match &statement.kind {
                 // Its chains run before it.
-                Kind::Wall(wall) => !wall.holes.is_empty(),
+                Kind::Barrier(wall) => !wall.holes.is_empty(),
                 _ => true,
             })
             .map(|((index, _), (touched, changed))| (index, touched, changed))
@@ -241,8 +226,8 @@ impl<'a> Lowering<'a> {
                     .intersection(earlier_touched)
                     .chain(earlier_changed.intersection(later_touched))
                     .collect::<BTreeSet<_>>();
-                for before in self.starts(*earlier) {
-                    for after in self.starts(*later) {
+                for before in self.heads(*earlier) {
+                    for after in self.heads(*later) {
                         if self.follows(before, after, &common) {
                             continue;
                         }
@@ -262,11 +247,9 @@ impl<'a> Lowering<'a> {
     /// where they stand and that the chain takes element by element: then each element may be taken as
     /// soon as it has been changed.
     fn follows(&self, updating: BindingId, chain: BindingId, common: &BTreeSet<&String>) -> bool {
-        let of = |id: BindingId| {
-            let chain = self.lowered.program.binding(id).chain;
-            self.lowered.chain(chain)
-        };
-        let (Some(earlier), Some(later)) = (of(updating), of(chain)) else {
+        let lowered = &self.lowered;
+        let (Some(earlier), Some(later)) = (lowered.chain_of(updating), lowered.chain_of(chain))
+        else {
             return false;
         };
         let Some(each) = earlier.chain.consumer.of::<Each>() else {
@@ -289,15 +272,6 @@ impl<'a> Lowering<'a> {
             let changed = each.in_place.contains(name);
             (changed && !besides.contains(*name) && !own.contains(*name)) || lent(name)
         })
-    }
-
-    /// One binding of each chain (or opaque statement) in a statement.
-    fn starts(&self, statement: usize) -> Vec<BindingId> {
-        let of = |id: &BindingId| self.lowered.statement_of(*id) == statement;
-        match self.lowered.program.binding_ids().find(of) {
-            Some(first) => self.heads(statement, first),
-            None => Vec::new(),
-        }
     }
 }
 

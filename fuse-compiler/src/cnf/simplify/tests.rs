@@ -1,17 +1,13 @@
 //! What is dead, and what only looks so.
 
-use super::drop_dead;
-use crate::cnf::lower::tests::with;
+use super::without_dead;
+use crate::cnf::lower::tests::{parameters_of, with};
 
 /// The labels that are left of a function's bindings, and the statements of dead chains.
 fn left(function: &str) -> (Vec<String>, Vec<usize>) {
-    with(function, |_, mut lowered| {
-        drop_dead(&mut lowered);
+    with(function, |region, lowered| {
+        let lowered = without_dead(lowered, region, &parameters_of(function));
         let program = &lowered.program;
-        // What hangs off the bindings was renumbered with them.
-        assert_eq!(lowered.operations.len(), program.bindings.len());
-        assert_eq!(lowered.inputs.len(), program.bindings.len());
-        assert_eq!(lowered.statement_of.len(), program.bindings.len());
         for chain in lowered.chains() {
             for id in &chain.bindings {
                 assert_eq!(lowered.statement_of(*id), chain.statement);
@@ -45,24 +41,22 @@ fn what_a_dead_chain_names_cannot_vanish() {
 }
 
 #[test]
-fn precedences_survive_the_renumbering() {
-    with(
-        "fn f(xs: &[f64], ws: Vec<Guard>, vs: Vec<Guard>) -> usize {
+fn a_dead_chain_takes_no_precedence_with_it() {
+    let function = "fn f(xs: &[f64], ws: Vec<Guard>, vs: Vec<Guard>) -> usize {
             let dead = xs.iter().count();
             let m = ws.into_iter().count();
             let n = vs.into_iter().count();
             m + n
-        }",
-        |_, mut lowered| {
-            drop_dead(&mut lowered);
-            let program = &lowered.program;
-            let [only] = &program.precedences[..] else {
-                panic!("{:?}", program.precedences)
-            };
-            assert_eq!(program.label(only.before), "m");
-            assert_eq!(program.label(only.after), "n");
-        },
-    );
+        }";
+    with(function, |region, lowered| {
+        let lowered = without_dead(lowered, region, &parameters_of(function));
+        let program = &lowered.program;
+        let [only] = &program.precedences[..] else {
+            panic!("{:?}", program.precedences)
+        };
+        assert_eq!(program.label(only.before), "m");
+        assert_eq!(program.label(only.after), "n");
+    });
 }
 
 /// True if the `let` is dropped where nobody reads what it binds.

@@ -9,8 +9,7 @@ use crate::loops::Outcome;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::extremum;
-use crate::plan::passes::{Pass, Passes, Taking, primitive};
-use crate::rust::types::Primitive;
+use crate::plan::passes::{Pass, Passes, Taking};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -42,8 +41,7 @@ impl<'a> LoopEmission<'a> {
             let Some(reduction) = self.emitter.consumer_as::<Reduction>(*value) else {
                 continue;
             };
-            let number = &reduction.number;
-            if primitive(number) != Some(Primitive::Float) {
+            if !reduction.scalar.is_float() {
                 continue;
             }
             let (identity, combine) = (reduction.identity(runtime), reduction.assigns());

@@ -11,7 +11,6 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Parallel;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::monoid::histogram::is_array;
-use crate::rust::worker::cost::is_short;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Expr;
@@ -109,7 +108,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable || is_short(&worker.expr))
+    workers.all(|worker| worker.judgment.comparable || worker.term.is_short())
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

@@ -4,9 +4,8 @@
 //! might be what stops the program before the hidden code does.
 
 use super::{Adapter, Chain, Stream, Worker};
-use crate::ops::recognised::is_method;
 use crate::rust::hidden_code::Hidden;
-use crate::rust::types::{owned_container, primitive_name};
+use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::visit::{self, Visit};
 use crate::rust::{macros, patterns, std_names};
 use syn::{Expr, ExprCall, ExprMethodCall};
@@ -62,7 +61,7 @@ fn is_closed(worker: &Worker) -> bool {
         }
         fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
             let name = call.method.to_string();
-            self.0 &= is_method(&name) || std_names::comparison(&name, call.args.len());
+            self.0 &= std_names::has(&name);
             visit::visit_expr_method_call(self, call);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -88,5 +87,5 @@ fn names_std(function: &Expr, arguments: usize) -> bool {
     let last = names.next().map(|segment| segment.ident.to_string());
     let owner = names.next().map(|segment| segment.ident.to_string());
     last.is_some_and(|last| patterns::constructs(owner.as_deref(), &last, arguments))
-        || owner.is_some_and(|owner| primitive_name(&owner).is_some() || owned_container(&owner))
+        || owner.is_some_and(|owner| Scalar::named(&owner).is_some() || owned_container(&owner))
 }

@@ -5,10 +5,10 @@ use crate::ops::chain::consumer::Consume;
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::ops::reading::{is_unspeakable, vec_of};
+use crate::rust::ty::Scalar;
 use crate::rust::types::{Collection, peel, type_arguments};
 use syn::{
-    AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, PathArguments, Type,
-};
+    AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, PathArguments, Type};
 
 pub(super) const ROWS: &[Row] = &[Row::new("collect", &[], "a collection", |call| {
     let ty = call.ty();
@@ -34,8 +34,7 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
             };
             let element = match (makes, arguments.as_slice()) {
                 (Collection::Slice | Collection::Ordered, [element]) => Some(*element),
-                _ => None,
-            };
+                _ => None};
             let element = element.filter(|element| !is_unspeakable(element)).cloned();
             let plain = arguments.iter().all(plain);
             (makes, path.path.clone(), element, plain)
@@ -45,6 +44,7 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
         makes,
         call: call.call.clone(),
         collection,
+        scalar: element.as_ref().and_then(|ty| environment.scalar(ty)),
         element,
         owned: environment.visibly_owned(ty),
         plain,
@@ -63,6 +63,8 @@ pub(crate) struct Collect {
     pub(crate) collection: syn::Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
+    /// The same, if it is a primitive.
+    pub(crate) scalar: Option<Scalar>,
     /// True if the collection visibly holds no reference.
     pub(crate) owned: bool,
     /// True if that type is visibly plain: nothing can be observed when an element is dropped.

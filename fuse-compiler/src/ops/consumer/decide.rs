@@ -69,8 +69,7 @@ impl Consume for Decide {
         let asking = of.asks.then(|| quote!(.asking()));
         let decision = match self.question {
             Question::All => quote!(all),
-            _ => quote!(any),
-        };
+            _ => quote!(any)};
         quote!(let mut #fold = #runtime::Decision::#decision() #asking;)
     }
 

@@ -1,5 +1,6 @@
 //! A `for` loop, or `for_each`, that runs a body which writes names outside of it.
 
+use crate::rust::visit_mut::{self, VisitMut};
 use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
 use crate::ops::chain::consumer::Consume;
@@ -8,12 +9,12 @@ use crate::ops::monoid::for_body::Total;
 use crate::ops::names::worker_result;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
-use crate::ops::for_body::{Body, label};
-use crate::rust::mentions::spelling;
+use crate::ops::body::Body;
+use crate::ops::for_body::label;
+use crate::rust::spelling::spelling;
 use crate::rust::types::By;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use crate::rust::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt};
 
 /// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.
@@ -89,8 +90,7 @@ pub(crate) fn run(
         let mut pushes = Pushes {
             name: spelling(name),
             appender: Some(appender),
-            found: Vec::new(),
-        };
+            found: Vec::new()};
         statements
             .iter_mut()
             .for_each(|statement| pushes.visit_stmt_mut(statement));
@@ -110,8 +110,7 @@ pub(crate) fn run(
     let label = each.body.continues.then(label);
     let body = match label {
         Some(label) => quote!(#label: { #(#statements)* }),
-        None => quote!(#(#statements)*),
-    };
+        None => quote!(#(#statements)*)};
     quote!({
         #held
         #bound
@@ -140,8 +139,7 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         let mut pushes = Pushes {
             name: bound.name.clone(),
             appender: None,
-            found: Vec::new(),
-        };
+            found: Vec::new()};
         let mut mentions = 0;
         for statement in &each.body.statements {
             mentions += mentions_of(&bound.name, statement.to_token_stream());

@@ -25,8 +25,7 @@ fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {
     let by = match call.row.arguments {
         [] => By::Itself,
         [COMPARE] => By::Comparison(call.worker()?),
-        _ => By::Key(call.worker()?),
-    };
+        _ => By::Key(call.worker()?)};
     let name = call.row.name;
     Ok(Extremum { name, end, by }.into())
 }

@@ -12,6 +12,7 @@ use crate::ops::recognised::row::{Argument, Consumer as Row, STEP};
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
+use crate::rust::ty::Scalar;
 use crate::rust::value::{is_value, makes_owned, visibly_numbers};
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
@@ -26,8 +27,7 @@ pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U"
     let written = call.call.turbofish.as_ref().map(|generics| &generics.args[0]);
     let written = match written {
         Some(GenericArgument::Type(ty)) => Some(ty),
-        _ => None,
-    };
+        _ => None};
     let fold = Fold::of(call.parser, call.stream, [call.argument(0)?, call.argument(1)?], written.or(call.expected))?;
     Ok(fold.into())
 })];
@@ -47,6 +47,8 @@ pub(crate) struct Fold {
     pub(crate) worker: Worker,
     /// The type of the accumulator, where the context shows it.
     pub(crate) accumulator: Option<Type>,
+    /// The same, if it is a primitive.
+    pub(crate) scalar: Option<Scalar>,
     /// True if the accumulator is visibly a value that borrows nothing.
     pub(crate) owned: bool,
     /// What combines two accumulators, if it is one of rayon's; it mentions nothing that the step
@@ -84,6 +86,7 @@ impl Fold {
             hidden: judged.hidden,
             initial_moves: judged.moves.into_iter().collect(),
             worker,
+            scalar: accumulator.as_ref().and_then(|ty| environment.scalar(ty)),
             accumulator,
             owned,
             combine: None,

@@ -6,7 +6,7 @@
 
 use super::fold::Fold;
 use crate::ops::monoid::histogram::is_array;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::worker::inlined_body;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -111,8 +111,7 @@ impl Consume for Reduce {
         let (runtime, (left, right)) = (of.runtime, of.sides());
         let worker = match self.exact(of) {
             Some(monoid) => Reduce::both(monoid, of),
-            None => callable(&self.worker, &of.name("worker")),
-        };
+            None => callable(&self.worker, &of.name("worker"))};
         of.merged(&quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
     }
 }

@@ -3,12 +3,13 @@
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
 use crate::ops::chain::stream::Stream;
-use crate::ops::reading::{Parsed, refuse, strip};
+use crate::ops::reading::{Parsed, refuse};
 use crate::ops::recognised::row::Argument::{Iterator, Value};
 use crate::ops::recognised::row::{
     Argument, COMPARE, Call, Consumer as Row, Gives, LOOK, Order, STEP, TEST, parameters,
 };
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
 use crate::rust::types::peel;

@@ -32,15 +32,13 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let mut written = call.call.turbofish.iter().flat_map(|generics| &generics.args);
     let mut nth = |n: usize| match written.nth(n) {
         Some(GenericArgument::Type(ty)) => Some(ty.clone()),
-        _ => None,
-    };
+        _ => None};
     let halves = match call.expected.map(peel) {
         Some(Type::Tuple(tuple)) if tuple.elems.len() == 2 => {
             Some([tuple.elems[0].clone(), tuple.elems[1].clone()])
         }
         _ if is_unzip => nth(2).and_then(|first| Some([first, nth(0)?])),
-        _ => nth(0).map(|both| [both.clone(), both]),
-    };
+        _ => nth(0).map(|both| [both.clone(), both])};
     let speakable = |ty: &Type| {
         let (path, element) = vec_of(ty)?;
         let element = element.unwrap_or_else(|| syn::parse_quote!(_));
@@ -82,8 +80,7 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
     let by_value = match &call.stream.source {
         Source::Array(source) => source.access == Access::ByValue,
         Source::Range(_) => true,
-        Source::Driver(_) => false,
-    };
+        Source::Driver(_) => false};
     copied && !by_value && !call.stream.adapters.iter().any(makes)
 }
 

@@ -7,7 +7,8 @@ use crate::ops::monoid::Monoid;
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::rust::environment::Environment;
-use crate::rust::types::{Primitive, is_integer, primitive_name};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -20,9 +21,9 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
-    let number = |ty: &&Type| call.environment().primitive_number(ty).is_some();
-    match call.ty().filter(number).cloned() {
-        Some(number) => Ok(Reduction { operator, number }.into()),
+    let scalar = call.ty().and_then(|ty| call.environment().scalar(ty));
+    match call.ty().cloned().zip(scalar.filter(|scalar| scalar.is_number())) {
+        Some((number, scalar)) => Ok(Reduction { operator, number, scalar }.into()),
         None => as_written(call, foreign(call.ty()), call.ty()),
     }
 }
@@ -32,8 +33,10 @@ fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
 pub(crate) struct Reduction {
     /// Which of the two.
     pub(crate) operator: Operator,
-    /// The primitive number that it gives.
+    /// The primitive number that it gives, as written.
     pub(crate) number: Type,
+    /// The same.
+    pub(crate) scalar: Scalar,
 }
 
 /// What `sum` and `product` do.
@@ -67,15 +70,10 @@ impl Reduction {
     fn monoid(&self) -> Monoid {
         let operator = match self.operator {
             Operator::Sum => Monoid::Sum,
-            Operator::Product => Monoid::Product,
-        };
-        let kind = match &self.number {
-            Type::Path(path) => path.path.segments.last(),
-            _ => None,
-        };
-        match kind.and_then(|last| primitive_name(&last.ident.to_string())) {
-            Some(Primitive::Signed) => operator.of_integers(true),
-            Some(Primitive::Unsigned) => operator.of_integers(false),
+            Operator::Product => Monoid::Product};
+        match self.scalar.kind() {
+            Primitive::Signed => operator.of_integers(true),
+            Primitive::Unsigned => operator.of_integers(false),
             _ => operator,
         }
     }
@@ -98,11 +96,11 @@ impl Consume for Reduction {
     }
 
     fn is_total(&self) -> bool {
-        is_float(&self.number)
+        self.scalar.is_float()
     }
 
     fn depends_on_order(&self) -> bool {
-        !is_integer(&self.number)
+        !self.scalar.is_integer()
     }
 
     fn start(&self, of: &Accumulator<'_>) -> TokenStream {
@@ -136,7 +134,7 @@ impl Consume for Reduction {
         number: Option<TokenStream>,
         strict: bool,
     ) -> Option<TokenStream> {
-        let float = is_float(&self.number);
+        let float = self.scalar.is_float();
         // A strict sum alone would wait for its own latency on elements that a branch skips.
         if float && !strict {
             return None;
@@ -151,8 +149,7 @@ impl Consume for Reduction {
             (Operator::Sum, true) => quote!(-0.0),
             (Operator::Sum, false) => quote!(0),
             (Operator::Product, true) => quote!(1.0),
-            (Operator::Product, false) => quote!(1),
-        };
+            (Operator::Product, false) => quote!(1)};
         let assigns = self.assigns();
         Some(quote!(#fold #assigns if #kept { #element } else { #identity };))
     }
@@ -177,10 +174,4 @@ impl Consume for Reduction {
             Operator::Product => quote!(#left * #right),
         }
     }
-}
-
-fn is_float(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
-        primitive_name(&name.to_string()) == Some(Primitive::Float)
-    }))
 }

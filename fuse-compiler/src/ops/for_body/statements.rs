@@ -2,7 +2,8 @@
 //!
 //! In: the body with what is known of the names it may write. Out: a verdict, and how it writes each.
 
-use super::{Write, changeable_collection, label, number};
+use super::{changeable_collection, label, number};
+use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
 use crate::rust::environment::Origin;
 use crate::rust::exposure::{Flow, Walk};

@@ -51,7 +51,7 @@ fn of(statement: &str) -> String {
 
 fn refused(body: &str) -> Reason {
     match last(&format!("for x in xs {{ {body} }}")) {
-        Kind::Wall(wall) => match wall.refusal.map(|(_, refusal)| refusal.cause) {
+        Kind::Barrier(wall) => match wall.refusal.map(|(_, refusal)| refusal.cause) {
             Some(Cause::Body(reason)) => reason,
             other => panic!("{body}: {other:?}"),
         },
@@ -173,7 +173,7 @@ fn bodies_that_are_left_alone() {
     assert!(matches!(refused("COUNT += 1;"), Reason::Assigns(_)));
     assert!(matches!(
         last("for name in names { list.push(name); }"),
-        Kind::Wall(wall) if matches!(&wall.refusal, Some((_, refusal))
+        Kind::Barrier(wall) if matches!(&wall.refusal, Some((_, refusal))
             if refusal.cause == Cause::Body(Reason::Watched))
     ));
 }

@@ -10,11 +10,14 @@ use super::Monoid;
 use super::histogram::Adder;
 use super::redomap::combined;
 use crate::ops::consumer::each::Each;
+use crate::rust::visit::{self, Visit};
 
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::mentions::{self, place_root, spelling};
-use crate::rust::types::{Primitive, primitive_name};
-use crate::rust::visit::{self, Visit};
+use crate::rust::expr::{is_name, strip};
+use crate::rust::mentions::{self, place_root};
+use crate::rust::spelling::spelling;
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprLit, Lit, Type, UnOp};
@@ -126,7 +129,7 @@ fn kind_of(leaf: &Expr, environment: &Environment) -> Option<Primitive> {
             Lit::Float(_) => Some(Primitive::Float),
             Lit::Bool(_) => Some(Primitive::Bool),
             Lit::Int(int) if int.suffix().is_empty() => Some(Primitive::Signed),
-            Lit::Int(int) => primitive_name(int.suffix()),
+            Lit::Int(int) => Scalar::named(int.suffix()).map(Scalar::kind),
             _ => None,
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => kind_of(&unary.expr, environment),
@@ -305,17 +308,4 @@ fn mentions_of(name: &str, tokens: TokenStream) -> usize {
         };
     }
     mentions
-}
-
-fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(strip(expr), Expr::Path(path)
-        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
-}
-
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        other => other,
-    }
 }

@@ -8,8 +8,9 @@
 //! so in the whole.
 
 use crate::rust::environment::Environment;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
+use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
 use crate::rust::worker::inlined_body;
 use syn::{BinOp, Block, Expr, ExprClosure, ExprLit, Lit, Member, Stmt, Type};

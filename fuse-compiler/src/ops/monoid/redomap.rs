@@ -8,8 +8,10 @@
 use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::expr::{is_name, strip};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
+use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
 use crate::rust::value::visibly_numbers;
 use crate::rust::visible::visible_type;
@@ -345,24 +347,11 @@ fn name(pattern: &Pat) -> Option<String> {
     single_name(pattern).map(|name| spelling(&name.ident))
 }
 
-fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(strip(expr), Expr::Path(path)
-        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
-}
-
 /// The type of a component.
 fn part_of(ty: Option<&Type>, index: usize) -> Option<&Type> {
     match ty {
         Some(Type::Tuple(tuple)) => tuple.elems.get(index),
         _ => None,
-    }
-}
-
-fn strip(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => strip(&paren.expr),
-        Expr::Group(group) => strip(&group.expr),
-        other => other,
     }
 }
 

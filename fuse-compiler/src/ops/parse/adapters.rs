@@ -4,7 +4,7 @@
 //! listed and its worker pure.
 
 use super::parallel;
-use crate::ops::reading::{Parsed, Parser, refuse, strip};
+use crate::ops::reading::{Parsed, Parser, refuse};
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, Adapter, Cross, Item, Source, Stream};
@@ -12,6 +12,7 @@ use crate::ops::recognised;
 use crate::rust::cause::Cause;
 use crate::rust::copies_out::copies_out;
 use crate::rust::environment::{Known, Origin};
+use crate::rust::expr::strip;
 use crate::rust::patterns::binds;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall};

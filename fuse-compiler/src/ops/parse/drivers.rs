@@ -7,10 +7,11 @@
 use super::external::identity;
 use crate::ops::chain::{Adapter, Item, Source, Stream, Worker};
 use crate::ops::external::{Divided, DriverSource};
-use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
+use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::ops::recognised::row::parameters;
 use crate::ops::recognised::{self, Argument};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::facts;
 use crate::rust::side_effect_free;

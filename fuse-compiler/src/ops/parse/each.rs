@@ -4,23 +4,28 @@
 //! body is visibly one accumulation or one push.
 
 use super::looks_like_chain;
-use crate::ops::reading::{Parsed, Parser, refuse, refuse_at, strip};
+use crate::ops::body::{Body, Write};
+use crate::ops::reading::{Parsed, Parser, refuse, refuse_at};
+use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::each::Each;
-use crate::ops::for_body::{self, Body, Elements, Write};
+use crate::ops::for_body::{self, Elements};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::impurity::Reason;
 use crate::rust::indexed_fields::Columns;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names;
+use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -207,6 +212,7 @@ fn body_as_worker(
     given_away: BTreeSet<String>,
 ) -> Worker {
     Worker {
+        term: Rc::new(Term::of(&closure)),
         expr: closure,
         judgment: Judgment {
             pure: Ok(()),
@@ -253,8 +259,11 @@ fn is_scalar(expr: &Expr) -> bool {
             true
         }
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_scalar),
-        Expr::MethodCall(call) => std_names::method(&call.method.to_string(), call.args.len())
-            .is_some_and(|method| method.facts.scalar && method.facts.value),
+        Expr::MethodCall(call) => std_names::all(
+            &call.method.to_string(),
+            call.args.len(),
+            std_names::SCALAR | std_names::VALUE,
+        ),
         _ => false,
     }
 }

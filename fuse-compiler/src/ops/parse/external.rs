@@ -6,15 +6,16 @@
 
 use super::parallel::divided_by;
 use super::receiver::Place;
-use crate::ops::reading::{Parsed, Parser, local, refuse, strip};
+use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Adapter, Item, Source, Stream};
 use crate::ops::external::{Divided, DriverSource, Pieces};
 use crate::ops::recognised::{self, Takes};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
 use crate::rust::types::{peel, shared_reference};
 use quote::ToTokens;
 use std::collections::BTreeSet;

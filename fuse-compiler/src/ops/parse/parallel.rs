@@ -4,7 +4,7 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse, strip};
+use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse};
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, Adapter, Consumer, Item, Parallel, Source, Stream};
@@ -16,9 +16,10 @@ use crate::ops::external::{Divided, Pieces};
 use crate::ops::recognised;
 use crate::ops::recognised::row::Call;
 use crate::rust::cause::Cause;
-use crate::rust::mentions::spelling;
+use crate::rust::expr::strip;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
+use crate::rust::spelling::spelling;
 use crate::rust::types::{By, peel};
 use crate::rust::visible::visible_type;
 use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};

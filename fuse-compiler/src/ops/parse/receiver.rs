@@ -3,12 +3,14 @@
 //! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
 //! of its type and length.
 
-use crate::ops::reading::{Parser, local, strip};
+use crate::ops::reading::{Parser, local};
+use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 
 use crate::rust::extent::Extent;
-use crate::rust::mentions::{self, spelling};
+use crate::rust::mentions;
 use crate::rust::patterns;
+use crate::rust::spelling::spelling;
 use crate::rust::types::dereferenced;
 use std::collections::BTreeSet;
 use syn::{Expr, Type, UnOp};

@@ -6,11 +6,13 @@
 
 use crate::ops::chain::{Scan, Stream};
 use crate::ops::monoid::redomap;
-use crate::ops::reading::{Parser, strip};
-use crate::rust::mentions::spelling;
+use crate::ops::reading::Parser;
+use crate::rust::expr::strip;
 use crate::rust::side_effect_free;
+use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use crate::rust::types::{Primitive, primitive_name};
+use crate::rust::ty::Scalar;
+
 use crate::rust::value::{is_value, visibly_numbers};
 use crate::rust::visible::visible_type;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -121,8 +123,7 @@ fn gives_number(method: &str, float: bool) -> bool {
     compares && float
         || !compares
             && (0..=2).any(|arguments| {
-                std_names::method(method, arguments)
-                    .is_some_and(|listed| listed.facts.scalar && listed.facts.value)
+                std_names::all(method, arguments, std_names::SCALAR | std_names::VALUE)
             })
 }
 
@@ -138,7 +139,7 @@ fn is_float(initial: &Expr) -> bool {
         },
         Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
             let first = path.path.segments[0].ident.to_string();
-            primitive_name(&first) == Some(Primitive::Float)
+            Scalar::named(&first).is_some_and(Scalar::is_float)
         }
         _ => false,
     }

@@ -3,14 +3,15 @@
 //! In: the expression at the left end of a chain. Out: a stream without adapters, or nothing if it
 //! is no source.
 
-use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse, strip};
+use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse};
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
 use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
 use crate::rust::facts;
-use crate::rust::mentions::spelling;
 use crate::rust::side_effect_free;
+use crate::rust::spelling::spelling;
 use crate::rust::types::{By, reference};
 use syn::{Expr, ExprRange};
 

@@ -10,12 +10,8 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::Worker;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes::{self, is_slice};
+use crate::plan::passes::is_slice;
 use crate::plan::{Rule, Run};
-use crate::rust::types::Primitive;
-use crate::rust::worker::cost::is_operators;
-use crate::rust::worker::inlined_body;
-use syn::Expr;
 
 /// Filters that leave bits.
 pub(crate) const RULE: Rule = Rule {
@@ -65,7 +61,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
 
 fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);
-    sum.is_some_and(|sum| passes::primitive(&sum.number) == Some(Primitive::Float))
+    sum.is_some_and(|sum| sum.scalar.is_float())
 }
 
 /// True for a filter straight from the source that stores what it keeps and does nothing else with it.
@@ -89,11 +85,5 @@ fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope)
 
 /// True for operators alone, some of which are jumped over.
 fn computes(worker: &Worker) -> bool {
-    match &worker.expr {
-        Expr::Closure(closure) => {
-            let body = inlined_body(closure);
-            worker.judgment.inline && is_operators(body) && super::branches(body)
-        }
-        _ => false,
-    }
+    worker.is_operators() && worker.term.branches()
 }

@@ -4,7 +4,8 @@
 
 use super::maker::is_name;
 use crate::ops::chain::Worker;
-use crate::rust::mentions::spelling;
+use crate::rust::spelling::spelling;
+use crate::rust::std_names;
 use crate::rust::visit::{self, Visit};
 use syn::{BinOp, Expr, Lit, Pat, UnOp};
 
@@ -46,60 +47,6 @@ fn bound(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// Methods that a `String` has from `str`, or as `str` has them.
-const METHODS: [&str; 50] = [
-    "as_bytes",
-    "as_str",
-    "bytes",
-    "char_indices",
-    "chars",
-    "contains",
-    "encode_utf16",
-    "ends_with",
-    "eq_ignore_ascii_case",
-    "escape_debug",
-    "escape_default",
-    "escape_unicode",
-    "find",
-    "get",
-    "is_ascii",
-    "is_char_boundary",
-    "is_empty",
-    "len",
-    "lines",
-    "match_indices",
-    "matches",
-    "parse",
-    "repeat",
-    "replace",
-    "replacen",
-    "rfind",
-    "rmatch_indices",
-    "rmatches",
-    "rsplit",
-    "rsplit_once",
-    "rsplit_terminator",
-    "rsplitn",
-    "split",
-    "split_ascii_whitespace",
-    "split_at",
-    "split_inclusive",
-    "split_once",
-    "split_terminator",
-    "split_whitespace",
-    "splitn",
-    "starts_with",
-    "strip_prefix",
-    "strip_suffix",
-    "to_ascii_lowercase",
-    "to_ascii_uppercase",
-    "to_lowercase",
-    "to_uppercase",
-    "trim",
-    "trim_end",
-    "trim_start",
-];
-
 /// Whether all mentions of a name are looks.
 struct Looks {
     name: String,
@@ -124,7 +71,11 @@ impl<'ast> Visit<'ast> for Looks {
         match expr {
             Expr::MethodCall(call)
                 if call.attrs.is_empty()
-                    && METHODS.iter().any(|method| call.method == method)
+                    && std_names::is(
+                        &call.method.to_string(),
+                        call.args.len(),
+                        std_names::LOOKS,
+                    )
                     && self.is_looked_at(&call.receiver) =>
             {
                 if let Some(types) = &call.turbofish {

@@ -3,7 +3,9 @@
 //! In: a worker. Out: [`Maker`]: the call that makes the `String`, and the runtime's macro that does so later.
 
 use crate::ops::chain::Worker;
-use crate::rust::mentions::{Mentions, spelling};
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::spelling;
+use crate::rust::std_names;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::Ident;
 use syn::{Expr, ExprMethodCall, Pat, ReturnType};
@@ -61,21 +63,13 @@ pub(crate) fn maker(worker: &Worker) -> Option<Maker<'_>> {
 
 /// Whether an expression is a name (`false`), or a part of its text, by methods of `str`'s (`true`).
 fn narrows(expr: &Expr, name: &str) -> Option<bool> {
-    const PARTS: [&str; 10] = [
-        "trim",
-        "trim_start",
-        "trim_end",
-        "trim_matches",
-        "trim_start_matches",
-        "trim_end_matches",
-        "trim_ascii",
-        "trim_ascii_start",
-        "trim_ascii_end",
-        "as_str",
-    ];
     match expr {
         Expr::MethodCall(call) => {
-            let listed = PARTS.iter().any(|part| call.method == part) && is_bare(call);
+            let listed = std_names::is(
+                &call.method.to_string(),
+                call.args.len(),
+                std_names::NARROWS,
+            ) && is_bare(call);
             let mentions = |argument: &Expr| {
                 let mentions = Mentions::of_expr(argument);
                 mentions.opaque_macro || mentions.read.contains(name)

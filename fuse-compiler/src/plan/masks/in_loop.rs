@@ -14,9 +14,9 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
-use crate::plan::passes::{self, Pass, is_slice, keeps_extremum};
+use crate::plan::passes::{Pass, is_slice};
 use crate::plan::{Form, Rule, Run};
-use crate::rust::types::Primitive;
+use crate::rust::term::Term;
 
 /// A loop over blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,12 +150,12 @@ impl Finder<'_> {
                 | Operation::FilterMap(_) => {}
                 Operation::Consume(consumer) => {
                     if let Some(reduction) = consumer.of::<Reduction>() {
-                        adds |= passes::primitive(&reduction.number) == Some(Primitive::Float);
+                        adds |= reduction.scalar.is_float();
                     } else if let Some(fold) = consumer.of::<Fold>() {
-                        if keeps_extremum(&fold.worker.expr) {
+                        if fold.worker.term.keeps_extremum() {
                             return None;
                         }
-                        adds |= starts_with_float(&fold.initial);
+                        adds |= starts_with_float(&Term::of(&fold.initial));
                         guard.unless_most = true;
                     } else if !consumer.is::<Count>() {
                         return None;
@@ -214,7 +214,7 @@ impl Finder<'_> {
             Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {
                 let extremum = consumer.of::<Extremum>();
                 let waits = match consumer.of::<Reduction>() {
-                    Some(sum) => passes::primitive(&sum.number) == Some(Primitive::Float),
+                    Some(sum) => sum.scalar.is_float(),
                     None => !consumer.is::<Count>(),
                 };
                 waits && !extremum.is_some_and(Extremum::is_plain)

@@ -2,8 +2,7 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::weights::{Weight, keeps_extrema, keeps_extremum, runs_loops, weight};
-use super::{Tiler, element, is_slice, primitive};
+use super::{Tiler, element, is_slice};
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consume, Consumer, Worker};
@@ -13,7 +12,7 @@ use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 
 use crate::plan::extremum;
-use crate::rust::types::Primitive;
+use crate::rust::term::cost::Weight;
 use proc_macro2::TokenStream;
 
 impl Tiler<'_> {
@@ -46,7 +45,7 @@ impl Tiler<'_> {
     /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
     pub(crate) fn is_extremum(&self, chain: ChainId) -> bool {
         let fold = self.consumer_as::<Fold>(chain);
-        fold.is_some_and(|fold| keeps_extremum(&fold.worker.expr)) && self.is_one_to_one(chain)
+        fold.is_some_and(|fold| fold.worker.term.keeps_extremum()) && self.is_one_to_one(chain)
     }
 
     /// True if it does so by one comparison.
@@ -74,7 +73,7 @@ impl Tiler<'_> {
     /// True if a chain adds or multiplies floats in any order, for all elements of slices.
     pub(crate) fn adds_in_lanes(&self, chain: ChainId) -> bool {
         let sum = self.consumer_as::<Reduction>(chain);
-        let floats = sum.is_some_and(|sum| primitive(&sum.number) == Some(Primitive::Float));
+        let floats = sum.is_some_and(|sum| sum.scalar.is_float());
         let sources = &self.nest.root.sources;
         self.lowered.setting.reassociates()
             && floats
@@ -85,7 +84,7 @@ impl Tiler<'_> {
     /// True if a chain takes each element of the loop, and does no more to it than operators do.
     fn is_simple(&self, chain: ChainId) -> bool {
         let simple = |operation: &Operation<'_>| match operation {
-            Operation::Map(worker) => weight(worker).is_some(),
+            Operation::Map(worker) => worker.weight().is_some(),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         };
@@ -132,12 +131,12 @@ impl Tiler<'_> {
     pub(crate) fn is_vector(&self, chain: ChainId) -> bool {
         let floats = || {
             let chain = self.lowered.chain(chain)?;
-            Some(primitive(element(chain)?)? == Primitive::Float)
+            Some(element(chain)?.is_float())
         };
         self.is_one_to_one(chain)
             && floats() == Some(true)
             && self.operations(chain).all(|operation| match operation {
-                Operation::Map(worker) => weight(worker).is_some(),
+                Operation::Map(worker) => worker.weight().is_some(),
                 Operation::Identity | Operation::Zip => true,
                 Operation::Driver(driver) => driver.may_be_slice,
                 _ => false,
@@ -148,18 +147,18 @@ impl Tiler<'_> {
     pub(crate) fn runs_loops(&self, chain: ChainId) -> bool {
         let floats = || {
             let chain = self.lowered.chain(chain)?;
-            Some(primitive(element(chain)?)? == Primitive::Float)
+            Some(element(chain)?.is_float())
         };
         self.is_one_to_one(chain)
             && floats() == Some(true)
             && self.keeps_all(chain)
-            && self.workers(chain).any(|worker| runs_loops(&worker.expr))
+            && self.workers(chain).any(|worker| worker.term.runs_loops())
     }
 
     /// True if a chain divides, or takes roots.
     pub(crate) fn is_heavy(&self, chain: ChainId) -> bool {
         self.workers(chain)
-            .any(|worker| weight(worker) == Some(Weight::Heavy))
+            .any(|worker| worker.weight() == Some(Weight::Heavy))
     }
 
     /// True if a chain does one element after another, and is no extremum.
@@ -168,9 +167,9 @@ impl Tiler<'_> {
             return false;
         };
         if let Some(sum) = consumer.of::<Reduction>() {
-            primitive(&sum.number) == Some(Primitive::Float) && !self.adds_in_lanes(chain)
+            sum.scalar.is_float() && !self.adds_in_lanes(chain)
         } else if let Some(fold) = consumer.of::<Fold>() {
-            !keeps_extrema(&fold.worker.expr)
+            !fold.worker.term.keeps_extrema()
         } else if let Some(reduce) = consumer.of::<Reduce>() {
             extremum::kept_by(&reduce.worker).is_none()
         } else if consumer.is::<Collect>() {

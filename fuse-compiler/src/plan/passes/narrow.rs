@@ -4,16 +4,16 @@
 //! read. LLVM fills its vectors with as many elements as there are of the widest type: bytes that are counted in a `usize` are
 //! taken two at a time. Measured on tests of bytes, 1,000 to one million: 0.92 ns an element in one body, 0.1 in parts.
 
-use super::{Tiler, element, is_slice, width};
+use super::{Tiler, element, is_slice};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::plan::numbers::Names;
-use crate::rust::types::{Primitive, peel, primitive_name};
-use crate::rust::worker::inlined_body;
+use crate::rust::term::{Term, To};
+use crate::rust::ty::Scalar;
+use crate::rust::types::Primitive;
 use proc_macro2::Ident;
-use quote::{ToTokens, format_ident};
-use syn::Expr;
+use quote::format_ident;
 
 /// How many elements the blocks have of which a sum of bytes fits two bytes, and a number of elements one.
 const SHORT: u32 = 8;
@@ -70,14 +70,13 @@ impl Tiler<'_> {
         }
         match consumer.of::<Reduction>() {
             Some(reduction) if reduction.operator == Operator::Sum => {
-                let total = peel(&reduction.number).to_token_stream().to_string();
-                let narrow = self.widened(chain, &total)?;
-                let added = narrow.to_string();
-                let (wide, bits) = (width(&total)?, width(&added)?);
-                let is_signed = |name: &str| primitive_name(name) == Some(Primitive::Signed);
-                let signed = is_signed(&added);
+                let total = reduction.scalar;
+                let narrow = self.widened(chain, total)?;
+                let added = Scalar::of(&narrow)?;
+                let (wide, bits) = (total.bits(), added.bits());
+                let signed = added.kind() == Primitive::Signed;
                 // Sums that may fall again leave their type in a block only if it is narrow.
-                let grows = !signed || total == "i64";
+                let grows = !signed || total.name() == "i64";
                 let fits = bits <= 16 && 2 * bits < wide && grows;
                 let sign = if signed { "i" } else { "u" };
                 fits.then(|| Part {
@@ -104,10 +103,10 @@ impl Tiler<'_> {
         for input in of_chain.flat_map(|id| lowered.inputs(*id)) {
             if let Some(source) = input.source {
                 let number = match &source.number {
-                    Some(number) => number.to_string(),
+                    Some(number) => Scalar::of(number)?,
                     None => self.collected(input.value)?,
                 };
-                widest = widest.max(Some(width(&number)?));
+                widest = widest.max(Some(number.bits()));
                 continue;
             }
             let producer = lowered.program.producer(input.value)?;
@@ -127,13 +126,12 @@ impl Tiler<'_> {
     }
 
     /// The type of the elements that a chain collects, where it is written.
-    fn collected(&self, array: ValueId) -> Option<String> {
-        let ty = element(self.lowered.chain_making(array)?)?;
-        Some(peel(ty).to_token_stream().to_string())
+    fn collected(&self, array: ValueId) -> Option<Scalar> {
+        element(self.lowered.chain_making(array)?)
     }
 
     /// The integer that a chain makes wider, as wide as what it adds it to.
-    fn widened(&self, chain: ChainId, total: &str) -> Option<Ident> {
+    fn widened(&self, chain: ChainId, total: Scalar) -> Option<Ident> {
         let mut cluster = self.nest.cluster.iter().rev();
         let mut of_chain = cluster.by_ref().filter(|id| self.chain(**id) == chain);
         let _consumer = of_chain.next()?;
@@ -141,25 +139,27 @@ impl Tiler<'_> {
         let Operation::Map(worker) = self.lowered.operation(*map) else {
             return None;
         };
-        let Expr::Closure(closure) = &worker.expr else {
+        let names = Names::of(self.lowered, *map, worker);
+        let Term::Closure(body) = worker.term.as_ref() else {
             return None;
         };
-        let names = Names::of(self.lowered, *map, worker);
-        let number = match inlined_body(closure) {
-            Expr::Cast(cast) => {
-                let wide = cast.ty.to_token_stream().to_string();
-                (wide == total || wide == "_").then_some(())?;
-                names.number_of(&cast.expr)?
+        let number = match &**body {
+            Term::Cast(of, to) => {
+                let fits = match to {
+                    To::Name(ty) => Scalar::of(ty) == Some(total),
+                    To::Inferred => true,
+                    To::Other => false,
+                };
+                fits.then(|| names.number_of(of))??
             }
-            Expr::Call(call) => {
-                // Nothing but a conversion shows the type of what it gives.
-                let wide = names.number_of(&Expr::Call(call.clone()))?;
-                (wide == total).then_some(())?;
-                names.number_of(call.args.first()?)?
+            // Nothing but a conversion shows the type of what it gives.
+            Term::Call(_, arguments) => {
+                let wide = names.number_of(body)?;
+                (Scalar::of(&wide) == Some(total)).then_some(())?;
+                names.number_of(arguments.first()?)?
             }
             _ => return None,
         };
-        let kind = primitive_name(&number.to_string())?;
-        matches!(kind, Primitive::Signed | Primitive::Unsigned).then_some(number)
+        Scalar::of(&number)?.is_integer().then_some(number)
     }
 }

@@ -7,8 +7,7 @@
 //! are made of one, 0.4 in one body and 1.0 and more in two passes; the bits set in words, the most zeros in front, and what is
 //! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
 
-use super::weights::{counts_bits, width};
-use super::{Tiler, element, primitive};
+use super::{Tiler, element};
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::chain::Worker;
@@ -19,12 +18,8 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::extremum;
-use crate::rust::types::{Primitive, peel};
-use crate::rust::visit::Visit;
-use crate::rust::worker::cost::{is_cheap, is_operators};
-use crate::rust::worker::inlined_body;
-use quote::ToTokens;
-use syn::{Expr, ExprIndex, Type};
+use crate::rust::term::Term;
+use crate::rust::ty::Scalar;
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,9 +104,9 @@ impl Tiler<'_> {
     fn group(&self, chain: ChainId) -> Option<Group> {
         let tested = !self.gives_each(chain);
         let part = self.part(chain);
-        let made_of = if self.workers(chain).any(counts_bits) {
+        let made_of = if self.workers(chain).any(|worker| worker.term.counts_bits()) {
             MadeOf::Bits(chain)
-        } else if self.workers(chain).any(looks_up) {
+        } else if self.workers(chain).any(|worker| worker.term.looks_up()) {
             MadeOf::Lookups(chain)
         } else if tested && part.is_none() {
             MadeOf::Tests
@@ -130,16 +125,15 @@ impl Tiler<'_> {
     /// The bits of the integers that a chain adds or compares, or of the elements that it stores.
     fn bits(&self, chain: ChainId) -> Option<u32> {
         let consumer = self.consumer(chain)?;
-        let name = if consumer.is::<Collect>() {
-            let ty = element(self.lowered.chain(chain)?)?;
-            primitive(ty)?;
-            peel(ty).to_token_stream().to_string()
+        let integer = |scalar: Scalar| scalar.is_integer().then_some(scalar);
+        let scalar = if consumer.is::<Collect>() {
+            element(self.lowered.chain(chain)?)?
         } else if let Some(reduction) = consumer.of::<Reduction>() {
-            integer(&reduction.number)?
+            integer(reduction.scalar)?
         } else if consumer.is::<Count>() {
-            "usize".to_owned()
+            return Some(usize::BITS);
         } else if let Some(fold) = consumer.of() {
-            integer(accumulator(fold)?)?
+            accumulator(fold).and_then(integer)?
         } else {
             let mut cluster = self.nest.cluster.iter();
             let last = cluster.rfind(|id| self.chain(**id) == chain)?;
@@ -148,11 +142,9 @@ impl Tiler<'_> {
                 // Not known, but the same for all of them.
                 return Some(self.bits_of_place(place).unwrap_or(0));
             }
-            extremum::of_integers(self.lowered, *last)?
-                .integer
-                .to_string()
+            Scalar::of(&extremum::of_integers(self.lowered, *last)?.integer)?
         };
-        width(&name)
+        Some(scalar.bits())
     }
 
     /// The bits of the elements of a place that is taken for a slice, if they are added up as they are.
@@ -160,9 +152,9 @@ impl Tiler<'_> {
         let mut sums = self.nest.cluster.iter().filter_map(|id| {
             let reads = self.lowered.inputs(*id).first()?.value == place;
             let sum = self.lowered.consumer_of::<Reduction>(*id);
-            sum.filter(|_| reads).map(|sum| &sum.number)
+            sum.filter(|_| reads).map(|sum| sum.scalar.bits())
         });
-        width(&sums.next()?.to_token_stream().to_string())
+        sums.next()
     }
 
     /// True if a chain does nothing but to compute an element from each, of whatever drives the loop.
@@ -206,7 +198,7 @@ impl Tiler<'_> {
         let cheap = self.operations(chain).all(|operation| match operation {
             // It is asked of each element, as it is written.
             Operation::Filter(worker) => is_plain(worker),
-            Operation::Map(worker) => worker.judgment.total && is_cheap(worker),
+            Operation::Map(worker) => worker.judgment.total && worker.is_cheap(),
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         });
@@ -214,40 +206,15 @@ impl Tiler<'_> {
     }
 }
 
-/// True if a test is made of operators and methods of numbers, or compares with patterns.
-fn is_plain(test: &Worker) -> bool {
-    let Expr::Closure(closure) = &test.expr else {
-        return false;
-    };
-    test.judgment.inline
-        && match inlined_body(closure) {
-            Expr::Macro(call) => call.mac.path.is_ident("matches"),
-            body => is_operators(body),
-        }
-}
-
-/// True if a worker takes an element of a table.
-fn looks_up(worker: &Worker) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr_index(&mut self, _: &'ast ExprIndex) {
-            self.0 = true;
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_expr(&worker.expr);
-    finder.0
-}
-
 /// The accumulator of a fold by an operator that may be done on several elements at once.
-fn accumulator(fold: &Fold) -> Option<&Type> {
+fn accumulator(fold: &Fold) -> Option<Scalar> {
     match &fold.redomap {
-        Some(Redomap::Whole(_)) => fold.accumulator.as_ref(),
+        Some(Redomap::Whole(_)) => fold.scalar,
         _ => None,
     }
 }
 
-fn integer(ty: &Type) -> Option<String> {
-    matches!(primitive(ty), Some(Primitive::Signed | Primitive::Unsigned))
-        .then(|| peel(ty).to_token_stream().to_string())
+/// True if a test is made of operators and methods of numbers, or compares with patterns.
+fn is_plain(test: &Worker) -> bool {
+    test.judgment.inline && (matches!(test.term.body(), Term::Matches) || test.is_operators())
 }

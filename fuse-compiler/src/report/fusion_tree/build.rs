@@ -40,7 +40,7 @@ pub(crate) fn flows(program: &Program, members: &[BindingId]) -> Vec<Flow> {
     let mut flows = Vec::new();
     for (to, id) in members.iter().enumerate() {
         let binding = program.binding(*id);
-        for value in binding.combinator.reads() {
+        for value in binding.reads() {
             let flow = maker[value.index()].map(|from| Flow { from, to, value });
             flows.extend(flow);
         }

@@ -7,8 +7,8 @@
 
 use super::{Environment, Known, Origin};
 use crate::rust::macros;
-use crate::rust::mentions::spelling;
 use crate::rust::patterns::capitalised;
+use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

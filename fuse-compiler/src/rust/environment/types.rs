@@ -1,13 +1,10 @@
 //! What a type, as written, is in scope.
 //!
-//! In: a `syn::Type`. Out: the array, collection or primitive that it visibly is, and whether its values are plain, copied,
-//! owned.
+//! In: a `syn::Type`. Out: the array or collection that it visibly is, with the types in it as written ([`crate::rust::ty`] has
+//! what else is asked).
 
 use super::Environment;
-use crate::rust::types::{
-    ArrayType, By, Collection, OWNED_CONTAINERS, Owner, Primitive, STD_CONTAINERS, dereferenced,
-    peel, primitive_name, type_arguments, unsized_element,
-};
+use crate::rust::types::{ArrayType, By, Collection, Owner, peel};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 impl Environment {
@@ -102,7 +99,7 @@ impl Environment {
 
     /// All type arguments of a std type named in `names`; `None` if there is a lifetime or
     /// anything else among them.
-    fn std_arguments<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<Vec<&'a Type>> {
+    pub(crate) fn std_arguments<'a>(&self, ty: &'a Type, names: &[&str]) -> Option<Vec<&'a Type>> {
         let Type::Path(path) = peel(ty) else {
             return None;
         };
@@ -126,7 +123,7 @@ impl Environment {
 
     /// The last segment of a path that may be std's: a single name, or a path that starts with
     /// `std`, `core` or `alloc`.
-    fn std_name(&self, path: &TypePath) -> Option<String> {
+    pub(crate) fn std_name(&self, path: &TypePath) -> Option<String> {
         if path.qself.is_some() {
             return None;
         }
@@ -173,135 +170,12 @@ impl Environment {
         (found.len() == arguments).then_some((collection, found))
     }
 
-    /// Which primitive a type is: `f64`, `std::primitive::f64`.
-    pub(crate) fn primitive(&self, ty: &Type) -> Option<Primitive> {
-        let Type::Path(path) = peel(ty) else {
-            return None;
-        };
-        let name = self.std_name(path)?;
-        let segments = &path.path.segments;
-        let spelt =
-            segments.len() == 1 || (segments.len() == 3 && segments[1].ident == "primitive");
-        if !spelt || !segments.last()?.arguments.is_none() {
-            return None;
-        }
-        primitive_name(&name)
-    }
-
-    /// Which primitive number a type is.
-    pub(crate) fn primitive_number(&self, ty: &Type) -> Option<Primitive> {
-        self.primitive(ty)
-            .filter(|kind| !matches!(kind, Primitive::Bool | Primitive::Char))
-    }
-
-    /// Whether nobody can watch a value of this type be cloned or dropped: primitives, `&T`,
-    /// `String`, and `Vec`, `Box`, `Option`, tuples, arrays of these.
-    pub(crate) fn visibly_plain(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Reference(reference) => reference.mutability.is_none(),
-            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_plain(ty)),
-            Type::Array(array) => self.visibly_plain(&array.elem),
-            Type::Path(path) => {
-                if self.primitive(ty).is_some() || self.is_string(path) {
-                    return true;
-                }
-                if let Some(inner) = self.std_argument(ty, &["Box"])
-                    && let Some(element) = unsized_element(inner)
-                {
-                    return element.is_none_or(|element| self.visibly_plain(element));
-                }
-                self.std_argument(ty, &["Vec", "Box", "Option"])
-                    .is_some_and(|inner| self.visibly_plain(inner))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a type that is visibly plain is so whoever's `String`, `Vec`, `Box` and `Option` are:
-    /// none of them is named by a bare name, which may be the user's.
-    pub(crate) fn plain_to_all(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.plain_to_all(ty)),
-            Type::Array(array) => self.plain_to_all(&array.elem),
-            Type::Slice(slice) => self.plain_to_all(&slice.elem),
-            Type::Path(path) => {
-                let whole = path.path.segments.len() > 1 || self.primitive(ty).is_some();
-                whole && type_arguments(ty).all(|ty| self.plain_to_all(ty))
-            }
-            _ => true,
-        }
-    }
-
-    fn is_string(&self, path: &TypePath) -> bool {
-        self.std_name(path).as_deref() == Some("String")
-            && path
-                .path
-                .segments
-                .last()
-                .is_some_and(|segment| segment.arguments.is_none())
-    }
-
-    /// Whether a value of this type is visibly copied where it is used: primitives, `&T`, function
-    /// pointers, tuples and arrays of these, and a type parameter bounded by `Copy`.
-    pub(crate) fn visibly_copy(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Reference(reference) => reference.mutability.is_none(),
-            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_copy(ty)),
-            Type::Array(array) => self.visibly_copy(&array.elem),
-            Type::FnPtr(_) => true,
-            Type::Path(_) => self.primitive(ty).is_some() || self.is_copy_generic(ty),
-            _ => false,
-        }
-    }
-
-    /// Whether a type is, or refers to, a primitive, a slice or one of std's containers.
-    pub(crate) fn is_std(&self, ty: &Type) -> bool {
-        let ty = dereferenced(ty);
-        match ty {
-            Type::Slice(_) | Type::Array(_) | Type::Tuple(_) | Type::FnPtr(_) => true,
-            Type::Path(path) => {
-                let container = |name: &String| {
-                    name == "String" || name == "str" || STD_CONTAINERS.contains(&name.as_str())
-                };
-                self.primitive(ty).is_some()
-                    || self.array_of(ty).is_some()
-                    || self.std_name(path).as_ref().is_some_and(container)
-            }
-            _ => false,
-        }
-    }
-
     /// Whether a type is one of std's of these names, whatever its arguments are.
     pub(crate) fn std_container(&self, ty: &Type, names: &[&str]) -> bool {
         match peel(ty) {
             Type::Path(path) => self
                 .std_name(path)
                 .is_some_and(|name| names.contains(&name.as_str())),
-            _ => false,
-        }
-    }
-
-    /// Whether a value of this type visibly borrows from nothing: primitives, `String`, and std's
-    /// containers, tuples and arrays of these. A user's type may hide a lifetime, a type parameter
-    /// may be one.
-    pub(crate) fn visibly_owned(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.visibly_owned(ty)),
-            Type::Array(array) => self.visibly_owned(&array.elem),
-            Type::Path(path) => {
-                if self.primitive(ty).is_some() || self.is_string(path) {
-                    return true;
-                }
-                if let Some(inner) = self.std_argument(ty, &["Box", "Rc", "Arc"])
-                    && let Some(element) = unsized_element(inner)
-                {
-                    return element.is_none_or(|element| self.visibly_owned(element));
-                }
-                self.std_arguments(ty, OWNED_CONTAINERS)
-                    .is_some_and(|arguments| {
-                        !arguments.is_empty() && arguments.iter().all(|ty| self.visibly_owned(ty))
-                    })
-            }
             _ => false,
         }
     }

@@ -75,15 +75,15 @@ impl Walk {
         {
             return impure(Reason::Effect(name), &call.method);
         }
-        let listed = std_names::method(&name, arguments).is_some();
+        let listed = std_names::is(&name, arguments, std_names::KNOWN);
         if !listed {
-            let changes = std_names::CAPTURED_EFFECTS.binary_search(&&*name).is_ok();
+            let changes = std_names::effect_on_captured(&name);
             if changes && self.captured(&call.receiver) {
                 return impure(Reason::Method(name), &call.method);
             }
         }
         let adapter = matches!(&*call.receiver, Expr::MethodCall(_))
-            && OPTION_ADAPTERS.contains(&(&*name, arguments));
+            && std_names::is(&name, arguments, std_names::TAKES_OPTION);
         let suspicious = (!listed && !adapter) || name == "log";
         if suspicious && self.exposes_receiver(&call.receiver) {
             return impure(Reason::Method(name), &call.method);
@@ -94,7 +94,7 @@ impl Walk {
         self.expr(&call.receiver, Position::Other)?;
         for argument in &call.args {
             match argument {
-                Expr::Closure(closure) if FREE_RESULTS.contains(&&*name) => {
+                Expr::Closure(closure) if std_names::some(&name, std_names::FREE_RESULT) => {
                     self.closure(closure, Position::Other)?;
                 }
                 _ if listed || adapter => self.expr(argument, Position::Other)?,
@@ -116,41 +116,6 @@ impl Walk {
     }
 }
 
-/// What may follow a method that gives an `Option` of a reference, such as `get`: these take the
-/// option, not what it refers to.
-const OPTION_ADAPTERS: &[(&str, usize)] = &[
-    ("cloned", 0),
-    ("copied", 0),
-    ("expect", 1),
-    ("is_some_and", 1),
-    ("map", 1),
-    ("map_or", 2),
-    ("unwrap", 0),
-    ("unwrap_or", 1),
-    ("unwrap_or_default", 0),
-];
-
-/// Methods whose closure may return any type, or always the same plain one: nothing makes rustc coerce
-/// its result. (`fold`, `map_or` and `unwrap_or_else` know the type from elsewhere.)
-const FREE_RESULTS: &[&str] = &[
-    "all",
-    "any",
-    "filter",
-    "filter_map",
-    "find",
-    "find_map",
-    "flat_map",
-    "for_each",
-    "map",
-    "max_by_key",
-    "min_by_key",
-    "position",
-    "skip_while",
-    "sort_by_key",
-    "take_while",
-    "then",
-];
-
 /// An effect by name that is none by form: `next` of an iterator that is made on the spot.
 fn harmless(call: &ExprMethodCall) -> bool {
     (call.method == "next" || call.method == "next_back")
@@ -163,15 +128,11 @@ fn fresh_iterator(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else {
         return false;
     };
-    match call.method.to_string().as_str() {
-        "char_indices" | "chars" | "chunks" | "iter" | "keys" | "split_whitespace" | "values"
-        | "windows" => true,
+    let name = call.method.to_string();
+    std_names::some(&name, std_names::FRESH)
+        || std_names::some(&name, std_names::FRESH_AGAIN) && fresh_iterator(&call.receiver)
         // `BufRead` has a `split` too, and its argument is a byte.
-        "split" | "rsplit" | "split_terminator" => matches!(
-            call.args.first(),
-            Some(Expr::Lit(literal)) if matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::Char(_))
-        ),
-        "enumerate" | "filter" | "map" | "rev" | "skip" => fresh_iterator(&call.receiver),
-        _ => false,
-    }
+        || matches!(name.as_str(), "split" | "rsplit" | "split_terminator")
+            && matches!(call.args.first(), Some(Expr::Lit(literal))
+                if matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::Char(_)))
 }

@@ -17,7 +17,7 @@ fn crossed(function: &str) -> Option<Transparency> {
             moves: binding.value.moves.into_iter().collect(),
             hidden: binding.value.hidden,
         }),
-        Kind::Tail(_) | Kind::Wall(_) | Kind::Each(_) => None,
+        Kind::Tail(_) | Kind::Barrier(_) | Kind::Each(_) => None,
     }
 }
 
@@ -50,7 +50,7 @@ fn what_may_be_crossed() {
 }
 
 #[test]
-fn walls() {
+fn barriers() {
     for stmt in [
         "let x = f(y);",
         "let x = y[0];",

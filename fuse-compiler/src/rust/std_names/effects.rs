@@ -1,12 +1,12 @@
 //! Names that count as effects: rule (e) of the judgments (docs/DESIGN.md section 3).
 
-use super::{METHODS, method};
+use super::{KNOWN, is, some};
 
 /// Names of effects (rule (e)), whole; prefixes are in [`EFFECT_PREFIXES`].
 ///
 /// Among them are those that change something through `&self`, and those that tell how often something was
 /// cloned or dropped.
-pub(crate) const EFFECTS: &[&str] = &[
+const EFFECTS: &[&str] = &[
     "abort",
     "alloc",
     "borrow_mut",
@@ -54,7 +54,7 @@ pub(crate) const EFFECTS: &[&str] = &[
 ];
 
 /// Beginnings of names of effects (rule (e)).
-pub(crate) const EFFECT_PREFIXES: &[&str] = &[
+const EFFECT_PREFIXES: &[&str] = &[
     "compare_exchange",
     "fetch_",
     "gen",
@@ -75,7 +75,7 @@ pub(crate) const EFFECT_PREFIXES: &[&str] = &[
 
 /// Names that change a collection or a counter through `&self` in well-known crates: too common on
 /// elements to be effects there, but effects on anything captured.
-pub(crate) const CAPTURED_EFFECTS: &[&str] = &[
+const CAPTURED_EFFECTS: &[&str] = &[
     "add",
     "append",
     "clear",
@@ -117,19 +117,28 @@ pub(crate) const CAPTURED_EFFECTS: &[&str] = &[
 pub(crate) fn effect(name: &str, arguments: Option<usize>) -> bool {
     match (name, arguments) {
         ("take", Some(0)) | ("replace" | "update", Some(1)) => return true,
-        (_, Some(arguments)) if method(name, arguments).is_some() => return false,
+        (_, Some(arguments)) if is(name, arguments, KNOWN) => return false,
         _ => {}
     }
-    let listed = METHODS.binary_search_by(|m| m.name.cmp(name)).is_ok();
     EFFECTS.binary_search(&name).is_ok()
-        || (!listed
+        || (!some(name, KNOWN)
             && EFFECT_PREFIXES
                 .iter()
                 .any(|prefix| name.starts_with(prefix)))
 }
 
+/// Whether a name counts as an effect on what is captured.
+pub(crate) fn effect_on_captured(name: &str) -> bool {
+    CAPTURED_EFFECTS.binary_search(&name).is_ok()
+}
+
+/// Whether the functions of a module are effects.
+pub(crate) fn effect_module(name: &str) -> bool {
+    EFFECT_MODULES.binary_search(&name).is_ok()
+}
+
 /// Modules whose functions are effects, whatever their names.
-pub(crate) const EFFECT_MODULES: &[&str] = &[
+const EFFECT_MODULES: &[&str] = &[
     "fastrand",
     "fs",
     "getrandom",
@@ -144,6 +153,13 @@ pub(crate) const EFFECT_MODULES: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_are_sorted_and_unique() {
+        for table in [EFFECTS, EFFECT_PREFIXES, EFFECT_MODULES, CAPTURED_EFFECTS] {
+            assert!(table.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
 
     #[test]
     fn effects_by_name() {

@@ -38,7 +38,7 @@ pub(crate) fn may_diverge(expr: &Expr, environment: &Environment, ends: Ends) ->
         Expr::MethodCall(call) => {
             let (name, arguments) = (call.method.to_string(), call.args.len());
             call.turbofish.is_none()
-                && std_names::method(&name, arguments).is_none()
+                && !std_names::is(&name, arguments, std_names::KNOWN)
                 && !ends(&name, arguments)
         }
         _ => false,

@@ -328,7 +328,7 @@ fn length(
 }
 
 /// A program that makes arrays of random lengths, with facts that hold for the lengths returned.
-fn program(seed: u64) -> (Program, Vec<(ValueId, u64)>) {
+fn program(seed: u64) -> (Program<'static>, Vec<(ValueId, u64)>) {
     let mut random = Random::new(seed);
     let assignment = Assignment::random(&mut random);
     let mut b = ProgramBuilder::new("f");

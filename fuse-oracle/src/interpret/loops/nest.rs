@@ -1,7 +1,7 @@
 //! One loop, element by element.
 
 use super::{Machine, Slot};
-use crate::interpret::program::{count, gathered, generated, keeps_length, nothing};
+use crate::interpret::program::{count, generated, keeps_length, nothing};
 use crate::interpret::worker::{Meaning, fault, fold, mix, mix_all};
 use crate::interpret::{Fault, Value};
 use fuse_compiler::internals::cnf::{BindingId, Combinator, ValueId};
@@ -67,9 +67,6 @@ impl Machine<'_> {
             let captured = meaning.captures[id.index()].iter();
             let found: Result<Vec<Slot>, Fault> = captured.map(|v| self.find(*v)).collect();
             run.captures.insert(*id, found?);
-            if let Combinator::Gather { data, .. } = binding.combinator {
-                run.captures.insert(*id, vec![self.find(data)?]);
-            }
             for output in &binding.outputs {
                 run.counts.insert(*output, 0);
             }
@@ -128,11 +125,11 @@ impl Machine<'_> {
     fn sources(&self, nest: &Nest, run: &mut Run<'_>) -> Result<(), Fault> {
         for source in &nest.sources {
             let reader = self.meaning.program.binding(source.reader);
-            let found = match &reader.combinator {
-                Combinator::Generate { length, .. } => {
+            let found = match reader.combinator() {
+                Combinator::Generate => {
                     let text = run.texts[source.reader.index()];
                     let array = |value: ValueId| self.lengths[value.index()];
-                    let evaluated = self.inputs.evaluate(length, &array);
+                    let evaluated = self.inputs.evaluate(&reader.length, &array);
                     let count = count(self.meaning, source.reader, text, evaluated)?;
                     let captured = self.captured(source.reader, run)?;
                     Source::Generated(generated(text, captured, count).collect())
@@ -215,10 +212,11 @@ impl Machine<'_> {
                 Step::Compute(id) => self.compute(*id, run)?,
                 Step::Consume(id) => self.consume(*id, run)?,
                 Step::Guard(id, inside) => {
-                    let Combinator::Filter { input, .. } = program.binding(*id).combinator else {
+                    let binding = program.binding(*id);
+                    if binding.combinator() != Combinator::Filter {
                         return fault(format!("{} is no filter", program.label(*id)));
-                    };
-                    let element = self.element(input, run)?;
+                    }
+                    let element = self.element(binding.inputs[0].value, run)?;
                     let captured = self.captured(*id, run)?;
                     let text = run.texts[id.index()];
                     if let Some(made) = Meaning::filter(text, captured, element) {
@@ -232,17 +230,12 @@ impl Machine<'_> {
         }
         if let Some(inner) = &scope.inner {
             let binding = program.binding(inner.cross);
-            let Combinator::Cross {
-                outer,
-                inner: array,
-                ..
-            } = binding.combinator
-            else {
+            let Some(array) = binding.inner() else {
                 return fault(format!("{} is no cross", program.label(inner.cross)));
             };
             let captured = self.captured(inner.cross, run)?;
             let text = mix(run.texts[inner.cross.index()], captured);
-            let outer = mix(text, self.element(outer, run)?);
+            let outer = mix(text, self.element(binding.inputs[0].value, run)?);
             for row in 0..self.rows(&inner.nest, run) {
                 let element = self.source(array, run).get(row).copied();
                 let element = element.ok_or_else(|| self.missing(array))?;
@@ -274,26 +267,20 @@ impl Machine<'_> {
         let binding = self.meaning.program.binding(id);
         let text = run.texts[id.index()];
         let captured = self.captured(id, run)?;
-        let element = match &binding.combinator {
-            Combinator::MapN { inputs, .. } | Combinator::Zip { inputs } => {
+        let element = match binding.combinator() {
+            Combinator::Map | Combinator::Zip => {
                 let mut hash = mix(text, captured);
-                for input in inputs {
-                    hash = mix(hash, self.element(*input, run)?);
+                for input in binding.streamed() {
+                    hash = mix(hash, self.element(input, run)?);
                 }
                 hash
             }
-            Combinator::Scan { input, .. } => {
-                let element = self.element(*input, run)?;
+            Combinator::Scan => {
+                let element = self.element(binding.inputs[0].value, run)?;
                 let start = (fold::start(text, None), 0);
                 let (state, _) = run.states.entry(id).or_insert(start);
                 *state = fold::step(text, captured, *state, element);
                 *state
-            }
-            Combinator::Gather { indices, .. } => {
-                let index = self.element(*indices, run)?;
-                let data = run.captures.get(&id).and_then(|slots| slots.first());
-                let data = data.and_then(|slot| self.get(*slot));
-                gathered(text, data.map_or(&[], Value::elements), index)
             }
             _ => {
                 let label = self.meaning.program.label(id);
@@ -307,10 +294,10 @@ impl Machine<'_> {
     fn consume(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
         let meaning = self.meaning;
         let binding = meaning.program.binding(id);
-        let Combinator::Fold { input, .. } = binding.combinator else {
+        if binding.combinator() != Combinator::Fold {
             return fault(format!("{} is no fold", meaning.program.label(id)));
-        };
-        let element = self.element(input, run)?;
+        }
+        let element = self.element(binding.inputs[0].value, run)?;
         let captured = self.captured(id, run)?;
         let Some((state, count)) = run.states.get_mut(&id) else {
             return fault(format!("{} was not begun", meaning.program.label(id)));
@@ -355,7 +342,7 @@ impl Machine<'_> {
             self.lengths[value.index()] = Some(*count);
         }
         for id in &run.nest.cluster {
-            if let Combinator::Fold { .. } = program.binding(*id).combinator
+            if program.binding(*id).combinator() == Combinator::Fold
                 && let Some((state, _)) = run.states.get(id)
             {
                 let outputs = &program.binding(*id).outputs;

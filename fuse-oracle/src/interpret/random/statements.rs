@@ -51,29 +51,18 @@ impl Generator {
         let partition = self.chance(50);
         let mut halves = Vec::new();
         for _ in 0..2 {
-            let input = flow.value;
-            halves.push(if partition {
-                let tag = self.tag();
-                self.step(
-                    |worker| Combinator::Filter { worker, input },
-                    tag,
-                    flow.degree,
-                )
+            let (combinator, tag) = if partition {
+                (Combinator::Filter, self.tag())
             } else {
-                let inputs = vec![input];
-                self.step(
-                    |worker| Combinator::MapN { worker, inputs },
-                    flow.tag,
-                    flow.degree,
-                )
-            });
+                (Combinator::Map, flow.tag)
+            };
+            halves.push(self.step(combinator, &[flow.value], tag, flow.degree));
         }
         self.end_chain(first, true);
-        let reads = halves.iter().map(|half| half.value).collect();
-        let kind = OpaqueKind::Transparent;
+        let reads = halves.iter().map(|half| half.value).collect::<Vec<_>>();
         let names = [self.fresh_name("h"), self.fresh_name("h")];
         let outputs = names.map(|name| self.value(name, ValueKind::Array));
-        self.bind(outputs.to_vec(), Combinator::Opaque { kind, reads });
+        self.bind_statement(OpaqueKind::Transparent, &reads, outputs.to_vec());
         self.chains += 1;
         for (output, half) in outputs.into_iter().zip(halves) {
             let mut tag = self.tag();
@@ -103,9 +92,7 @@ impl Generator {
         };
         let name = self.fresh_name("n");
         let scalar = self.value(name.clone(), ValueKind::Scalar);
-        let reads = vec![array.value];
-        let kind = OpaqueKind::Transparent;
-        self.bind(vec![scalar], Combinator::Opaque { kind, reads });
+        self.bind_statement(OpaqueKind::Transparent, &[array.value], vec![scalar]);
         self.chains += 1;
         self.declare(scalar, None);
         let statement = self.written.statements.len() - 1;
@@ -114,11 +101,8 @@ impl Generator {
         }
         let producer = self.written.program.producer(array.value);
         let by_chain = producer.is_some_and(|producer| {
-            let combinator = &self.written.program.binding(producer).combinator;
-            !matches!(
-                combinator,
-                Combinator::Opaque { .. } | Combinator::Fold { .. }
-            )
+            let binding = self.written.program.binding(producer);
+            !binding.is_opaque() && binding.combinator() != Combinator::Fold
         });
         let stated = producer.is_none() && {
             let facts = &self.written.program.facts;
@@ -228,7 +212,7 @@ impl Generator {
         outputs.extend(declared.map(|(value, _)| value));
         reads.sort_unstable();
         reads.dedup();
-        self.bind(outputs, Combinator::Opaque { kind, reads });
+        self.bind_statement(kind, &reads, outputs);
         self.chains += 1;
         if guard {
             self.guards.push(id);

@@ -26,27 +26,22 @@ impl Generator {
             degree: array.degree,
         };
         if self.chance(30) {
-            let map = |worker| Combinator::MapN {
-                worker,
-                inputs: vec![before],
-            };
-            flow = self.step(map, flow.tag, flow.degree);
+            flow = self.step(Combinator::Map, &[before], flow.tag, flow.degree);
         }
         if self.chance(30)
             && let Some(other) = self.any_array()
         {
-            let inputs = vec![flow.value, other.value];
-            flow = self.step(|_| Combinator::Zip { inputs }, flow.tag, flow.degree);
+            let inputs = [flow.value, other.value];
+            flow = self.step(Combinator::Zip, &inputs, flow.tag, flow.degree);
         }
         let name = self.written.program.value(before).name.clone();
         let after = self.value(name.clone(), ValueKind::Array);
         let (label, mut worker) = self.accumulator(target);
-        worker.arrays.retain(|array| *array != before);
+        worker.mentions.retain(|array| *array != before);
         (self.arrays, self.scalars) = visible;
         self.change_scalar(target, label);
         let outputs = vec![label, after];
-        let input = flow.value;
-        self.bind(outputs, Combinator::Fold { worker, input });
+        self.bind(outputs, Combinator::Fold, &[flow.value], worker);
         self.program().facts.push(SizeFact::Equal(before, after));
         self.program().updates.push(Update { before, after });
         self.replace(before, after, array.tag);
@@ -84,7 +79,7 @@ impl Generator {
         let mut outputs = vec![label];
         let mut change = None;
         if let Some(target) = target {
-            worker.arrays.push(target.value);
+            worker.mentions.push(target.value);
             let name = self.written.program.value(target.value).name.clone();
             let after = self.value(name, ValueKind::Array);
             outputs.push(after);
@@ -96,8 +91,7 @@ impl Generator {
             }
             change = Some((target.value, after, tag));
         }
-        let input = flow.value;
-        self.bind(outputs, Combinator::Fold { worker, input });
+        self.bind(outputs, Combinator::Fold, &[flow.value], worker);
         if let Some((before, after, tag)) = change {
             self.replace(before, after, tag);
         }
@@ -124,7 +118,7 @@ impl Generator {
         let mut worker = self.worker(&label);
         let name = match target {
             Some(before) => {
-                worker.scalars.push(before);
+                worker.mentions.push(before);
                 self.written.program.value(before).name.clone()
             }
             None => label,
@@ -167,19 +161,15 @@ impl Generator {
             .map(place)
             .collect();
         let whole = |binding: &Binding, value: ValueId| {
-            let worker = binding.combinator.worker();
-            let mentions = |worker: &Worker| {
-                let mut mentioned = worker.scalars.iter().chain(&worker.arrays);
-                mentioned.any(|other| place(other) == value)
-            };
-            let streamed = binding.combinator.streamed();
-            let beside = |other: &ValueId| place(other) == value && !streamed.contains(other);
-            worker.is_some_and(mentions) || binding.combinator.reads().iter().any(beside)
+            let streamed = binding.streamed();
+            let inner = binding.inner().filter(|inner| !streamed.contains(inner));
+            let mut beside = binding.worker.mentions.iter().copied().chain(inner);
+            beside.any(|other| place(&other) == value)
         };
         let mut precedences = Vec::new();
         for (index, earlier) in program.bindings[..first].iter().enumerate() {
             let touches = |value: &ValueId| {
-                let reads = earlier.combinator.reads();
+                let reads = earlier.reads();
                 let mut all = reads.iter().chain(&earlier.outputs);
                 all.any(|other| place(other) == *value)
             };

@@ -13,8 +13,9 @@
 //! second thread does what is done twice.)
 
 use super::super::Monoid;
-use super::{float, is_name, judge, literal, name, operator, strip};
+use super::{float, judge, literal, name, operator};
 use crate::rust::environment::Environment;
+use crate::rust::expr::{is_name, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
 use crate::rust::visible::visible_type;

@@ -1,4 +1,4 @@
-//! Chains hoisted out of statements that stay walls (docs/DESIGN.md section 3, *Chains*).
+//! Chains hoisted out of statements that stay barriers (docs/DESIGN.md section 3, *Chains*).
 //!
 //! In: a statement that is not transparent. Out: the same with a placeholder in the place of each
 //! chain that may run right before it. The statement is walked in the order in which rustc
@@ -14,6 +14,7 @@ use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;
 use crate::rust::environment::{Environment, Origin};
+use crate::rust::expr::{attributes, operands_mut};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::{compound, place_root};
 use crate::rust::side_effect_free;
@@ -143,41 +144,25 @@ impl Hoister<'_> {
         if !holds_chain(expr) {
             return self.stays(expr);
         }
+        if !attributes(expr).is_empty() {
+            return self.seal();
+        }
         match expr {
-            Expr::Paren(inner) if inner.attrs.is_empty() => self.walk(&mut inner.expr, expects),
-            Expr::Group(inner) if inner.attrs.is_empty() => self.walk(&mut inner.expr, expects),
-            Expr::Unary(inner) if inner.attrs.is_empty() => {
-                self.walk(&mut inner.expr, Expects::Nothing);
-            }
-            Expr::Cast(inner) if inner.attrs.is_empty() => {
-                self.walk(&mut inner.expr, Expects::Nothing);
-            }
-            Expr::Field(inner) if inner.attrs.is_empty() => {
-                self.place(&mut inner.base, Expects::Nothing);
-            }
-            Expr::Reference(inner) if inner.attrs.is_empty() => {
-                self.place(&mut inner.expr, Expects::Hidden);
-            }
-            Expr::Tuple(inner) if inner.attrs.is_empty() => {
+            Expr::Paren(inner) => self.walk(&mut inner.expr, expects),
+            Expr::Group(inner) => self.walk(&mut inner.expr, expects),
+            Expr::Unary(inner) => self.walk(&mut inner.expr, Expects::Nothing),
+            Expr::Cast(inner) => self.walk(&mut inner.expr, Expects::Nothing),
+            Expr::Repeat(inner) => self.walk(&mut inner.expr, Expects::Hidden),
+            Expr::Field(inner) => self.place(&mut inner.base, Expects::Nothing),
+            Expr::Reference(inner) => self.place(&mut inner.expr, Expects::Hidden),
+            Expr::Tuple(inner) => {
                 let parts = expects.parts(inner.elems.len());
                 for (element, expects) in inner.elems.iter_mut().zip(parts) {
                     self.walk(element, expects);
                 }
             }
-            Expr::Array(inner) if inner.attrs.is_empty() => {
-                for element in &mut inner.elems {
-                    self.walk(element, Expects::Hidden);
-                }
-            }
-            Expr::Repeat(inner) if inner.attrs.is_empty() => {
-                self.walk(&mut inner.expr, Expects::Hidden);
-            }
-            Expr::Range(inner) if inner.attrs.is_empty() => {
-                for end in [&mut inner.start, &mut inner.end].into_iter().flatten() {
-                    self.walk(end, Expects::Hidden);
-                }
-            }
-            Expr::Struct(literal) if literal.attrs.is_empty() && literal.qself.is_none() => {
+            Expr::Array(_) | Expr::Range(_) => self.hidden(expr),
+            Expr::Struct(literal) if literal.qself.is_none() => {
                 for field in &mut literal.fields {
                     if !field.attrs.is_empty() {
                         return self.seal();
@@ -188,53 +173,42 @@ impl Hoister<'_> {
                     self.walk(rest, Expects::Hidden);
                 }
             }
-            Expr::Binary(inner) if inner.attrs.is_empty() => self.binary(inner),
-            Expr::Assign(inner) if inner.attrs.is_empty() => {
+            Expr::Binary(inner) => self.binary(inner),
+            Expr::Call(call) => self.call(call, expects),
+            Expr::MethodCall(call) => self.method(call),
+            other => {
+                self.first(other);
+                self.seal();
+            }
+        }
+    }
+
+    /// What is evaluated first of what may leave, branch or change something.
+    fn first(&mut self, expr: &mut Expr) {
+        match expr {
+            Expr::Assign(inner) => {
                 // The right side is evaluated before the place on the left.
                 let ty = visible_type(&inner.left, self.environment);
                 self.walk(&mut inner.right, Expects::maybe(ty.as_ref()));
-                self.seal();
             }
-            Expr::Index(inner) if inner.attrs.is_empty() => {
+            Expr::Index(inner) => {
                 self.quiet_place(&inner.expr);
                 self.walk(&mut inner.index, Expects::Hidden);
-                self.seal();
             }
-            Expr::Call(call) if call.attrs.is_empty() => self.call(call, expects),
-            Expr::MethodCall(call) if call.attrs.is_empty() => self.method(call),
-            Expr::If(branch) if branch.attrs.is_empty() => {
-                self.condition(&mut branch.cond);
-                self.seal();
-            }
-            Expr::Match(matched) if matched.attrs.is_empty() => {
-                self.place(&mut matched.expr, Expects::Nothing);
-                self.seal();
-            }
-            Expr::ForLoop(looped) if looped.attrs.is_empty() => {
-                self.walk(&mut looped.expr, Expects::Nothing);
-                self.seal();
-            }
-            Expr::Try(tried) if tried.attrs.is_empty() => {
-                self.walk(&mut tried.expr, Expects::Nothing);
-                self.seal();
-            }
-            Expr::Await(wait) if wait.attrs.is_empty() => {
-                self.walk(&mut wait.base, Expects::Nothing);
-                self.seal();
-            }
-            Expr::Return(returned) if returned.attrs.is_empty() => {
-                if let Some(value) = &mut returned.expr {
-                    self.walk(value, Expects::Hidden);
-                }
-                self.seal();
-            }
-            Expr::Break(broken) if broken.attrs.is_empty() => {
-                if let Some(value) = &mut broken.expr {
-                    self.walk(value, Expects::Hidden);
-                }
-                self.seal();
-            }
-            _ => self.seal(),
+            Expr::If(branch) => self.condition(&mut branch.cond),
+            Expr::Match(matched) => self.place(&mut matched.expr, Expects::Nothing),
+            Expr::ForLoop(looped) => self.walk(&mut looped.expr, Expects::Nothing),
+            Expr::Try(tried) => self.walk(&mut tried.expr, Expects::Nothing),
+            Expr::Await(wait) => self.walk(&mut wait.base, Expects::Nothing),
+            Expr::Return(_) | Expr::Break(_) => self.hidden(expr),
+            _ => {}
+        }
+    }
+
+    /// All operands, of types that nothing shows.
+    fn hidden(&mut self, expr: &mut Expr) {
+        for part in operands_mut(expr).into_iter().flatten() {
+            self.walk(part, Expects::Hidden);
         }
     }
 

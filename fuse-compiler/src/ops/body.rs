@@ -1,0 +1,31 @@
+//! The body of a `for` loop that only accumulates and pushes.
+//!
+//! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
+
+use syn::Stmt;
+
+/// A body that only accumulates and pushes.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    /// The names outside it that it writes, sorted.
+    pub(crate) writes: Vec<Write>,
+    /// True if it may drop values, of what it writes, that somebody watches.
+    pub(crate) drops: bool,
+    /// The statements, with each `continue` turned into a `break` of the label of the body.
+    pub(crate) statements: Vec<Stmt>,
+    /// True if there was a `continue`.
+    pub(crate) continues: bool,
+}
+
+/// How a body writes one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    /// The name at the root of the places written.
+    pub(crate) name: String,
+    /// True if the length of an array may change.
+    pub(crate) resizes: bool,
+    /// True if what is stored visibly borrows from no element.
+    pub(crate) values: bool,
+    /// True if it may be written through a reference that the name holds.
+    pub(crate) through: bool,
+}

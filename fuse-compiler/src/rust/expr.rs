@@ -1,0 +1,122 @@
+//! The shape of expressions, where their meaning is none of the question.
+//!
+//! In: an expression. Out: what it is without parentheses, its operands, its attributes.
+
+use super::spelling::spelling;
+use syn::{Attribute, BinOp, Block, Expr, Stmt};
+
+/// An expression without parentheses and groups around it. Those with attributes stay.
+pub(crate) fn strip(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) if paren.attrs.is_empty() => strip(&paren.expr),
+        Expr::Group(group) if group.attrs.is_empty() => strip(&group.expr),
+        other => other,
+    }
+}
+
+/// An expression without parentheses, and without blocks of nothing else, about which rustc would warn.
+pub(crate) fn bare(expr: &Expr) -> &Expr {
+    match strip(expr) {
+        Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+            sole(&block.block).map_or(strip(expr), bare)
+        }
+        other => other,
+    }
+}
+
+/// The expression that a block consists of.
+pub(crate) fn sole(block: &Block) -> Option<&Expr> {
+    match block.stmts.as_slice() {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
+}
+
+/// True for a name.
+pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
+    matches!(strip(expr), Expr::Path(path)
+        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
+}
+
+/// What stands between the `&&`s of a condition.
+pub(crate) fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
+    match condition {
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            conjuncts(&binary.left, found);
+            conjuncts(&binary.right, found);
+        }
+        other => found.push(other),
+    }
+}
+
+/// Defines the operands of an expression, by `&` and by `&mut`.
+macro_rules! operands {
+    ($(#[$doc:meta])* $name:ident, $iter:ident, $deref:ident $(, $mutable:tt)?) => {
+        $(#[$doc])*
+        pub(crate) fn $name(expr: & $($mutable)? Expr) -> Option<Vec<& $($mutable)? Expr>> {
+            Some(match expr {
+                Expr::Lit(_) | Expr::Infer(_) | Expr::Continue(_) | Expr::Path(_) => Vec::new(),
+                Expr::Paren(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Group(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Field(inner) => vec![& $($mutable)? *inner.base],
+                Expr::Unary(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Cast(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Reference(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::RawAddr(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Await(inner) => vec![& $($mutable)? *inner.base],
+                Expr::Try(inner) => vec![& $($mutable)? *inner.expr],
+                Expr::Index(inner) => vec![& $($mutable)? *inner.expr, & $($mutable)? *inner.index],
+                Expr::Assign(inner) => vec![& $($mutable)? *inner.left, & $($mutable)? *inner.right],
+                Expr::Binary(inner) => vec![& $($mutable)? *inner.left, & $($mutable)? *inner.right],
+                Expr::Repeat(inner) => vec![& $($mutable)? *inner.expr, & $($mutable)? *inner.len],
+                Expr::Tuple(inner) => inner.elems.$iter().collect(),
+                Expr::Array(inner) => inner.elems.$iter().collect(),
+                Expr::Range(inner) => {
+                    let ends = [inner.start.$deref(), inner.end.$deref()];
+                    ends.into_iter().flatten().collect()
+                }
+                Expr::Break(inner) => inner.expr.$deref().into_iter().collect(),
+                Expr::Return(inner) => inner.expr.$deref().into_iter().collect(),
+                Expr::Yield(inner) => inner.expr.$deref().into_iter().collect(),
+                Expr::Struct(inner) => {
+                    let fields = inner.fields.$iter().map(|field| & $($mutable)? field.expr);
+                    fields.chain(inner.rest.$deref()).collect()
+                }
+                Expr::Call(call) => {
+                    let function = std::iter::once(& $($mutable)? *call.func);
+                    function.chain(call.args.$iter()).collect()
+                }
+                Expr::MethodCall(call) => {
+                    let receiver = std::iter::once(& $($mutable)? *call.receiver);
+                    receiver.chain(call.args.$iter()).collect()
+                }
+                _ => return None,
+            })
+        }
+    };
+}
+
+operands!(
+    /// What an expression evaluates, each once, before it does something with it; `None` for what has blocks, patterns or
+    /// macros.
+    operands, iter, as_deref
+);
+operands!(
+    /// The same, to be changed.
+    operands_mut, iter_mut, as_deref_mut, mut
+);
+
+/// The attributes of an expression that is made of operands or of blocks.
+pub(crate) fn attributes(expr: &Expr) -> &[Attribute] {
+    macro_rules! of {
+        ($($kind:ident)*) => {
+            match expr {
+                $(Expr::$kind(inner) => &inner.attrs,)*
+                _ => &[],
+            }
+        };
+    }
+    of!(Array Assign Async Await Binary Block Break Call Cast Closure Const Continue Field ForLoop Group If Index Infer Let Lit
+        Loop Macro Match MethodCall Paren Path Range RawAddr Reference Repeat Return Struct Try TryBlock Tuple Unary Unsafe
+        While Yield)
+}
