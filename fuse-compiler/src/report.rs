@@ -18,7 +18,7 @@ use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
 use crate::rust::spelling::text;
-use forms::{write_form, write_kept, write_reused};
+use forms::{write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
@@ -346,7 +346,7 @@ fn write_clusters(
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write_form(out, lowered, plan)?;
+        write!(out, "{}", plan.named(lowered))?;
     }
     let contracted = decided
         .loops

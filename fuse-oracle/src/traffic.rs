@@ -88,8 +88,8 @@ impl<'a> Tally<'a> {
 /// Counts what a clustering costs. Bindings in no cluster are not counted, except as readers.
 ///
 /// ```
-/// use fuse_compiler::internals::cnf::{BindingId, examples};
-/// use fuse_compiler::{size, traffic};
+/// use fuse_compiler::internals::{cnf::BindingId, size};
+/// use fuse_oracle::{examples, traffic};
 ///
 /// let program = examples::normalise2_scan();
 /// let sizes = size::infer(&program).unwrap();

@@ -10,45 +10,32 @@ use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
-use crate::loops::{Driver, Loop, Outcome, Scope, Step};
+use crate::loops::{Driver, Loop, Outcome, Scope};
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
-use crate::plan::extremum;
-use crate::plan::passes::{Part, Pass, Passes};
+use crate::plan::passes::{Blocks, Over, Pass, Passes, Taking};
 use crate::plan::searches;
+use crate::plan::{Accumulation, extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 
-impl LoopEmission<'_> {
+impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
-    pub(super) fn tiled(&self, nest: &Loop, passes: &Passes, drive: &Drive) -> TokenStream {
+    pub(super) fn tiled(&self, nest: &Loop, passes: &'a Passes, drive: &Drive) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
-        if passes.whole {
-            return self.whole(passes, drive);
-        }
-        if let ([only], []) = (passes.passes.as_slice(), passes.searches.as_slice())
-            && only.parts.is_empty()
-        {
-            return self.alone(nest, only, passes);
-        }
-        if let Some(run) = self.beside(nest, passes) {
-            return run;
-        }
-        let parts = passes.passes.iter().flat_map(|pass| &pass.parts);
-        let short = parts.into_iter().any(Part::is_short);
-        let integers = passes.passes.iter().all(|pass| pass.integers);
-        let tiles = if short {
-            quote!(short_tiles)
-        } else if passes.loops || passes.passes.len() == 1 && !integers {
-            // Where there is but a sum beside a search, nothing waits in a buffer. What loops over elements read fits a cache if
-            // there are few.
-            quote!(narrow_tiles)
-        } else if integers && passes.kept.is_empty() {
-            quote!(long_tiles)
-        } else {
-            quote!(tiles)
+        let blocks = match passes.over {
+            Over::Whole { later_in_blocks } => return self.whole(passes, later_in_blocks, drive),
+            Over::Slice => return self.alone(nest, passes),
+            Over::Search => return self.beside(nest, passes),
+            Over::Blocks(blocks) => blocks,
+        };
+        let tiles = match blocks {
+            Blocks::Short => quote!(short_tiles),
+            Blocks::Narrow => quote!(narrow_tiles),
+            Blocks::Long => quote!(long_tiles),
+            Blocks::Usual => quote!(tiles),
         };
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
@@ -134,7 +121,7 @@ impl LoopEmission<'_> {
     }
 
     /// One pass needs no blocks.
-    fn alone(&self, nest: &Loop, pass: &Pass, passes: &Passes) -> TokenStream {
+    fn alone(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         let slices = nest.root.sources.iter().map(|source| {
@@ -146,8 +133,8 @@ impl LoopEmission<'_> {
             quote!(let #tile = #runtime::as_slice(#elements);)
         });
         let (lanes, together) = self.lanes(passes);
-        let pass = self.pass(pass, passes);
-        quote!(#lanes #(#slices)* #pass #together)
+        let pass = passes.passes.iter().map(|pass| self.pass(pass, passes));
+        quote!(#lanes #(#slices)* #(#pass)* #together)
     }
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
@@ -164,9 +151,9 @@ impl LoopEmission<'_> {
     }
 
     /// One loop over the elements of a block.
-    fn pass(&self, pass: &Pass, passes: &Passes) -> TokenStream {
+    fn pass(&self, pass: &'a Pass, passes: &'a Passes) -> TokenStream {
         let emitter = self.emitter;
-        if pass.lanes {
+        if pass.taking == Taking::Lanes {
             let sources = pass.nest.root.sources.iter().map(|source| {
                 let tile = emitter.names.tile(source.value);
                 Elements {
@@ -197,17 +184,13 @@ impl LoopEmission<'_> {
             (quote!(&#item), elements)
         });
         let (pattern, iterator) = self.in_step(from_memory.chain(from_before));
-        if pass.integers {
-            let (declared, merged) = self.extrema_of_integers(pass);
-            let (parts, sums) = self.parts(pass);
-            self.integers.set(true);
-            self.narrow.replace(pass.parts.clone());
-            let run = self.pass_over(pass, &passes.kept, &iterator, &pattern);
-            self.integers.set(false);
-            self.narrow.take();
-            return quote!(#declared #parts #run #merged #sums);
+        let run = self.pass_over(pass, &passes.kept, &iterator, &pattern);
+        if pass.taking != Taking::Widths {
+            return run;
         }
-        self.pass_over(pass, &passes.kept, &iterator, &pattern)
+        let (declared, merged) = self.extrema_of_integers(pass);
+        let (parts, sums) = self.parts(pass);
+        quote!(#declared #parts #run #merged #sums)
     }
 
     /// The extrema of integers of a block: what is declared before it, and what they make of the
@@ -248,7 +231,14 @@ impl LoopEmission<'_> {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let (mut declared, mut added) = (TokenStream::new(), TokenStream::new());
-        for part in &pass.parts {
+        for outcome in &pass.nest.outcomes {
+            let accumulator = match outcome {
+                Outcome::Scalar(value) => self.plan.accumulators.get(value),
+                _ => None,
+            };
+            let Some(Accumulation::Narrow(part)) = accumulator else {
+                continue;
+            };
             let (fold, name, number) =
                 (names.fold(part.value), names.part(part.value), &part.number);
             let relies_on = &part.relies_on;
@@ -289,7 +279,7 @@ impl LoopEmission<'_> {
 
     /// All of the first pass; then the others, block by block if there are several, so that what the first has stored comes from
     /// memory once.
-    fn whole(&self, passes: &Passes, drive: &Drive) -> TokenStream {
+    fn whole(&self, passes: &'a Passes, in_blocks: bool, drive: &Drive) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let Drive {
@@ -301,13 +291,12 @@ impl LoopEmission<'_> {
         let [first, later @ ..] = passes.passes.as_slice() else {
             return TokenStream::new();
         };
-        let body = self.scope(&first.nest.root.body, false);
+        let of_first = self.of(&first.form);
+        let body = of_first.scope(&first.nest.root.body);
         let body = quote!(#aliases #body);
-        let first_run = self.emitter.run(&first.nest, iterator, pattern, &body);
+        let first_run = of_first.iterate(&first.nest, iterator, pattern, &body);
         let read = later.iter().flat_map(|pass| &pass.reads).copied();
         let read = read.collect::<BTreeSet<_>>();
-        let stored = |array: &ValueId| first.nest.root.body.stores.contains(array);
-        let in_blocks = later.len() > 1 && read.iter().all(stored);
         let elements = |array: ValueId| {
             if in_blocks {
                 let tile = names.tile(array);
@@ -321,7 +310,7 @@ impl LoopEmission<'_> {
         for pass in later {
             let reads = pass.reads.iter();
             let reads = reads.map(|array| (names.item(*array), elements(*array)));
-            if pass.lanes {
+            if pass.taking == Taking::Lanes {
                 let slices = reads.map(|(item, made)| Elements {
                     item,
                     of: quote!(#made.as_slice()),
@@ -347,34 +336,21 @@ impl LoopEmission<'_> {
 
     pub(super) fn pass_over(
         &self,
-        pass: &Pass,
+        pass: &'a Pass,
         in_tiles: &[ValueId],
         iterator: &TokenStream,
         pattern: &TokenStream,
     ) -> TokenStream {
-        let emitter = self.emitter;
+        let (emitter, of_pass) = (self.emitter, self.of(&pass.form));
         let runtime = emitter.plan.runtime;
-        let kept = pass
-            .nest
-            .outcomes
-            .iter()
-            .filter_map(|outcome| match outcome {
-                Outcome::Contracted(array) if in_tiles.contains(array) => Some(*array),
-                _ => None,
-            })
-            .collect::<Vec<_>>();
+        let kept = pass.kept(in_tiles);
         let body = &pass.nest.root.body;
-        // What is counted besides is pushed, too.
-        let fillable = body.stores.iter().all(|array| emitter.is_stored(*array));
-        let results = only_results(body, &kept, pass.integers).filter(|_| fillable);
-        if let Some(results) = results {
-            let steps = self.scope(
-                &Scope {
-                    stores: Vec::new(),
-                    ..body.clone()
-                },
-                false,
-            );
+        if !pass.fills.is_empty() {
+            let steps = of_pass.scope(&Scope {
+                stores: Vec::new(),
+                ..body.clone()
+            });
+            let results = &pass.fills;
             let place = |array: &ValueId| {
                 if kept.contains(array) {
                     emitter.names.tile(*array)
@@ -395,12 +371,12 @@ impl LoopEmission<'_> {
                 _ => quote!(#runtime::fill(#place, #elements);),
             };
         }
-        let mut steps = self.scope(body, false);
+        let mut steps = of_pass.scope(body);
         for array in kept {
             let (item, tile) = (emitter.names.item(array), emitter.names.tile(array));
             steps.extend(quote!((&mut #tile).push(#item);));
         }
-        emitter.run(&pass.nest, iterator, pattern, &steps)
+        of_pass.iterate(&pass.nest, iterator, pattern, &steps)
     }
 
     /// Iterators in step, with the pattern of their elements in pairs nested to the left.
@@ -417,11 +393,4 @@ impl LoopEmission<'_> {
         });
         joined.unwrap_or_default()
     }
-}
-
-/// The arrays that a body computes, if that is all it does, or if all else `folds`.
-fn only_results(body: &Scope, kept: &[ValueId], folds: bool) -> Option<Vec<ValueId>> {
-    let computes = |step: &Step| folds || matches!(step, Step::Compute(_));
-    let made = body.stores.iter().chain(kept).copied().collect::<Vec<_>>();
-    (!made.is_empty() && body.steps.iter().all(computes)).then_some(made)
 }

@@ -23,7 +23,7 @@ impl Emitter<'_> {
         } = self.drive(&nest.root, false);
         let mut body = nest.root.body.clone();
         body.stores.retain(|store| *store != array);
-        let body = emission.scope(&body, false);
+        let body = emission.scope(&body);
         let (buffer, item) = (self.names.buffer(array), self.names.item(array));
         let others = nest
             .outcomes

@@ -7,14 +7,13 @@ use super::fused::LoopEmission;
 use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
-use crate::plan::compaction::{Sieve, Sieves};
-use crate::plan::passes::Pass;
+use crate::plan::compaction::{Sieve, Sieves, Sift};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl LoopEmission<'_> {
+impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
-    pub(super) fn sieved(&self, nest: &Loop, sieves: &Sieves) -> TokenStream {
+    pub(super) fn sieved(&self, nest: &Loop, sieves: &'a Sieves) -> TokenStream {
         let emitter = self.emitter;
         let Some(source) = nest.root.sources.first() else {
             return TokenStream::new();
@@ -23,33 +22,24 @@ impl LoopEmission<'_> {
         let tile = emitter.names.tile(source.value);
         let tiles = self.in_blocks(nest, source, &quote!(sieves));
         let placed = self.is_place(source.value);
-        let rest = sieves.rest.iter().map(|rest| {
-            let pass = Pass {
-                nest: rest.clone(),
-                reads: Vec::new(),
-                lanes: false,
-                integers: false,
-                parts: Vec::new(),
-            };
-            self.pass_over(&pass, &[], &quote!(#tile.iter()), &quote!(#item))
-        });
+        let rest = sieves.rest.iter();
+        let rest =
+            rest.map(|rest| self.pass_over(rest, &[], &quote!(#tile.iter()), &quote!(#item)));
         let sieves = sieves.sieves.iter().map(|sieve| {
             let sifted = self.sift(sieve);
             let [test, value] = sifted.map(|body| quote!(|#item| { #body }));
             let buffer = emitter.names.buffer(sieve.stored);
-            let sift = if sieve.makes {
-                quote!(sift_kept)
-            } else if self.is_straight(sieve) {
-                quote!(sift_straight)
-            } else {
-                quote!(sift)
+            let sift = match sieve.sift {
+                Sift::Kept => quote!(sift_kept),
+                Sift::Straight => quote!(sift_straight),
+                Sift::Any => quote!(sift),
             };
             let sift = if placed {
                 quote!(#tile.#sift(&mut #buffer, #test, #value);)
             } else {
                 quote!((&mut #buffer).#sift(#tile, #test, #value);)
             };
-            let then = self.scope(&sieve.then, false);
+            let then = self.of(&sieve.form).scope(&sieve.then);
             if then.is_empty() {
                 return sift;
             }
@@ -67,12 +57,6 @@ impl LoopEmission<'_> {
                 #(#sieves)*
             }
         }
-    }
-
-    /// True if no part of the test is jumped over.
-    fn is_straight(&self, sieve: &Sieve) -> bool {
-        matches!(self.emitter.operation(sieve.filter), Operation::Filter(worker)
-            if worker.judgment.totality.questions().is_some() && worker.is_cheap())
     }
 
     /// What is tested of an element, and what is stored of it.

@@ -22,7 +22,6 @@ impl LoopEmission<'_> {
             emitter.names.tile(source.value),
         );
         let elements = self.in_blocks(nest, source, &quote!(words));
-        let strict = self.adds_floats(&nest.root.body);
         let mut body = TokenStream::new();
         let (mut declared, mut stored) = (TokenStream::new(), TokenStream::new());
         // Behind all tests: beside one, LLVM makes a branch of its `&&` that jumps over the note, too.
@@ -46,22 +45,13 @@ impl LoopEmission<'_> {
                         });
                     });
                 }
-                other => body.extend(self.scope(
-                    &Scope {
-                        steps: vec![other.clone()],
-                        ..Scope::default()
-                    },
-                    strict,
-                )),
+                other => body.extend(self.step(other)),
             }
         }
-        body.extend(self.scope(
-            &Scope {
-                stores: nest.root.body.stores.clone(),
-                ..Scope::default()
-            },
-            strict,
-        ));
+        body.extend(self.scope(&Scope {
+            stores: nest.root.body.stores.clone(),
+            ..Scope::default()
+        }));
         quote! {
             for #tile in #elements {
                 #declared

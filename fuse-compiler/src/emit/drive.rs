@@ -5,16 +5,14 @@
 //! tokens, read it once.
 
 use super::Emitter;
-use crate::cnf::{BindingId, Operation};
+use super::fused::LoopEmission;
+use crate::cnf::Operation;
 use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::ops::chain::Access;
-use crate::ops::consumer::each::Each;
-use crate::ops::consumer::fold::Fold;
 use crate::ops::external::DriverSource;
 use crate::ops::parse::parts_of_places;
-use crate::plan::extremum;
-use crate::plan::passes::{self};
+use crate::plan::Iteration;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -68,108 +66,6 @@ impl Emitter<'_> {
             }
         }
         drive
-    }
-
-    /// The loop itself. An iterator that is made of several is given the body, which it then runs
-    /// once for each of them: a `for` would ask, for each element, which one it is at. So is any, if
-    /// an extremum of floats is folded, for rustc vectorises that inside of `fold` and not inside of
-    /// `for` (measured: 0.5 ns an element against 1.5 to 3.5).
-    pub(super) fn run(
-        &self,
-        nest: &Loop,
-        iterator: &TokenStream,
-        pattern: &TokenStream,
-        body: &TokenStream,
-    ) -> TokenStream {
-        let plain = quote!(for #pattern in #iterator { #body });
-        let several = |source: &Driver| matches!(self.operation(source.reader), Operation::Driver(driver) if driver.several);
-        let runtime = self.plan.runtime;
-        let sources = &nest.root.sources;
-        let driven = !sources.is_empty();
-        let iterator = if driven && sources.iter().all(several) {
-            iterator.clone()
-        } else if driven && self.hands_over || self.folds_extremum(nest) || self.chooses(nest) {
-            quote!(#runtime::IntoIterator::into_iter(#iterator))
-        } else {
-            return plain;
-        };
-        if self.writes(nest) {
-            return plain;
-        }
-        // What a closure has captured it cannot give away, so the folds pass through it.
-        match self.accumulators(nest).as_slice() {
-            [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
-            [fold] => quote! {
-                #fold = #runtime::Iterator::fold(#iterator, #fold, |mut #fold, #pattern| {
-                    #body
-                    #fold
-                });
-            },
-            folds => quote! {
-                (#(#folds),*) = #runtime::Iterator::fold(
-                    #iterator,
-                    (#(#folds),*),
-                    |(#(mut #folds),*), #pattern| {
-                        #body
-                        (#(#folds),*)
-                    },
-                );
-            },
-        }
-    }
-
-    /// True if one of the folds keeps the smaller or the larger of two values, and nothing is stored:
-    /// that would not be vectorised in either form, and is slower inside of `fold`.
-    fn folds_extremum(&self, nest: &Loop) -> bool {
-        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
-        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
-        if nest.outcomes.iter().any(stored) || nest.cluster.iter().any(nested) {
-            return false;
-        }
-        let compares = self.compares(nest);
-        nest.cluster.iter().any(|id| {
-            self.plan
-                .lowered
-                .consumer_of::<Fold>(*id)
-                .is_some_and(|fold| {
-                    fold.worker.term.keeps_extremum()
-                        && !(compares && extremum::by_comparison(fold, self.plan.runtime).is_some())
-                })
-        })
-    }
-
-    /// True if a worker reads a part of an element or not, as another part says, and nothing is stored. Of what a closure is given
-    /// LLVM knows that all of it may be read: then it need not jump. Measured on a count and a sum of `Option<i64>`,
-    /// 16,000 and 500,000: 1.8 and 5 times as fast as inside of `for`.
-    fn chooses(&self, nest: &Loop) -> bool {
-        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { .. });
-        let lowered = self.plan.lowered;
-        let slices = |source: &Driver| passes::is_slice(lowered, source);
-        let sources = &nest.root.sources;
-        let chooses = |id: &BindingId| match self.operation(*id) {
-            Operation::Map(worker) | Operation::Filter(worker) => worker.term.chooses(),
-            _ => false,
-        };
-        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
-        sources.len() == 1
-            && sources.iter().all(slices)
-            && !nest.outcomes.iter().any(stored)
-            && !nest.cluster.iter().any(nested)
-            && nest.cluster.iter().any(chooses)
-    }
-
-    /// True if extrema of floats are kept by one comparison wherever that is right: rustc vectorises
-    /// `f64::max` alone, and what it cannot vectorise waits for one comparison less long than for two.
-    pub(super) fn compares(&self, nest: &Loop) -> bool {
-        let nested = |id: &BindingId| matches!(self.operation(*id), Operation::Cross(_));
-        passes::is_sequential(self.plan.lowered, nest) || nest.cluster.iter().any(nested)
-    }
-
-    /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    pub(super) fn writes(&self, nest: &Loop) -> bool {
-        nest.cluster
-            .iter()
-            .any(|id| self.plan.lowered.consumer_of::<Each>(*id).is_some())
     }
 
     pub(super) fn accumulators(&self, nest: &Loop) -> Vec<Ident> {
@@ -319,4 +215,44 @@ fn can_be_shared(driver: &DriverSource) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(&driver.expr);
     driver.moves.is_empty() && (driver.copies || !closures.0)
+}
+
+impl LoopEmission<'_> {
+    /// The loop itself: a `for`, or an iterator that is given the body.
+    pub(super) fn iterate(
+        &self,
+        nest: &Loop,
+        iterator: &TokenStream,
+        pattern: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let iterator = match self.form.iteration {
+            Iteration::External => return quote!(for #pattern in #iterator { #body }),
+            Iteration::Internal { made: true } => iterator.clone(),
+            Iteration::Internal { made: false } => {
+                quote!(#runtime::IntoIterator::into_iter(#iterator))
+            }
+        };
+        // What a closure has captured it cannot give away, so the folds pass through it.
+        match self.emitter.accumulators(nest).as_slice() {
+            [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
+            [fold] => quote! {
+                #fold = #runtime::Iterator::fold(#iterator, #fold, |mut #fold, #pattern| {
+                    #body
+                    #fold
+                });
+            },
+            folds => quote! {
+                (#(#folds),*) = #runtime::Iterator::fold(
+                    #iterator,
+                    (#(#folds),*),
+                    |(#(mut #folds),*), #pattern| {
+                        #body
+                        (#(#folds),*)
+                    },
+                );
+            },
+        }
+    }
 }

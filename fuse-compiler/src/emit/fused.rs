@@ -11,12 +11,9 @@ use crate::ops::chain::{Consume, Consumer};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::each::{Each, pushed_to};
 use crate::ops::search::{self, Search};
-use crate::plan::passes::Part;
-use crate::plan::{LoopPlan, Reads, Run};
-use crate::plan::{passes, slices};
+use crate::plan::{Accumulation, Form, LoopPlan, Reads, Run, passes, slices};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::cell::{Cell, RefCell};
 
 impl Emitter<'_> {
     /// Declarations, loop header, body.
@@ -31,7 +28,7 @@ impl Emitter<'_> {
         }
         let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
-        let waits = plan.passes().is_some_and(|passes| !passes.kept.is_empty());
+        let gives_back = plan.passes().is_some_and(|passes| passes.gives_back);
         let emission = self.emission(plan);
         let exact = is_exact(nest);
         let mut drive = self.drive(&nest.root, false);
@@ -78,7 +75,7 @@ impl Emitter<'_> {
             #(#outcomes)*
             #run
         };
-        let tokens = if waits && !self.writes(nest) {
+        let tokens = if gives_back {
             let runtime = self.plan.runtime;
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
         } else if self.plan.region.suspends {
@@ -97,10 +94,8 @@ impl Emitter<'_> {
             plan,
             made: self.made_in(&plan.nest),
             start: quote!(0),
-            lanes: Cell::new(false),
-            compares: Cell::new(plan.one_comparison),
-            integers: Cell::new(false),
-            narrow: RefCell::default(),
+            form: &plan.form,
+            in_lane: false,
             ranges: None,
         }
     }
@@ -208,7 +203,8 @@ pub(super) fn is_exact(nest: &Loop) -> bool {
     nest.outcomes.iter().any(exact)
 }
 
-/// The emission of one loop.
+/// The emission of one body of a loop.
+#[derive(Clone)]
 pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// How it runs.
@@ -217,16 +213,27 @@ pub(super) struct LoopEmission<'a> {
     pub(super) made: Vec<ValueId>,
     /// The index of the first element.
     pub(super) start: TokenStream,
-    /// True while what is emitted adds to one lane of several.
-    pub(super) lanes: Cell<bool>,
-    /// True if extrema of floats are kept by one comparison wherever that is right.
-    pub(super) compares: Cell<bool>,
-    /// True while the extrema of what is emitted are those of visible integers of one block.
-    pub(super) integers: Cell<bool>,
-    /// Sums of which what is emitted adds up a narrow part.
-    pub(super) narrow: RefCell<Vec<Part>>,
+    /// How the body runs that is emitted.
+    pub(super) form: &'a Form,
+    /// True if that adds to one lane of several.
+    pub(super) in_lane: bool,
     /// Where the loop is cut, if it is parallel.
     pub(super) ranges: Option<Ident>,
+}
+
+impl<'a> LoopEmission<'a> {
+    /// The emission of another body of the loop.
+    pub(super) fn of(&self, form: &'a Form) -> LoopEmission<'a> {
+        LoopEmission {
+            form,
+            ..self.clone()
+        }
+    }
+
+    /// What a consumer adds to, if that is not std's.
+    pub(super) fn accumulation(&self, id: BindingId) -> Option<&'a Accumulation> {
+        self.plan.accumulators.get(&self.output(id))
+    }
 }
 
 impl LoopEmission<'_> {
@@ -335,9 +342,8 @@ impl LoopEmission<'_> {
             aliases,
         } = drive;
         let before = self.before(nest);
-        let body = self.scope(&nest.root.body, false);
-        self.emitter
-            .run(nest, iterator, pattern, &quote!(#before #aliases #body))
+        let body = self.scope(&nest.root.body);
+        self.iterate(nest, iterator, pattern, &quote!(#before #aliases #body))
     }
 
     /// What a hashed collection would have been told of the number of its elements, which decides the

@@ -13,7 +13,6 @@ use crate::loops::Loop;
 use crate::ops::chain::{Adapter, Source, Worker};
 use crate::plan::masks::in_loop::{Guard, Words};
 use crate::plan::masks::{self, Kept};
-use crate::plan::passes::Pass;
 use crate::region::Hole;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -120,9 +119,9 @@ fn first_conditions(runtime: &TokenStream, test: &Worker) -> Option<Expr> {
     Some(Expr::Closure(closure))
 }
 
-impl LoopEmission<'_> {
+impl<'a> LoopEmission<'a> {
     /// The loop over the blocks, if there are enough elements.
-    pub(super) fn in_words(&self, nest: &Loop, words: &Words, drive: &Drive) -> TokenStream {
+    pub(super) fn in_words(&self, nest: &Loop, words: &'a Words, drive: &Drive) -> TokenStream {
         let enough = self.enough(nest, words);
         let blocks = self.in_blocks_of_words(nest, words);
         let short = self.in_one_body(drive);
@@ -130,7 +129,7 @@ impl LoopEmission<'_> {
     }
 
     /// Whether there are enough elements.
-    pub(super) fn enough(&self, nest: &Loop, words: &Words) -> TokenStream {
+    pub(super) fn enough(&self, nest: &Loop, words: &'a Words) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let lengths = nest.root.sources.iter().map(|source| {
             let elements = self.elements(nest, source);
@@ -142,7 +141,7 @@ impl LoopEmission<'_> {
     }
 
     /// The loop over the blocks.
-    pub(super) fn in_blocks_of_words(&self, nest: &Loop, words: &Words) -> TokenStream {
+    pub(super) fn in_blocks_of_words(&self, nest: &Loop, words: &'a Words) -> TokenStream {
         let emitter = self.emitter;
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
@@ -150,20 +149,13 @@ impl LoopEmission<'_> {
         });
         let (pattern, tiles) = self.in_step(sources);
         let rest = words.rest.iter().map(|rest| {
-            let sources = rest.root.sources.iter().map(|source| {
+            let sources = rest.nest.root.sources.iter().map(|source| {
                 let tile = emitter.names.tile(source.value);
                 let item = emitter.names.item(source.value);
                 (quote!(#item), quote!(#tile.iter()))
             });
             let (pattern, iterator) = self.in_step(sources);
-            let pass = Pass {
-                nest: rest.clone(),
-                reads: Vec::new(),
-                lanes: false,
-                integers: false,
-                parts: Vec::new(),
-            };
-            self.pass_over(&pass, &[], &iterator, &pattern)
+            self.pass_over(rest, &[], &iterator, &pattern)
         });
         let guards = words
             .guards
@@ -178,7 +170,7 @@ impl LoopEmission<'_> {
     }
 
     /// One filter, through one block.
-    fn in_words_of_a_block(&self, guard: &Guard) -> TokenStream {
+    fn in_words_of_a_block(&self, guard: &'a Guard) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         let Operation::Filter(worker) = emitter.operation(guard.filter) else {
@@ -226,7 +218,7 @@ impl LoopEmission<'_> {
             let (at_once, as_written) = (test(&at_once), test(&as_written));
             quote!(#rows.kept_jumping::<#comparisons, #unless_most, _, _>(#at_once, #as_written))
         };
-        let body = self.scope(&guard.inside, true);
+        let body = self.of(&guard.form).scope(&guard.inside);
         let folds = guard.results.iter().map(|value| emitter.names.fold(*value));
         match folds.collect::<Vec<_>>().as_slice() {
             [fold] => quote! {

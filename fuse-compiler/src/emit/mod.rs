@@ -79,7 +79,6 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         names: Names::new(plan),
         results: BTreeMap::new(),
         bound: BTreeMap::new(),
-        hands_over: false,
     };
     for plan in plan.loops {
         emitter.note_results(&plan.nest);
@@ -126,9 +125,6 @@ struct Emitter<'a> {
     results: BTreeMap<ValueId, Made>,
     /// Drivers that stand in a local.
     bound: BTreeMap<ValueId, Ident>,
-    /// True where iterators are given the body of a loop: they are those of collections that know better how to go through
-    /// themselves than one element at a time.
-    hands_over: bool,
 }
 
 impl<'a> Emitter<'a> {

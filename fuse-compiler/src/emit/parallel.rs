@@ -61,7 +61,7 @@ impl Emitter<'_> {
             shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
             parts.push(quote!(#span));
         }
-        if plan.passes().is_some_and(|passes| !passes.whole) && nest.root.sources.len() > 1 {
+        if plan.passes().is_some_and(|passes| !passes.is_whole()) && nest.root.sources.len() > 1 {
             // Blocks are cut of each source on its own.
             for source in &nest.root.sources {
                 let part = self.names.part(source.value);

@@ -4,34 +4,34 @@
 //! given all elements, the test and the body.
 
 use super::fused::LoopEmission;
-use crate::loops::{Loop, Outcome};
-use crate::ops::consumer::count::Count;
-use crate::ops::consumer::sum::Reduction;
+use crate::loops::Loop;
 use crate::ops::search::Question;
-use crate::plan::passes::{Pass, Passes};
+use crate::plan::passes::Passes;
 use crate::plan::searches;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-impl LoopEmission<'_> {
-    /// The loop, if it is such a one.
-    pub(super) fn beside(&self, nest: &Loop, passes: &Passes) -> Option<TokenStream> {
+impl<'a> LoopEmission<'a> {
+    /// The loop.
+    pub(super) fn beside(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
         let ([pass], [id], [source]) = (
             passes.passes.as_slice(),
             passes.searches.as_slice(),
             nest.root.sources.as_slice(),
         ) else {
-            return None;
+            return TokenStream::new();
         };
-        if passes.whole || !passes.kept.is_empty() || !self.only_adds(pass) {
-            return None;
-        }
         let emitter = self.emitter;
         let lowered = emitter.plan.lowered;
-        let search = searches::in_loop(lowered, *id)?;
+        let Some(search) = searches::in_loop(lowered, *id) else {
+            return TokenStream::new();
+        };
         let fold = emitter.names.fold(self.output(*id));
         let item = emitter.names.item(source.value);
-        let (test, body) = (&search.test.expr, self.scope(&pass.nest.root.body, false));
+        let (test, body) = (
+            &search.test.expr,
+            self.of(&pass.form).scope(&pass.nest.root.body),
+        );
         let arguments = quote!(#test, |#item| { #body });
         let Some(place) = self.elements_of_place(source) else {
             let runtime = emitter.plan.runtime;
@@ -41,9 +41,9 @@ impl LoopEmission<'_> {
             } else {
                 quote!(beside)
             };
-            return Some(quote! {
+            return quote! {
                 (&mut #fold).#ask(#runtime::as_slice(#elements), #arguments);
-            });
+            };
         };
         let ask = match (search.question, search.copied) {
             (Question::Position, false) => quote!(seek_beside),
@@ -51,24 +51,6 @@ impl LoopEmission<'_> {
             (_, false) => quote!(decide_beside),
             (_, true) => quote!(decide_copied_beside),
         };
-        Some(quote!(#place.#ask(&mut #fold, #arguments);))
-    }
-
-    /// True for a pass over the elements themselves that makes numbers of them: a closure may capture those.
-    fn only_adds(&self, pass: &Pass) -> bool {
-        let adds = |outcome: &Outcome| match outcome {
-            Outcome::Scalar(value) => self.emitter.consumer_of(*value).is_some_and(|consumer| {
-                let sum = consumer.of::<Reduction>();
-                sum.is_some() || consumer.is::<Count>()
-            }),
-            Outcome::Stored { .. } | Outcome::Contracted(_) => false,
-        };
-        let nest = &pass.nest;
-        !pass.lanes
-            && !pass.integers
-            && pass.reads.is_empty()
-            && nest.root.sources.len() == 1
-            && nest.root.body.inner.is_none()
-            && nest.outcomes.iter().all(adds)
+        quote!(#place.#ask(&mut #fold, #arguments);)
     }
 }

@@ -8,8 +8,8 @@
 
 use super::fused::LoopEmission;
 use crate::cnf::BindingId;
-use crate::loops::Loop;
-use crate::plan::extremum;
+use crate::loops::{Loop, Step};
+use crate::plan::{Accumulation, extremum};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -19,7 +19,13 @@ impl LoopEmission<'_> {
         let emitter = self.emitter;
         let (lowered, runtime) = (emitter.plan.lowered, emitter.plan.runtime);
         let (mut starts, mut ends) = (TokenStream::new(), TokenStream::new());
-        for id in &self.plan.seeded {
+        for step in &nest.root.body.steps {
+            let Step::Consume(id) = step else {
+                continue;
+            };
+            if self.accumulation(*id) != Some(&Accumulation::Seeded) {
+                continue;
+            }
             let output = self.output(*id);
             let (best, seen) = (emitter.names.best(output), emitter.names.seen(output));
             let fold = emitter.names.fold(output);

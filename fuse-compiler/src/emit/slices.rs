@@ -38,7 +38,6 @@ impl Emitter<'_> {
             names: self.names.clone(),
             results: self.results.clone(),
             bound,
-            hands_over: dispatch.hands_over,
         };
         let emission = emitter.emission(&dispatch.otherwise);
         let outcomes = plan.nest.outcomes.iter();
@@ -74,7 +73,6 @@ impl Emitter<'_> {
             names: names::Names::new(plan),
             results: self.results.clone(),
             bound: self.bound.clone(),
-            hands_over: false,
         };
         let over = &dispatch.slices;
         let nest = &over.nest;
@@ -92,7 +90,7 @@ impl Emitter<'_> {
             drive.iterator = quote!(#runtime::by_index!(#iterator));
         }
         let run = emission.driven(&drive);
-        if over.passes().is_none_or(|passes| passes.kept.is_empty()) {
+        if !over.passes().is_some_and(|passes| passes.gives_back) {
             return (enough, run);
         }
         let runtime = self.plan.runtime;

@@ -56,7 +56,7 @@ impl LoopEmission<'_> {
             });
             return quote!(#test #(#stores)*);
         }
-        let body = self.scope(inside, false);
+        let body = self.scope(inside);
         let halves = if is_first {
             let second = self.second(id).map(|second| names.kept(second));
             quote!(#test let (#kept, #second) = #runtime::one_of_two(#kept, #item);)

@@ -17,18 +17,17 @@ use crate::ops::consumer::each::{self, Each};
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::extremum;
+use crate::plan::{Accumulation, extremum};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 impl LoopEmission<'_> {
-    /// `strict` is true if a float is added up strictly around the scope.
-    pub(super) fn scope(&self, scope: &Scope, strict: bool) -> TokenStream {
-        let strict = strict || self.adds_floats(scope);
+    /// What runs for each element of a scope.
+    pub(super) fn scope(&self, scope: &Scope) -> TokenStream {
         let mut body = scope
             .steps
             .iter()
-            .map(|step| self.step(step, strict))
+            .map(|step| self.step(step))
             .collect::<TokenStream>();
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
@@ -66,7 +65,7 @@ impl LoopEmission<'_> {
         let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
         let item = self.emitter.names.item(self.output(id));
         let inner = self.element(id, 1);
-        let body = self.scope(&nest.body, false);
+        let body = self.scope(&nest.body);
         quote! {
             {
                 #outer
@@ -80,10 +79,10 @@ impl LoopEmission<'_> {
         }
     }
 
-    fn step(&self, step: &Step, strict: bool) -> TokenStream {
+    pub(super) fn step(&self, step: &Step) -> TokenStream {
         match step {
             Step::Compute(id) => self.compute(*id),
-            Step::Guard(id, inside) => self.guard(*id, inside, strict),
+            Step::Guard(id, inside) => self.guard(*id, inside),
             Step::Consume(id) => self.consume(*id),
         }
     }
@@ -144,7 +143,7 @@ impl LoopEmission<'_> {
         held || !lowered.program.readers(array).iter().all(counts)
     }
 
-    fn guard(&self, id: BindingId, inside: &Scope, strict: bool) -> TokenStream {
+    pub(super) fn guard(&self, id: BindingId, inside: &Scope) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let output = self.output(id);
         let item = self.emitter.names.item(output);
@@ -155,7 +154,7 @@ impl LoopEmission<'_> {
             Operation::FilterMap(worker) => {
                 let value = apply(runtime, worker, &bound, &[element]);
                 let typed = ty.map(|ty| element::typed(runtime, &item, Some(ty), &quote!(#item)));
-                let body = self.scope(inside, strict);
+                let body = self.scope(inside);
                 quote! {
                     if let #runtime::Some(#item) = #value {
                         #typed
@@ -175,10 +174,8 @@ impl LoopEmission<'_> {
                     // Nobody reads what is kept: a name for the test would be linted at the test.
                     return quote!(#item let _ = #test;);
                 }
-                // A text is stored as what it stands for, which is to be made of no other.
-                let texts = self.plan.strings.arrays.contains(&output);
-                let branchless = self.branchless(&kept, inside, strict);
-                if let Some(body) = branchless.filter(|_| !texts) {
+                if self.form.branch_free.contains(&id) {
+                    let body = self.branch_free(&kept, inside);
                     let test = apply(
                         runtime,
                         &without_branches(runtime, worker),
@@ -187,7 +184,7 @@ impl LoopEmission<'_> {
                     );
                     quote!(#item let #kept: #runtime::bool = #test; #body)
                 } else {
-                    let body = self.scope(inside, strict);
+                    let body = self.scope(inside);
                     quote!(#item let #kept = #test; if #kept { #body })
                 }
             }
@@ -203,7 +200,7 @@ impl LoopEmission<'_> {
     /// The accumulator of a fold, or its lane.
     fn place(&self, id: BindingId) -> TokenStream {
         let names = &self.emitter.names;
-        if self.lanes.get() {
+        if self.in_lane {
             let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
             quote!(#lanes[#lane])
         } else {
@@ -252,7 +249,11 @@ impl LoopEmission<'_> {
             None => element,
         };
         let mut step = self.step_of(id, here, element);
-        if let (true, Some(fold)) = (self.compares.get(), consumer.of()) {
+        let compares = matches!(
+            self.accumulation(id),
+            Some(Accumulation::Lanes | Accumulation::OneComparison)
+        );
+        if let (true, Some(fold)) = (compares, consumer.of()) {
             step.by_comparison = extremum::by_comparison(fold, runtime);
         }
         consumer.step(&step)
@@ -266,7 +267,7 @@ impl LoopEmission<'_> {
         element: &TokenStream,
     ) -> Option<TokenStream> {
         let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
-        if let (true, Some(reduce)) = (self.lanes.get(), consumer.of::<Reduce>()) {
+        if let (true, Some(reduce)) = (self.in_lane, consumer.of::<Reduce>()) {
             let here = self.place_of_step(id);
             let (place, runtime) = (at(here, self.place(id)), at(here, runtime.clone()));
             let kept = extremum::kept_by(&reduce.worker)?;
@@ -276,7 +277,8 @@ impl LoopEmission<'_> {
         consumer
             .of::<Extremum>()
             .filter(|extremum| extremum.is_plain())?;
-        if self.integers.get() {
+        let accumulation = self.accumulation(id);
+        if accumulation == Some(&Accumulation::OfBlock) {
             let best = self.emitter.names.best(self.output(id));
             if let Some(of_place) = extremum::of_place(lowered, id) {
                 return Some(of_place.step(&best, element));
@@ -286,7 +288,7 @@ impl LoopEmission<'_> {
             let chooser = whole.map(|whole| whole.chooser(runtime));
             return Some(quote!(#best = #chooser(#element, #best);));
         }
-        let whole = self.plan.seeded.contains(&id);
-        whole.then(|| self.whole_step(id, element))
+        let seeded = accumulation == Some(&Accumulation::Seeded);
+        seeded.then(|| self.whole_step(id, element))
     }
 }

@@ -5,11 +5,10 @@
 use super::asked;
 pub(super) use crate::ops::apply::{apply, bind, with_effect};
 use crate::ops::chain::Worker;
-use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::worker::inlined_body;
 use proc_macro2::TokenStream;
-use syn::{Expr, UnOp};
+use syn::Expr;
 
 /// The worker with `&` for `&&` and `|` for `||`, if both of their sides may always run: nothing
 /// can be mispredicted, and several tests of one loop stay apart.
@@ -36,15 +35,4 @@ fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Work
         worker.rewrite(Expr::Closure(closure));
     }
     worker
-}
-
-/// True if the worker's body is visibly the result of arithmetic, and so no reference.
-pub(super) fn is_arithmetic(worker: &Worker) -> bool {
-    match worker.term.as_ref() {
-        Term::Closure(body) => matches!(
-            **body,
-            Term::Binary(..) | Term::Cast(..) | Term::Unary(UnOp::Neg(_), _)
-        ),
-        _ => false,
-    }
 }

@@ -15,8 +15,8 @@ use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes::{element, is_slice};
-use crate::plan::{Rule, Run};
+use crate::plan::passes::{Pass, Taking, element, is_slice};
+use crate::plan::{Form, Rule, Run};
 
 /// A loop over blocks of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) struct Sieves {
     /// In the order of the source.
     pub(crate) sieves: Vec<Sieve>,
     /// What else the loop does with its elements.
-    pub(crate) rest: Option<Loop>,
+    pub(crate) rest: Option<Pass>,
 }
 
 /// One filter.
@@ -36,12 +36,25 @@ pub(crate) struct Sieve {
     pub(crate) before: Vec<BindingId>,
     /// What is computed of each that is kept before it is stored.
     pub(crate) after: Vec<BindingId>,
-    /// True if that must be computed of no other.
-    pub(crate) makes: bool,
+    /// In which ways the runtime may store it.
+    pub(crate) sift: Sift,
     /// The array that is stored.
     pub(crate) stored: ValueId,
     /// What is done with the elements that were stored.
     pub(crate) then: Scope,
+    /// How that runs.
+    pub(crate) form: Form,
+}
+
+/// In which ways a filter may store what it keeps of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sift {
+    /// What is stored must be made of no element that is not kept.
+    Kept,
+    /// No part of the test is jumped over.
+    Straight,
+    /// Any.
+    Any,
 }
 
 /// Filters that compact blocks.
@@ -89,27 +102,33 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Sieves> {
 
 /// A loop without steps that run on their own, and without what only they read.
 #[must_use]
-pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Option<Loop> {
+pub(crate) fn rest(lowered: &Lowered<'_>, nest: &Loop, steps: Vec<Step>) -> Option<Pass> {
     Finder { lowered, nest }.rest(steps)
 }
 
 /// True if an element of which the program computes it may be computed once more, at next to no cost.
 #[must_use]
 pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let moves = lowered.inputs(id).iter().any(|input| {
+    let visible = match lowered.operation(id) {
+        Operation::Map(worker) => {
+            worker.judgment.totality.questions().is_some() && worker.is_cheap()
+        }
+        Operation::Identity => true,
+        _ => false,
+    };
+    visible && !moves(lowered, id)
+}
+
+/// True if a binding takes an element by value that is not `Copy`.
+#[must_use]
+pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    lowered.inputs(id).iter().any(|input| {
         !input.copied
             && !lowered.copies.contains(&input.value)
             && input
                 .source
                 .is_none_or(|source| source.access == Access::ByValue)
-    });
-    match lowered.operation(id) {
-        Operation::Map(worker) => {
-            worker.judgment.totality.questions().is_some() && worker.is_cheap() && !moves
-        }
-        Operation::Identity => !moves,
-        _ => false,
-    }
+    })
 }
 
 struct Finder<'a> {
@@ -138,6 +157,11 @@ impl Finder<'_> {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;
+        let sift = if worker.judgment.totality.questions().is_some() && worker.is_cheap() {
+            Sift::Straight
+        } else {
+            Sift::Any
+        };
         if inside.inner.is_some() {
             return None;
         }
@@ -151,9 +175,10 @@ impl Finder<'_> {
                 filter,
                 before,
                 after: Vec::new(),
-                makes: false,
+                sift,
                 stored: kept,
                 then,
+                form: Form::default(),
             });
         }
         let [stored] = inside.stores.as_slice() else {
@@ -169,10 +194,15 @@ impl Finder<'_> {
         Some(Sieve {
             filter,
             before,
-            makes: !after.iter().all(|id| self.is_total(*id)),
+            sift: if after.iter().all(|id| self.is_total(*id)) {
+                sift
+            } else {
+                Sift::Kept
+            },
             after,
             stored: self.is_stored(*stored).then_some(*stored)?,
             then: Scope::default(),
+            form: Form::default(),
         })
     }
 
@@ -239,7 +269,7 @@ impl Finder<'_> {
     }
 
     /// The loop without its sieves, and without what only they read.
-    fn rest(&self, steps: Vec<Step>) -> Option<Loop> {
+    fn rest(&self, steps: Vec<Step>) -> Option<Pass> {
         let body = &self.nest.root.body;
         let mut read = body.stores.clone();
         let mut kept = Vec::new();
@@ -274,7 +304,7 @@ impl Finder<'_> {
             Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
             Outcome::Stored { array, .. } => made_here(array),
         });
-        Some(Loop {
+        let rest = Loop {
             outcomes: outcomes.cloned().collect(),
             root: Nest {
                 sources: self.nest.root.sources.clone(),
@@ -284,8 +314,9 @@ impl Finder<'_> {
                     stores: body.stores.clone(),
                 },
             },
-            cluster,
-        })
+            cluster: cluster.clone(),
+        };
+        Some(Pass::new(rest, Vec::new(), Taking::OneByOne).filling(&[]))
     }
 }
 

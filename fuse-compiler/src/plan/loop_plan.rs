@@ -6,6 +6,7 @@ use super::masks::in_loop::Words;
 use super::passes::Passes;
 use super::reuse::Reused;
 use super::slices::{Place, Seen};
+use super::{Accumulations, Form};
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::Loop;
 
@@ -24,10 +25,10 @@ pub(crate) struct LoopPlan<'a> {
     pub(crate) overwrites: Vec<Reused>,
     /// Strings that are made when they are stored.
     pub(crate) strings: Texts,
-    /// Extrema of integers that start from the worst of them.
-    pub(crate) seeded: Vec<BindingId>,
-    /// True if extrema of floats are kept by one comparison wherever that is right.
-    pub(crate) one_comparison: bool,
+    /// What its consumers add to, where that is not std's.
+    pub(crate) accumulators: Accumulations,
+    /// How the body runs, if the loop has but one.
+    pub(crate) form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
     pub(crate) inline: Vec<ValueId>,
 }
@@ -73,8 +74,6 @@ pub(crate) struct Dispatch<'a> {
     pub(crate) slices: LoopPlan<'a>,
     /// If not: without the searches.
     pub(crate) otherwise: LoopPlan<'a>,
-    /// True if the iterators are then given the body of the loop.
-    pub(crate) hands_over: bool,
     /// The searches, which are then answered on their own.
     pub(crate) searches: Vec<BindingId>,
 }
@@ -89,8 +88,8 @@ impl LoopPlan<'_> {
             run: Run::Body,
             overwrites: Vec::new(),
             strings: Texts::default(),
-            seeded: Vec::new(),
-            one_comparison: false,
+            accumulators: Accumulations::new(),
+            form: Form::default(),
             inline: Vec::new(),
         }
     }

@@ -4,10 +4,14 @@
 //! report prints it, and neither asks anything of the program again. Each way to run a loop is a [`Rule`] in a file of its own;
 //! which one goes before which is written down in [`RULES`] and nowhere else.
 
+pub(crate) mod branch_free;
 pub(crate) mod collect_in_place;
 pub(crate) mod compaction;
+mod display;
 pub(crate) mod extremum;
+mod form;
 pub(crate) mod inline_buffers;
+pub(crate) mod iteration;
 pub(crate) mod lazy_strings;
 mod loop_plan;
 pub(crate) mod masks;
@@ -19,12 +23,15 @@ pub(crate) mod reuse;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;
 pub(crate) mod slices;
+mod verify;
 
+pub(crate) use form::{Accumulation, Accumulations, Form, Iteration};
 pub(crate) use loop_plan::{Dispatch, LoopPlan, Reads, Run};
 
 use crate::cnf::{Lowered, ValueId};
 use crate::loops::Loop;
 use crate::ops::chain::ArraySource;
+use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
 use ranges::Cuts;
 use reuse::Reused;
@@ -49,6 +56,8 @@ pub(crate) const RULES: &[Rule] = &[
     collect_in_place::RULE,
     seeded_extrema::RULE,
     one_comparison::RULE,
+    branch_free::RULE,
+    iteration::RULE,
     inline_buffers::RULE,
 ];
 
@@ -94,6 +103,8 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
+    let wrong = |plan: &LoopPlan<'_>| verify::verify(context.lowered, plan).err();
+    debug_assert_eq!(loops.iter().find_map(wrong), None);
     Plans {
         loops,
         reused,
@@ -102,6 +113,12 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
 }
 
 impl<'a> Context<'_, 'a> {
+    /// True if a body of the user's own is part of the loop: it may do what no closure can.
+    fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
+        let mut bindings = nest.cluster.iter();
+        bindings.any(|id| self.lowered.consumer_of::<Each>(*id).is_some())
+    }
+
     /// The plan of one loop, by all rules.
     fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan<'a> {
         let mut plan = LoopPlan {
@@ -114,3 +131,6 @@ impl<'a> Context<'_, 'a> {
         plan
     }
 }
+
+#[cfg(test)]
+mod tests;

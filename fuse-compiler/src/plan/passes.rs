@@ -25,11 +25,14 @@ use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
-use crate::plan::extremum;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::searches;
-use crate::plan::{Rule, Run};
+use crate::plan::{Accumulation, Accumulations, Form, Rule, Run, extremum};
 use crate::rust::ty::Scalar;
 use proc_macro2::TokenStream;
+use stages::Stage;
+use std::collections::BTreeMap;
 
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +43,54 @@ pub(crate) struct Passes {
     pub(crate) kept: Vec<ValueId>,
     /// Stored arrays of which a pass reads what an earlier one has just stored.
     pub(crate) read_back: Vec<ValueId>,
-    /// True if each pass runs over all elements at once: what drives the loop is no slice, and can
-    /// be read but once.
-    pub(crate) whole: bool,
+    /// What each of them runs over.
+    pub(crate) over: Over,
     /// What is looked for in each block when all passes have been through it.
     pub(crate) searches: Vec<BindingId>,
-    /// True if a pass runs a loop for each element: blocks are short, for what those loops read is long.
-    pub(crate) loops: bool,
+    /// What the consumers add to, where that is not std's.
+    pub(crate) accumulators: Accumulations,
+    /// True if the room for what waits is given back behind the loop, and the function perhaps calls itself then.
+    pub(crate) gives_back: bool,
+}
+
+/// What the passes of a loop run over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// Each over all elements, since what drives the loop is no slice, and can be read but once.
+    Whole {
+        /// True if those behind the first run over blocks of what that has stored, which then come from memory once.
+        later_in_blocks: bool,
+    },
+    /// One pass over a slice.
+    Slice,
+    /// One pass over a slice, inside of a search.
+    Search,
+    /// Blocks of as many elements.
+    Blocks(Blocks),
+}
+
+/// How long blocks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocks {
+    /// As a narrow sum can take.
+    Short,
+    /// As is best where nothing waits in a buffer, or where what loops over elements read fits a cache.
+    Narrow,
+    /// As is best for integers of which nothing waits.
+    Long,
+    /// As fits the first cache.
+    Usual,
+}
+
+/// In which way a pass takes elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taking {
+    /// One after another.
+    OneByOne,
+    /// As many as there are lanes.
+    Lanes,
+    /// As many as there are of one width: what is added, compared or stored are integers of that.
+    Widths,
 }
 
 /// One pass.
@@ -56,18 +100,21 @@ pub(crate) struct Pass {
     pub(crate) nest: Loop,
     /// Arrays that earlier passes made.
     pub(crate) reads: Vec<ValueId>,
-    /// True if its sums, products and extrema are of several lanes.
-    pub(crate) lanes: bool,
-    /// True if its extrema are of integers whose type is visible.
-    pub(crate) integers: bool,
-    /// Sums of which each block adds up a narrow part.
-    pub(crate) parts: Vec<Part>,
+    /// In which way.
+    pub(crate) taking: Taking,
+    /// How its body runs.
+    pub(crate) form: Form,
+    /// Arrays that the iterator of the body fills, if it makes those and does nothing else.
+    pub(crate) fills: Vec<ValueId>,
 }
 
 /// Passes, where they are faster than one body.
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
-        if let Some(passes) = of(context.lowered, &plan.nest) {
+        if let Some(mut passes) = of(context.lowered, &plan.nest) {
+            passes.gives_back =
+                !passes.kept.is_empty() && !context.has_bodies_of_the_user(&plan.nest);
+            plan.accumulators = std::mem::take(&mut passes.accumulators);
             plan.run = Run::Passes(passes);
         }
     },
@@ -99,14 +146,22 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Passes> {
         ..tiler.passes(&stages)?
     };
     // Lanes are put together at the end, which a few elements are not worth.
-    if lowered.setting.inner && passes.passes.iter().any(|pass| pass.lanes) {
+    let in_lanes = |pass: &Pass| pass.taking == Taking::Lanes;
+    if lowered.setting.inner && passes.passes.iter().any(in_lanes) {
         return None;
     }
     let slices = root.sources.iter().all(|source| is_slice(lowered, source));
-    (slices || passes.can_be_whole() && !passes.passes[0].lanes).then_some(Passes {
-        whole: !slices,
-        ..passes
-    })
+    let over = match (slices, passes.passes.as_slice()) {
+        (false, [first, later @ ..]) if passes.can_be_whole() && !in_lanes(first) => {
+            let read = |array: &ValueId| first.nest.root.body.stores.contains(array);
+            let in_memory = later.iter().flat_map(|pass| &pass.reads).all(read);
+            let later_in_blocks = later.len() > 1 && in_memory;
+            Over::Whole { later_in_blocks }
+        }
+        (false, _) => return None,
+        (true, _) => passes.over_slices(lowered, root.sources.len(), &stages),
+    };
+    Some(Passes { over, ..passes })
 }
 
 /// True if a loop does something one element after another, other than to keep extrema of floats.
@@ -125,24 +180,54 @@ pub(crate) fn is_sequential(lowered: &Lowered<'_>, nest: &Loop) -> bool {
             .any(|id| tiler.is_sequential(tiler.chain(*id)))
 }
 
-/// The extrema of floats of a loop that compares once for each, beside what is sequential.
+/// True if a fold keeps extrema of floats by one comparison for each.
 #[must_use]
-pub(crate) fn compared(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
-    if !is_sequential(lowered, nest) {
-        return Vec::new();
-    }
-    let nothing = TokenStream::new();
-    let compares = |id: &&BindingId| {
-        let fold = lowered.consumer_of(**id);
-        fold.is_some_and(|fold| extremum::by_comparison(fold, &nothing).is_some())
-    };
-    let folds = nest.cluster.iter().filter(compares);
-    folds
-        .map(|id| lowered.program.binding(*id).outputs[0])
-        .collect()
+pub(crate) fn compares(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let fold = lowered.consumer_of(id);
+    fold.is_some_and(|fold| extremum::by_comparison(fold, &TokenStream::new()).is_some())
 }
 
 impl Passes {
+    /// True if each pass runs over all elements.
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self.over, Over::Whole { .. })
+    }
+
+    /// True if something is added up in another way than std's.
+    pub(crate) fn gains(&self) -> bool {
+        let gains = |of: &Accumulation| matches!(of, Accumulation::Lanes | Accumulation::Narrow(_));
+        self.accumulators.values().any(gains)
+    }
+
+    /// What passes over as many slices run over.
+    fn over_slices(
+        &self,
+        lowered: &Lowered<'_>,
+        sources: usize,
+        stages: &BTreeMap<ChainId, Stage>,
+    ) -> Over {
+        let mut narrow = self.accumulators.values().filter_map(|of| match of {
+            Accumulation::Narrow(part) => Some(part),
+            _ => None,
+        });
+        let widths = |pass: &Pass| pass.taking == Taking::Widths;
+        let integers = self.passes.iter().all(widths);
+        let nothing_waits = self.kept.is_empty();
+        match (self.passes.as_slice(), self.searches.as_slice()) {
+            ([_], []) if narrow.clone().next().is_none() => Over::Slice,
+            ([only], [_]) if sources == 1 && nothing_waits && only.only_adds(lowered) => {
+                Over::Search
+            }
+            _ if narrow.any(Part::is_short) => Over::Blocks(Blocks::Short),
+            ([_], _) if !integers => Over::Blocks(Blocks::Narrow),
+            _ if stages.values().any(|stage| *stage == Stage::Loops) => {
+                Over::Blocks(Blocks::Narrow)
+            }
+            _ if integers && nothing_waits => Over::Blocks(Blocks::Long),
+            _ => Over::Blocks(Blocks::Usual),
+        }
+    }
+
     /// True if only the first pass needs what drives the loop, and the others what it has stored.
     fn can_be_whole(&self) -> bool {
         let later = &self.passes[1..];
@@ -150,6 +235,67 @@ impl Passes {
             && self.searches.is_empty()
             && later.iter().all(|pass| pass.nest.root.sources.is_empty())
             && !self.passes[0].nest.root.sources.is_empty()
+    }
+}
+
+impl Pass {
+    /// One body over elements, with what earlier passes made, and of which blocks of some arrays are kept.
+    pub(crate) fn new(nest: Loop, reads: Vec<ValueId>, taking: Taking) -> Pass {
+        Pass {
+            nest,
+            reads,
+            taking,
+            form: Form::default(),
+            fills: Vec::new(),
+        }
+    }
+
+    /// Fills its arrays, if that is all that it does, or if all else folds integers. What is counted besides is pushed, too.
+    pub(crate) fn filling(mut self, kept: &[ValueId]) -> Pass {
+        let body = &self.nest.root.body;
+        let folds = self.taking == Taking::Widths;
+        let computes = |step: &Step| folds || matches!(step, Step::Compute(_));
+        let stored = |array: &ValueId| {
+            let stores = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if stored == array);
+            self.nest.outcomes.iter().any(stores)
+        };
+        if body.steps.iter().all(computes) && body.stores.iter().all(stored) {
+            let kept = self.kept(kept);
+            self.fills = [&body.stores[..], &kept].concat();
+        }
+        self
+    }
+
+    /// Its arrays of which blocks wait for later passes.
+    pub(crate) fn kept(&self, kept: &[ValueId]) -> Vec<ValueId> {
+        let contracted = self
+            .nest
+            .outcomes
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::Contracted(array) if kept.contains(array) => Some(*array),
+                _ => None,
+            });
+        contracted.collect()
+    }
+
+    /// True for a pass over the elements themselves that makes numbers of them: a closure may capture those.
+    fn only_adds(&self, lowered: &Lowered<'_>) -> bool {
+        let adds = |outcome: &Outcome| {
+            let Outcome::Scalar(value) = outcome else {
+                return false;
+            };
+            lowered.chain_making(*value).is_some_and(|chain| {
+                let consumer = &chain.chain.consumer;
+                let sum = consumer.of::<Reduction>();
+                sum.is_some() || consumer.is::<Count>()
+            })
+        };
+        self.taking == Taking::OneByOne
+            && self.reads.is_empty()
+            && self.nest.root.sources.len() == 1
+            && self.nest.root.body.inner.is_none()
+            && self.nest.outcomes.iter().all(adds)
     }
 }
 

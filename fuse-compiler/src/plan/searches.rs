@@ -87,7 +87,7 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
             let source = |value| nest.root.sources.iter().any(|source| source.value == value);
             inputs.all(|input| source(input.value))
         });
-        in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.whole)
+        in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.is_whole())
     };
     let in_blocks = || {
         let elements = slices::elements(std::slice::from_ref(nest));

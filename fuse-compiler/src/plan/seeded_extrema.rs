@@ -5,16 +5,18 @@
 
 use crate::cnf::BindingId;
 use crate::loops::Step;
-use crate::plan::passes::{Passes, is_slice};
-use crate::plan::{Rule, extremum};
+use crate::plan::passes::{Pass, Passes, Taking, is_slice};
+use crate::plan::{Accumulation, Rule, extremum};
 
 /// Extrema that start from the worst of all integers.
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         let (lowered, nest) = (context.lowered, &plan.nest);
         // Passes over blocks keep their own.
-        let each_block =
-            |passes: &Passes| !passes.whole && passes.passes.iter().any(|pass| pass.integers);
+        let each_block = |passes: &Passes| {
+            let widths = |pass: &Pass| pass.taking == Taking::Widths;
+            !passes.is_whole() && passes.passes.iter().any(widths)
+        };
         if plan.passes().is_some_and(each_block) {
             return;
         }
@@ -36,6 +38,11 @@ pub(crate) const RULE: Rule = Rule {
                 || extremum::of_place(lowered, *id).is_some()
                 || of_a_slice(*id)
         });
-        plan.seeded = seeded.collect();
+        let values = seeded.map(|id| lowered.program.binding(id).outputs[0]);
+        let values = values.collect::<Vec<_>>();
+        let seeded = values
+            .into_iter()
+            .map(|value| (value, Accumulation::Seeded));
+        plan.accumulators.extend(seeded);
     },
 };

@@ -5,13 +5,15 @@
 //! forms, and the type of the iterator decides which one runs.
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
-use crate::loops::{Driver, Loop, Outcome};
+use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Access, ArraySource};
 use crate::ops::consumer::each::Each;
 use crate::ops::external::DriverSource;
-use crate::plan::{Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches};
-use crate::rust::hygiene::made_up;
+use crate::plan::{
+    Accumulation, Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches,
+};
 
+use crate::rust::hygiene::made_up;
 use quote::ToTokens;
 use syn::{Expr, Member};
 
@@ -56,9 +58,13 @@ fn dispatch<'a>(context: &Context<'_, 'a>, plan: &LoopPlan<'a>) -> Option<Dispat
         ..context.clone()
     };
     let slices = over_slices.plan(&seen.nest, Reads::Slices);
-    let of_place = |id: &BindingId| extremum::of_place(&seen.lowered, *id).is_some();
+    let of_place = |id: &BindingId| {
+        let value = seen.lowered.program.binding(*id).outputs[0];
+        slices.accumulators.get(&value) == Some(&Accumulation::Seeded)
+            && extremum::of_place(&seen.lowered, *id).is_some()
+    };
     if slices.is_free()
-        && !slices.seeded.iter().any(of_place)
+        && !seen.nest.cluster.iter().any(of_place)
         && passes::is_sequential(&seen.lowered, &seen.nest)
     {
         return None;
@@ -66,7 +72,6 @@ fn dispatch<'a>(context: &Context<'_, 'a>, plan: &LoopPlan<'a>) -> Option<Dispat
     let (rest, searches) = without_searches(lowered, nest);
     Some(Dispatch {
         otherwise: context.plan(&rest, Reads::Iterators),
-        hands_over: hands_over(&rest),
         places,
         seen,
         slices,
@@ -84,15 +89,6 @@ fn without_searches(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
     let drives = |source: &Driver| stays(&source.reader);
     rest.root.sources.retain(drives);
     (rest, searches)
-}
-
-/// True if an iterator had better be given the body of a loop, for it may be several: a `VecDeque` is two, in each of which rustc
-/// vectorises what it does not if it is asked for one element at a time. Measured on two arrays that are stored, 16,000: 0.25 to
-/// 0.37 of plain with `for`. Not so where several arrays grow, whose ends then wait in memory: four buckets ran at 0.3 in such a
-/// body, at 0.9 with `for`.
-fn hands_over(nest: &Loop) -> bool {
-    let grows = |outcome: &&Outcome| matches!(outcome, Outcome::Stored { exact: false, .. });
-    nest.outcomes.len() <= 4 && nest.outcomes.iter().filter(grows).count() <= 1
 }
 
 /// The places that a loop runs over, if it runs over nothing but those and slices.

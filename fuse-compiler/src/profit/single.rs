@@ -85,8 +85,7 @@ fn folds_array(chain: &Chain) -> bool {
 
 /// True for a loop with a narrow sum, or lanes.
 fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    let gains = |pass: &passes::Pass| pass.lanes || !pass.parts.is_empty();
-    passes::of(lowered, nest).is_some_and(|passes| passes.passes.iter().any(gains))
+    passes::of(lowered, nest).is_some_and(|passes| passes.gains())
 }
 
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be

@@ -23,7 +23,7 @@
 //! begins and when it ends. An array that has not been written is an error, not empty.
 //!
 //! ```
-//! use crate::examples;
+//! use fuse_oracle::examples;
 //! use fuse_oracle::interpret::{self, Inputs, Written};
 //! use fuse_compiler::internals::cluster::Options;
 //!

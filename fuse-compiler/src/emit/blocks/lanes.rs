@@ -9,7 +9,7 @@ use crate::loops::Outcome;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::extremum;
-use crate::plan::passes::{Pass, Passes};
+use crate::plan::passes::{Pass, Passes, Taking};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -23,12 +23,15 @@ pub(crate) struct Elements {
     pub(crate) placed: bool,
 }
 
-impl LoopEmission<'_> {
+impl<'a> LoopEmission<'a> {
     /// What is declared for sums in lanes, and what makes one number of them.
     pub(crate) fn lanes(&self, passes: &Passes) -> (TokenStream, TokenStream) {
         let runtime = self.emitter.plan.runtime;
         let (mut declared, mut together) = (TokenStream::new(), TokenStream::new());
-        let outcomes = passes.passes.iter().filter(|pass| pass.lanes);
+        let outcomes = passes
+            .passes
+            .iter()
+            .filter(|pass| pass.taking == Taking::Lanes);
         for outcome in outcomes.flat_map(|pass| &pass.nest.outcomes) {
             let Outcome::Scalar(value) = outcome else {
                 continue;
@@ -116,16 +119,17 @@ impl LoopEmission<'_> {
     }
 
     /// A pass that adds in lanes: as many elements at once, then those that are left.
-    pub(crate) fn pass_in_lanes(&self, pass: &Pass, slices: &[Elements]) -> TokenStream {
+    pub(crate) fn pass_in_lanes(&self, pass: &'a Pass, slices: &[Elements]) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let (lane, full) = (names::lane(), names::full_lanes());
         let body = &pass.nest.root.body;
-        let compares = self.compares.replace(true);
-        self.lanes.set(true);
-        let in_lane = self.scope(body, false);
-        self.lanes.set(false);
-        let left = self.scope(body, false);
-        self.compares.set(compares);
+        let of_pass = self.of(&pass.form);
+        let left = of_pass.scope(body);
+        let in_lane = LoopEmission {
+            in_lane: true,
+            ..of_pass
+        };
+        let in_lane = in_lane.scope(body);
         let chunks = slices.iter().map(|Elements { item, of, placed }| {
             let chunks = if *placed {
                 quote!(#of.in_lanes())

@@ -14,8 +14,8 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
-use crate::plan::passes::is_slice;
-use crate::plan::{Rule, Run};
+use crate::plan::passes::{Pass, is_slice};
+use crate::plan::{Form, Rule, Run};
 use crate::rust::term::Term;
 
 /// A loop over blocks.
@@ -24,7 +24,7 @@ pub(crate) struct Words {
     /// In the order of the source.
     pub(crate) guards: Vec<Guard>,
     /// What else the loop does with its elements.
-    pub(crate) rest: Option<Loop>,
+    pub(crate) rest: Option<Pass>,
 }
 
 /// A filter that tests words.
@@ -38,6 +38,8 @@ pub(crate) struct Guard {
     pub(crate) before: Vec<BindingId>,
     /// What is done with those.
     pub(crate) inside: Scope,
+    /// How that runs.
+    pub(crate) form: Form,
     /// The results of that.
     pub(crate) results: Vec<ValueId>,
     /// How many comparisons the test makes.
@@ -115,6 +117,7 @@ impl Finder<'_> {
             sources: Vec::new(),
             before: Vec::new(),
             inside: inside.clone(),
+            form: Form::default(),
             results: Vec::new(),
             comparisons,
             unless_most: false,

@@ -3,9 +3,11 @@
 //! In: a loop and the stage of each chain. Out: a loop for each stage, with what it reads of those before.
 
 use super::stages::Stage;
-use super::{Pass, Passes, Tiler};
+use super::{Blocks, Over, Pass, Passes, Taking, Tiler};
 use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::ops::consumer::extremum::Extremum;
+use crate::plan::{Accumulation, Accumulations};
 use std::collections::BTreeMap;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each.
@@ -17,32 +19,38 @@ impl Tiler<'_> {
         present.sort_unstable();
         present.dedup();
         let mut passes = Vec::new();
+        let mut accumulators = Accumulations::new();
         for stage in present {
             if stage == Stage::Widths {
                 let chains = stages.keys().copied().collect::<Vec<_>>();
                 let groups = self.widths(&chains)?.into_iter();
-                passes.extend(groups.map(|group| Pass {
-                    integers: true,
-                    parts: group.iter().filter_map(|chain| self.part(*chain)).collect(),
-                    ..self.pass(&|id| group.contains(&self.chain(id)))
-                }));
+                for group in groups {
+                    let parts = group.iter().filter_map(|chain| self.part(*chain));
+                    let parts = parts.map(|part| (part.value, Accumulation::Narrow(part)));
+                    accumulators.extend(parts);
+                    let belongs = |id| group.contains(&self.chain(id));
+                    passes.push(self.pass(Taking::Widths, &belongs));
+                }
                 continue;
             }
             if stage == Stage::Loops {
                 let chains = stages.iter().filter(|(_, of)| **of == stage);
-                passes.extend(chains.map(|(chain, _)| self.pass(&|id| self.chain(id) == *chain)));
+                passes.extend(
+                    chains.map(|(chain, _)| {
+                        self.pass(Taking::OneByOne, &|id| self.chain(id) == *chain)
+                    }),
+                );
                 continue;
             }
             if stage != Stage::Lanes {
-                passes.push(self.pass(&|id| stages[&self.chain(id)] == stage));
+                passes.push(self.pass(Taking::OneByOne, &|id| stages[&self.chain(id)] == stage));
                 continue;
             }
             // Lanes of several accumulators do not fit the registers, and LLVM would mix them.
             let chains = stages.iter().filter(|(_, of)| **of == stage);
-            passes.extend(chains.map(|(chain, _)| Pass {
-                lanes: true,
-                ..self.pass(&|id| self.chain(id) == *chain)
-            }));
+            passes.extend(
+                chains.map(|(chain, _)| self.pass(Taking::Lanes, &|id| self.chain(id) == *chain)),
+            );
         }
         if !passes.iter().all(|pass| self.is_complete(pass)) {
             return None;
@@ -56,13 +64,29 @@ impl Tiler<'_> {
         let contracted =
             |array: &ValueId| self.nest.outcomes.contains(&Outcome::Contracted(*array));
         let (kept, read_back) = read.into_iter().partition::<Vec<_>, _>(contracted);
-        (kept.len() <= BUFFERS).then_some(Passes {
-            passes,
-            kept,
+        for pass in &passes {
+            for id in &pass.nest.cluster {
+                let Some(consumer) = self.lowered.consumer(*id) else {
+                    continue;
+                };
+                let accumulator = match pass.taking {
+                    Taking::Lanes => Accumulation::Lanes,
+                    Taking::Widths if consumer.is::<Extremum>() => Accumulation::OfBlock,
+                    _ => continue,
+                };
+                let value = self.lowered.program.binding(*id).outputs[0];
+                accumulators.entry(value).or_insert(accumulator);
+            }
+        }
+        let fill = |pass: Pass| pass.filling(&kept);
+        (kept.len() <= BUFFERS).then(|| Passes {
+            passes: passes.into_iter().map(fill).collect(),
             read_back,
-            whole: false,
+            over: Over::Blocks(Blocks::Usual),
             searches: Vec::new(),
-            loops: stages.values().any(|stage| *stage == Stage::Loops),
+            accumulators,
+            gives_back: false,
+            kept: kept.clone(),
         })
     }
 
@@ -85,7 +109,7 @@ impl Tiler<'_> {
     }
 
     /// The part of the loop that some of its bindings are.
-    fn pass(&self, belongs: &dyn Fn(BindingId) -> bool) -> Pass {
+    fn pass(&self, taking: Taking, belongs: &dyn Fn(BindingId) -> bool) -> Pass {
         let program = &self.lowered.program;
         let made_here = |value: &ValueId| program.producer(*value).is_some_and(belongs);
         let body = &self.nest.root.body;
@@ -99,14 +123,9 @@ impl Tiler<'_> {
             Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id) => belongs(*id),
         });
         let crossing = self.crossing.iter().copied();
-        Pass {
-            lanes: false,
-            integers: false,
-            parts: Vec::new(),
-            reads: crossing
-                .filter(|array| streams(*array) && !made_here(array))
-                .collect(),
-            nest: Loop {
+        let reads = crossing.filter(|array| streams(*array) && !made_here(array));
+        Pass::new(
+            Loop {
                 root: Nest {
                     sources: self
                         .nest
@@ -132,8 +151,10 @@ impl Tiler<'_> {
                     })
                     .cloned()
                     .collect(),
-                cluster,
+                cluster: cluster.clone(),
             },
-        }
+            reads.collect(),
+            taking,
+        )
     }
 }

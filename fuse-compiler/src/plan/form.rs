@@ -1,0 +1,110 @@
+//! How one body of a loop runs, and what its consumers add to.
+
+use super::passes::{Part, Pass};
+use super::{LoopPlan, Run};
+use crate::cnf::{BindingId, ValueId};
+use crate::loops::{Loop, Scope};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a body runs for each element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// Filters without a branch: what they guard runs for every element, with an effect that depends on the test.
+    pub(crate) branch_free: BTreeSet<BindingId>,
+    /// Who goes on to the next element.
+    pub(crate) iteration: Iteration,
+}
+
+/// Who goes on to the next element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Iteration {
+    /// A `for` loop.
+    #[default]
+    External,
+    /// The iterator, which is given the body.
+    Internal {
+        /// True if all sources visibly are iterators.
+        made: bool,
+    },
+}
+
+/// How a consumer takes an element, if not in its own way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Accumulation {
+    /// Into one of several lanes, which are put together at the end.
+    Lanes,
+    /// Into a narrow sum of the block.
+    Narrow(Part),
+    /// Into the extremum of the integers of the block.
+    OfBlock,
+    /// Into an extremum of integers that starts from the worst of them.
+    Seeded,
+    /// By one comparison for each float, where that is right.
+    OneComparison,
+}
+
+/// The accumulators of a loop that are none of std's.
+pub(crate) type Accumulations = BTreeMap<ValueId, Accumulation>;
+
+/// A body with what surrounds it.
+pub(crate) struct Body<'p> {
+    /// The loop that it is all of, if it is.
+    pub(crate) nest: Option<&'p Loop>,
+    /// What runs.
+    pub(crate) scope: &'p Scope,
+    /// True if a float is added up around it, in its order.
+    pub(crate) strict: bool,
+    /// How.
+    pub(crate) form: &'p mut Form,
+}
+
+impl LoopPlan<'_> {
+    /// All bodies of a loop but those of its two forms.
+    pub(crate) fn bodies(&mut self) -> Vec<Body<'_>> {
+        let whole = Body::of(&self.nest, &mut self.form);
+        match &mut self.run {
+            Run::Passes(passes) => passes.passes.iter_mut().map(Body::of_pass).collect(),
+            Run::Compaction(sieves) => {
+                let then = sieves.sieves.iter_mut().map(|sieve| Body {
+                    nest: None,
+                    scope: &sieve.then,
+                    strict: false,
+                    form: &mut sieve.form,
+                });
+                sieves
+                    .rest
+                    .iter_mut()
+                    .map(Body::of_pass)
+                    .chain(then)
+                    .collect()
+            }
+            Run::Masks(words) => {
+                let guards = words.guards.iter_mut().map(|guard| Body {
+                    nest: None,
+                    scope: &guard.inside,
+                    strict: true,
+                    form: &mut guard.form,
+                });
+                let rest = words.rest.iter_mut().map(Body::of_pass);
+                std::iter::once(whole).chain(rest).chain(guards).collect()
+            }
+            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => vec![whole],
+            Run::Dispatch(_) => Vec::new(),
+        }
+    }
+}
+
+impl<'p> Body<'p> {
+    fn of_pass(pass: &'p mut Pass) -> Body<'p> {
+        Body::of(&pass.nest, &mut pass.form)
+    }
+
+    fn of(nest: &'p Loop, form: &'p mut Form) -> Body<'p> {
+        Body {
+            nest: Some(nest),
+            scope: &nest.root.body,
+            strict: false,
+            form,
+        }
+    }
+}
