@@ -9,8 +9,8 @@ pub const BROKEN: &[Broken] = &[
         name: "scalar-result",
         what: "no edge from a fold to what needs its finished result",
         file: "fuse-compiler/src/graph/edges.rs",
-        from: "(Combinator::Fold { .. }, _) => EdgeKind::Preventing(Reason::ScalarResult),",
-        to: "(Combinator::Fold { .. }, _) => EdgeKind::Fusible,",
+        from: "(Combinator::Fold, _) => EdgeKind::Preventing(Reason::ScalarResult),",
+        to: "(Combinator::Fold, _) => EdgeKind::Fusible,",
     },
     Broken {
         name: "whole-array",
@@ -23,8 +23,8 @@ pub const BROKEN: &[Broken] = &[
         name: "unread-captures",
         what: "what a worker mentions counts for nothing",
         file: "fuse-compiler/src/graph/edges.rs",
-        from: "for value in worker.scalars.iter().chain(&worker.arrays) {",
-        to: "for value in worker.scalars.iter().chain(&worker.arrays).take(0) {",
+        from: "for value in &binding.worker.mentions {",
+        to: "for value in binding.worker.mentions.iter().take(0) {",
     },
     Broken {
         name: "walls-crossed",
@@ -100,8 +100,8 @@ pub const BROKEN: &[Broken] = &[
         name: "before-walls",
         what: "no edge from what stands before a wall to the wall",
         file: "fuse-compiler/src/graph/edges.rs",
-        from: "edges.extend(since.drain(..).map(|from| ordering(from, id, Reason::Barrier)));",
-        to: "since.clear();",
+        from: "                .drain(..)\n                .map(|from| ordering(from, id, Reason::Barrier)),",
+        to: "                .drain(..)\n                .map(|from| ordering(from, id, Reason::Barrier))\n                .take(0),",
     },
     Broken {
         name: "consumers-outside",
