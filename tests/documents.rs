@@ -138,7 +138,7 @@ fn sections_of_the_design() -> BTreeMap<usize, BTreeSet<String>> {
     sections
 }
 
-/// Holds `3, *Walls* and *Workers*` against the sections.
+/// Holds `3, *Barriers* and *Workers*` against the sections.
 fn is_in_the_design(cited: &str, sections: &BTreeMap<usize, BTreeSet<String>>, from: &str) {
     let digits = cited.len() - cited.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, mut rest) = cited.split_at(digits);

@@ -5,22 +5,25 @@
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
 pub(crate) mod captured_fields;
+mod division;
 pub(crate) mod partition;
 
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
+use super::privatised::RangeTotal;
 use crate::cnf::{LoweredChain, Operation, ValueId};
-use crate::emit::parallel::partition::is_made;
 use crate::emit::spans::at;
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Loop, Scope, Step};
 use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Access, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::external::Divided;
 use crate::plan::LoopPlan;
 use crate::region::Kind;
+use division::Division;
+use partition::is_made;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -30,8 +33,7 @@ impl Emitter<'_> {
     /// Declarations, the driver with the body of a range, the results.
     pub(super) fn parallel_loop(&self, plan: &LoopPlan<'_>) -> TokenStream {
         let nest = &plan.nest;
-        let runtime = self.plan.runtime;
-        let (driver, span) = (names::driver(), names::span());
+        let driver = names::driver();
         let chains = self.chains_of(nest);
         let (ranges, cut) = match self.plan.cuts.array(nest) {
             Some(array) => (self.names.ranges(array), TokenStream::new()),
@@ -43,214 +45,55 @@ impl Emitter<'_> {
         let mut cut = self.holding(nest, &ranges, cut);
         let totals = self.totals_of(nest);
         cut.extend(self.adding_to(&totals, &ranges));
+        let span = names::span();
         let emission = LoopEmission {
             start: quote!(#span.start),
             ranges: Some(ranges.clone()),
             ..self.emission(plan)
         };
-        let Drive {
-            iterator,
-            pattern,
-            aliases,
-        } = self.drive(&nest.root, true);
-        let witness = self.as_written(&chains);
-
-        // What is divided, and what each range gets.
-        let (mut shares, mut parts) = (vec![quote!(#driver)], vec![quote!(#driver)]);
-        if counts(self, &nest.root.body) {
-            shares.push(quote!(0..#runtime::parallel::Ranges::length(&#ranges)));
-            parts.push(quote!(#span));
-        }
-        if plan.passes().is_some_and(|passes| !passes.is_whole()) && nest.root.sources.len() > 1 {
-            // Blocks are cut of each source on its own.
-            for source in &nest.root.sources {
-                let part = self.names.part(source.value);
-                shares.push(self.source(source, true));
-                parts.push(quote!(#part));
+        let drive = self.drive(&nest.root, true);
+        let iterator = drive.iterator.clone();
+        let division = Division::of(&emission, plan, &ranges, &totals);
+        let body = emission.body_of_a_range(nest, &totals, drive, &division);
+        let run = emission.on_ranges(nest, &ranges, &division, &body);
+        let run = match division.results.as_slice() {
+            [] => quote!(#run;),
+            results => quote!(let (#(#results,)*) = #run;),
+        };
+        let tokens = self.owning(nest, &self.as_written(&chains), |owned| {
+            let Division { outputs, ends, .. } = division;
+            quote! {
+                #owned
+                let #driver = #iterator;
+                #cut
+                #outputs
+                #run
+                #ends
             }
-        }
-        let (mut outputs, mut declarations) = (TokenStream::new(), TokenStream::new());
-        if let Some(size) = self.size_of_pieces(nest) {
-            shares[0] = quote!(#runtime::parallel::Held(#driver));
-            declarations.extend(quote!(let #driver = #driver.of(#size);));
-        }
-        let mut ends = TokenStream::new();
-        // What a range gives, and what becomes of it.
-        let (mut given, mut results) = (Vec::new(), Vec::new());
-        let (mut lefts, mut rights, mut both) = (Vec::new(), Vec::new(), Vec::new());
-        // As many as there are: in pairs.
-        let (mut share, mut part) = (quote!(()), quote!(()));
-        let mut shared = false;
-        for total in &totals {
-            let tokens = self.total_tokens(total);
-            outputs.extend(tokens.start);
-            declarations.extend(tokens.declaration);
-            if let Some((one_share, one_part)) = tokens.share {
-                share = quote!((#one_share, #share));
-                part = quote!((#one_part, #part));
-                shared = true;
-            }
-            let (left, right) = (self.names.left(total.value), self.names.right(total.value));
-            let fold = self.names.fold(total.value);
-            given.push(quote!(#fold));
-            both.push(tokens.both);
-            results.push(tokens.result);
-            lefts.push(quote!(#left));
-            rights.push(quote!(#right));
-            ends.extend(tokens.end);
-        }
-        if shared {
-            shares.push(share);
-            parts.push(part);
-        }
-        for outcome in &nest.outcomes {
-            match outcome {
-                Outcome::Contracted(_) => {}
-                // The array has what each range made of its elements.
-                Outcome::Scalar(value) if self.is_each(*value) => {}
-                Outcome::Stored { array, exact: true } => {
-                    let buffer = self.names.buffer(*array);
-                    let output = at(
-                        self.place_of(*array),
-                        quote!(#runtime::parallel::Output::new(&#ranges)),
-                    );
-                    outputs.extend(quote!(let mut #buffer = #output;));
-                    shares.push(quote!(#runtime::parallel::Output::slots(&mut #buffer)));
-                    parts.push(quote!(#buffer));
-                    declarations.extend(quote! {
-                        let mut #buffer =
-                            #runtime::parallel::Segment::in_step_with(#buffer, &#driver);
-                    });
-                }
-                Outcome::Stored { array, .. } => {
-                    declarations.extend(emission.declare(outcome));
-                    let buffer = self.names.buffer(*array);
-                    let (left, right) = (self.names.left(*array), self.names.right(*array));
-                    given.push(quote!(#runtime::parallel::Gathered::of(#buffer)));
-                    both.push(quote!(#runtime::parallel::Gathered::then(#left, #right)));
-                    results.push(quote!(#buffer));
-                    lefts.push(quote!(#left));
-                    rights.push(quote!(#right));
-                    if self.plan.cuts.is_asked_for(*array) {
-                        let kept = self.names.ranges(*array);
-                        ends.extend(quote! {
-                            let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);
-                        });
-                    }
-                }
-                Outcome::Scalar(value) => {
-                    let Some(consumer) = self.consumer_of(*value) else {
-                        continue;
-                    };
-                    let of = self.accumulator(*value, Span::mixed_site());
-                    let fold = of.fold();
-                    match consumer.range(&of) {
-                        Some(range) => {
-                            outputs.extend(range.before);
-                            declarations.extend(range.start);
-                            ends.extend(range.end);
-                        }
-                        None => declarations.extend(consumer.start(&of)),
-                    }
-                    let (left, right) = of.sides();
-                    given.push(quote!(#fold));
-                    both.push(consumer.combine(&of));
-                    results.push(quote!(#fold));
-                    lefts.push(quote!(#left));
-                    rights.push(quote!(#right));
-                }
-            }
-        }
-        for scan in self.scans_of_ranges(nest) {
-            outputs.extend(self.scan_starts(&scan));
-            if let Some(end) = self.scan_ends(nest, &scan, &ranges) {
-                ends.extend(end);
-                let state = self.names.state(scan.state);
-                let (left, right) = self.names.totals(scan.state);
-                given.push(quote!(#runtime::parallel::Totals::of(#state)));
-                both.push(quote!(#runtime::parallel::Totals::then(#left, #right)));
-                results.push(quote!(#state));
-                lefts.push(quote!(#left));
-                rights.push(quote!(#right));
-            }
-        }
-        let indices = emission.indices(&nest.root.body, false);
-        let part = Drive {
-            iterator: quote!(#driver),
-            pattern,
-            aliases,
-        };
-        let drive = emission.run(&part);
-        let drive = self.adding(nest, &totals, drive);
-        let (starts, best) = emission.best_of_integers(nest);
-        let workers = emission.workers(nest);
-        let (given, combine) = if given.is_empty() {
-            (TokenStream::new(), quote!(|(), ()| {}))
-        } else {
-            let combine = quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*));
-            (quote!((#(#given,)*)), combine)
-        };
-        let place = first(&chains);
-        let parts = at(place, quote!((#(#parts,)*)));
-        let body = quote! {
-            #declarations
-            #indices
-            #starts
-            #drive
-            #best
-            #given
-        };
-        let numbers = captured_fields::numbers(&chains, &body);
-        let body = quote!(#(let #numbers = #numbers;)* #body);
-        let body = match captured_fields::struct_of(&chains, &body) {
-            Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
-            None => body,
-        };
-        // What it gets and captures rustc refuses here, if several threads may not share it.
-        let body = quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
-            |#parts| { #body }
-        };
-        let shares = at(place, quote!((#(#shares,)*)));
-        let drive = if chains.iter().any(|chain| is_made(chain)) {
-            // Where several threads may not share something, one runs it all.
-            let (runtime, captured) = (at(place, runtime.clone()), self.captured_by(nest));
-            let captured = as_tuple(captured.iter());
-            quote_spanned!(place=> #runtime::shared!(&#ranges, #shares, #body, #combine, #captured))
-        } else {
-            let drive = at(place, quote!(#runtime::parallel::drive));
-            quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,))
-        };
-        let drive = if workers.is_empty() {
-            drive
-        } else {
-            quote!({ #workers #drive })
-        };
-        let results = if results.is_empty() {
-            quote!(#drive;)
-        } else {
-            quote!(let (#(#results,)*) = #drive;)
-        };
-        let (mut emptied, mut freed) = (TokenStream::new(), TokenStream::new());
-        emptied.extend(self.standing(nest));
-        for (name, owned) in self.emptied(nest) {
-            emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
-            freed.extend(quote!(#runtime::drop(#owned);));
-        }
-        let tokens = quote! {
-            #witness
-            #emptied
-            let #driver = #iterator;
-            #cut
-            #outputs
-            #results
-            #ends
-            #freed
-        };
+        });
         if self.plan.region.suspends {
             self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
         }
+    }
+
+    /// A loop between what makes arrays that it empties its own, and their ends.
+    fn owning(
+        &self,
+        nest: &Loop,
+        witness: &TokenStream,
+        run: impl FnOnce(TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let (mut emptied, mut freed) = (quote!(#witness), TokenStream::new());
+        emptied.extend(self.standing(nest));
+        for (name, owned) in self.emptied(nest) {
+            emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
+            freed.extend(quote!(#runtime::drop(#owned);));
+        }
+        let run = run(emptied);
+        quote!(#run #freed)
     }
 
     /// The places that the workers of a loop read.
@@ -376,6 +219,77 @@ impl Emitter<'_> {
             checked
         } else {
             quote!(if false { #checked loop {} })
+        }
+    }
+}
+
+impl LoopEmission<'_> {
+    /// What one range runs, as a closure over its part of what is divided.
+    fn body_of_a_range(
+        &self,
+        nest: &Loop,
+        totals: &[RangeTotal],
+        drive: Drive,
+        division: &Division,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let chains = self.emitter.chains_of(nest);
+        let indices = self.indices(&nest.root.body, false);
+        let driver = names::driver();
+        let iterator = quote!(#driver);
+        let run = self.run(&Drive { iterator, ..drive });
+        let run = self.emitter.adding(nest, totals, run);
+        let (starts, best) = self.best_of_integers(nest);
+        let (declarations, given) = (&division.declarations, division.given());
+        let body = quote! {
+            #declarations
+            #indices
+            #starts
+            #run
+            #best
+            #given
+        };
+        let numbers = captured_fields::numbers(&chains, &body);
+        let body = quote!(#(let #numbers = #numbers;)* #body);
+        let body = match captured_fields::struct_of(&chains, &body) {
+            Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
+            None => body,
+        };
+        let parts = &division.parts;
+        let parts = at(first(&chains), quote!((#(#parts,)*)));
+        // What it gets and captures rustc refuses here, if several threads may not share it.
+        quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
+            |#parts| { #body }
+        }
+    }
+
+    /// The call that runs a body on all ranges.
+    fn on_ranges(
+        &self,
+        nest: &Loop,
+        ranges: &Ident,
+        division: &Division,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let chains = self.emitter.chains_of(nest);
+        let place = first(&chains);
+        let (shares, combine) = (&division.shares, division.combine());
+        let shares = at(place, quote!((#(#shares,)*)));
+        let run = if chains.iter().any(|chain| is_made(chain)) {
+            // Where several threads may not share something, one runs it all.
+            let (runtime, captured) = (at(place, runtime.clone()), self.emitter.captured_by(nest));
+            let captured = as_tuple(captured.iter());
+            quote_spanned!(place=> #runtime::shared!(&#ranges, #shares, #body, #combine, #captured))
+        } else {
+            let drive = at(place, quote!(#runtime::parallel::drive));
+            quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,))
+        };
+        let workers = self.workers(nest);
+        if workers.is_empty() {
+            run
+        } else {
+            quote!({ #workers #run })
         }
     }
 }

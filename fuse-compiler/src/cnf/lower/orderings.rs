@@ -1,5 +1,5 @@
 //! Orderings between chains that neither data flow nor the statements' own names show (docs/DESIGN.md
-//! section 3, *Walls* and *Drops and clones*).
+//! section 3, *Barriers* and *Drops and clones*).
 
 use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
