@@ -7,8 +7,8 @@
 use super::chain::adapter::Adapter;
 use super::chain::stream::{Access, Source, Stream};
 use crate::rust::extent::Extent;
+use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprRange};
 
 /// An iterator that drives a loop as it is written.
@@ -19,11 +19,11 @@ pub(crate) struct DriverSource {
     /// The streams that it is made of: what they read, move and call, it does.
     pub(crate) parts: Vec<Stream>,
     /// Names in its place and in the arguments of its adapters.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// Names whose value it takes.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// Those of them whose elements may be watched when they are dropped.
-    pub(crate) watched: BTreeSet<String>,
+    pub(crate) watched: SortedSet<String>,
     /// How many elements it gives.
     pub(crate) extent: Extent,
     /// True if its elements are visibly `Copy`, so that equal drivers of one loop can be one.
@@ -114,9 +114,9 @@ impl DriverSource {
         DriverSource {
             expr,
             parts: Vec::new(),
-            reads: BTreeSet::new(),
-            moves: BTreeSet::new(),
-            watched: BTreeSet::new(),
+            reads: SortedSet::new(),
+            moves: SortedSet::new(),
+            watched: SortedSet::new(),
             extent: Extent::Unknown,
             copies: false,
             effects: false,
@@ -128,7 +128,7 @@ impl DriverSource {
 
     /// Every name that its tokens mention.
     #[must_use]
-    pub(crate) fn mentions(&self) -> BTreeSet<String> {
+    pub(crate) fn mentions(&self) -> SortedSet<String> {
         let mut names = self.reads.clone();
         names.extend(self.parts.iter().flat_map(Stream::reads));
         names

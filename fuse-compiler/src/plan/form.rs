@@ -4,13 +4,13 @@ use super::passes::{Part, Pass};
 use super::{LoopPlan, Run};
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Scope};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// How a body runs for each element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Form {
     /// Filters without a branch: what they guard runs for every element, with an effect that depends on the test.
-    pub(crate) branch_free: BTreeSet<BindingId>,
+    pub(crate) branch_free: SortedSet<BindingId>,
     /// Who goes on to the next element.
     pub(crate) iteration: Iteration,
 }
@@ -44,7 +44,7 @@ pub(crate) enum Accumulation {
 }
 
 /// The accumulators of a loop that are none of std's.
-pub(crate) type Accumulations = BTreeMap<ValueId, Accumulation>;
+pub(crate) type Accumulations = SortedMap<ValueId, Accumulation>;
 
 /// A body with what surrounds it.
 pub(crate) struct Body<'p> {

@@ -20,18 +20,18 @@ use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::plan::{Rule, Run};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Type;
 
 /// The texts of one or of several loops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
     /// What makes them.
-    pub(crate) makers: BTreeSet<BindingId>,
+    pub(crate) makers: SortedSet<BindingId>,
     /// Arrays whose elements are texts.
-    pub(crate) arrays: BTreeSet<ValueId>,
+    pub(crate) arrays: SortedSet<ValueId>,
     /// What takes them as `String`s.
-    pub(crate) takers: BTreeSet<BindingId>,
+    pub(crate) takers: SortedSet<BindingId>,
 }
 
 /// Strings that are made late.
@@ -97,7 +97,7 @@ impl Finder<'_> {
             return None;
         }
         let mut texts = Texts {
-            makers: BTreeSet::from([id]),
+            makers: SortedSet::from([id]),
             ..Texts::default()
         };
         let array = self.lowered.program.binding(id).outputs[0];
@@ -244,7 +244,7 @@ mod tests {
     use crate::ops::chain::Worker;
     use crate::rust::environment::Environment;
     use crate::rust::worker::judge;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     pub(crate) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
@@ -254,7 +254,7 @@ mod tests {
             expr,
             judgment,
             local: false,
-            given_away: BTreeSet::new(),
+            given_away: SortedSet::new(),
             drops: false,
             fused: None,
         }

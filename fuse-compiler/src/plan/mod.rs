@@ -33,9 +33,9 @@ use crate::loops::Loop;
 use crate::ops::chain::ArraySource;
 use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
+use crate::sorted::SortedSet;
 use ranges::Cuts;
 use reuse::Reused;
-use std::collections::BTreeSet;
 
 /// One way to run a loop, or a part of it.
 pub(crate) struct Rule {
@@ -75,7 +75,7 @@ pub(crate) struct Context<'p, 'a> {
     /// What places are read by if they are slices.
     pub(crate) elements: &'a [ArraySource],
     /// Arrays over which other loops or chains write.
-    pub(crate) given_up: BTreeSet<ValueId>,
+    pub(crate) given_up: SortedSet<ValueId>,
 }
 
 /// How a region runs.

@@ -20,13 +20,13 @@ use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::passes;
 use crate::rust::ty::Scalar;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Expr;
 
 /// The chains of a loop.
 fn chains<'l, 'a>(lowered: &'l Lowered<'a>, nest: &Loop) -> Vec<&'l LoweredChain<'a>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let chains = nest.cluster.iter().map(chain).collect::<BTreeSet<_>>();
+    let chains = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
     chains
         .into_iter()
         .filter_map(|id| lowered.chain(id))

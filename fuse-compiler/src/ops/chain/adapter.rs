@@ -5,7 +5,7 @@
 use super::stream::Stream;
 use crate::ops::monoid::Monoid;
 use crate::rust::worker::Worker;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, Pat};
 
 /// What happens to each element.
@@ -35,7 +35,7 @@ pub(crate) enum Adapter {
 impl Adapter {
     /// The names that its worker mentions, or its inner stream.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         match self {
             Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
                 worker.reads().clone()
@@ -43,7 +43,7 @@ impl Adapter {
             Adapter::Zip(other) => other.reads(),
             Adapter::Cross(cross) => cross.inner.reads(),
             Adapter::Scan(scan) => scan.reads(),
-            Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => BTreeSet::new(),
+            Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => SortedSet::new(),
         }
     }
 }
@@ -63,7 +63,7 @@ pub(crate) struct Scan {
 
 impl Scan {
     /// The names that it mentions.
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         let initial = self.initial_reads.iter();
         initial.chain(self.worker.reads()).cloned().collect()
     }

@@ -10,8 +10,8 @@ use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
 use crate::rust::types::reference;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprRange, Type};
 
 /// A source with adapters: an iterator that has not been consumed.
@@ -208,8 +208,8 @@ impl Stream {
 
     /// Every name that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    pub(crate) fn reads(&self) -> SortedSet<String> {
+        let mut names = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) => {
@@ -228,8 +228,8 @@ impl Stream {
     /// The names that the outer patterns of its `flat_map`s bind. In a loop they are in scope of
     /// whatever runs for the elements that flow out.
     #[must_use]
-    pub(crate) fn crossed(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    pub(crate) fn crossed(&self) -> SortedSet<String> {
+        let mut names = SortedSet::new();
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Zip(other) => names.extend(other.crossed()),
@@ -245,8 +245,8 @@ impl Stream {
 
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
-    pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let mut watched = BTreeSet::new();
+    pub(crate) fn watched(&self) -> SortedSet<String> {
+        let mut watched = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) if array.access == Access::ByValue && !array.plain => {
@@ -332,9 +332,9 @@ impl Stream {
     }
 
     /// The names that it mentions other than as arrays whose elements it takes one by one.
-    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+    pub(crate) fn reads_besides_arrays(&self) -> SortedSet<String> {
         let mut names = match &self.source {
-            Source::Array(_) => BTreeSet::new(),
+            Source::Array(_) => SortedSet::new(),
             Source::Range(range) => range.reads.iter().cloned().collect(),
             Source::Driver(driver) => driver.mentions(),
         };

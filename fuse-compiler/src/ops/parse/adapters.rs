@@ -14,7 +14,7 @@ use crate::rust::copies_out::copies_out;
 use crate::rust::environment::{Known, Origin};
 use crate::rust::expr::strip;
 use crate::rust::patterns::binds;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall};
 
 impl Parser<'_> {
@@ -240,7 +240,7 @@ impl Parser<'_> {
 
 /// A name bound by a `flat_map` of the stream, if one of `reads` has its spelling: behind the
 /// `flat_map` it means another variable, but in the loop it would be in scope.
-pub(crate) fn crossed_name(stream: &Stream, reads: &BTreeSet<String>) -> Option<String> {
+pub(crate) fn crossed_name(stream: &Stream, reads: &SortedSet<String>) -> Option<String> {
     stream.crossed().intersection(reads).next().cloned()
 }
 

@@ -15,14 +15,14 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::facts;
 use crate::rust::side_effect_free;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, Pat};
 
 /// What the adapters of a driver add to it.
 struct Growth {
     parts: Vec<Stream>,
-    reads: BTreeSet<String>,
-    moves: BTreeSet<String>,
+    reads: SortedSet<String>,
+    moves: SortedSet<String>,
     extent: Extent,
     item: Item,
     /// True if what flows is `Copy` whenever what flowed was.
@@ -44,8 +44,8 @@ impl Parser<'_> {
         let arguments = call.args.iter().collect::<Vec<_>>();
         let mut growth = Growth {
             parts: vec![stream.clone()],
-            reads: BTreeSet::new(),
-            moves: BTreeSet::new(),
+            reads: SortedSet::new(),
+            moves: SortedSet::new(),
             extent: stream.extent(),
             item: stream.item.clone(),
             hands_on: true,

@@ -24,7 +24,7 @@ use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
@@ -197,7 +197,7 @@ impl Parser<'_> {
         pattern: &Pat,
         body: &Block,
         elements: Elements<'_>,
-    ) -> Parsed<(Body, BTreeSet<String>)> {
+    ) -> Parsed<(Body, SortedSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
@@ -209,7 +209,7 @@ fn body_as_worker(
     mentions: Mentions,
     columns: Columns,
     leaves_parts: bool,
-    given_away: BTreeSet<String>,
+    given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
         term: Rc::new(Term::of(&closure)),
@@ -224,7 +224,7 @@ fn body_as_worker(
             comparable: false,
             leaves_parts,
             mentions,
-            moves: BTreeSet::new(),
+            moves: SortedSet::new(),
             columns,
         },
         local: false,

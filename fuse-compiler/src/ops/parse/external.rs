@@ -17,8 +17,8 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::types::{peel, shared_reference};
+use crate::sorted::SortedSet;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprCall, ExprMethodCall, Type};
 
 /// True for the listed methods.
@@ -278,9 +278,9 @@ impl Parser<'_> {
             return None;
         }
         let taken = if shared {
-            BTreeSet::new()
+            SortedSet::new()
         } else {
-            BTreeSet::from([root.clone()])
+            SortedSet::from([root.clone()])
         };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
@@ -311,7 +311,7 @@ impl Parser<'_> {
         if !self.environment.visibly_iterator(ty) {
             return None;
         }
-        let taken = BTreeSet::from([name.clone()]);
+        let taken = SortedSet::from([name.clone()]);
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
                 reads: taken.clone(),
