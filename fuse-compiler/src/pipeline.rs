@@ -82,6 +82,13 @@ fn fuse_block(
             given_up: BTreeSet::new(),
         })
     });
+    let plans = match plans {
+        Ok(plans) => plans,
+        Err(wrong) => {
+            report.close(place, RegionReport::without_plan(&region, &wrong));
+            return None;
+        }
+    };
     let read = report.read;
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);

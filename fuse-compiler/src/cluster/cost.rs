@@ -4,9 +4,11 @@
 //! groups share a cluster. It evaluates a [`Partition`] by looking at it; the integer program has
 //! the same terms, so that the two can be held against each other.
 
-use super::{Cost, Instance, Partition};
+use super::instance::Instance;
+use super::partition::Partition;
 use crate::cnf::{ValueId, ValueKind};
 use crate::graph::EdgeKind;
+use crate::options::Cost;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an array costs.

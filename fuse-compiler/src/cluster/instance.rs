@@ -4,7 +4,9 @@
 //! whether it could share a cluster and what else that would need (paper 001, figs. 1.8 and 1.13).
 //! Where every chain is one combinator, groups are the paper's nodes.
 
-use super::{Partition, Problem, component};
+use super::component;
+use super::partition::Partition;
+use super::problem::Problem;
 use crate::cnf::{BindingId, Program};
 use crate::size::{self, Size};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,11 +58,6 @@ pub struct Instance<'a> {
     successors: Vec<Vec<usize>>,
     pairs: Vec<Pair>,
     components: Vec<Vec<usize>>,
-}
-
-/// Whether a binding is an opaque statement.
-pub(crate) fn is_opaque(program: &Program, id: BindingId) -> bool {
-    program.binding(id).is_opaque()
 }
 
 impl<'a> Instance<'a> {
@@ -311,7 +308,7 @@ fn contract(program: &Program) -> (Vec<Group>, Vec<usize>) {
     let mut group_of = Vec::new();
     let mut of_chain = BTreeMap::new();
     for id in program.binding_ids() {
-        let opaque = is_opaque(program, id);
+        let opaque = program.binding(id).is_opaque();
         let fresh = groups.len();
         let group = if opaque {
             fresh

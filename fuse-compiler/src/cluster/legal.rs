@@ -4,7 +4,7 @@
 //! sizes and its graph, and shares nothing with the instance, the costs or the integer program;
 //! every solution passes through it, in release builds too.
 
-use super::{Clustering, Problem};
+use super::problem::{Clustering, Problem};
 use crate::cnf::{BindingId, Combinator, Reason, ValueId};
 use crate::graph::{Apart, EdgeKind};
 use crate::size;

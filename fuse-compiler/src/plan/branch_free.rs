@@ -28,13 +28,13 @@ pub(crate) const RULE: Rule = Rule {
             nest: &nest,
         };
         let strings = plan.strings.arrays.clone();
-        for body in plan.bodies() {
+        plan.decide(|body, form| {
             let mut found = BTreeSet::new();
             finder.scope(body.scope, body.strict, &mut found);
             // A text is stored as what it stands for, which is to be made of no other.
             found.retain(|id| !strings.contains(&finder.output(*id)));
-            body.form.branch_free = found;
-        }
+            form.branch_free = found;
+        });
     },
 };
 

@@ -90,8 +90,10 @@ pub(crate) struct Plans<'a> {
 }
 
 /// The plans of a region's loops. Each rule is asked once of each loop, of all loops before the next rule is.
-#[must_use]
-pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
+///
+/// # Errors
+/// In words, where one of them does not hold what a plan must: then the rules are wrong, and nothing is to be run by it.
+pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Result<Plans<'a>, String> {
     let mut loops: Vec<_> = context.loops.iter().map(LoopPlan::new).collect();
     let left = reuse::of_chains(context.lowered, context.loops);
     let mut reused = left.clone();
@@ -103,13 +105,14 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
-    let wrong = |plan: &LoopPlan<'_>| verify::verify(context.lowered, plan).err();
-    debug_assert_eq!(loops.iter().find_map(wrong), None);
-    Plans {
+    for plan in &loops {
+        verify::verify(context.lowered, plan)?;
+    }
+    Ok(Plans {
         loops,
         reused,
         cuts: Cuts::of(context.lowered, context.sizes, context.loops),
-    }
+    })
 }
 
 impl<'a> Context<'_, 'a> {

@@ -17,7 +17,8 @@ fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan<'_>) -> R) ->
             suspends: region.suspends,
             elements: &elements,
             given_up: BTreeSet::new(),
-        });
+        })
+        .expect("plans that hold");
         let [plan] = plans.loops.as_slice() else {
             panic!("{} loops: {function}", plans.loops.len());
         };

@@ -4,7 +4,7 @@ use fuse_compiler::internals::cluster::ilp::{self, Model, Reduced, Row, Variable
 use fuse_compiler::internals::cluster::instance::Restriction;
 use fuse_compiler::internals::cluster::{
     Cost, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
-    solve, solve_with,
+    solve_with,
 };
 use fuse_compiler::internals::cnf::{
     Binding, BindingId, ChainId, Combinator, Program, ProgramBuilder, Reason, Value, ValueId,
@@ -12,8 +12,7 @@ use fuse_compiler::internals::cnf::{
 };
 use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::size::{self, Sizes};
-use fuse_oracle::exhaustive;
-use fuse_oracle::random;
+use fuse_oracle::{exhaustive, random, solve};
 use std::collections::BTreeMap;
 
 const PROGRAMS: u64 = 2_000;

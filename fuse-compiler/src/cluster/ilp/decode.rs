@@ -5,7 +5,7 @@
 //! then say of each pair what its variable says.
 
 use super::model::{Model, Variable};
-use crate::cluster::Partition;
+use crate::cluster::partition::Partition;
 use std::collections::BTreeMap;
 
 /// How far from 0 or 1 a value may be.

@@ -4,8 +4,9 @@
 //! prints as fig. 1.15 does. Where every chain is one combinator and the cost is the paper's, it is
 //! the paper's program, with transitivity added.
 
-use crate::cluster::instance::Pair;
-use crate::cluster::{Instance, Objective, Partition};
+use crate::cluster::cost::{ArrayCost, Objective};
+use crate::cluster::instance::{Instance, Pair};
+use crate::cluster::partition::Partition;
 use std::collections::BTreeMap;
 
 /// A variable (fig. 1.11, and two more for the cost that counts traffic). Numbers are groups of the
@@ -120,9 +121,8 @@ impl Model {
     /// one of them, and no cycle may lead through groups outside: see [`Instance::components`].
     #[must_use]
     pub fn new(instance: &Instance<'_>, objective: &Objective, groups: &[usize]) -> Model {
-        let array_label = |array: &crate::cluster::cost::ArrayCost| {
-            instance.problem.program.value(array.value).name.clone()
-        };
+        let array_label =
+            |array: &ArrayCost| instance.problem.program.value(array.value).name.clone();
         let mut model = Model {
             objective: BTreeMap::new(),
             constant: 0,

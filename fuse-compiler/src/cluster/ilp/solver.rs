@@ -6,7 +6,7 @@
 
 use super::model::Variable;
 use super::presolve::Reduced;
-use crate::cluster::Limit;
+use crate::options::Limit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, TerminationReason,
     Tolerances,
