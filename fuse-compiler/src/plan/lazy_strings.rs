@@ -16,6 +16,7 @@ pub(crate) use self::maker::maker;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::ops::adapter::cloned::Cloned;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
@@ -74,7 +75,7 @@ impl Finder<'_> {
     fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
@@ -87,7 +88,7 @@ impl Finder<'_> {
         let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         let [input] = self.lowered.inputs(id) else {
@@ -204,7 +205,7 @@ impl Finder<'_> {
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
             Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
-            Operation::Clone if borrowed => {
+            Operation::Elementwise(adapter) if borrowed && adapter.is::<Cloned>() => {
                 let cloned = Flow {
                     borrowed: false,
                     ..flow

@@ -143,7 +143,7 @@ pub(crate) fn names_read(
                 consumer.reads().iter().for_each(|name| note(name));
             }
             Operation::Identity
-            | Operation::Clone
+            | Operation::Elementwise(_)
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)

@@ -5,7 +5,7 @@
 
 use super::{Array, Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
-use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
+use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, Form, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
 use crate::region::{Hole, Let};
@@ -274,36 +274,34 @@ impl<'a> Lowering<'a> {
     ) -> Input<'a> {
         let restarts = flow.inside;
         let mut inputs = vec![current];
-        let (operation, worker) = match adapter {
-            Adapter::Copied => {
+        let form = adapter.form();
+        let mut worker = form.worker().map_or_else(
+            || Mentioned::named(adapter.name()),
+            |worker| self.worker(worker, &flow.hidden),
+        );
+        let operation = match form {
+            Form::Copied => {
                 return Input {
                     copied: true,
                     ..current
                 };
             }
-            Adapter::Cross(cross) => return self.cross(flow, cross, current),
-            Adapter::Map(worker) => (Operation::Map(worker), self.worker(worker, &flow.hidden)),
-            Adapter::Cloned => (Operation::Clone, Mentioned::named("clone")),
-            Adapter::Enumerate => (
-                Operation::Enumerate { restarts },
-                Mentioned::named("enumerate"),
-            ),
-            Adapter::Filter(worker) => {
-                (Operation::Filter(worker), self.worker(worker, &flow.hidden))
-            }
-            Adapter::FilterMap(worker) => (
-                Operation::FilterMap(worker),
-                self.worker(worker, &flow.hidden),
-            ),
-            Adapter::Zip(other) => {
+            Form::Cross(cross) => return self.cross(flow, cross, current),
+            Form::Elementwise => Operation::Elementwise(adapter),
+            Form::Map(worker) => Operation::Map(worker),
+            Form::Filter(worker) => Operation::Filter(worker),
+            Form::FilterMap(worker) => Operation::FilterMap(worker),
+            Form::Enumerate => Operation::Enumerate { restarts },
+            Form::Zip(other) => {
                 inputs.push(self.stream(flow, other));
-                (Operation::Zip, Mentioned::default())
+                worker = Mentioned::default();
+                Operation::Zip
             }
-            Adapter::Scan(scan) => {
+            Form::Scan(scan) => {
                 let reads = scan.reads().into_iter();
                 let reads = reads.filter(|name| !flow.hidden.contains(name));
-                let worker = self.mentioned(text(&scan.worker.expr), reads);
-                (Operation::Scan { scan, restarts }, worker)
+                worker = self.mentioned(text(&scan.worker.expr), reads);
+                Operation::Scan { scan, restarts }
             }
         };
         self.step(flow, operation, inputs, worker)

@@ -5,7 +5,7 @@
 
 use super::Lowering;
 use crate::cnf::Length;
-use crate::ops::external::DriverSource;
+use crate::ops::chain::DriverSource;
 use crate::rust::extent::Extent;
 use crate::sorted::SortedSet;
 

@@ -187,7 +187,7 @@ fn clones_are_visible_unless_the_element_is_primitive() {
             "fn f(a: &[{element}]) {{ let b: Vec<{element}> = a.iter().cloned().collect(); }}"
         ))
     };
-    assert_eq!(cloned("Handle"), ["b = map (clone) a"]);
+    assert_eq!(cloned("Handle"), ["b = map (cloned) a"]);
     assert_eq!(cloned("f64"), ["b = map (id) a"]);
 }
 
