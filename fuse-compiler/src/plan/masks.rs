@@ -1,6 +1,6 @@
 //! Single chains whose filter tests 64 elements at a time (docs/DESIGN.md section 6, *Filters*).
 //!
-//! In: a chain that is left as written. Out: its filter, if it is better tested in words: what reads it is a strict sum, or
+//! In: a chain that is left as written. Out: its filter, if it is better tested in masks: what reads it is a strict sum, or
 //! a fold, of floats, for which LLVM vectorises nothing; what stands before it are slices; and no part of its test
 //! that std might jump over can fail, or costs more than a branch. Then nothing waits for a branch that nobody can predict, and nothing is added
 //! for an element that is not kept. What is done with those that are, is done in their order.
@@ -10,6 +10,8 @@
 
 pub(crate) mod in_loop;
 
+use crate::cnf::{ChainId, Lowered};
+use crate::loops::Loop;
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
@@ -18,35 +20,40 @@ use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
 use crate::rust::visible::compares;
 use crate::rust::worker::inlined_body;
+use std::collections::BTreeMap;
 use syn::{BinOp, Expr, Lit};
 
 /// How many comparisons a test may have.
 const COMPARISONS: usize = 5;
 
-/// A chain with such a filter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept<'a> {
-    /// What stands before the filter.
-    pub(crate) source: &'a Source,
-    /// What stands between the two.
-    pub(crate) before: &'a [Adapter],
-    /// What it tests.
-    pub(crate) test: &'a Worker,
-    /// How many adapters follow.
-    pub(crate) behind: usize,
+/// A chain that is left as written but for such a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MaskedChain {
+    /// Which of its adapters the filter is.
+    pub(crate) filter: usize,
     /// True if elements are better tested one by one where most are kept.
     pub(crate) unless_most: bool,
     /// How many comparisons the test makes.
     pub(crate) comparisons: usize,
 }
 
-/// The filter of a chain that is better tested in words.
+/// The chains that stand in no loop and have such a filter.
+pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> BTreeMap<ChainId, MaskedChain> {
+    let left = lowered.chains().filter(|chain| {
+        let fused = |nest: &Loop| chain.bindings.iter().any(|id| nest.cluster.contains(id));
+        !loops.iter().any(fused)
+    });
+    left.filter_map(|chain| Some((chain.id, of(chain.chain)?)))
+        .collect()
+}
+
+/// The filter of a chain that is better tested in masks.
 #[must_use]
-pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
+pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
     let stream = &chain.stream;
     let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
-    let place = stream.adapters.iter().position(filters)?;
-    let (before, rest) = stream.adapters.split_at(place);
+    let filter = stream.adapters.iter().position(filters)?;
+    let (before, rest) = stream.adapters.split_at(filter);
     let (Adapter::Filter(test), behind) = rest.split_first()? else {
         return None;
     };
@@ -74,13 +81,10 @@ pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
     let fits = stream.parallel.is_none()
         && reads_slices(&stream.source, before)
         && behind.iter().all(one_by_one);
-    fits.then_some(Kept {
-        comparisons,
-        source: &stream.source,
-        before,
-        test,
-        behind: behind.len(),
+    fits.then_some(MaskedChain {
+        filter,
         unless_most,
+        comparisons,
     })
 }
 
