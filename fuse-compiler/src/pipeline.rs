@@ -21,9 +21,9 @@ use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::schedule::units;
 use crate::size;
+use crate::sorted::SortedSet;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
@@ -82,7 +82,7 @@ fn fuse_block(
             suspends: region.suspends,
             rules: plan::RULES,
             over_slices: &over_slices,
-            given_up: BTreeSet::new(),
+            given_up: SortedSet::new(),
         })
     });
     let plans = match plans {

@@ -15,9 +15,9 @@ use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
 use crate::plan::passes::relied_on;
 use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use std::collections::BTreeSet;
 
 impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
@@ -289,7 +289,7 @@ impl<'a> LoopEmission<'a> {
         let body = quote!(#aliases #body);
         let first_run = of_first.iterate(&first.nest, iterator, pattern, &body);
         let read = later.iter().flat_map(|pass| &pass.reads).copied();
-        let read = read.collect::<BTreeSet<_>>();
+        let read = read.collect::<SortedSet<_>>();
         let elements = |array: ValueId| {
             if in_blocks {
                 let tile = names.tile(array);

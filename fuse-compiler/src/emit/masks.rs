@@ -10,13 +10,13 @@ use super::fused::LoopEmission;
 use super::worker::{apply, at_once};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
-use crate::ops::chain::{Adapter, Source, Worker};
+use crate::ops::chain::{Adapter, Form, Source, Worker};
 use crate::plan::masks::{self, MaskedChain};
 use crate::plan::{MaskedFilter, Masks};
 use crate::region::Hole;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, PatIdent};
 
 impl Emitter<'_> {
@@ -34,7 +34,8 @@ impl Emitter<'_> {
         } = *self.plan.plans.masked.get(&chain.id)?;
         let stream = &hole.chain.stream;
         let (before, rest) = stream.adapters.split_at(filter);
-        let (Adapter::Filter(test), behind) = rest.split_first()? else {
+        let (first, behind) = rest.split_first()?;
+        let Form::Filter(test) = first.form() else {
             return None;
         };
         let rows = self.rows(&stream.source, before);
@@ -73,19 +74,14 @@ impl Emitter<'_> {
         };
         let mut rows = quote!(#runtime::rows!(#source));
         for adapter in adapters {
-            rows.extend(match adapter {
-                Adapter::Copied => quote!(.copied()),
-                Adapter::Enumerate => quote!(.numbered()),
-                Adapter::Map(worker) => {
-                    let worker = &worker.expr;
-                    quote!(.made(#worker))
-                }
-                Adapter::Zip(other) => {
-                    let other = self.rows(&other.source, &other.adapters);
-                    quote!(.beside(#other))
-                }
-                _ => TokenStream::new(),
-            });
+            let Some(method) = adapter.of_rows() else {
+                continue;
+            };
+            let (method, form) = (format_ident!("{method}"), adapter.form());
+            let worker = form.worker().map(|worker| &worker.expr);
+            let other = form.stream();
+            let other = other.map(|other| self.rows(&other.source, &other.adapters));
+            rows.extend(quote!(.#method(#worker #other)));
         }
         rows
     }

@@ -42,11 +42,11 @@ use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::rust::visit_mut::VisitMut;
 use crate::schedule::{Event, Schedule};
+use crate::sorted::SortedMap;
 
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
@@ -72,7 +72,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         plan,
         names: &Names::new(plan),
         results: &results(plan.plans),
-        bound: &BTreeMap::new(),
+        bound: &SortedMap::new(),
     };
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
@@ -113,9 +113,9 @@ enum Made {
 }
 
 /// What loops made of the results of chains.
-fn results(plans: &Plans<'_>) -> BTreeMap<ValueId, Made> {
+fn results(plans: &Plans<'_>) -> SortedMap<ValueId, Made> {
     let reused = |array| plans.reused.iter().any(|reused| reused.array == array);
-    let mut results = BTreeMap::new();
+    let mut results = SortedMap::new();
     for nest in plans.loops.iter().map(|plan| &plan.nest) {
         for outcome in &nest.outcomes {
             let made = match outcome {
@@ -137,9 +137,9 @@ fn results(plans: &Plans<'_>) -> BTreeMap<ValueId, Made> {
 struct Emitter<'a> {
     plan: Plan<'a>,
     names: &'a Names,
-    results: &'a BTreeMap<ValueId, Made>,
+    results: &'a SortedMap<ValueId, Made>,
     /// Drivers that stand in a local.
-    bound: &'a BTreeMap<ValueId, Ident>,
+    bound: &'a SortedMap<ValueId, Ident>,
 }
 
 impl<'a> Emitter<'a> {

@@ -11,9 +11,9 @@ pub(crate) use crate::ops::names::local;
 pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
 use crate::rust::hygiene::spelt;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub(super) struct Names {
@@ -48,7 +48,7 @@ const SUFFIXES: [&str; 23] = [
 
 impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         for statement in &plan.region.statements {
             if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
@@ -234,7 +234,7 @@ impl Names {
     }
 }
 
-fn collect(tokens: TokenStream, taken: &mut BTreeSet<String>) {
+fn collect(tokens: TokenStream, taken: &mut SortedSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {
@@ -308,7 +308,7 @@ mod tests {
     use crate::plan::over_slices::OverSlices;
     use crate::plan::ranges::Cuts;
     use crate::schedule::Schedule;
-    use std::collections::BTreeMap;
+    use crate::sorted::SortedMap;
 
     /// The names of the buffers of all values.
     fn buffers(function: &str) -> Vec<String> {
@@ -321,7 +321,7 @@ mod tests {
                     loops: Vec::new(),
                     reused: Vec::new(),
                     cuts: Cuts::default(),
-                    masked: BTreeMap::new(),
+                    masked: SortedMap::new(),
                     over_slices: &OverSlices::default(),
                 },
                 schedule: &schedule,
@@ -343,7 +343,7 @@ mod tests {
                 ys.len()
             }",
         );
-        let distinct = BTreeSet::from_iter(&names);
+        let distinct = SortedSet::from_iter(&names);
         assert_eq!(distinct.len(), names.len(), "{names:?}");
         for taken in ["xs__buffer", "ys__buffer"] {
             // `xs` is taken for all its uses by `xs__fold`, `ys` by a parameter of a closure.

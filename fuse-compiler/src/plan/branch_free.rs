@@ -15,7 +15,7 @@ use crate::plan::elements::{element_of, moves};
 use crate::plan::rule::Rule;
 use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::UnOp;
 
 /// Filters without a branch.
@@ -28,7 +28,7 @@ pub(crate) const RULE: Rule = Rule {
         };
         let strings = plan.strings.arrays.clone();
         plan.decide(|body, form| {
-            let mut found = BTreeSet::new();
+            let mut found = SortedSet::new();
             finder.scope(body.scope, body.strict, &mut found);
             // A text is stored as what it stands for, which is to be made of no other.
             found.retain(|id| !strings.contains(&finder.output(*id)));
@@ -45,7 +45,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// `strict` is true if a float is added up strictly around the scope: its latency bounds the loop, so that
     /// another strict sum beside it is free.
-    fn scope(&self, scope: &Scope, strict: bool, found: &mut BTreeSet<BindingId>) {
+    fn scope(&self, scope: &Scope, strict: bool, found: &mut SortedSet<BindingId>) {
         let adds_floats = |step: &Step| match step {
             Step::Consume(id) => self.reduction(*id).is_some_and(is_float),
             Step::Compute(_) | Step::Guard(..) => false,

@@ -172,7 +172,10 @@ impl Finder<'_> {
 
     /// True if what it makes of an element may be made of no other than those that are kept.
     fn is_made(&self, id: BindingId) -> bool {
-        matches!(self.operation(id), Operation::Clone | Operation::Map(_))
+        matches!(
+            self.operation(id),
+            Operation::Elementwise(_) | Operation::Map(_)
+        )
     }
 
     /// True if an element may be computed that the program does not compute: it visibly cannot panic.

@@ -13,15 +13,16 @@ mod maker;
 
 use self::looks::looks;
 pub(crate) use self::maker::maker;
+use crate::sorted::SortedSet;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::ops::adapter::cloned::Cloned;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::plan::loop_plan::{LazyStrings, Run};
 use crate::plan::rule::Rule;
-use std::collections::BTreeSet;
 use syn::Type;
 
 /// Strings that are made late.
@@ -56,7 +57,7 @@ impl Finder<'_> {
     fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
@@ -69,7 +70,7 @@ impl Finder<'_> {
         let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         let [input] = self.lowered.inputs(id) else {
@@ -79,7 +80,7 @@ impl Finder<'_> {
             return None;
         }
         let mut texts = LazyStrings {
-            makers: BTreeSet::from([id]),
+            makers: SortedSet::from([id]),
             ..LazyStrings::default()
         };
         let array = self.lowered.program.binding(id).outputs[0];
@@ -186,7 +187,7 @@ impl Finder<'_> {
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
             Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
-            Operation::Clone if borrowed => {
+            Operation::Elementwise(adapter) if borrowed && adapter.is::<Cloned>() => {
                 let cloned = Flow {
                     borrowed: false,
                     ..flow
@@ -226,7 +227,7 @@ mod tests {
     use crate::ops::chain::Worker;
     use crate::rust::environment::Environment;
     use crate::rust::worker::judge;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     pub(crate) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
@@ -236,7 +237,7 @@ mod tests {
             expr,
             judgment,
             local: false,
-            given_away: BTreeSet::new(),
+            given_away: SortedSet::new(),
             drops: false,
             fused: None,
         }

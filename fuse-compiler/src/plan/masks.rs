@@ -12,7 +12,7 @@ pub(crate) mod in_loop;
 
 use crate::cnf::{ChainId, Lowered};
 use crate::loops::Loop;
-use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Form, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::rust::expr::conjuncts;
@@ -20,7 +20,7 @@ use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
 use crate::rust::visible::compares;
 use crate::rust::worker::inlined_body;
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use syn::{BinOp, Expr, Lit};
 
 /// How many comparisons a test may have.
@@ -38,7 +38,7 @@ pub(crate) struct MaskedChain {
 }
 
 /// The chains that stand in no loop and have such a filter.
-pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> BTreeMap<ChainId, MaskedChain> {
+pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> SortedMap<ChainId, MaskedChain> {
     let left = lowered.chains().filter(|chain| {
         let fused = |nest: &Loop| chain.bindings.iter().any(|id| nest.cluster.contains(id));
         !loops.iter().any(fused)
@@ -51,22 +51,17 @@ pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> BTreeMap<Chain
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
     let stream = &chain.stream;
-    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
-    let filter = stream.adapters.iter().position(filters)?;
+    let filter = stream
+        .forms()
+        .position(|form| matches!(form, Form::Filter(_)))?;
     let (before, rest) = stream.adapters.split_at(filter);
-    let (Adapter::Filter(test), behind) = rest.split_first()? else {
+    let (first, behind) = rest.split_first()?;
+    let Form::Filter(test) = first.form() else {
         return None;
     };
     let one_by_one = |adapter: &Adapter| {
-        matches!(
-            adapter,
-            Adapter::Map(_)
-                | Adapter::Filter(_)
-                | Adapter::FilterMap(_)
-                | Adapter::Copied
-                | Adapter::Cloned
-                | Adapter::Enumerate
-        )
+        let form = adapter.form();
+        form.is_elementwise() || matches!(form, Form::Enumerate)
     };
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
         let float = reduction.scalar.is_float();
@@ -96,12 +91,9 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
         Source::Range(_) => false,
     };
     slice
-        && adapters.iter().all(|adapter| match adapter {
-            Adapter::Copied | Adapter::Enumerate => true,
-            Adapter::Map(worker) => worker.judgment.total && worker.is_cheap(),
-            Adapter::Zip(other) => reads(other),
-            _ => false,
-        })
+        && adapters
+            .iter()
+            .all(|adapter| adapter.of_rows().is_some() && adapter.form().stream().is_none_or(reads))
 }
 
 fn reads(stream: &Stream) -> bool {

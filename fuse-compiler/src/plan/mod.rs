@@ -34,10 +34,10 @@ pub(crate) use rule::{Context, Rule};
 pub use verify::verify;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation};
+use crate::sorted::SortedMap;
 use masks::MaskedChain;
 use over_slices::OverSlices;
 use ranges::Cuts;
-use std::collections::BTreeMap;
 
 /// All rules, in the order in which they are asked. What runs the body as a whole is taken by the first rule that can.
 pub(crate) const RULES: &[Rule] = &[
@@ -68,7 +68,7 @@ pub(crate) struct Plans<'p> {
     /// Where parallel loops are cut.
     pub(crate) cuts: Cuts,
     /// Chains that are left as written but for their filter.
-    pub(crate) masked: BTreeMap<ChainId, MaskedChain>,
+    pub(crate) masked: SortedMap<ChainId, MaskedChain>,
     /// The program over slices.
     pub(crate) over_slices: &'p OverSlices<'p>,
 }

@@ -30,10 +30,10 @@ use crate::plan::loop_plan::{
 };
 use crate::plan::rule::Rule;
 use crate::plan::{extremum, searches};
+use crate::sorted::SortedMap;
 pub(crate) use narrow::relied_on;
 use proc_macro2::TokenStream;
 use stages::Stage;
-use std::collections::BTreeMap;
 use tiler::Tiler;
 
 /// Passes, where they are faster than one body.
@@ -121,7 +121,7 @@ fn over_slices(
     passes: &Passes,
     accumulators: &Accumulations,
     sources: usize,
-    stages: &BTreeMap<ChainId, Stage>,
+    stages: &SortedMap<ChainId, Stage>,
 ) -> Over {
     let mut narrow = accumulators.values().filter_map(|of| match of {
         Accumulation::Narrow(part) => Some(part),

@@ -8,7 +8,7 @@ use crate::cnf::{Lowered, ValueId};
 use crate::loops::Loop;
 use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// One way to run a loop, or a part of it.
 pub(crate) struct Rule {
@@ -32,7 +32,7 @@ pub(crate) struct Context<'p, 'a> {
     /// True if the function may be suspended between its statements.
     pub(crate) suspends: bool,
     /// Arrays over which other loops or chains write.
-    pub(crate) given_up: BTreeSet<ValueId>,
+    pub(crate) given_up: SortedSet<ValueId>,
 }
 
 impl Context<'_, '_> {

@@ -4,7 +4,7 @@ use super::over_slices::elements;
 use super::*;
 use crate::cnf::lower::tests::with;
 use crate::pipeline::decide;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// Looks at the plan of the one loop of a function.
 fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
@@ -19,7 +19,7 @@ fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
             suspends: region.suspends,
             rules: RULES,
             over_slices: &over_slices,
-            given_up: BTreeSet::new(),
+            given_up: SortedSet::new(),
         })
         .expect("plans that hold");
         let [plan] = plans.loops.as_slice() else {

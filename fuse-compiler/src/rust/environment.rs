@@ -12,7 +12,7 @@ mod declared;
 mod questions;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use syn::{
     FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Safety, Signature, Type,
@@ -102,8 +102,8 @@ pub(crate) enum Sharing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
     entries: Vec<Known>,
-    generics: BTreeMap<String, Bounds>,
-    hidden_types: BTreeSet<String>,
+    generics: SortedMap<String, Bounds>,
+    hidden_types: SortedSet<String>,
     facts: Vec<Fact>,
     /// True in an `unsafe` function or block.
     in_unsafe: bool,

@@ -8,7 +8,7 @@ use super::mentions::Mentions;
 use super::patterns;
 use super::spelling::spelling;
 use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Block, Expr, ExprClosure, Pat, Stmt};
 
 /// Methods of std's that use up the closures of what they are called on, and their own.
@@ -57,7 +57,7 @@ const USES_UP: [&str; 40] = [
 
 /// True if a worker may give away closures that hold what it has made, or, but for the first one, what it is given.
 pub(crate) fn gives_closures(worker: &ExprClosure, first: bool) -> bool {
-    let mut inside = Bound(BTreeSet::new());
+    let mut inside = Bound(SortedSet::new());
     inside.visit_expr(&worker.body);
     if !first {
         inside
@@ -65,11 +65,11 @@ pub(crate) fn gives_closures(worker: &ExprClosure, first: bool) -> bool {
             .extend(worker.inputs.iter().flat_map(patterns::binds));
     }
     let search = Search { inside: inside.0 };
-    search.holds(&worker.body, &BTreeSet::new())
+    search.holds(&worker.body, &SortedSet::new())
 }
 
 /// Names that are bound somewhere inside.
-struct Bound(BTreeSet<String>);
+struct Bound(SortedSet<String>);
 
 impl<'ast> Visit<'ast> for Bound {
     fn visit_pat(&mut self, pattern: &'ast Pat) {
@@ -100,12 +100,12 @@ impl<'ast> Visit<'ast> for Within {
 
 struct Search {
     /// What is made inside of the worker.
-    inside: BTreeSet<String>,
+    inside: SortedSet<String>,
 }
 
 impl Search {
     /// True if a value may hold such a closure; `held` are locals that do.
-    fn holds(&self, value: &Expr, held: &BTreeSet<String>) -> bool {
+    fn holds(&self, value: &Expr, held: &SortedSet<String>) -> bool {
         let of = |value: &Expr| self.holds(value, held);
         match value {
             Expr::Closure(closure) => {
@@ -140,7 +140,7 @@ impl Search {
     }
 
     /// The same of a call that uses up closures: what they make themselves may be left.
-    fn uses_up(&self, value: &Expr, held: &BTreeSet<String>) -> bool {
+    fn uses_up(&self, value: &Expr, held: &SortedSet<String>) -> bool {
         match value {
             Expr::MethodCall(call) => {
                 self.uses_up(&call.receiver, held)
@@ -151,7 +151,7 @@ impl Search {
         }
     }
 
-    fn block_holds(&self, block: &Block, held: &BTreeSet<String>) -> bool {
+    fn block_holds(&self, block: &Block, held: &SortedSet<String>) -> bool {
         let mut held = held.clone();
         for stmt in &block.stmts {
             if let Stmt::Local(local) = stmt

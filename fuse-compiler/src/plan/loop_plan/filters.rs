@@ -4,7 +4,7 @@ use super::form::Form;
 use super::pass::Pass;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Scope};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// A loop over blocks that filters compact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +79,11 @@ pub struct MaskedFilter {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LazyStrings {
     /// What makes them.
-    pub makers: BTreeSet<BindingId>,
+    pub makers: SortedSet<BindingId>,
     /// Arrays whose elements may be such.
-    pub arrays: BTreeSet<ValueId>,
+    pub arrays: SortedSet<ValueId>,
     /// What takes them as `String`s.
-    pub takers: BTreeSet<BindingId>,
+    pub takers: SortedSet<BindingId>,
 }
 
 impl LazyStrings {

@@ -1,13 +1,13 @@
 //! How one body of a loop runs, and what its consumers add to.
 
 use crate::cnf::{BindingId, ValueId};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// How a body runs for each element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// Filters without a branch: what they guard runs for every element, with an effect that depends on the test.
-    pub branch_free: BTreeSet<BindingId>,
+    pub branch_free: SortedSet<BindingId>,
     /// Who goes on to the next element.
     pub iteration: Iteration,
 }
@@ -41,7 +41,7 @@ pub enum Accumulation {
 }
 
 /// The accumulators of a loop that are none of std's.
-pub type Accumulations = BTreeMap<ValueId, Accumulation>;
+pub type Accumulations = SortedMap<ValueId, Accumulation>;
 
 /// What one block adds to a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -121,7 +121,7 @@ impl Tiler<'_> {
                     | Operation::Identity
                     | Operation::Zip
                     | Operation::Enumerate { .. }
-                    | Operation::Clone
+                    | Operation::Elementwise(_)
                     | Operation::Range(_)
                     | Operation::Driver(_)
             )

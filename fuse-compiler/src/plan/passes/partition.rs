@@ -8,7 +8,7 @@ use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::plan::loop_plan::{Accumulation, Accumulations, Blocks, Over, Pass, Passes, Taking};
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each.
 const BUFFERS: usize = 4;
@@ -16,7 +16,7 @@ const BUFFERS: usize = 4;
 impl Tiler<'_> {
     pub(crate) fn passes(
         &self,
-        stages: &BTreeMap<ChainId, Stage>,
+        stages: &SortedMap<ChainId, Stage>,
     ) -> Option<(Passes, Accumulations)> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
         present.sort_unstable();
