@@ -10,12 +10,10 @@ use crate::rust::expr::strip;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::spelling;
-use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, GenericArgument, Path, PathArguments, Type};
 
@@ -99,7 +97,6 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
-            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,

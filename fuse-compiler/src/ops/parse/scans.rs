@@ -13,8 +13,8 @@ use crate::rust::spelling::spelling;
 use crate::rust::std_names;
 use crate::rust::ty::Scalar;
 
-use crate::rust::value::{is_value, visibly_numbers};
-use crate::rust::visible::visible_type;
+use crate::rust::term::Term;
+use crate::rust::visible::{asked, visible_type};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
@@ -22,7 +22,8 @@ use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
 impl Parser<'_> {
     /// A step, if the state is made of primitive numbers and the worker ends in `Some(..)`.
     pub(crate) fn scan(&self, initial: &Expr, worker: &Expr, stream: &Stream) -> Option<Scan> {
-        if !is_value(initial) || !visibly_numbers(initial, self.environment) {
+        let number = |term: &Term<'_>| term.is_inert() && term.is_numbers(self.environment);
+        if !asked(initial, self.environment, number) {
             return None;
         }
         let judged = side_effect_free::transparent(initial, self.environment)?;
