@@ -37,6 +37,10 @@ pub mod fusion_tree {
 pub mod options {
     pub use crate::options::*;
 }
+/// The sets and maps that stages hold.
+pub mod sorted {
+    pub use crate::sorted::*;
+}
 /// How long stages take.
 pub mod stages {
     pub use crate::stages::*;

@@ -20,9 +20,9 @@ use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::schedule::units;
 use crate::size;
+use crate::sorted::SortedSet;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
@@ -79,9 +79,16 @@ fn fuse_block(
             sizes: &decided.sizes,
             suspends: region.suspends,
             elements: &elements,
-            given_up: BTreeSet::new(),
+            given_up: SortedSet::new(),
         })
     });
+    let plans = match plans {
+        Ok(plans) => plans,
+        Err(wrong) => {
+            report.close(place, RegionReport::without_plan(&region, &wrong));
+            return None;
+        }
+    };
     let read = report.read;
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);

@@ -172,6 +172,14 @@ impl RegionReport {
         }
     }
 
+    /// The same, of one whose loops were given a plan that does not hold.
+    pub(crate) fn without_plan(region: &Region, wrong: &str) -> RegionReport {
+        RegionReport {
+            text: format!("  as written, for want of a plan: {wrong}\n"),
+            ..RegionReport::as_written(region)
+        }
+    }
+
     pub(crate) fn new(
         region: &Region,
         lowered: &Lowered<'_>,

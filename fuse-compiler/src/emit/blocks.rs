@@ -16,9 +16,9 @@ use crate::ops::search::Question;
 use crate::plan::passes::{Blocks, Over, Pass, Passes, Taking};
 use crate::plan::searches;
 use crate::plan::{Accumulation, extremum};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 
 impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
@@ -296,7 +296,7 @@ impl<'a> LoopEmission<'a> {
         let body = quote!(#aliases #body);
         let first_run = of_first.iterate(&first.nest, iterator, pattern, &body);
         let read = later.iter().flat_map(|pass| &pass.reads).copied();
-        let read = read.collect::<BTreeSet<_>>();
+        let read = read.collect::<SortedSet<_>>();
         let elements = |array: ValueId| {
             if in_blocks {
                 let tile = names.tile(array);

@@ -16,7 +16,7 @@ use crate::plan::masks::{self, Kept};
 use crate::region::Hole;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, PatIdent};
 
 impl Emitter<'_> {
@@ -69,19 +69,14 @@ impl Emitter<'_> {
         };
         let mut rows = quote!(#runtime::rows!(#source));
         for adapter in adapters {
-            rows.extend(match adapter {
-                Adapter::Copied => quote!(.copied()),
-                Adapter::Enumerate => quote!(.numbered()),
-                Adapter::Map(worker) => {
-                    let worker = &worker.expr;
-                    quote!(.made(#worker))
-                }
-                Adapter::Zip(other) => {
-                    let other = self.rows(&other.source, &other.adapters);
-                    quote!(.beside(#other))
-                }
-                _ => TokenStream::new(),
-            });
+            let Some(method) = adapter.of_rows() else {
+                continue;
+            };
+            let (method, form) = (format_ident!("{method}"), adapter.form());
+            let worker = form.worker().map(|worker| &worker.expr);
+            let other = form.stream();
+            let other = other.map(|other| self.rows(&other.source, &other.adapters));
+            rows.extend(quote!(.#method(#worker #other)));
         }
         rows
     }

@@ -45,10 +45,10 @@ use crate::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::rust::visit_mut::VisitMut;
 use crate::schedule::{Event, Schedule};
 
+use crate::sorted::SortedMap;
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
@@ -77,8 +77,8 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     let mut emitter = Emitter {
         plan,
         names: Names::new(plan),
-        results: BTreeMap::new(),
-        bound: BTreeMap::new(),
+        results: SortedMap::new(),
+        bound: SortedMap::new(),
     };
     for plan in plan.loops {
         emitter.note_results(&plan.nest);
@@ -122,9 +122,9 @@ enum Made {
 struct Emitter<'a> {
     plan: Plan<'a>,
     names: Names,
-    results: BTreeMap<ValueId, Made>,
+    results: SortedMap<ValueId, Made>,
     /// Drivers that stand in a local.
-    bound: BTreeMap<ValueId, Ident>,
+    bound: SortedMap<ValueId, Ident>,
 }
 
 impl<'a> Emitter<'a> {

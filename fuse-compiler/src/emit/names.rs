@@ -11,9 +11,9 @@ pub(crate) use crate::ops::names::local;
 pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
 use crate::rust::hygiene::spelt;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub(super) struct Names {
@@ -48,7 +48,7 @@ const SUFFIXES: [&str; 23] = [
 
 impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         for statement in &plan.region.statements {
             if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
@@ -226,7 +226,7 @@ impl Names {
     }
 }
 
-fn collect(tokens: TokenStream, taken: &mut BTreeSet<String>) {
+fn collect(tokens: TokenStream, taken: &mut SortedSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {
@@ -328,7 +328,7 @@ mod tests {
                 ys.len()
             }",
         );
-        let distinct = BTreeSet::from_iter(&names);
+        let distinct = SortedSet::from_iter(&names);
         assert_eq!(distinct.len(), names.len(), "{names:?}");
         for taken in ["xs__buffer", "ys__buffer"] {
             // `xs` is taken for all its uses by `xs__fold`, `ys` by a parameter of a closure.

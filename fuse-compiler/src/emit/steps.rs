@@ -19,7 +19,7 @@ use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 
 impl LoopEmission<'_> {
     /// What runs for each element of a scope.
@@ -100,7 +100,7 @@ impl LoopEmission<'_> {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
-            Operation::Clone => quote_spanned!(here=> #runtime::cloned(#element)),
+            Operation::Elementwise(adapter) => adapter.element(runtime, element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
                 apply(

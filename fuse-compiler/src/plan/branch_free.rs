@@ -16,7 +16,7 @@ use crate::plan::compaction::moves;
 use crate::plan::passes::element;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::UnOp;
 
 /// Filters without a branch.
@@ -28,13 +28,13 @@ pub(crate) const RULE: Rule = Rule {
             nest: &nest,
         };
         let strings = plan.strings.arrays.clone();
-        for body in plan.bodies() {
-            let mut found = BTreeSet::new();
+        plan.decide(|body, form| {
+            let mut found = SortedSet::new();
             finder.scope(body.scope, body.strict, &mut found);
             // A text is stored as what it stands for, which is to be made of no other.
             found.retain(|id| !strings.contains(&finder.output(*id)));
-            body.form.branch_free = found;
-        }
+            form.branch_free = found;
+        });
     },
 };
 
@@ -46,7 +46,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// `strict` is true if a float is added up strictly around the scope: its latency bounds the loop, so that
     /// another strict sum beside it is free.
-    fn scope(&self, scope: &Scope, strict: bool, found: &mut BTreeSet<BindingId>) {
+    fn scope(&self, scope: &Scope, strict: bool, found: &mut SortedSet<BindingId>) {
         let adds_floats = |step: &Step| match step {
             Step::Consume(id) => self.reduction(*id).is_some_and(is_float),
             Step::Compute(_) | Step::Guard(..) => false,

@@ -235,7 +235,10 @@ impl Finder<'_> {
 
     /// True if what it makes of an element may be made of no other than those that are kept.
     fn is_made(&self, id: BindingId) -> bool {
-        matches!(self.operation(id), Operation::Clone | Operation::Map(_))
+        matches!(
+            self.operation(id),
+            Operation::Elementwise(_) | Operation::Map(_)
+        )
     }
 
     fn is_free(&self, id: BindingId) -> bool {

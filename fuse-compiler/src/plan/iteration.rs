@@ -17,11 +17,11 @@ use crate::plan::{Context, Iteration, Reads, Rule};
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         let may_be_several = plan.reads == Reads::Iterators && hands_over(&plan.nest);
-        for body in plan.bodies() {
+        plan.decide(|body, form| {
             if let Some(nest) = body.nest {
-                body.form.iteration = of(context, nest, may_be_several);
+                form.iteration = of(context, nest, may_be_several);
             }
-        }
+        });
     },
 };
 

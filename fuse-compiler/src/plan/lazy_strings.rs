@@ -16,22 +16,23 @@ pub(crate) use self::maker::maker;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::ops::adapter::cloned::Cloned;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::plan::{Rule, Run};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Type;
 
 /// The texts of one or of several loops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
     /// What makes them.
-    pub(crate) makers: BTreeSet<BindingId>,
+    pub(crate) makers: SortedSet<BindingId>,
     /// Arrays whose elements are texts.
-    pub(crate) arrays: BTreeSet<ValueId>,
+    pub(crate) arrays: SortedSet<ValueId>,
     /// What takes them as `String`s.
-    pub(crate) takers: BTreeSet<BindingId>,
+    pub(crate) takers: SortedSet<BindingId>,
 }
 
 /// Strings that are made late.
@@ -74,7 +75,7 @@ impl Finder<'_> {
     fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
@@ -87,7 +88,7 @@ impl Finder<'_> {
         let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
             _ => false,
         };
         let [input] = self.lowered.inputs(id) else {
@@ -97,7 +98,7 @@ impl Finder<'_> {
             return None;
         }
         let mut texts = Texts {
-            makers: BTreeSet::from([id]),
+            makers: SortedSet::from([id]),
             ..Texts::default()
         };
         let array = self.lowered.program.binding(id).outputs[0];
@@ -204,7 +205,7 @@ impl Finder<'_> {
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
             Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
-            Operation::Clone if borrowed => {
+            Operation::Elementwise(adapter) if borrowed && adapter.is::<Cloned>() => {
                 let cloned = Flow {
                     borrowed: false,
                     ..flow
@@ -244,7 +245,7 @@ mod tests {
     use crate::ops::chain::Worker;
     use crate::rust::environment::Environment;
     use crate::rust::worker::judge;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     pub(crate) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
@@ -253,7 +254,7 @@ mod tests {
             expr,
             judgment,
             local: false,
-            given_away: BTreeSet::new(),
+            given_away: SortedSet::new(),
             drops: false,
             fused: None,
         }

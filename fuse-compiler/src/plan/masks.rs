@@ -10,7 +10,7 @@
 
 pub(crate) mod in_loop;
 
-use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Form, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::rust::expr::{compares, conjuncts, jumps};
@@ -43,22 +43,19 @@ pub(crate) struct Kept<'a> {
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
     let stream = &chain.stream;
-    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
-    let place = stream.adapters.iter().position(filters)?;
+    let place = stream
+        .forms()
+        .position(|form| matches!(form, Form::Filter(_)))?;
     let (before, rest) = stream.adapters.split_at(place);
-    let (Adapter::Filter(test), behind) = rest.split_first()? else {
+    let (Form::Filter(test), behind) = rest
+        .split_first()
+        .map(|(filter, behind)| (filter.form(), behind))?
+    else {
         return None;
     };
     let one_by_one = |adapter: &Adapter| {
-        matches!(
-            adapter,
-            Adapter::Map(_)
-                | Adapter::Filter(_)
-                | Adapter::FilterMap(_)
-                | Adapter::Copied
-                | Adapter::Cloned
-                | Adapter::Enumerate
-        )
+        let form = adapter.form();
+        form.is_elementwise() || matches!(form, Form::Enumerate)
     };
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
         let float = reduction.scalar.is_float();
@@ -91,12 +88,9 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
         Source::Range(_) => false,
     };
     slice
-        && adapters.iter().all(|adapter| match adapter {
-            Adapter::Copied | Adapter::Enumerate => true,
-            Adapter::Map(worker) => worker.judgment.total && worker.is_cheap(),
-            Adapter::Zip(other) => reads(other),
-            _ => false,
-        })
+        && adapters
+            .iter()
+            .all(|adapter| adapter.of_rows().is_some() && adapter.form().stream().is_none_or(reads))
 }
 
 fn reads(stream: &Stream) -> bool {

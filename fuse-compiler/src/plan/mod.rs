@@ -33,9 +33,9 @@ use crate::loops::Loop;
 use crate::ops::chain::ArraySource;
 use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
+use crate::sorted::SortedSet;
 use ranges::Cuts;
 use reuse::Reused;
-use std::collections::BTreeSet;
 
 /// One way to run a loop, or a part of it.
 pub(crate) struct Rule {
@@ -75,7 +75,7 @@ pub(crate) struct Context<'p, 'a> {
     /// What places are read by if they are slices.
     pub(crate) elements: &'a [ArraySource],
     /// Arrays over which other loops or chains write.
-    pub(crate) given_up: BTreeSet<ValueId>,
+    pub(crate) given_up: SortedSet<ValueId>,
 }
 
 /// How a region runs.
@@ -90,8 +90,10 @@ pub(crate) struct Plans<'a> {
 }
 
 /// The plans of a region's loops. Each rule is asked once of each loop, of all loops before the next rule is.
-#[must_use]
-pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
+///
+/// # Errors
+/// In words, where one of them does not hold what a plan must: then the rules are wrong, and nothing is to be run by it.
+pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Result<Plans<'a>, String> {
     let mut loops: Vec<_> = context.loops.iter().map(LoopPlan::new).collect();
     let left = reuse::of_chains(context.lowered, context.loops);
     let mut reused = left.clone();
@@ -103,13 +105,14 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
-    let wrong = |plan: &LoopPlan<'_>| verify::verify(context.lowered, plan).err();
-    debug_assert_eq!(loops.iter().find_map(wrong), None);
-    Plans {
+    for plan in &loops {
+        verify::verify(context.lowered, plan)?;
+    }
+    Ok(Plans {
         loops,
         reused,
         cuts: Cuts::of(context.lowered, context.sizes, context.loops),
-    }
+    })
 }
 
 impl<'a> Context<'_, 'a> {

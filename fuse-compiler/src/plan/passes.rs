@@ -30,9 +30,9 @@ use crate::ops::consumer::sum::Reduction;
 use crate::plan::searches;
 use crate::plan::{Accumulation, Accumulations, Form, Rule, Run, extremum};
 use crate::rust::ty::Scalar;
+use crate::sorted::SortedMap;
 use proc_macro2::TokenStream;
 use stages::Stage;
-use std::collections::BTreeMap;
 
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +204,7 @@ impl Passes {
         &self,
         lowered: &Lowered<'_>,
         sources: usize,
-        stages: &BTreeMap<ChainId, Stage>,
+        stages: &SortedMap<ChainId, Stage>,
     ) -> Over {
         let mut narrow = self.accumulators.values().filter_map(|of| match of {
             Accumulation::Narrow(part) => Some(part),

@@ -14,8 +14,8 @@ pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
 use crate::plan::passes::{self};
 use crate::plan::slices;
+use crate::sorted::SortedSet;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -34,16 +34,16 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .binding_ids()
         .filter(|id| adds_strictly(lowered, *id))
         .map(|id| lowered.program.binding(id).chain)
-        .collect::<BTreeSet<_>>();
+        .collect::<SortedSet<_>>();
     let read = lowered
         .program
         .binding_ids()
         .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
         .flat_map(|id| lowered.inputs(id))
         .map(|input| input.value)
-        .collect::<BTreeSet<_>>();
+        .collect::<SortedSet<_>>();
     let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places = places.collect::<BTreeSet<_>>();
+    let places = places.collect::<SortedSet<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = lowered.inputs(*id);

@@ -6,9 +6,9 @@
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop};
+use crate::ops::chain::DriverSource;
 use crate::ops::chain::{Access, ArraySource};
 use crate::ops::consumer::each::Each;
-use crate::ops::external::DriverSource;
 use crate::plan::{
     Accumulation, Context, Dispatch, LoopPlan, Reads, Rule, Run, extremum, passes, searches,
 };

@@ -16,8 +16,9 @@ fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan<'_>) -> R) ->
             sizes: &decided.sizes,
             suspends: region.suspends,
             elements: &elements,
-            given_up: BTreeSet::new(),
-        });
+            given_up: SortedSet::new(),
+        })
+        .expect("plans that hold");
         let [plan] = plans.loops.as_slice() else {
             panic!("{} loops: {function}", plans.loops.len());
         };

@@ -1,4 +1,4 @@
-//! What must hold of every plan, checked in debug builds.
+//! What must hold of every plan. Where it does not, the region stays as it was written.
 //!
 //! In: a plan. Out: what is wrong with it.
 
@@ -112,7 +112,6 @@ fn written(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Vec<ValueId> {
 
 /// Filters without a branch guard maps that are total, and no other filters.
 fn speculates_on_total(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Result<(), String> {
-    let mut plan = plan.clone();
     for body in plan.bodies() {
         let mut guards = Vec::new();
         guards_of(body.scope, &mut guards);

@@ -20,7 +20,7 @@ use crate::rust::hidden_code::Hidden;
 use crate::rust::side_effect_free;
 use crate::rust::types::{dereferenced, mentions_unseen_or_mutable, peel};
 use crate::rust::visible::{self, PathCall, visible_type};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 
 /// A statement with its chains hoisted.
@@ -81,13 +81,13 @@ pub(crate) fn hoist(
 #[derive(Default)]
 struct Before {
     /// Names that it reads.
-    reads: BTreeSet<String>,
+    reads: SortedSet<String>,
     /// Names that it moves.
-    moves: BTreeSet<String>,
+    moves: SortedSet<String>,
     /// What it may run that no call shows.
     hidden: Hidden,
     /// Places whose methods are about to be called: borrowed, but not yet in use.
-    receivers: BTreeSet<String>,
+    receivers: SortedSet<String>,
 }
 
 struct Hoister<'a> {

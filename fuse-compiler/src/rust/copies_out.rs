@@ -9,7 +9,7 @@
 use super::environment::Environment;
 use super::patterns;
 use super::term::{Is, Parsed, Term};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{ExprClosure, Pat, UnOp};
 
 /// True if the closure's result holds no reference into the arrays that its parameter, and the
@@ -17,7 +17,7 @@ use syn::{ExprClosure, Pat, UnOp};
 #[must_use]
 pub(crate) fn copies_out(
     closure: &ExprClosure,
-    outer: &BTreeSet<String>,
+    outer: &SortedSet<String>,
     environment: &Environment,
 ) -> bool {
     let [parameter] = closure.inputs.iter().collect::<Vec<_>>()[..] else {
@@ -28,7 +28,7 @@ pub(crate) fn copies_out(
     // `|&(a, b)|` binds parts of the element by value.
     let values = match parameter {
         Pat::Reference(reference) => patterns::binds(&reference.pat),
-        _ => BTreeSet::new(),
+        _ => SortedSet::new(),
     };
     let parsed = Parsed::default();
     let copies = Copies {
@@ -40,8 +40,8 @@ pub(crate) fn copies_out(
 }
 
 struct Copies<'a> {
-    references: BTreeSet<String>,
-    values: BTreeSet<String>,
+    references: SortedSet<String>,
+    values: SortedSet<String>,
     environment: &'a Environment,
 }
 
@@ -89,13 +89,13 @@ fn constructs(callee: &Term<'_>) -> bool {
 mod tests {
     use super::copies_out;
     use crate::rust::environment::Environment;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     fn holds(closure: &str) -> bool {
         let closure = syn::parse_str(closure).unwrap();
         copies_out(
             &closure,
-            &BTreeSet::from(["a".to_owned()]),
+            &SortedSet::from(["a".to_owned()]),
             &Environment::default(),
         )
     }

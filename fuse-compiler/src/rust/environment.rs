@@ -12,7 +12,7 @@ mod declared;
 mod questions;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
 use syn::{
@@ -103,8 +103,8 @@ pub(crate) enum Sharing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
     entries: Vec<Rc<Known>>,
-    generics: BTreeMap<String, Bounds>,
-    hidden_types: BTreeSet<String>,
+    generics: SortedMap<String, Bounds>,
+    hidden_types: SortedSet<String>,
     facts: Vec<Fact>,
     /// True in an `unsafe` function or block.
     in_unsafe: bool,

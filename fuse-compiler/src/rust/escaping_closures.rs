@@ -8,7 +8,7 @@ use super::mentions::Mentions;
 use super::patterns::binds;
 use super::spelling::{among, spelling};
 use super::term::{Block, Is, Step, Term};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprClosure, Pat};
 
 /// Methods of std's that use up the closures of what they are called on, and their own.
@@ -19,16 +19,16 @@ const USES_UP: &str = "all and_then any collect count dot eq find find_map fold 
 /// True if a worker may give away closures that hold what it has made, or, but for the first one, what it is given.
 pub(crate) fn gives_closures(worker: &ExprClosure, first: bool) -> bool {
     let body = Term::of(&worker.body);
-    let mut inside = BTreeSet::new();
+    let mut inside = SortedSet::new();
     bound(&body, &mut inside);
     if !first {
         inside.extend(worker.inputs.iter().flat_map(binds));
     }
-    Search { inside }.holds(&body, &BTreeSet::new())
+    Search { inside }.holds(&body, &SortedSet::new())
 }
 
 /// Names that are bound somewhere inside.
-fn bound(term: &Term<'_>, names: &mut BTreeSet<String>) {
+fn bound(term: &Term<'_>, names: &mut SortedSet<String>) {
     let mut bind = |pattern: &Pat| names.extend(binds(pattern));
     match &term.is {
         // Its own parameters are nothing that it holds, unless a closure in it does.
@@ -53,12 +53,12 @@ fn makes_closure(term: &Term<'_>) -> bool {
 
 struct Search {
     /// What is made inside of the worker.
-    inside: BTreeSet<String>,
+    inside: SortedSet<String>,
 }
 
 impl Search {
     /// True if a value may hold such a closure; `held` are locals that do.
-    fn holds(&self, value: &Term<'_>, held: &BTreeSet<String>) -> bool {
+    fn holds(&self, value: &Term<'_>, held: &SortedSet<String>) -> bool {
         let of = |value: &Term<'_>| self.holds(value, held);
         if makes_closure(value) && !self.inside.is_disjoint(&Mentions::of_expr(value.expr).read) {
             return true;
@@ -87,7 +87,7 @@ impl Search {
     }
 
     /// The same of a call that uses up closures: what they make themselves may be left.
-    fn uses_up(&self, value: &Term<'_>, held: &BTreeSet<String>) -> bool {
+    fn uses_up(&self, value: &Term<'_>, held: &SortedSet<String>) -> bool {
         match &value.is {
             Is::Method(_) => value
                 .parts()
@@ -98,7 +98,7 @@ impl Search {
         }
     }
 
-    fn block_holds(&self, block: &Block<'_>, held: &BTreeSet<String>) -> bool {
+    fn block_holds(&self, block: &Block<'_>, held: &SortedSet<String>) -> bool {
         let mut held = held.clone();
         for step in &block.steps {
             if let Step::Let(step) = step

@@ -4,8 +4,8 @@
 //! It is *exposed* if something captured that is not visibly shared flows into it, other than as an
 //! operand: then a method or an assignment through the local may reach what is captured.
 
+use crate::sorted::{SortedMap, SortedSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
@@ -43,12 +43,12 @@ pub(crate) struct Walk {
     /// Verdicts on local closures.
     pub(crate) verdicts: Verdicts,
     /// Collections of std that the body of a loop writes.
-    pub(crate) collections: BTreeSet<String>,
+    pub(crate) collections: SortedSet<String>,
 }
 
 /// Why a local closure is impure, if it is, by the place of its entry in the environment: closures
 /// that call each other twice would otherwise be judged exponentially often.
-pub(crate) type Verdicts = Rc<RefCell<BTreeMap<usize, Option<Reason>>>>;
+pub(crate) type Verdicts = Rc<RefCell<SortedMap<usize, Option<Reason>>>>;
 
 impl Walk {
     /// Before the worker's parameters are bound.
@@ -58,7 +58,7 @@ impl Walk {
             base: env.len(),
             locals: Vec::new(),
             verdicts,
-            collections: BTreeSet::new(),
+            collections: SortedSet::new(),
         }
     }
 

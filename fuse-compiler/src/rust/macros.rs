@@ -4,7 +4,7 @@
 //! as std's macro of that name does; otherwise nothing, and the macro counts as able to do
 //! anything with any token in it.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -43,7 +43,7 @@ pub(crate) struct Listed {
     /// The pattern of `matches!`, with its guard.
     pub(crate) pattern: Option<(Pat, Option<Expr>)>,
     /// Names inside the format string that no argument defines.
-    pub(crate) inline: BTreeSet<String>,
+    pub(crate) inline: SortedSet<String>,
 }
 
 /// The closed list, sorted.
@@ -164,7 +164,7 @@ pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
         by_value: Vec::new(),
         borrowed: Vec::new(),
         pattern: None,
-        inline: BTreeSet::new(),
+        inline: SortedSet::new(),
     };
     let leading = match name.as_str() {
         "assert" | "debug_assert" => 1,
@@ -205,7 +205,7 @@ pub(crate) fn printed(mac: &Macro) -> Option<Listed> {
         by_value: Vec::new(),
         borrowed: Vec::new(),
         pattern: None,
-        inline: BTreeSet::new(),
+        inline: SortedSet::new(),
     };
     let parser = |input: ParseStream<'_>| {
         if writes {

@@ -5,7 +5,7 @@
 //! truth, but for one case that only a flag can show: a macro that is not listed may mention any
 //! name, even one that is not among its tokens, when it is defined in the same function.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -20,19 +20,19 @@ use super::{format_string, macros, patterns};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mentions {
     /// Every name mentioned, in whatever way; a superset of all other sets.
-    pub(crate) read: BTreeSet<String>,
+    pub(crate) read: SortedSet<String>,
     /// Names used by value, so moved unless their types are `Copy`; through fields too.
-    pub(crate) moved: BTreeSet<String>,
+    pub(crate) moved: SortedSet<String>,
     /// Names assigned, wholly or in part (`x = 1`, `x.a += 1`, `x[i] = 1`, `*x = 1`).
-    pub(crate) assigned: BTreeSet<String>,
+    pub(crate) assigned: SortedSet<String>,
     /// Names under `&mut`, under `ref mut`, or destructured, which may borrow mutably unseen.
-    pub(crate) mutably_borrowed: BTreeSet<String>,
+    pub(crate) mutably_borrowed: SortedSet<String>,
     /// Names that are the root of a method's receiver; the method may move or mutate them.
-    pub(crate) method_receivers: BTreeSet<String>,
+    pub(crate) method_receivers: SortedSet<String>,
     /// Names called as functions.
-    pub(crate) called: BTreeSet<String>,
+    pub(crate) called: SortedSet<String>,
     /// Names that are indexed: `x[i]`, `x.get(i)`.
-    pub(crate) indexed: BTreeSet<String>,
+    pub(crate) indexed: SortedSet<String>,
     /// Contains a macro outside the list, or an item that may define one.
     pub(crate) opaque_macro: bool,
 }
@@ -447,10 +447,10 @@ fn part_of_path(tokens: &[TokenTree], index: usize) -> bool {
 }
 
 /// The names in a string literal, should it be a format string.
-pub(crate) fn inline_names(literal: &proc_macro2::Literal) -> BTreeSet<String> {
+pub(crate) fn inline_names(literal: &proc_macro2::Literal) -> SortedSet<String> {
     match syn::Lit::new(literal.clone()) {
         syn::Lit::Str(text) => format_string::names(&text.value()),
-        _ => BTreeSet::new(),
+        _ => SortedSet::new(),
     }
 }
 

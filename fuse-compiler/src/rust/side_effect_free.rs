@@ -7,7 +7,7 @@
 //! a few calls that make an empty collection; `if` and `match` of these, elements of arrays, shared
 //! references to places, closures with a pure body.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use syn::{BinOp, Expr, Pat, Type, UnOp};
 
@@ -28,12 +28,12 @@ use super::visible::{PathCall, asked};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transparency {
     /// Every name it mentions.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// Names whose value, or a part of it, it may move away: used by value, and not visibly `Copy`.
     ///
     /// If such a name is mentioned again below, with no new value in between, it was `Copy` after
     /// all: rustc would not have let it pass.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// What it may run that no call shows.
     pub(crate) hidden: Hidden,
 }

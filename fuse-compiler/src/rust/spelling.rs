@@ -25,6 +25,17 @@ pub(crate) fn text(tokens: &impl ToTokens) -> String {
     one_line(&tokens.to_token_stream())
 }
 
+/// The tokens of an iterator, as one reads them if they are not long: two that are written alike
+/// have one identity, no others.
+pub(crate) fn identity(tokens: &impl ToTokens) -> String {
+    let short = text(tokens);
+    if short.ends_with('…') {
+        tokens.to_token_stream().to_string()
+    } else {
+        short
+    }
+}
+
 /// One line of source for a token stream, cut at 60 characters.
 #[must_use]
 pub(crate) fn one_line(tokens: &TokenStream) -> String {

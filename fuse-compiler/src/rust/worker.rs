@@ -6,7 +6,7 @@
 
 mod divergence;
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type};
 
@@ -34,7 +34,7 @@ pub(crate) struct Worker {
     pub(crate) local: bool,
     /// Captured names that it gives away and that may be mutable references: it keeps its order
     /// with whatever else mentions them.
-    pub(crate) given_away: BTreeSet<String>,
+    pub(crate) given_away: SortedSet<String>,
     /// True if it is a local given by name whose drop, after the chain, could be observed.
     pub(crate) drops: bool,
     /// The same closure with the blocks inside it fused, if any was.
@@ -48,7 +48,7 @@ impl Worker {
     }
 
     /// The names outside it that it mentions.
-    pub(crate) fn reads(&self) -> &BTreeSet<String> {
+    pub(crate) fn reads(&self) -> &SortedSet<String> {
         &self.judgment.mentions.read
     }
 }
@@ -81,7 +81,7 @@ pub(crate) struct Judgment {
     ///
     /// A closure without `move` that is passed where `FnMut` is expected captures by reference
     /// whatever it uses by value, for that must be `Copy`: moving it would make it `FnOnce`.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// What it reads of structs of arrays, and which numbers.
     pub(crate) columns: Columns,
 }
@@ -114,8 +114,8 @@ pub(crate) fn judge(
             .is_some_and(|known| known.ty.as_ref().is_none_or(|ty| !env.visibly_copy(ty)))
     };
     let moved = match worker {
-        Expr::Closure(closure) if closure.capture.is_none() => BTreeSet::new(),
-        Expr::Reference(_) => BTreeSet::new(),
+        Expr::Closure(closure) if closure.capture.is_none() => SortedSet::new(),
+        Expr::Reference(_) => SortedSet::new(),
         _ => mentions.read.iter().filter(not_copy).cloned().collect(),
     };
     let columns = indexed_fields::read_by(worker, &mentions, env);

@@ -20,7 +20,7 @@ use crate::rust::worker::inlined_pattern;
 use crate::rust::side_effect_free;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
@@ -147,7 +147,7 @@ impl Consume for Fold {
         Some(&mut self.worker)
     }
 
-    fn mentions(&self) -> BTreeSet<String> {
+    fn mentions(&self) -> SortedSet<String> {
         self.initial_reads.iter().cloned().collect()
     }
 

@@ -144,7 +144,7 @@ impl Finder<'_> {
             match self.lowered.operation(id) {
                 Operation::Map(_)
                 | Operation::Identity
-                | Operation::Clone
+                | Operation::Elementwise(_)
                 | Operation::Zip
                 | Operation::Filter(_)
                 | Operation::FilterMap(_) => {}
@@ -209,7 +209,10 @@ impl Finder<'_> {
         match step {
             Step::Compute(id) => !matches!(
                 self.lowered.operation(*id),
-                Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Clone
+                Operation::Map(_)
+                    | Operation::Identity
+                    | Operation::Zip
+                    | Operation::Elementwise(_)
             ),
             Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {
                 let extremum = consumer.of::<Extremum>();

@@ -120,7 +120,7 @@ impl Tiler<'_> {
                     | Operation::Identity
                     | Operation::Zip
                     | Operation::Enumerate { .. }
-                    | Operation::Clone
+                    | Operation::Elementwise(_)
                     | Operation::Range(_)
                     | Operation::Driver(_)
             )

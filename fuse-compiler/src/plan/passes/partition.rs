@@ -8,13 +8,13 @@ use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Loop, Nest, Outcome, Scope, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::plan::{Accumulation, Accumulations};
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each.
 const BUFFERS: usize = 4;
 
 impl Tiler<'_> {
-    pub(crate) fn passes(&self, stages: &BTreeMap<ChainId, Stage>) -> Option<Passes> {
+    pub(crate) fn passes(&self, stages: &SortedMap<ChainId, Stage>) -> Option<Passes> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
         present.sort_unstable();
         present.dedup();

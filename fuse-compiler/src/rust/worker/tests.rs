@@ -210,7 +210,7 @@ fn what_is_mentioned_indexed_and_moved() {
         "fn f(xs: &[f64], k: f64, label: String) {}",
         "|&(i, x)| format!(\"{label} {}\", xs[i] * x + k)",
     );
-    let names = |set: std::collections::BTreeSet<String>| Vec::from_iter(set);
+    let names = |set: crate::sorted::SortedSet<String>| Vec::from_iter(set);
     assert_eq!(names(judgment.mentions.read), ["k", "label", "xs"]);
     assert_eq!(names(judgment.mentions.indexed), ["xs"]);
     assert!(judgment.moves.is_empty());
