@@ -13,12 +13,10 @@ use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
-use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
@@ -134,7 +132,6 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
-            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,

@@ -13,7 +13,7 @@ use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element_of, moves};
 use crate::plan::rule::Rule;
-use crate::rust::term::Term;
+use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 use syn::UnOp;
@@ -156,10 +156,10 @@ fn is_float(reduction: &Reduction) -> bool {
 
 /// True if the worker's body is visibly the result of arithmetic, and so no reference.
 fn is_arithmetic(worker: &Worker) -> bool {
-    match worker.term.as_ref() {
-        Term::Closure(body) => matches!(
-            **body,
-            Term::Binary(..) | Term::Cast(..) | Term::Unary(UnOp::Neg(_), _)
+    match worker.term().is {
+        Is::Closure(.., body) => matches!(
+            body.is,
+            Is::Binary(..) | Is::Cast(..) | Is::Unary(UnOp::Neg(_), _)
         ),
         _ => false,
     }

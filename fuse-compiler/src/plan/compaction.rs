@@ -88,7 +88,7 @@ impl Finder<'_> {
         };
         // Arithmetic of hidden types may be shared with the other filters of the body.
         let straight = worker.judgment.totality.is_simple() && worker.is_cheap();
-        if !straight && worker.term.branches() {
+        if !straight && worker.term().branches() {
             return None;
         }
         let before = self.free(source, filter, &self.nest.root.body.steps)?;

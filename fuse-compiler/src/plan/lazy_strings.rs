@@ -233,7 +233,6 @@ mod tests {
         let expr = syn::parse_str(closure).unwrap();
         let judgment = judge(&expr, &Environment::default(), &[], |_, _| false);
         Worker {
-            term: std::rc::Rc::new(crate::rust::term::Term::of(&expr)),
             expr,
             judgment,
             local: false,

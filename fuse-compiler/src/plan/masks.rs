@@ -15,10 +15,9 @@ use crate::loops::Loop;
 use crate::ops::chain::{Access, Adapter, Chain, Form, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
-use crate::rust::expr::conjuncts;
-use crate::rust::term::Term;
+use crate::rust::expr::{compares, conjuncts, jumps};
+use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
-use crate::rust::visible::compares;
 use crate::rust::worker::inlined_body;
 use crate::sorted::SortedMap;
 use syn::{BinOp, Expr, Lit};
@@ -69,7 +68,7 @@ pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
     } else {
         let fold = chain.consumer.of::<Fold>()?;
         let folds =
-            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term.keeps_extremum();
+            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term().keeps_extremum();
         folds.then_some(true)?
     };
     let comparisons = straight(test)?;
@@ -112,7 +111,7 @@ fn straight(test: &Worker) -> Option<usize> {
     if !plain || test.local || test.judgment.sides.questions().is_none() {
         return None;
     }
-    comparisons(test.term.body(), true).filter(|count| *count <= COMPARISONS)
+    comparisons(test.term().body(), true).filter(|count| *count <= COMPARISONS)
 }
 
 /// The first conditions of a test, if others follow: as many as make two comparisons.
@@ -134,21 +133,21 @@ pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
 
 /// How many comparisons an expression makes, if it can be computed of many elements at once. `always` is false if std
 /// might jump over it.
-fn comparisons(term: &Term, always: bool) -> Option<usize> {
-    match term {
-        Term::Path(_) | Term::Literal(_) => Some(0),
-        Term::Unary(_, of) | Term::Cast(of, _) | Term::Field(of) | Term::Reference(false, of) => {
+fn comparisons(term: &Term<'_>, always: bool) -> Option<usize> {
+    match &term.is {
+        Is::Path(_) | Is::Literal(_) => Some(0),
+        Is::Unary(_, of) | Is::Cast(of, _) | Is::Field(of, _) | Is::Reference(false, of) => {
             comparisons(of, always)
         }
-        Term::Binary(op, left, right) => {
-            let jumps = matches!(op, BinOp::And(_) | BinOp::Or(_));
+        Is::Binary(op, left, right) => {
+            let jumps = jumps(op);
             if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) && !always {
                 return None;
             }
             let left = comparisons(left, always)?;
             Some(left + usize::from(!jumps && compares(op)) + comparisons(right, always && !jumps)?)
         }
-        Term::Method(call) if !call.turbofish => {
+        Is::Method(call) if !call.has_turbofish() => {
             let receiver = &call.receiver;
             match (call.name.as_str(), call.arguments.as_slice()) {
                 ("abs" | "is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive", []) => {
@@ -156,12 +155,12 @@ fn comparisons(term: &Term, always: bool) -> Option<usize> {
                 }
                 // Of a constant that is no range, std may do much more to find it.
                 ("contains", [argument]) => {
-                    let own = match receiver {
-                        Term::Range(bounds) => {
+                    let own = match &receiver.is {
+                        Is::Range(bounds) => {
                             let free = |bound| comparisons(bound, false) == Some(0);
                             bounds.iter().all(free).then_some(bounds.len())?
                         }
-                        Term::Path(_) if always => 2,
+                        Is::Path(_) if always => 2,
                         _ => return None,
                     };
                     Some(own + comparisons(argument, always)?)
@@ -174,16 +173,17 @@ fn comparisons(term: &Term, always: bool) -> Option<usize> {
 }
 
 /// True if what a fold starts from visibly holds a float, and nothing but numbers.
-fn starts_with_float(initial: &Term) -> bool {
-    match initial {
-        Term::Literal(Lit::Float(_)) => true,
-        Term::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),
-        Term::Unary(_, of) => starts_with_float(of),
-        Term::Tuple(parts) => {
-            let number = |part: &Term| matches!(part, Term::Literal(_)) || starts_with_float(part);
+fn starts_with_float(initial: &Term<'_>) -> bool {
+    match &initial.is {
+        Is::Literal(Lit::Float(_)) => true,
+        Is::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),
+        Is::Unary(_, of) => starts_with_float(of),
+        Is::Tuple(parts) => {
+            let number =
+                |part: &Term<'_>| matches!(part.is, Is::Literal(_)) || starts_with_float(part);
             parts.iter().all(number) && parts.iter().any(starts_with_float)
         }
-        Term::Path(path) => matches!(path.segments.as_slice(), [owner, _]
+        Is::Path(path) => matches!(path.segments().as_slice(), [owner, _]
             if Scalar::of(owner).is_some_and(Scalar::is_float)),
         _ => false,
     }

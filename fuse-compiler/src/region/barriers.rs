@@ -15,9 +15,8 @@ use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::expr::{attributes, operands_mut};
+use crate::rust::expr::{attributes, compares, compound, operands_mut, place_root};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::mentions::{compound, place_root};
 use crate::rust::side_effect_free;
 use crate::rust::types::{dereferenced, mentions_unseen_or_mutable, peel};
 use crate::rust::visible::{self, PathCall, visible_type};
@@ -312,7 +311,7 @@ impl Hoister<'_> {
             self.walk(&mut inner.right, Expects::Nothing);
             return self.seal();
         }
-        let compares = visible::compares(&inner.op);
+        let compares = compares(&inner.op);
         if compares && eager(&inner.op) {
             self.compared(&mut inner.left);
             return self.compared(&mut inner.right);

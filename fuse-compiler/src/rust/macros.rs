@@ -47,7 +47,7 @@ pub(crate) struct Listed {
 }
 
 /// The closed list, sorted.
-pub(crate) const LISTED: &[(&str, Kind)] = &[
+const LISTED: &[(&str, Kind)] = &[
     ("assert", Kind::Assert),
     ("assert_eq", Kind::Assert),
     ("assert_ne", Kind::Assert),
@@ -138,6 +138,12 @@ fn declared(tokens: TokenStream) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether a macro asserts something.
+pub(crate) fn is_assertion(mac: &Macro) -> bool {
+    let is = |(listed, kind): &(&str, Kind)| *kind == Kind::Assert && mac.path.is_ident(listed);
+    LISTED.iter().any(is)
 }
 
 /// The arguments of a listed macro; `None` for any other.

@@ -108,7 +108,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable || worker.term.is_short())
+    workers.all(|worker| worker.judgment.comparable || worker.term().is_short())
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

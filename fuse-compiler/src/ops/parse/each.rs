@@ -20,12 +20,10 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -207,7 +205,6 @@ fn body_as_worker(
     given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
-        term: Rc::new(Term::of(&closure)),
         expr: closure,
         judgment: Judgment {
             pure: Ok(()),

@@ -78,5 +78,5 @@ fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope)
 
 /// True for operators alone, some of which are jumped over.
 fn computes(worker: &Worker) -> bool {
-    worker.is_operators() && worker.term.branches()
+    worker.is_operators() && worker.term().branches()
 }

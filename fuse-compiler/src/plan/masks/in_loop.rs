@@ -126,7 +126,7 @@ impl Finder<'_> {
                     if let Some(reduction) = consumer.of::<Reduction>() {
                         adds |= reduction.scalar.is_float();
                     } else if let Some(fold) = consumer.of::<Fold>() {
-                        if fold.worker.term.keeps_extremum() {
+                        if fold.worker.term().keeps_extremum() {
                             return None;
                         }
                         adds |= starts_with_float(&Term::of(&fold.initial));

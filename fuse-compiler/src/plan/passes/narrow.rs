@@ -12,10 +12,12 @@ use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::loop_plan::Narrow;
 use crate::plan::numbers::Names;
-use crate::rust::term::{Term, To};
+use crate::rust::term::Is;
+use crate::rust::term::cost::named;
 use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
 use proc_macro2::Ident;
+use syn::Type;
 
 impl Tiler<'_> {
     /// What one block adds to the sum of a chain, if that may be narrower.
@@ -107,20 +109,20 @@ impl Tiler<'_> {
             return None;
         };
         let names = Names::of(self.lowered, *map, worker);
-        let Term::Closure(body) = worker.term.as_ref() else {
+        let term = worker.term();
+        let Is::Closure(.., body) = &term.is else {
             return None;
         };
-        let number = match &**body {
-            Term::Cast(of, to) => {
-                let fits = match to {
-                    To::Name(ty) => Scalar::of(ty) == Some(total),
-                    To::Inferred => true,
-                    To::Other => false,
+        let number = match &body.is {
+            Is::Cast(of, to) => {
+                let fits = match named(to) {
+                    Some(ty) => Scalar::of(ty) == Some(total),
+                    None => matches!(to, Type::Infer(_)),
                 };
                 fits.then(|| names.number_of(of))??
             }
             // Nothing but a conversion shows the type of what it gives.
-            Term::Call(_, arguments) => {
+            Is::Call(_, arguments) => {
                 let wide = names.number_of(body)?;
                 (Scalar::of(&wide) == Some(total)).then_some(())?;
                 names.number_of(arguments.first()?)?

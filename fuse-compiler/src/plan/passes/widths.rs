@@ -19,7 +19,7 @@ use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::elements::element;
 use crate::plan::extremum;
-use crate::rust::term::Term;
+use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
 
 /// What chains of one pass have in common.
@@ -107,9 +107,12 @@ impl Tiler<'_> {
     fn group(&self, chain: ChainId) -> Option<Group> {
         let tested = !self.gives_each(chain);
         let narrow = self.narrow(chain);
-        let made_of = if self.workers(chain).any(|worker| worker.term.counts_bits()) {
+        let made_of = if self
+            .workers(chain)
+            .any(|worker| worker.term().counts_bits())
+        {
             MadeOf::Bits(chain)
-        } else if self.workers(chain).any(|worker| worker.term.looks_up()) {
+        } else if self.workers(chain).any(|worker| worker.term().looks_up()) {
             MadeOf::Lookups(chain)
         } else if tested && narrow.is_none() {
             MadeOf::Tests
@@ -219,5 +222,7 @@ fn accumulator(fold: &Fold) -> Option<Scalar> {
 
 /// True if a test is made of operators and methods of numbers, or compares with patterns.
 fn is_plain(test: &Worker) -> bool {
-    test.judgment.inline && (matches!(test.term.body(), Term::Matches) || test.is_operators())
+    test.judgment.inline
+        && (matches!(test.term().body().is, Is::Macro(mac, _) if mac.path.is_ident("matches"))
+            || test.is_operators())
 }
