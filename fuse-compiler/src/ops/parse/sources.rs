@@ -9,10 +9,11 @@ use crate::rust::spelling::text;
 use crate::ops::chain::{Access, ArraySource, Item, RangeSource, Source, Stream};
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
-use crate::rust::facts;
+use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::types::{By, reference};
+use crate::rust::visible::asked;
 use syn::{Expr, ExprRange};
 
 impl Parser<'_> {
@@ -168,7 +169,15 @@ impl Parser<'_> {
                 None => return refuse(bound, Cause::Argument("..".into())),
             }
         }
-        let length = facts::span(range, self.environment);
+        let env = self.environment;
+        let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
+        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let ends = extent(start).zip(extent(end));
+        let length = ends.map(|(start, end)| Extent::Span {
+            start,
+            end,
+            inclusive,
+        });
         Ok(Stream {
             source: Source::Range(RangeSource {
                 expr: range.clone(),
