@@ -72,9 +72,8 @@ impl Emitter<'_> {
             let Some(method) = adapter.of_rows() else {
                 continue;
             };
-            let (method, form) = (format_ident!("{method}"), adapter.form());
-            let worker = form.worker().map(|worker| &worker.expr);
-            let other = form.stream();
+            let (method, other) = (format_ident!("{method}"), adapter.stream());
+            let worker = adapter.worker().map(|worker| &worker.expr);
             let other = other.map(|other| self.rows(&other.source, &other.adapters));
             rows.extend(quote!(.#method(#worker #other)));
         }

@@ -10,7 +10,7 @@
 
 pub(crate) mod in_loop;
 
-use crate::ops::chain::{Access, Adapter, Chain, Form, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::rust::expr::conjuncts;
@@ -44,20 +44,14 @@ pub(crate) struct Kept<'a> {
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
     let stream = &chain.stream;
-    let place = stream
-        .forms()
-        .position(|form| matches!(form, Form::Filter(_)))?;
+    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
+    let place = stream.adapters.iter().position(filters)?;
     let (before, rest) = stream.adapters.split_at(place);
-    let (Form::Filter(test), behind) = rest
-        .split_first()
-        .map(|(filter, behind)| (filter.form(), behind))?
-    else {
+    let (Adapter::Filter(test), behind) = rest.split_first()? else {
         return None;
     };
-    let one_by_one = |adapter: &Adapter| {
-        let form = adapter.form();
-        form.is_elementwise() || matches!(form, Form::Enumerate)
-    };
+    let one_by_one =
+        |adapter: &Adapter| adapter.is_elementwise() || matches!(adapter, Adapter::Enumerate);
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
         let float = reduction.scalar.is_float();
         float.then_some(false)?
@@ -91,7 +85,7 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
     slice
         && adapters
             .iter()
-            .all(|adapter| adapter.of_rows().is_some() && adapter.form().stream().is_none_or(reads))
+            .all(|adapter| adapter.of_rows().is_some() && adapter.stream().is_none_or(reads))
 }
 
 fn reads(stream: &Stream) -> bool {

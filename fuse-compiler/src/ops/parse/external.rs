@@ -8,8 +8,6 @@ use super::parallel::divided_by;
 use super::receiver::Place;
 use crate::ops::reading::{Parsed, Parser, local, refuse};
 
-use crate::ops::adapter::map::Map;
-use crate::ops::adapter::zip::Zip;
 use crate::ops::chain::{Adapter, Divided, DriverSource, Item, Pieces, Source, Stream};
 use crate::ops::recognised::{self, Takes};
 use crate::rust::cause::Cause;
@@ -93,7 +91,7 @@ impl Parser<'_> {
         match (takes, call.args.iter().collect::<Vec<_>>().as_slice()) {
             (Takes::Nothing, []) => {}
             (Takes::Pattern, [worker]) if is_callable(worker) => {
-                workers.push(Map(self.worker(worker, &[])?).into());
+                workers.push(Adapter::Map(self.worker(worker, &[])?));
             }
             (Takes::Pattern | Takes::Amount, [argument]) => {
                 reads.extend(self.transparent_argument(call, argument)?.reads);
@@ -370,7 +368,7 @@ impl Parser<'_> {
                     ("successors", [worker]) => {
                         let worker = self.worker(worker, &[])?;
                         borrows.extend(worker.reads().iter().cloned());
-                        driver.parts = vec![self.worker_part(vec![Map(worker).into()])];
+                        driver.parts = vec![self.worker_part(vec![Adapter::Map(worker)])];
                     }
                     _ => return Ok(None),
                 }
@@ -444,6 +442,6 @@ fn less_one(width: &Expr) -> Option<u64> {
 /// `a.zip(b)`.
 fn zipped(mut left: Stream, right: Stream) -> Stream {
     left.item = left.item.beside(&right.item);
-    left.adapters.push(Zip(right).into());
+    left.adapters.push(Adapter::Zip(Box::new(right)));
     left
 }
