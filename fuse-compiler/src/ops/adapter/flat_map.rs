@@ -8,6 +8,7 @@ use crate::ops::reading::{Parsed, Parser, refuse};
 use crate::ops::recognised::adapters::{Call, OfRayon, Row, driver, step};
 use crate::ops::recognised::parallel::{Place, fused, left};
 use crate::ops::recognised::row::TEST;
+use crate::ops::source::FILES;
 use crate::rust::cause::Cause;
 use crate::rust::environment::{Known, Origin};
 use crate::rust::expr::strip;
@@ -161,7 +162,6 @@ fn ends_in_value(stream: &Stream) -> bool {
 
 /// True for `|order| order.items.iter()` and its like: of an element it always gives the same.
 pub(crate) fn parts_of_places(worker: &Expr) -> bool {
-    const ITERATORS: [&str; 5] = ["iter", "keys", "values", "chars", "bytes"];
     let Expr::Closure(closure) = strip(worker) else {
         return false;
     };
@@ -187,5 +187,5 @@ pub(crate) fn parts_of_places(worker: &Expr) -> bool {
         && element.subpat.is_none()
         && call.turbofish.is_none()
         && call.args.is_empty()
-        && ITERATORS.iter().any(|method| call.method == method)
+        && FILES.iter().copied().flatten().any(|row| row.again && call.method == row.name)
 }

@@ -219,6 +219,15 @@ impl Stream {
         Stream::new(Source::Driver(Box::new(driver)), item)
     }
 
+    /// What a worker is called by that is no step of a loop.
+    #[must_use]
+    pub(crate) fn calling(worker: Worker) -> Stream {
+        let driver = DriverSource::new(Expr::PLACEHOLDER);
+        let mut stream = Stream::driven(driver, Item::default());
+        stream.adapters.push(Adapter::Map(worker));
+        stream
+    }
+
     /// The streams that its adapters read besides.
     fn beside(&self) -> impl Iterator<Item = &Stream> {
         self.adapters.iter().filter_map(Adapter::stream)
