@@ -19,7 +19,7 @@ use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
 /// What came of reading an expression as a chain.
@@ -124,8 +124,8 @@ pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
 pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
     Parser {
         environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
+        outer: SortedSet::new(),
+        outer_references: SortedSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
         ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
     }

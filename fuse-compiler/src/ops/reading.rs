@@ -13,12 +13,10 @@ use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
-use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
@@ -27,9 +25,9 @@ pub(crate) struct Parser<'a> {
     /// What is known of names.
     pub(crate) environment: &'a Environment,
     /// Names bound by the outer pattern of a `flat_map`.
-    pub(crate) outer: BTreeSet<String>,
+    pub(crate) outer: SortedSet<String>,
     /// Those of them that are references straight from the outer array.
-    pub(crate) outer_references: BTreeSet<String>,
+    pub(crate) outer_references: SortedSet<String>,
     /// How a stream is read.
     pub(crate) streams: fn(&Parser<'_>, &Expr) -> Parsed<Stream>,
     /// Whether a method is a consumer.
@@ -134,7 +132,6 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
-            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,
@@ -164,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// The names that a worker gives away, if nothing else speaks against it.
-    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
+    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<SortedSet<String>> {
         let judged = self.but_for_given_away(|environment| {
             worker::judge(worker, environment, parameters, self.ends).pure
         });
@@ -180,9 +177,9 @@ impl Parser<'_> {
     pub(crate) fn but_for_given_away<T>(
         &self,
         judge: impl Fn(&Environment) -> Result<T, Impurity>,
-    ) -> Result<(T, BTreeSet<String>), Impurity> {
+    ) -> Result<(T, SortedSet<String>), Impurity> {
         let mut environment = self.environment.clone();
-        let mut given_away = BTreeSet::new();
+        let mut given_away = SortedSet::new();
         loop {
             let impurity = match judge(&environment) {
                 Ok(judged) => return Ok((judged, given_away)),

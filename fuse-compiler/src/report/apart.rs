@@ -14,7 +14,7 @@ use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Write};
 use syn::Expr;
 
@@ -43,7 +43,7 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
     let program = &lowered.program;
     let chain = |id: BindingId| program.binding(id).chain;
     let solitary = |id: BindingId| program.binding(id).solitary.is_some();
-    let mut lines: BTreeMap<(ChainId, ChainId), (bool, BindingId, String)> = BTreeMap::new();
+    let mut lines: SortedMap<(ChainId, ChainId), (bool, BindingId, String)> = SortedMap::new();
     for edge in decided.graph.edges() {
         let EdgeKind::Preventing(reason) = edge.kind else {
             continue;
@@ -82,12 +82,12 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
         .map(|(_, from, line)| (from, line))
         .collect();
     let last = |chain: ChainId| last_of(program, chain);
-    let mut beside: BTreeMap<(ChainId, Reason), Vec<String>> = BTreeMap::new();
+    let mut beside: SortedMap<(ChainId, Reason), Vec<String>> = SortedMap::new();
     for apart in decided.graph.apart() {
         let others = beside.entry((apart.a, apart.reason)).or_default();
         others.push(program.label(last(apart.b)));
     }
-    let mut alone = BTreeSet::new();
+    let mut alone = SortedSet::new();
     for ((chain, reason), others) in beside {
         let (id, why) = (last(chain), with_way_out(reason));
         let label = program.label(id);
@@ -143,7 +143,7 @@ fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Strin
         .filter(|chain| !chain.bindings.is_empty())
         .collect();
     let mut lines: Vec<String> = Vec::new();
-    let mut walls: BTreeSet<BindingId> = BTreeSet::new();
+    let mut walls: SortedSet<BindingId> = SortedSet::new();
     for (index, later) in chains.iter().enumerate() {
         for earlier in &chains[..index] {
             let (Some(a), Some(b)) = (earlier.bindings.last(), later.bindings.last()) else {
@@ -196,7 +196,7 @@ fn between(
         .take_while(|id| *id < later)
         .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
-    let mut given = BTreeSet::from([wall]);
+    let mut given = SortedSet::from([wall]);
     for id in program.binding_ids().skip(wall.index() + 1) {
         let chain = program.binding(id).chain;
         let needs = graph

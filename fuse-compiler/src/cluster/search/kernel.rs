@@ -373,7 +373,7 @@ pub(super) fn topological(instance: &Instance<'_>, component: &[usize]) -> Optio
             waiting[*to] += 1;
         }
     }
-    let mut ready: std::collections::BTreeSet<usize> = component
+    let mut ready: crate::sorted::SortedSet<usize> = component
         .iter()
         .copied()
         .filter(|group| waiting[*group] == 0)

@@ -99,7 +99,7 @@ fn every_wall_makes_a_new_version_of_an_array_that_it_may_change() {
             let id = ids.find(|id| program.label(*id) == label).expect(label);
             program.binding(id).streamed()[0]
         };
-        let versions = BTreeSet::from([read("a"), read("b"), read("c")]);
+        let versions = SortedSet::from([read("a"), read("b"), read("c")]);
         assert_eq!(
             versions.len(),
             3,

@@ -12,7 +12,7 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::identity;
 use crate::rust::worker::Worker;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Expr;
 
 /// An adapter of which no more is to be said than its row.
@@ -37,8 +37,8 @@ pub(super) fn drives_others(call: &Call<'_>, several: bool) -> Parsed<Stream> {
 /// What the adapters of a driver add to it.
 pub(super) struct Growth {
     parts: Vec<Stream>,
-    reads: BTreeSet<String>,
-    moves: BTreeSet<String>,
+    reads: SortedSet<String>,
+    moves: SortedSet<String>,
     /// How many elements flow out.
     pub(super) extent: Extent,
     item: Item,
@@ -55,8 +55,8 @@ impl Growth {
     pub(super) fn of(call: &Call<'_>, mut other: Option<Stream>) -> Parsed<Growth> {
         let mut growth = Growth {
             parts: vec![call.stream.clone()],
-            reads: BTreeSet::new(),
-            moves: BTreeSet::new(),
+            reads: SortedSet::new(),
+            moves: SortedSet::new(),
             extent: call.stream.extent(),
             item: call.stream.item.clone(),
             hands_on: true,

@@ -15,9 +15,9 @@ use crate::rust::expr::strip;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
+use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
-use crate::rust::value::{is_value, visibly_numbers};
-use crate::rust::visible::visible_type;
+use crate::rust::visible::{asked, visible_type};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
@@ -46,7 +46,8 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 /// A step, if the state is made of primitive numbers and the worker ends in `Some(..)`.
 fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) -> Option<Scan> {
     let environment = parser.environment;
-    if !is_value(initial) || !visibly_numbers(initial, environment) {
+    let number = |term: &Term<'_>| term.is_inert() && term.is_numbers(environment);
+    if !asked(initial, environment, number) {
         return None;
     }
     let judged = side_effect_free::transparent(initial, environment)?;

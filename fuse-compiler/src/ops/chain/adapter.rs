@@ -9,8 +9,8 @@ use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
 use crate::rust::patterns::binds;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use proc_macro2::{Span, TokenStream};
-use std::collections::BTreeSet;
 use syn::{Expr, Pat};
 
 /// What happens to each element.
@@ -72,7 +72,7 @@ pub(crate) struct Cross {
 
 impl Scan {
     /// The names that it mentions.
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         let initial = self.initial_reads.iter();
         initial.chain(self.worker.reads()).cloned().collect()
     }
@@ -116,7 +116,7 @@ impl Adapter {
 
     /// The names that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         let worker = self.worker().map(|worker| worker.reads().clone());
         let mut names = worker
             .or_else(|| Some(self.stream()?.reads()))
@@ -129,8 +129,8 @@ impl Adapter {
 
     /// The names that it binds for what runs behind it.
     #[must_use]
-    pub(super) fn binds(&self) -> BTreeSet<String> {
-        let mut names = self.stream().map_or_else(BTreeSet::new, Stream::crossed);
+    pub(super) fn binds(&self) -> SortedSet<String> {
+        let mut names = self.stream().map_or_else(SortedSet::new, Stream::crossed);
         if let Adapter::Cross(cross) = self {
             names.extend(binds(&cross.pattern));
         }

@@ -9,8 +9,8 @@ use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::types::reference;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprRange, Type};
 
 /// A source with adapters: an iterator that has not been consumed.
@@ -153,11 +153,11 @@ pub(crate) struct DriverSource {
     /// The streams that it is made of: what they read, move and call, it does.
     pub(crate) parts: Vec<Stream>,
     /// Names in its place and in the arguments of its adapters.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// Names whose value it takes.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// Those of them whose elements may be watched when they are dropped.
-    pub(crate) watched: BTreeSet<String>,
+    pub(crate) watched: SortedSet<String>,
     /// How many elements it gives.
     pub(crate) extent: Extent,
     /// True if its elements are visibly `Copy`, so that equal drivers of one loop can be one.
@@ -180,9 +180,9 @@ impl DriverSource {
         DriverSource {
             expr,
             parts: Vec::new(),
-            reads: BTreeSet::new(),
-            moves: BTreeSet::new(),
-            watched: BTreeSet::new(),
+            reads: SortedSet::new(),
+            moves: SortedSet::new(),
+            watched: SortedSet::new(),
             extent: Extent::Unknown,
             copies: false,
             effects: false,
@@ -194,7 +194,7 @@ impl DriverSource {
 
     /// Every name that its tokens mention.
     #[must_use]
-    pub(crate) fn mentions(&self) -> BTreeSet<String> {
+    pub(crate) fn mentions(&self) -> SortedSet<String> {
         let mut names = self.reads.clone();
         names.extend(self.parts.iter().flat_map(Stream::reads));
         names
@@ -288,8 +288,8 @@ impl Stream {
 
     /// Every name that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    pub(crate) fn reads(&self) -> SortedSet<String> {
+        let mut names = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) => {
@@ -308,21 +308,21 @@ impl Stream {
     /// The names that the outer patterns of its `flat_map`s bind. In a loop they are in scope of
     /// whatever runs for the elements that flow out.
     #[must_use]
-    pub(crate) fn crossed(&self) -> BTreeSet<String> {
+    pub(crate) fn crossed(&self) -> SortedSet<String> {
         self.adapters.iter().flat_map(Adapter::binds).collect()
     }
 
     /// A name bound by one of its `flat_map`s, if one of `reads` has its spelling: behind the `flat_map` it means another
     /// variable, but in the loop it would be in scope.
     #[must_use]
-    pub(crate) fn crosses(&self, reads: &BTreeSet<String>) -> Option<String> {
+    pub(crate) fn crosses(&self, reads: &SortedSet<String>) -> Option<String> {
         self.crossed().intersection(reads).next().cloned()
     }
 
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
-    pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let mut watched = BTreeSet::new();
+    pub(crate) fn watched(&self) -> SortedSet<String> {
+        let mut watched = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) if array.access == Access::ByValue && !array.plain => {
@@ -401,9 +401,9 @@ impl Stream {
     }
 
     /// The names that it mentions other than as arrays whose elements it takes one by one.
-    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+    pub(crate) fn reads_besides_arrays(&self) -> SortedSet<String> {
         let mut names = match &self.source {
-            Source::Array(_) => BTreeSet::new(),
+            Source::Array(_) => SortedSet::new(),
             Source::Range(range) => range.reads.iter().cloned().collect(),
             Source::Driver(driver) => driver.mentions(),
         };

@@ -20,12 +20,10 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -192,7 +190,7 @@ impl Parser<'_> {
         pattern: &Pat,
         body: &Block,
         elements: Elements<'_>,
-    ) -> Parsed<(Body, BTreeSet<String>)> {
+    ) -> Parsed<(Body, SortedSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
@@ -204,10 +202,9 @@ fn body_as_worker(
     mentions: Mentions,
     columns: Columns,
     leaves_parts: bool,
-    given_away: BTreeSet<String>,
+    given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
-        term: Rc::new(Term::of(&closure)),
         expr: closure,
         judgment: Judgment {
             pure: Ok(()),
@@ -219,7 +216,7 @@ fn body_as_worker(
             comparable: false,
             leaves_parts,
             mentions,
-            moves: BTreeSet::new(),
+            moves: SortedSet::new(),
             columns,
         },
         local: false,

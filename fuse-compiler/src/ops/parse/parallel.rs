@@ -137,9 +137,8 @@ impl Parser<'_> {
         if is_reduce(call) && call.turbofish.is_none() {
             let mut folded = self.fold_of_a_range(fold, stream, expected)?;
             let reduced = self.fold_of_a_range(call, stream, expected)?;
-            let unseen = |names: &std::collections::BTreeSet<String>| {
-                !names.is_subset(folded.worker.reads())
-            };
+            let unseen =
+                |names: &crate::sorted::SortedSet<String>| !names.is_subset(folded.worker.reads());
             if unseen(reduced.worker.reads()) || reduced.worker.local {
                 return refuse(&call.args[1], Cause::Argument(name));
             }

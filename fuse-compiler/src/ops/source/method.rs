@@ -12,8 +12,8 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::{identity, spelling};
 use crate::rust::types::shared_reference;
+use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprMethodCall, Type};
 
 /// A method of a place; a method of rayon's is read as that of std's.
@@ -186,9 +186,9 @@ fn emptied(parser: &Parser<'_>, call: &ExprMethodCall) -> Option<Stream> {
         return None;
     }
     let taken = if shared {
-        BTreeSet::new()
+        SortedSet::new()
     } else {
-        BTreeSet::from([root.clone()])
+        SortedSet::from([root.clone()])
     };
     let extent = if shared {
         Extent::Place(identity(call))

@@ -4,7 +4,7 @@ use crate::ops::chain::stream::{DriverSource, Item, Stream};
 use crate::ops::reading::{Parsed, Parser, local};
 use crate::ops::recognised::sources::{Row, source};
 use crate::rust::spelling::spelling;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Expr;
 
 pub(super) const ROWS: &[Row] = &[Row::written(&[source("it", "?")])];
@@ -20,7 +20,7 @@ pub(crate) fn iterator(parser: &Parser<'_>, expr: &Expr) -> Option<Stream> {
     if !parser.environment.visibly_iterator(ty) {
         return None;
     }
-    let taken = BTreeSet::from([name.clone()]);
+    let taken = SortedSet::from([name.clone()]);
     let driver = DriverSource {
         reads: taken.clone(),
         moves: taken.clone(),
