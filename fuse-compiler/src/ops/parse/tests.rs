@@ -334,7 +334,7 @@ fn chains_of_rayon_are_recognised_where_they_mean_what_std_means() {
         // These may be characters.
         "let a = (from..to).into_par_iter().count()",
         // A set.
-        "let a: SortedSet<u64> = xs.par_iter().map(|x| x.to_bits()).collect()",
+        "let a: BTreeSet<u64> = xs.par_iter().map(|x| x.to_bits()).collect()",
     ] {
         let attempt = attempt(&format!("fn f({parameters}) {{ {refused}; }}"));
         assert!(matches!(attempt, Attempt::Refused(_)), "{refused}");

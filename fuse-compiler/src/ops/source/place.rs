@@ -109,7 +109,7 @@ pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
         "HashMap",
         "HashSet",
         "BTreeMap",
-        "SortedSet",
+        "BTreeSet",
         "VecDeque",
         "LinkedList",
         "BinaryHeap",
