@@ -354,7 +354,7 @@ fn write_clusters(
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write!(out, "{}", plan.named(lowered))?;
+        write!(out, "{}", plan.named(lowered, plans.over_slices))?;
     }
     let contracted = decided
         .loops
@@ -369,7 +369,7 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
-    write_kept(out, lowered, decided)
+    write_kept(out, lowered, plans)
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.

@@ -6,14 +6,13 @@
 //! the loop be vectorised. What runs for elements that are not kept must be cheap and visibly total.
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::Rule;
-use crate::plan::compaction::moves;
-use crate::plan::passes::element;
+use crate::plan::elements::{element_of, moves};
+use crate::plan::rule::Rule;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
@@ -73,7 +72,7 @@ impl Finder<'_> {
 
     /// True if what a filter guards needs no branch.
     fn is_branch_free(&self, inside: &Scope, strict: bool) -> bool {
-        let stored = |store: &ValueId| self.is_stored(*store) || self.is_counted_alone(*store);
+        let stored = |store: &ValueId| self.nest.leaves(*store) || self.is_counted_alone(*store);
         let free = |step: &Step| match step {
             Step::Compute(id) => self.may_run_for_all(*id),
             Step::Consume(id) => self.may_take_all(*id, strict),
@@ -111,10 +110,7 @@ impl Finder<'_> {
                 let moved = source.access == Access::ByValue && !input.copied;
                 self.is_local(input)
                     && !(copied || moved)
-                    && self
-                        .lowered
-                        .chain_making(input.value)
-                        .is_some_and(|chain| element(chain).is_some_and(Scalar::is_number))
+                    && element_of(self.lowered, input.value).is_some_and(Scalar::is_number)
             }
             None => {
                 let producer = self.lowered.program.producer(input.value);
@@ -138,11 +134,6 @@ impl Finder<'_> {
             producer.is_some_and(|id| self.nest.cluster.contains(&id))
         };
         made(input.value) && self.lowered.program.updated(input.value).is_none()
-    }
-
-    fn is_stored(&self, array: ValueId) -> bool {
-        let stores = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
-        self.nest.outcomes.iter().any(stores)
     }
 
     /// True if nothing of a contracted array is left but its length.

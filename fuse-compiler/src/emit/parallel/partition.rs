@@ -78,7 +78,7 @@ impl Emitter<'_> {
             Some(lowered.program.binding(*first).chain)
         };
         let are_kin = |one: &LoweredChain<'_>, other| match (id(one), id(other)) {
-            (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+            (Some(one), Some(other)) => self.plan.plans.cuts.are_kin(one, other),
             _ => false,
         };
         let others = lowered.chains();

@@ -2,7 +2,7 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::{Tiler, element, is_slice};
+use super::tiler::Tiler;
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consume, Consumer, Worker};
@@ -11,6 +11,7 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 
+use crate::plan::elements::{element, is_slice};
 use crate::plan::extremum;
 use crate::rust::term::cost::Weight;
 use proc_macro2::TokenStream;
