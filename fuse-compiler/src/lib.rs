@@ -38,7 +38,7 @@ mod pipeline;
 mod plan;
 mod profit;
 mod region;
-mod report;
+pub mod report;
 mod rust;
 mod schedule;
 mod size;

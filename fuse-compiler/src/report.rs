@@ -4,9 +4,14 @@
 //! `FUSE_EXPLAIN=1`, and part of the error of `loops = N`.
 
 mod apart;
+mod code;
+mod data;
 mod forms;
 pub(crate) mod fusion_tree;
 mod sizes;
+
+pub use code::{Code, UnknownCode};
+pub use data::{Array, Arrow, Block, Loop, Missed, Node};
 
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
@@ -40,6 +45,7 @@ pub(crate) struct RegionReport {
     /// Loops as written.
     pub written: usize,
     text: String,
+    data: Block,
 }
 
 impl FunctionReport {
@@ -66,10 +72,10 @@ impl FunctionReport {
             .regions
             .into_iter()
             .filter(|region| !region.text.is_empty());
-        self.regions.extend(told.map(|region| RegionReport {
-            loops: 0,
-            written: 0,
-            ..region
+        self.regions.extend(told.map(|mut region| {
+            (region.loops, region.written) = (0, 0);
+            region.data.inside_a_chain = true;
+            region
         }));
     }
 
@@ -81,6 +87,18 @@ impl FunctionReport {
 
     pub(crate) fn close(&mut self, place: usize, report: RegionReport) {
         self.regions[place] = report;
+    }
+
+    /// The name of the function.
+    #[must_use]
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
+    /// What was decided about each of its blocks, those without a loop aside.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let blocks = self.regions.iter().map(|region| &region.data);
+        blocks.filter(|block| block.written > 0 || !block.missed.is_empty())
     }
 
     /// Loops of the whole function after fusion.
@@ -169,6 +187,7 @@ impl RegionReport {
             loops,
             written: loops,
             text: String::new(),
+            data: Block::as_written(region, loops),
         }
     }
 
@@ -189,10 +208,15 @@ impl RegionReport {
             // Writing to a string cannot fail.
             let _ = write_region(&mut text, region, lowered, decided, plans);
         }
+        let data = match read {
+            true => Block::new(region, lowered, decided, plans, left),
+            false => Block::default(),
+        };
         RegionReport {
             loops,
             written,
             text,
+            data,
         }
     }
 }
