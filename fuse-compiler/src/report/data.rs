@@ -6,7 +6,7 @@
 use super::apart::{self, Apart};
 use super::code::Code;
 use super::{is_opaque, sizes};
-use crate::cnf::{BindingId, Combinator, Lowered, OpaqueKind, ValueId, ValueKind};
+use crate::cnf::{BindingId, Combinator, Lowered, OpaqueKind, Operation, ValueId, ValueKind};
 use crate::decided::Decided;
 use crate::graph::EdgeKind;
 use crate::loops::Outcome;
@@ -48,7 +48,7 @@ pub struct Block {
 pub struct Node {
     /// As in the report: its result, or a name that is made up.
     pub name: String,
-    /// What it does: `map`, `filter`, `fold`, `external`, ...
+    /// What it does: `map`, `filter`, `fold`, `source` (an iterator over some place), `statement`, ...
     pub does: &'static str,
     /// What it does it with: `|x| x * x`, `sum`.
     pub with: String,
@@ -280,6 +280,7 @@ fn node(region: &Region, lowered: &Lowered<'_>, id: BindingId) -> Node {
         Combinator::Zip => "zip",
         Combinator::Filter => "filter",
         Combinator::Scan => "scan",
+        Combinator::Generate if matches!(lowered.operation(id), Operation::Driver(_)) => "source",
         Combinator::Generate => "generate",
         Combinator::Cross => "cross",
         Combinator::Fold => "fold",
