@@ -42,6 +42,7 @@ pub mod report;
 mod rust;
 mod schedule;
 mod size;
+mod sorted;
 mod stages;
 
 pub use function::target;

@@ -206,6 +206,14 @@ impl RegionReport {
         }
     }
 
+    /// The same, of one whose loops were given a plan that does not hold.
+    pub(crate) fn without_plan(region: &Region, wrong: &str) -> RegionReport {
+        RegionReport {
+            text: format!("  as written, for want of a plan: {wrong}\n"),
+            ..RegionReport::as_written(region)
+        }
+    }
+
     pub(crate) fn new(
         region: &Region,
         lowered: &Lowered<'_>,
@@ -391,7 +399,7 @@ fn write_clusters(
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write!(out, "{}", plan.named(lowered))?;
+        write!(out, "{}", plan.named(lowered, plans.over_slices))?;
     }
     let contracted = decided
         .loops
@@ -406,7 +414,7 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
-    write_kept(out, lowered, decided)
+    write_kept(out, lowered, plans)
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.

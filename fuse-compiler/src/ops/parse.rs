@@ -4,13 +4,10 @@
 //! [`Attempt`]. Method calls are read from the source outwards; what is not in the closed lists
 //! here is refused with its [`Cause`], never guessed.
 
-mod adapters;
-mod drivers;
 mod each;
 mod external;
 mod parallel;
 mod receiver;
-mod scans;
 mod sources;
 
 use super::chain::stream::Stream;
@@ -18,14 +15,13 @@ use super::chain::{Chain, Consumer};
 pub(crate) use super::reading::{Parsed, Parser, refuse};
 use super::reading::{is_unspeakable, local};
 use super::recognised;
+use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
-use adapters::crossed_name;
-pub(crate) use drivers::parts_of_places;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
 /// What came of reading an expression as a chain.
@@ -148,8 +144,8 @@ pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
 pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
     Parser {
         environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
+        outer: SortedSet::new(),
+        outer_references: SortedSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
         ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
     }
@@ -222,7 +218,7 @@ impl Parser<'_> {
             self.consumer(call, &stream, expected)?
         };
         if let Some(worker) = consumer.worker()
-            && let Some(name) = crossed_name(&stream, worker.reads())
+            && let Some(name) = stream.crosses(worker.reads())
         {
             return refuse(&call.method, Cause::Crossed(name));
         }
@@ -257,6 +253,28 @@ impl Parser<'_> {
         }
         let stream = self.stream(&call.receiver)?;
         self.adapter(call, stream)
+    }
+
+    /// The stream behind an adapter, if it is listed and its workers are pure.
+    fn adapter(&self, call: &ExprMethodCall, stream: Stream) -> Parsed<Stream> {
+        let name = call.method.to_string();
+        let row = recognised::adapter(&name, call.args.len());
+        match row.filter(|row| call.turbofish.is_none() && row.follows(&stream)) {
+            Some(row) => (row.recognise)(adapters::Call {
+                parser: self,
+                call,
+                row,
+                stream,
+            }),
+            None => {
+                let rayons = stream.parallel.is_some() || row.is_some_and(Row::is_rayons);
+                let cause = match recognised::left_as_written(&name) {
+                    Some(why) if rayons => Cause::OfRayon(name, why),
+                    _ => Cause::UnknownAdapter(name),
+                };
+                refuse(&call.method, cause)
+            }
+        }
     }
 }
 

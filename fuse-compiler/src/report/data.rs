@@ -214,7 +214,7 @@ impl Block {
                 .loops
                 .iter()
                 .find(|plan| plan.nest.cluster == *cluster);
-            let shown = plan.map(|plan| plan.named(lowered).to_string());
+            let shown = plan.map(|plan| plan.named(lowered, plans.over_slices).to_string());
             let shown = shown.unwrap_or_default();
             let passes = plan.and_then(|plan| plan.passes());
             let passes = passes.map_or_else(Vec::new, |passes| {

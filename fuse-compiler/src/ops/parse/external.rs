@@ -7,18 +7,17 @@
 use super::parallel::divided_by;
 use super::receiver::Place;
 use crate::ops::reading::{Parsed, Parser, local, refuse};
-use crate::rust::spelling::text;
 
-use crate::ops::chain::{Adapter, Item, Source, Stream};
-use crate::ops::external::{Divided, DriverSource, Pieces};
+use crate::ops::adapter::map::Map;
+use crate::ops::adapter::zip::Zip;
+use crate::ops::chain::{Adapter, Divided, DriverSource, Item, Pieces, Source, Stream};
 use crate::ops::recognised::{self, Takes};
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::spelling::spelling;
+use crate::rust::spelling::{identity, spelling};
 use crate::rust::types::{peel, shared_reference};
-use quote::ToTokens;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprCall, ExprMethodCall, Type};
 
 /// True for the listed methods.
@@ -94,7 +93,7 @@ impl Parser<'_> {
         match (takes, call.args.iter().collect::<Vec<_>>().as_slice()) {
             (Takes::Nothing, []) => {}
             (Takes::Pattern, [worker]) if is_callable(worker) => {
-                workers.push(Adapter::Map(self.worker(worker, &[])?));
+                workers.push(Map(self.worker(worker, &[])?).into());
             }
             (Takes::Pattern | Takes::Amount, [argument]) => {
                 reads.extend(self.transparent_argument(call, argument)?.reads);
@@ -278,9 +277,9 @@ impl Parser<'_> {
             return None;
         }
         let taken = if shared {
-            BTreeSet::new()
+            SortedSet::new()
         } else {
-            BTreeSet::from([root.clone()])
+            SortedSet::from([root.clone()])
         };
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
@@ -311,7 +310,7 @@ impl Parser<'_> {
         if !self.environment.visibly_iterator(ty) {
             return None;
         }
-        let taken = BTreeSet::from([name.clone()]);
+        let taken = SortedSet::from([name.clone()]);
         Some(Stream {
             source: Source::Driver(Box::new(DriverSource {
                 reads: taken.clone(),
@@ -371,7 +370,7 @@ impl Parser<'_> {
                     ("successors", [worker]) => {
                         let worker = self.worker(worker, &[])?;
                         borrows.extend(worker.reads().iter().cloned());
-                        driver.parts = vec![self.worker_part(vec![Adapter::Map(worker)])];
+                        driver.parts = vec![self.worker_part(vec![Map(worker).into()])];
                     }
                     _ => return Ok(None),
                 }
@@ -420,17 +419,6 @@ pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
     }
 }
 
-/// The tokens of an iterator, as one reads them if they are not long: two that are written alike
-/// have one identity, no others.
-pub(crate) fn identity(tokens: &impl ToTokens) -> String {
-    let short = text(tokens);
-    if short.ends_with('…') {
-        tokens.to_token_stream().to_string()
-    } else {
-        short
-    }
-}
-
 fn is_callable(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Closure(_) => true,
@@ -456,6 +444,6 @@ fn less_one(width: &Expr) -> Option<u64> {
 /// `a.zip(b)`.
 fn zipped(mut left: Stream, right: Stream) -> Stream {
     left.item = left.item.beside(&right.item);
-    left.adapters.push(Adapter::Zip(Box::new(right)));
+    left.adapters.push(Zip(right).into());
     left
 }

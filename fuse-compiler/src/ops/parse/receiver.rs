@@ -12,7 +12,7 @@ use crate::rust::mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::types::dereferenced;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, Type, UnOp};
 
 /// Methods that look at a place from another side: what they give is a place again.
@@ -30,7 +30,7 @@ const VIEWS: &[&str] = &[
 #[derive(Debug, Default)]
 pub(crate) struct Place {
     /// Names that it mentions.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// The local that it is part of.
     pub(crate) root: Option<String>,
     /// Its type, where it is visible.
@@ -63,7 +63,7 @@ impl Parser<'_> {
                     && self.environment.lookup(&name).is_some()
                 {
                     return Some(Place {
-                        reads: BTreeSet::from([name.clone()]),
+                        reads: SortedSet::from([name.clone()]),
                         ty: self.environment.type_of(&name).cloned(),
                         extent: self
                             .environment
