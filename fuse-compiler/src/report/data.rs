@@ -14,8 +14,8 @@ use crate::ops::consumer::collect::Collect;
 use crate::plan::Plans;
 use crate::region::{Kind, Region};
 use crate::rust::ty::Scalar;
+use crate::sorted::SortedSet;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// What was decided about one block of a function.
@@ -171,13 +171,13 @@ impl Block {
     fn arrays(&mut self, lowered: &Lowered<'_>, decided: &Decided) {
         let program = &lowered.program;
         let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
-        let contracted: BTreeSet<ValueId> = outcomes
+        let contracted: SortedSet<ValueId> = outcomes
             .filter_map(|outcome| match outcome {
                 Outcome::Contracted(array) => Some(*array),
                 Outcome::Scalar(_) | Outcome::Stored { .. } => None,
             })
             .collect();
-        let results: BTreeSet<ValueId> = lowered.chains().map(|chain| chain.result).collect();
+        let results: SortedSet<ValueId> = lowered.chains().map(|chain| chain.result).collect();
         for (index, value) in program.values.iter().enumerate() {
             let id = ValueId(index);
             if value.kind != ValueKind::Array {
