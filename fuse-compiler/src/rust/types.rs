@@ -47,7 +47,7 @@ pub(crate) enum Owner {
     /// `[T]`, behind a reference.
     Slice,
     /// `[T; N]`, with `N` as written.
-    Array(Expr),
+    Array(Box<Expr>),
     /// `Box<[T]>`.
     Box,
 }

@@ -55,7 +55,10 @@ impl Environment {
         };
         match peel(ty) {
             Type::Slice(slice) => Some(owned(Owner::Slice, &slice.elem)),
-            Type::Array(array) => Some(owned(Owner::Array(array.len.clone()), &array.elem)),
+            Type::Array(array) => Some(owned(
+                Owner::Array(Box::new(array.len.clone())),
+                &array.elem,
+            )),
             Type::Path(_) => {
                 if let Some(element) = self.std_argument(ty, &["Vec"]) {
                     return Some(owned(Owner::Vec, element));
