@@ -10,7 +10,7 @@ use super::fused::LoopEmission;
 use super::worker::{apply, at_once};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
-use crate::ops::chain::{Adapter, Form, Source, Worker};
+use crate::ops::chain::{Adapter, Source, Worker};
 use crate::plan::masks::{self, MaskedChain};
 use crate::plan::{MaskedFilter, Masks};
 use crate::region::Hole;
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         let stream = &hole.chain.stream;
         let (before, rest) = stream.adapters.split_at(filter);
         let (first, behind) = rest.split_first()?;
-        let Form::Filter(test) = first.form() else {
+        let Adapter::Filter(test) = first else {
             return None;
         };
         let rows = self.rows(&stream.source, before);
@@ -77,9 +77,8 @@ impl Emitter<'_> {
             let Some(method) = adapter.of_rows() else {
                 continue;
             };
-            let (method, form) = (format_ident!("{method}"), adapter.form());
-            let worker = form.worker().map(|worker| &worker.expr);
-            let other = form.stream();
+            let (method, other) = (format_ident!("{method}"), adapter.stream());
+            let worker = adapter.worker().map(|worker| &worker.expr);
             let other = other.map(|other| self.rows(&other.source, &other.adapters));
             rows.extend(quote!(.#method(#worker #other)));
         }

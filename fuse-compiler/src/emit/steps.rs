@@ -100,7 +100,7 @@ impl LoopEmission<'_> {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
-            Operation::Elementwise(adapter) => adapter.element(runtime, element, here),
+            Operation::Elementwise(elementwise) => (elementwise.element)(runtime, &element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
                 apply(

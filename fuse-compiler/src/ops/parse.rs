@@ -5,10 +5,7 @@
 //! here is refused with its [`Cause`], never guessed.
 
 mod each;
-mod external;
 mod parallel;
-mod receiver;
-mod sources;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
@@ -17,6 +14,7 @@ use super::reading::{is_unspeakable, local};
 use super::recognised;
 use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
+use super::source::{READERS, functions, method, named};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
@@ -35,24 +33,6 @@ pub(crate) enum Attempt {
     Recognised(Box<Chain>),
 }
 
-/// Methods that start an iterator and are not recognised as sources.
-const OTHER_SOURCES: &[&str] = &[
-    "drain",
-    "into_par_iter",
-    "iter_mut",
-    "par_chunks",
-    "par_chunks_exact",
-    "par_iter",
-    "par_iter_mut",
-    "par_windows",
-    "values_mut",
-];
-
-/// True for a method that starts an iterator: what makes an expression look like a chain.
-fn starts_iterator(method: &str) -> bool {
-    external::starts_iterator(method) || OTHER_SOURCES.contains(&method)
-}
-
 /// True if the expression is a method call that ends an iterator started further left.
 #[must_use]
 pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
@@ -66,7 +46,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     loop {
         match strip(receiver) {
             Expr::MethodCall(inner) => {
-                if starts_iterator(&inner.method.to_string()) {
+                if recognised::source(&inner.method.to_string()).is_some() {
                     return true;
                 }
                 // A chain ends here; what is called on its result is another method of that name.
@@ -75,7 +55,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
-            Expr::Call(call) => return external::function_of_iter(call).is_some(),
+            Expr::Call(call) => return functions::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }
@@ -195,7 +175,7 @@ impl Parser<'_> {
         while let Expr::MethodCall(inner) = strip(receiver) {
             receiver = &inner.receiver;
         }
-        self.named_iterator(receiver).is_some()
+        named::iterator(self, receiver).is_some()
     }
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
@@ -230,6 +210,23 @@ impl Parser<'_> {
         })
     }
 
+    /// What an expression gives at the left end of a chain, or nothing if it is no source.
+    fn source(&self, expr: &Expr) -> Parsed<Option<Stream>> {
+        for read in READERS {
+            let stream = read(self, expr)?;
+            if stream.is_some() {
+                return Ok(stream);
+            }
+        }
+        match expr {
+            Expr::MethodCall(call) => match recognised::source(&call.method.to_string()) {
+                Some(row) => method::read(self, call, row),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
     fn read_stream(&self, expr: &Expr) -> Parsed<Stream> {
         let stripped = strip(expr);
         if let Some(stream) = self.source(stripped)? {
@@ -248,7 +245,7 @@ impl Parser<'_> {
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        if starts_iterator(&call.method.to_string()) {
+        if recognised::source(&call.method.to_string()).is_some() {
             return refuse(&call.receiver, Cause::UnknownSource(text(&call.receiver)));
         }
         let stream = self.stream(&call.receiver)?;

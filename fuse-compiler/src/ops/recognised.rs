@@ -8,7 +8,7 @@ pub(crate) mod adapters;
 mod markdown;
 pub(crate) mod parallel;
 pub(crate) mod row;
-mod sources;
+pub(crate) mod sources;
 
 pub use adapters::{Adapter, Becomes};
 #[cfg(test)]
@@ -16,13 +16,36 @@ pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
 pub use parallel::{Place, Rayons};
 pub use row::{Argument, Consumer, Given, Order, Sharing};
-pub use sources::{Source, sources};
-
-pub(crate) use sources::{Takes, borrowing, emptying};
+pub use sources::Source;
 
 use super::consumer::FILES;
 use super::consumer::solitary::RAYONS;
 use std::sync::LazyLock;
+
+/// Every source that is recognised. `it` stands for a name whose type is visibly an iterator, such as
+/// a parameter `it: impl Iterator<Item = f64>`.
+///
+/// ```
+/// use fuse_compiler::recognised;
+///
+/// let windows = recognised::sources().iter().find(|s| s.written == "xs.windows(3)").unwrap();
+/// assert_eq!(windows.size, "k - 2");
+/// ```
+#[must_use]
+pub fn sources() -> &'static [Source] {
+    static FORMS: LazyLock<Vec<Source>> =
+        LazyLock::new(|| source_rows().flat_map(|row| row.forms).copied().collect());
+    &FORMS
+}
+
+fn source_rows() -> impl Iterator<Item = &'static sources::Row> {
+    super::source::FILES.iter().copied().flatten()
+}
+
+/// The method of this name that starts an iterator, of std's or of rayon's.
+pub(crate) fn source(method: &str) -> Option<&'static sources::Row> {
+    source_rows().find(|row| row.is_called(method))
+}
 
 /// Every adapter that is recognised. Those of itertools stand last.
 ///
@@ -55,8 +78,13 @@ pub fn adapters() -> &'static [Adapter] {
 #[must_use]
 pub fn parallel() -> &'static [Rayons] {
     static ROWS: LazyLock<Vec<Rayons>> = LazyLock::new(|| {
+        let sources = source_rows().flat_map(|row| row.rayons);
         let adapters = adapter_rows().flat_map(|row| row.rayons);
-        let mut rows = adapters.chain(parallel::ROWS).copied().collect::<Vec<_>>();
+        let mut rows = sources
+            .chain(adapters)
+            .chain(parallel::ROWS)
+            .copied()
+            .collect::<Vec<_>>();
         rows.sort_by_key(|row| row.place);
         rows
     });

@@ -17,7 +17,6 @@ use crate::sorted::SortedSet;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::adapter::cloned::Cloned;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
@@ -57,7 +56,7 @@ impl Finder<'_> {
     fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
+            Operation::Elementwise(elementwise) => elementwise.clones,
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
@@ -70,7 +69,7 @@ impl Finder<'_> {
         let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Elementwise(adapter) => adapter.is::<Cloned>(),
+            Operation::Elementwise(elementwise) => elementwise.clones,
             _ => false,
         };
         let [input] = self.lowered.inputs(id) else {
@@ -187,7 +186,7 @@ impl Finder<'_> {
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
             Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
-            Operation::Elementwise(adapter) if borrowed && adapter.is::<Cloned>() => {
+            Operation::Elementwise(elementwise) if borrowed && elementwise.clones => {
                 let cloned = Flow {
                     borrowed: false,
                     ..flow

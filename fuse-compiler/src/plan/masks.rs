@@ -12,7 +12,7 @@ pub(crate) mod in_loop;
 
 use crate::cnf::{ChainId, Lowered};
 use crate::loops::Loop;
-use crate::ops::chain::{Access, Adapter, Chain, Form, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::rust::expr::{compares, conjuncts, jumps};
@@ -50,18 +50,14 @@ pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> SortedMap<Chai
 #[must_use]
 pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
     let stream = &chain.stream;
-    let filter = stream
-        .forms()
-        .position(|form| matches!(form, Form::Filter(_)))?;
+    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
+    let filter = stream.adapters.iter().position(filters)?;
     let (before, rest) = stream.adapters.split_at(filter);
-    let (first, behind) = rest.split_first()?;
-    let Form::Filter(test) = first.form() else {
+    let (Adapter::Filter(test), behind) = rest.split_first()? else {
         return None;
     };
-    let one_by_one = |adapter: &Adapter| {
-        let form = adapter.form();
-        form.is_elementwise() || matches!(form, Form::Enumerate)
-    };
+    let one_by_one =
+        |adapter: &Adapter| adapter.is_elementwise() || matches!(adapter, Adapter::Enumerate);
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
         let float = reduction.scalar.is_float();
         float.then_some(false)?
@@ -92,7 +88,7 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
     slice
         && adapters
             .iter()
-            .all(|adapter| adapter.of_rows().is_some() && adapter.form().stream().is_none_or(reads))
+            .all(|adapter| adapter.of_rows().is_some() && adapter.stream().is_none_or(reads))
 }
 
 fn reads(stream: &Stream) -> bool {

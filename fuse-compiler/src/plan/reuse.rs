@@ -7,7 +7,7 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::{Access, Form, Source, Worker};
+use crate::ops::chain::{Access, Adapter, Source, Worker};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
@@ -164,9 +164,9 @@ pub(crate) fn rewrites<'a>(
 ) -> Option<Rewriting<'a>> {
     let chain = lowered.chain(by)?;
     let stream = &chain.chain.stream;
-    let (worker, copied) = match stream.forms().collect::<Vec<_>>()[..] {
-        [Form::Map(worker)] => (worker, false),
-        [Form::Copied, Form::Map(worker)] => (worker, true),
+    let (worker, copied) = match stream.adapters.as_slice() {
+        [Adapter::Map(worker)] => (worker, false),
+        [Adapter::Copied, Adapter::Map(worker)] => (worker, true),
         _ => return None,
     };
     let [reader] = chain.bindings.as_slice() else {

@@ -15,7 +15,7 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
-use crate::ops::chain::{Chain, Consumer, Source, Worker};
+use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements;
@@ -157,7 +157,7 @@ fn is_known(chain: &Chain) -> bool {
             Source::Array(_) | Source::Range(_) => true,
             Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
         };
-        return known && adapters.iter().all(|adapter| adapter.is_free());
+        return known && adapters.iter().all(Adapter::is_free);
     }
     let extremum = chain.consumer.of::<Extremum>();
     extremum.is_some_and(Extremum::is_plain)

@@ -2,7 +2,7 @@
 
 use super::driver::Growth;
 use super::zip::join;
-use crate::ops::chain::adapter::{Adapter, Form};
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::stream::{Item, Source, Stream};
 use crate::ops::reading::{Parsed, refuse};
@@ -90,11 +90,7 @@ pub(super) fn rearranged(
     // References to the elements of two arrays are references all the same.
     let mut references = false;
     if let Some(second) = &mut second {
-        let copies = |rest: &[Adapter]| match rest {
-            [] => true,
-            [one] => matches!(one.form(), Form::Copied),
-            _ => false,
-        };
+        let copies = |rest: &[Adapter]| matches!(rest, [] | [Adapter::Copied]);
         let seconds = cut_off(second, false);
         let alike = seconds.is_some_and(|seconds| {
             copies(&rest) && copies(&seconds) && rest.len() == seconds.len()
@@ -124,8 +120,8 @@ pub(super) fn rearranged(
 /// rayon's workers may be called on all the same, so they must not be able to panic.
 fn cut_off(stream: &mut Stream, leaves_out: bool) -> Option<Vec<Adapter>> {
     let moves = |adapter: &&Adapter| {
-        let form = adapter.form();
-        form.is_elementwise() && form.is_one_to_one() && (!leaves_out || adapter.is_total())
+        let is_map = adapter.is_elementwise() && adapter.is_one_to_one();
+        is_map && (!leaves_out || adapter.is_total())
     };
     let behind = stream.adapters.iter().rev().take_while(moves).count();
     let rest = stream.adapters.split_off(stream.adapters.len() - behind);

@@ -2,7 +2,7 @@
 
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::stream::{Access, Source};
-use crate::ops::chain::adapter::Form;
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::consumer::{Consume, Consumer};
 use crate::rust::worker::Worker;
 use crate::ops::consumer::solitary::{as_written, foreign};
@@ -80,7 +80,8 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
         Source::Array(source) => source.access == Access::ByValue,
         Source::Range(_) => true,
         Source::Driver(_) => false};
-    copied && !by_value && call.stream.forms().all(|form| matches!(form, Form::Filter(_)))
+    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
+    copied && !by_value && call.stream.adapters.iter().all(filters)
 }
 
 /// True for std's types that are never copied.

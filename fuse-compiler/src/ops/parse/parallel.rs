@@ -4,10 +4,9 @@
 //! parallel, if both libraries agree on it; anything else is refused, and stays as written. Which
 //! `Send` and `Sync` it needs is rustc's to ask.
 
-use crate::ops::reading::{Parsed, Parser, is_vec, local, refuse};
+use crate::ops::reading::{Parsed, Parser, refuse};
 
-use crate::ops::chain::{Access, Consumer, Parallel, Source, Stream};
-use crate::ops::chain::{Divided, Pieces};
+use crate::ops::chain::{Consumer, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::solitary::as_written;
@@ -17,10 +16,9 @@ use crate::ops::recognised::row::Call;
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
 use crate::rust::reason::Reason;
-use crate::rust::spelling::spelling;
-use crate::rust::types::{By, peel};
+use crate::rust::types::peel;
 use crate::rust::visible::visible_type;
-use syn::{Expr, ExprMethodCall, Lit, ReturnType, Type};
+use syn::{Expr, ExprMethodCall, ReturnType, Type};
 
 /// Consumers of both libraries that give the same, but for the order of an associative operator.
 const CONSUMERS: &[(&str, usize)] = &[
@@ -39,19 +37,6 @@ const CONSUMERS: &[(&str, usize)] = &[
     ("sum", 0),
     ("unzip", 0),
 ];
-
-/// Sources of pieces: rayon's name, std's, and what divides them.
-const PIECES: &[(&str, &str, &str)] = &[
-    ("par_chunks", "chunks", "Chunks"),
-    ("par_chunks_exact", "chunks_exact", "ChunksExact"),
-    ("par_windows", "windows", "Windows"),
-];
-
-/// What divides the pieces of an array that a method of std's gives.
-pub(crate) fn divided_by(method: &str) -> Option<&'static str> {
-    let row = PIECES.iter().find(|(_, std, _)| *std == method);
-    row.map(|(_, _, divided_by)| *divided_by)
-}
 
 /// `fold(|| identity, worker)`, which in rayon is an adapter.
 pub(crate) fn is_fold(call: &ExprMethodCall) -> bool {
@@ -77,123 +62,6 @@ pub(crate) fn is_reduce_with(call: &ExprMethodCall) -> bool {
 }
 
 impl Parser<'_> {
-    /// `xs.par_iter()`, `(&xs).into_par_iter()`, `(0..n).into_par_iter()`, `xs.par_chunks(n)`.
-    pub(crate) fn parallel_source(
-        &self,
-        call: &ExprMethodCall,
-        expr: &Expr,
-    ) -> Parsed<Option<Stream>> {
-        let plain = call.turbofish.is_none() && call.attrs.is_empty();
-        if !plain || !cfg!(feature = "parallel") {
-            return Ok(None);
-        }
-        if call.args.len() == 1 {
-            return self.pieces(call);
-        }
-        if !call.args.is_empty() {
-            return Ok(None);
-        }
-        let receiver = strip(&call.receiver);
-        let borrowed = |of: &Expr| match local(of)
-            .and_then(|name| self.array(name, expr, Access::ByReference))
-        {
-            Some(stream) => Ok(Some(stream)),
-            None => self.standing(call, of, expr),
-        };
-        let stream = match (call.method.to_string().as_str(), receiver) {
-            ("par_iter", _) => borrowed(receiver)?,
-            ("into_par_iter", Expr::Reference(reference)) if reference.mutability.is_none() => {
-                borrowed(&reference.expr)?
-            }
-            ("par_iter_mut", _) => local(receiver).and_then(|name| self.changed_array(name, expr)),
-            ("into_par_iter", Expr::Range(range)) if self.counts_integers(range) => {
-                Some(self.range(range)?)
-            }
-            ("into_par_iter", _) => local(receiver).and_then(|name| {
-                let known = self.environment.visible_array(&spelling(name))?;
-                match known.by {
-                    By::Shared => self.array(name, expr, Access::ByReference),
-                    By::Owned => {
-                        let ty = self.environment.type_of(&spelling(name))?;
-                        is_vec(ty).then(|| self.array(name, expr, Access::ByValue))?
-                    }
-                    By::Mutable => None,
-                }
-            }),
-            _ => None,
-        };
-        Ok(stream.map(|stream| Stream {
-            parallel: Some(Parallel::default()),
-            ..stream
-        }))
-    }
-
-    /// `self.data.par_iter()`, for all that is visible the elements of a slice.
-    fn standing(&self, call: &ExprMethodCall, place: &Expr, expr: &Expr) -> Parsed<Option<Stream>> {
-        let mut same = call.clone();
-        same.method = proc_macro2::Ident::new("iter", call.method.span());
-        *same.receiver = place.clone();
-        let Some(mut stream) = self.place_source(&same)? else {
-            return Ok(None);
-        };
-        let Source::Driver(driver) = &mut stream.source else {
-            return Ok(None);
-        };
-        if driver.divided.is_none() {
-            if !driver.may_be_slice {
-                return Ok(None);
-            }
-            driver.divided = Some(Divided::Place(place.clone(), expr.clone()));
-        }
-        driver.expr = expr.clone();
-        driver.may_be_slice = false;
-        Ok(Some(stream))
-    }
-
-    /// `xs.par_chunks(n)` and its like: what std's of another name gives.
-    fn pieces(&self, call: &ExprMethodCall) -> Parsed<Option<Stream>> {
-        let name = call.method.to_string();
-        let row = PIECES.iter().find(|(rayons, ..)| name == *rayons);
-        let Some((_, std, divided_by)) = row else {
-            return Ok(None);
-        };
-        let mut same = call.clone();
-        same.method = proc_macro2::Ident::new(std, call.method.span());
-        let Some(mut stream) = self.place_source(&same)? else {
-            return Ok(None);
-        };
-        let Source::Driver(driver) = &mut stream.source else {
-            return Ok(None);
-        };
-        if driver.divided.is_none() {
-            // The method is one of slices, by a trait that is in scope, and whose other method gives the slice.
-            let place = &call.receiver;
-            driver.divided = Some(Divided::Pieces(Pieces {
-                divided_by,
-                array: syn::parse_quote!(#place.as_parallel_slice()),
-                size: call.args.first().cloned(),
-            }));
-        }
-        stream.parallel = Some(Parallel::default());
-        Ok(Some(stream))
-    }
-
-    /// True if the bounds are visibly integers: rayon has ranges of characters too.
-    pub(crate) fn counts_integers(&self, range: &syn::ExprRange) -> bool {
-        let integer = |bound: &Expr| match strip(bound) {
-            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
-            Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
-            other => local(other).is_some_and(|name| {
-                let ty = self.environment.type_of(&spelling(name));
-                ty.is_some_and(|ty| self.environment.primitive_number(ty).is_some())
-            }),
-        };
-        [&range.start, &range.end]
-            .into_iter()
-            .flatten()
-            .any(|bound| integer(bound))
-    }
-
     /// A consumer of rayon's.
     pub(crate) fn parallel_consumer(
         &self,

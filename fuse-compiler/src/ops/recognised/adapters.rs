@@ -153,8 +153,7 @@ impl<'a> Call<'a> {
     }
 
     /// The stream with one step more, and what flows out of it.
-    pub(crate) fn step(self, adapter: impl Into<Step>, item: Item) -> Parsed<Stream> {
-        let adapter = adapter.into();
+    pub(crate) fn step(self, adapter: Step, item: Item) -> Parsed<Stream> {
         if let Some(name) = self.stream.crosses(&adapter.reads()) {
             return refuse(&self.call.method, Cause::Crossed(name));
         }

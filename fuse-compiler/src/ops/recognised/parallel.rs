@@ -25,7 +25,7 @@ pub enum Place {
     Consumer,
 }
 
-use Place::{Consumer, Source};
+use Place::Consumer;
 
 /// One that is fused.
 pub(crate) const fn fused(place: Place, written: &'static str) -> Rayons {
@@ -48,23 +48,6 @@ pub(crate) const fn left(place: Place, written: &'static str, why: &'static str)
 const STOPS: &str = "it may stop early";
 
 pub(super) const ROWS: &[Rayons] = &[
-    fused(Source, "xs.par_iter()"),
-    fused(Source, "(&xs).into_par_iter()"),
-    fused(Source, "xs.into_par_iter()"),
-    fused(Source, "xs.par_chunks(n)"),
-    fused(Source, "xs.par_chunks_exact(n)"),
-    fused(Source, "xs.par_windows(3)"),
-    fused(Source, "xs[1..].par_iter()"),
-    fused(Source, "(0..n).into_par_iter()"),
-    fused(Source, "(1..=n).into_par_iter()"),
-    fused(Source, "self.data.par_iter()"),
-    fused(Source, "(&self.data).into_par_iter()"),
-    fused(Source, "self.data.par_windows(3)"),
-    left(
-        Source,
-        "xs.par_iter_mut()",
-        "it changes its array in place; only with `for_each` it shares loops",
-    ),
     fused(Consumer, "sum::<f64>()"),
     fused(Consumer, "product::<f64>()"),
     fused(Consumer, "count()"),
