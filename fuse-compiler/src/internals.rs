@@ -21,6 +21,10 @@ pub mod cluster {
 pub mod loops {
     pub use crate::loops::*;
 }
+/// How loops run, and what must hold of it.
+pub mod plan {
+    pub use crate::plan::*;
+}
 /// The order of loops and statements.
 pub mod schedule {
     pub use crate::schedule::*;

@@ -11,7 +11,8 @@ pub use crate::function::Outcome;
 use crate::function::{self, nested};
 use crate::graph::Graph;
 use crate::options::{Options, Setting};
-use crate::plan::{self, Context, masks, searches, slices};
+use crate::plan::over_slices::{self, OverSlices};
+use crate::plan::{self, Context, masks, searches};
 use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
@@ -71,14 +72,16 @@ fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
-    let elements = slices::elements(&decided.loops);
+    let elements = over_slices::elements(&decided.loops);
+    let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
     let plans = stage("plan", || {
         plan::plan(Context {
             lowered: &lowered,
             loops: &decided.loops,
             sizes: &decided.sizes,
             suspends: region.suspends,
-            elements: &elements,
+            rules: plan::RULES,
+            over_slices: &over_slices,
             given_up: SortedSet::new(),
         })
     });
@@ -104,11 +107,9 @@ fn fuse_block(
     let plan = Plan {
         region: &region,
         lowered: &lowered,
-        loops: &plans.loops,
+        plans: &plans,
         schedule: &decided.schedule,
-        reused: &plans.reused,
         runtime: &runtime,
-        cuts: &plans.cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }

@@ -1,17 +1,22 @@
 //! What a person wants to know: what fused, what did not, and why.
 //!
 //! In: everything that was decided. Out: a [`FunctionReport`], printed by `#[fuse(explain)]` or
-//! `FUSE_EXPLAIN=1`, and part of the error of `loops = N`.
+//! `FUSE_EXPLAIN=1`, and told at the chains where `loops = N` does not hold.
 
 mod apart;
+mod code;
+mod data;
 mod forms;
 pub(crate) mod fusion_tree;
 mod sizes;
 
+pub use code::{Code, UnknownCode};
+pub use data::{Array, Arrow, Block, Loop, Missed, Node};
+
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::decided::Decided;
-use crate::diagnostics::Left;
+use crate::diagnostics::{Errors, Left};
 use crate::loops::Outcome;
 use crate::options::Options;
 use crate::plan::Plans;
@@ -40,6 +45,7 @@ pub(crate) struct RegionReport {
     /// Loops as written.
     pub written: usize,
     text: String,
+    data: Block,
 }
 
 impl FunctionReport {
@@ -66,10 +72,10 @@ impl FunctionReport {
             .regions
             .into_iter()
             .filter(|region| !region.text.is_empty());
-        self.regions.extend(told.map(|region| RegionReport {
-            loops: 0,
-            written: 0,
-            ..region
+        self.regions.extend(told.map(|mut region| {
+            (region.loops, region.written) = (0, 0);
+            region.data.inside_a_chain = true;
+            region
         }));
     }
 
@@ -81,6 +87,18 @@ impl FunctionReport {
 
     pub(crate) fn close(&mut self, place: usize, report: RegionReport) {
         self.regions[place] = report;
+    }
+
+    /// The name of the function.
+    #[must_use]
+    pub fn function(&self) -> &str {
+        &self.function
+    }
+
+    /// What was decided about each of its blocks, those without a loop aside.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let blocks = self.regions.iter().map(|region| &region.data);
+        blocks.filter(|block| block.written > 0 || !block.missed.is_empty())
     }
 
     /// Loops of the whole function after fusion.
@@ -121,27 +139,42 @@ impl FunctionReport {
 
     pub(crate) fn print_if_asked(&self, options: &Options) {
         if is_asked(options) {
-            eprintln!("{self}");
+            eprintln!("{}{self}", at(options));
         }
     }
 
     /// Holds the function to `loops = N`.
     ///
     /// # Errors
-    /// At the option, with the whole report, if the number is another.
+    /// At the option if the number is another, and if it is larger at each chain or statement that is in the way.
     pub(crate) fn check_loops(&self, options: &Options) -> syn::Result<()> {
-        match &options.loops {
-            Some(given) if given.value != self.loops() => Err(syn::Error::new(
-                given.span,
-                format!(
-                    "`{}` has {} loops, not {}\n\n{self}",
-                    self.function,
-                    self.loops(),
-                    given.value
-                ),
-            )),
-            _ => Ok(()),
+        let Some(given) = &options.loops else {
+            return Ok(());
+        };
+        let (loops, name) = (self.loops(), &self.function);
+        if given.value == loops {
+            return Ok(());
         }
+        let plural = if loops == 1 { "loop" } else { "loops" };
+        let headline = format!(
+            "`{name}` has {loops} {plural}, not {}\n`explain` beside it prints the report",
+            given.value
+        );
+        let mut errors = Errors::new();
+        errors.error_at(given.span, headline);
+        let mut said: Vec<(String, String)> = Vec::new();
+        for missed in self.blocks().flat_map(|block| &block.missed) {
+            let way_out = missed.way_out.iter().map(|way_out| format!("\n{way_out}"));
+            let message = format!("{}: {}", missed.code, missed.message);
+            let message = way_out.fold(message, |message, way_out| message + &way_out);
+            // Two reasons between the same chains and others are one, where it stands.
+            let told = (format!("{:?}", missed.at), message);
+            if loops > given.value && !said.contains(&told) {
+                errors.error_at(missed.at, &told.1);
+                said.push(told);
+            }
+        }
+        errors.propagate()
     }
 }
 
@@ -169,6 +202,7 @@ impl RegionReport {
             loops,
             written: loops,
             text: String::new(),
+            data: Block::as_written(region, loops),
         }
     }
 
@@ -197,10 +231,15 @@ impl RegionReport {
             // Writing to a string cannot fail.
             let _ = write_region(&mut text, region, lowered, decided, plans);
         }
+        let data = match read {
+            true => Block::new(region, lowered, decided, plans, left),
+            false => Block::default(),
+        };
         RegionReport {
             loops,
             written,
             text,
+            data,
         }
     }
 }
@@ -240,7 +279,7 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
         return Ok(());
     }
     if is_asked(options) {
-        eprintln!("fuse: left as written: {left}");
+        eprintln!("{}fuse: left as written: {left}", at(options));
     }
     match &options.loops {
         Some(given) => Err(syn::Error::new(
@@ -254,6 +293,12 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
 /// True if the text of the report is to be printed, or may become that of an error.
 pub(crate) fn is_read(options: &Options) -> bool {
     is_asked(options) || options.loops.is_some()
+}
+
+/// Where the function stands, as compilers write it before what they say.
+fn at(options: &Options) -> String {
+    let place = options.place.as_ref();
+    place.map_or_else(String::new, |place| format!("{place}: "))
 }
 
 /// True if the report is to be printed.
@@ -354,7 +399,7 @@ fn write_clusters(
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write!(out, "{}", plan.named(lowered))?;
+        write!(out, "{}", plan.named(lowered, plans.over_slices))?;
     }
     let contracted = decided
         .loops
@@ -369,7 +414,7 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
-    write_kept(out, lowered, decided)
+    write_kept(out, lowered, plans)
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.

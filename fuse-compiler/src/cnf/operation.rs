@@ -3,7 +3,7 @@
 use super::combinator::{Combinator, OpaqueKind};
 use super::id::ValueId;
 use crate::ops::chain::DriverSource;
-use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Scan, Worker};
+use crate::ops::chain::{ArraySource, Consumer, Cross, Elementwise, RangeSource, Scan, Worker};
 use crate::ops::consumer::split::Split;
 
 /// What a binding does. Its [`Combinator`] is what the stages up to the schedule know of it.
@@ -14,7 +14,7 @@ pub(crate) enum Operation<'a> {
     /// The element as it is: a bare `collect()`.
     Identity,
     /// What an adapter makes of each element without a worker.
-    Elementwise(&'a Adapter),
+    Elementwise(&'a Elementwise),
     /// `enumerate()`; it restarts for each outer element if it is part of a `flat_map`.
     Enumerate {
         /// True inside a `flat_map`.

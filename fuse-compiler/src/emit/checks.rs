@@ -5,7 +5,8 @@
 //! that are consumed in the loop that makes them, and those that are read in step with others
 //! because they are known to have as many elements; and of those whose memory another array takes over.
 
-use super::{Plan, names};
+use super::emission::Plan;
+use super::names;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Consumer;
@@ -24,10 +25,16 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains() {
         let rewritten = plan
+            .plans
             .reused
             .iter()
             .any(|reused| reused.array == chain.result);
-        let relied_on = rewritten || plan.loops.iter().any(|of| relies_on(plan, &of.nest, chain));
+        let relied_on = rewritten
+            || plan
+                .plans
+                .loops
+                .iter()
+                .any(|of| relies_on(plan, &of.nest, chain));
         if !relied_on {
             continue;
         }

@@ -2,7 +2,7 @@
 //!
 //! In: a `let` of what a loop makes. Out: tokens that compute nothing, by which a name is read as often as in the source.
 
-use super::Emitter;
+use super::emission::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
 use crate::region::Let;
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         };
         let read = |value: ValueId| {
             let readers = self.plan.lowered.program.readers(value);
-            self.plan.loops.iter().map(|plan| &plan.nest).any(|nest| {
+            self.plan.plans.loops.iter().map(|plan| &plan.nest).any(|nest| {
                 readers.iter().any(|reader| nest.cluster.contains(reader))
                     && nest
                         .outcomes

@@ -13,6 +13,7 @@ pub(crate) mod compaction;
 pub(crate) mod deferred_compaction;
 mod drive;
 mod element;
+mod emission;
 mod fused;
 pub(crate) mod index_transformed;
 pub(crate) mod inline_buffers;
@@ -33,56 +34,34 @@ mod split;
 mod steps;
 mod worker;
 
-use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::cnf::ChainId;
 use crate::ops::consumer::collect::Collect;
-use crate::plan::LoopPlan;
-use crate::plan::ranges::Cuts;
-use crate::plan::reuse::{self, By, Reused};
+use crate::plan::{By, reuse};
 use crate::region::Filled;
 use crate::region::length_uses;
-use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::region::{Hole, Kind, Let, Skeleton};
 use crate::rust::visit_mut::VisitMut;
-use crate::schedule::{Event, Schedule};
-
+use crate::schedule::Event;
 use crate::sorted::SortedMap;
+
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
-/// Everything that emission reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan<'a> {
-    /// The statements.
-    pub(crate) region: &'a Region,
-    /// The program with its tokens.
-    pub(crate) lowered: &'a Lowered<'a>,
-    /// The loops, in the order of the schedule's numbers.
-    pub(crate) loops: &'a [LoopPlan<'a>],
-    /// The order.
-    pub(crate) schedule: &'a Schedule,
-    /// The arrays whose memory another array takes over.
-    pub(crate) reused: &'a [Reused],
-    /// The path of the runtime, such as `::loopfuse::__private`.
-    pub(crate) runtime: &'a TokenStream,
-    /// Where parallel loops are cut.
-    pub(crate) cuts: &'a Cuts,
-}
+pub(crate) use emission::Plan;
+use emission::{Emitter, Made, results};
 
 /// The statements of the fused block.
 #[must_use]
 pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
-    let mut emitter = Emitter {
+    let emitter = Emitter {
         plan,
-        names: Names::new(plan),
-        results: SortedMap::new(),
-        bound: SortedMap::new(),
+        names: &Names::new(plan.region, plan.lowered, plan.plans.over_slices),
+        results: &results(plan.plans),
+        bound: &SortedMap::new(),
     };
-    for plan in plan.loops {
-        emitter.note_results(&plan.nest);
-    }
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
     let events = &plan.schedule.events;
@@ -97,7 +76,9 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         let partner = emitter.partner(&events[place..]).map(|steps| place + steps);
         match (event, partner.map(|partner| events[partner])) {
             (Event::Loop(one), Some(Event::Loop(other))) => {
-                tokens.extend(emitter.side_by_side(&plan.loops[*one], &plan.loops[other]));
+                tokens.extend(
+                    emitter.side_by_side(&plan.plans.loops[*one], &plan.plans.loops[other]),
+                );
                 beside = partner;
             }
             _ => tokens.extend(emitter.event(*event)),
@@ -106,51 +87,11 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     tokens
 }
 
-/// What a fused loop made of a chain's result.
-#[derive(Clone, Debug)]
-enum Made {
-    Scalar,
-    Stored,
-    /// Contracted; the elements are kept for their drops, or counted, if the flag is set.
-    Contracted {
-        kept: bool,
-    },
-    /// Stored, in memory that another array takes over.
-    Reused,
-}
-
-struct Emitter<'a> {
-    plan: Plan<'a>,
-    names: Names,
-    results: SortedMap<ValueId, Made>,
-    /// Drivers that stand in a local.
-    bound: SortedMap<ValueId, Ident>,
-}
-
 impl<'a> Emitter<'a> {
-    fn note_results(&mut self, nest: &Loop) {
-        for outcome in &nest.outcomes {
-            let (value, made) = match outcome {
-                Outcome::Scalar(value) => (*value, Made::Scalar),
-                Outcome::Stored { array, .. } if self.is_reused(*array) => (*array, Made::Reused),
-                Outcome::Stored { array, .. } => (*array, Made::Stored),
-                Outcome::Contracted(array) => {
-                    let kept = nest.stores(*array);
-                    (*array, Made::Contracted { kept })
-                }
-            };
-            self.results.insert(value, made);
-        }
-    }
-
-    fn operation(&self, id: BindingId) -> &'a Operation<'a> {
-        self.plan.lowered.operation(id)
-    }
-
     fn event(&self, event: Event) -> TokenStream {
         let statement = |index: usize| &self.plan.region.statements[index];
         match event {
-            Event::Loop(index) => self.fused_loop(&self.plan.loops[index]),
+            Event::Loop(index) => self.fused_loop(&self.plan.plans.loops[index]),
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
@@ -324,23 +265,6 @@ impl<'a> Emitter<'a> {
         Filler { replacements }
     }
 
-    /// True if another array takes over the memory of this one.
-    fn is_reused(&self, array: ValueId) -> bool {
-        self.plan.reused.iter().any(|reused| reused.array == array)
-    }
-
-    /// The array whose memory this one takes over.
-    fn taken_over(&self, by: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.reused.iter();
-        Some(reused.find(|reused| reused.by == By::Array(by))?.array)
-    }
-
-    /// The array that takes over the memory of this one in a loop.
-    fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.reused.iter();
-        reused.find(|reused| reused.array == array)?.array_by()
-    }
-
     /// The chain of a hole, if it is left, but not quite as it was written.
     fn rewritten(&self, hole: &Hole) -> Option<Expr> {
         self.overwriting(hole).or_else(|| self.kept(hole))
@@ -349,7 +273,7 @@ impl<'a> Emitter<'a> {
     /// The chain of a hole, if it writes its elements where those were that it reads.
     fn overwriting(&self, hole: &Hole) -> Option<Expr> {
         let lowered = self.plan.lowered;
-        let (array, by) = self.plan.reused.iter().find_map(|reused| {
+        let (array, by) = self.plan.plans.reused.iter().find_map(|reused| {
             let By::Chain(by) = reused.by else {
                 return None;
             };

@@ -5,11 +5,11 @@
 //! are seen from everywhere, and no pattern may bind their names: so every name has two underscores in
 //! the middle (`xs__item`), as no item has that anyone writes. [`local`] makes all of them.
 
-use super::Plan;
-use crate::cnf::ValueId;
+use crate::cnf::{Lowered, ValueId};
 pub(crate) use crate::ops::names::local;
 pub(super) use crate::ops::names::worker_result;
-use crate::region::Kind;
+use crate::plan::over_slices::OverSlices;
+use crate::region::{Kind, Region};
 use crate::rust::hygiene::spelt;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -47,9 +47,9 @@ const SUFFIXES: [&str; 23] = [
 ];
 
 impl Names {
-    pub(super) fn new(plan: Plan<'_>) -> Names {
+    pub(super) fn new(region: &Region, lowered: &Lowered<'_>, over: &OverSlices<'_>) -> Names {
         let mut taken = SortedSet::new();
-        for statement in &plan.region.statements {
+        for statement in &region.statements {
             if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
                     collect(hole.chain.expr.to_token_stream(), &mut taken);
@@ -61,11 +61,18 @@ impl Names {
             }
             collect(statement.tokens.to_token_stream(), &mut taken);
         }
+        let all = over.lowered.as_ref().unwrap_or(lowered);
+        let own = lowered.program.values.len();
         let mut stems: Vec<String> = Vec::new();
-        for value in &plan.lowered.program.values {
+        for (index, value) in all.program.values.iter().enumerate() {
             let mut stem = spell(&value.name);
+            // What stands for a place is seen in its own loop alone.
+            let starts = over.loops.iter().map(|nest| nest.first.index());
+            let of_loop = starts.filter(|start| *start <= index).max();
+            let (shared, of_loop) = (own.min(index), of_loop.unwrap_or(index));
             let clashes = |stem: &String| {
-                stems.contains(stem)
+                stems[..shared].contains(stem)
+                    || stems[of_loop..].contains(stem)
                     || SUFFIXES
                         .iter()
                         .any(|suffix| taken.contains(&spelt(stem, suffix)))
@@ -296,22 +303,11 @@ pub(super) fn place(index: usize) -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
-    use crate::plan::ranges::Cuts;
-    use crate::schedule::Schedule;
 
     /// The names of the buffers of all values.
     fn buffers(function: &str) -> Vec<String> {
         with(function, |region, lowered| {
-            let schedule = Schedule::as_written(region.statements.len());
-            let names = Names::new(Plan {
-                region,
-                lowered: &lowered,
-                loops: &[],
-                schedule: &schedule,
-                reused: &[],
-                runtime: &TokenStream::new(),
-                cuts: &Cuts::default(),
-            });
+            let names = Names::new(region, &lowered, &OverSlices::default());
             let values = (0..lowered.program.values.len()).map(ValueId);
             values.map(|id| names.buffer(id).to_string()).collect()
         })

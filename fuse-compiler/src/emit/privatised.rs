@@ -4,7 +4,8 @@
 //! and do nothing else with them. Out: what each range has of them, and what becomes of it. The bodies are the user's,
 //! but for the names.
 
-use super::{Emitter, names};
+use super::emission::Emitter;
+use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::each::Each;
@@ -170,7 +171,7 @@ impl Emitter<'_> {
     }
 
     /// The statements of a body that adds to what a range has.
-    pub(super) fn to_range_totals(&self, id: BindingId, each: &Each) -> Vec<Stmt> {
+    pub(super) fn added_to_ranges(&self, id: BindingId, each: &Each) -> Vec<Stmt> {
         let mut statements = each.body.statements.clone();
         for RangeTotal { name, value, is } in self.totals(id, each) {
             let (with, exact) = match is {

@@ -4,8 +4,8 @@
 //! with, and the second pass, which adds to what a range stored what stands before it. The loop itself is
 //! that of one thread.
 
-use super::Emitter;
-use super::fused::LoopEmission;
+use super::emission::Emitter;
+use super::emission::LoopEmission;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Scan;
@@ -79,7 +79,7 @@ impl<'a> Emitter<'a> {
         } else {
             let kept = self.names.ranges(array);
             // Where a later loop asks for it, it is declared already.
-            let declared = (!self.plan.cuts.is_asked_for(array)).then(
+            let declared = (!self.plan.plans.cuts.is_asked_for(array)).then(
                 || quote!(let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);),
             );
             (kept, quote!(Gathered), declared.unwrap_or_default())

@@ -3,9 +3,10 @@
 //! In: a scope of a nest. Out: what is done for each element: what is computed, what is tested, what is consumed, stored last.
 
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::element;
+use super::emission::LoopEmission;
+use super::emission::Made;
 use super::worker::{apply, bind, without_branches};
-use super::{Made, element, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};
@@ -100,7 +101,7 @@ impl LoopEmission<'_> {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
-            Operation::Elementwise(adapter) => adapter.element(runtime, element, here),
+            Operation::Elementwise(elementwise) => (elementwise.element)(runtime, &element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
                 apply(
@@ -200,11 +201,12 @@ impl LoopEmission<'_> {
     /// The accumulator of a fold, or its lane.
     fn place(&self, id: BindingId) -> TokenStream {
         let names = &self.emitter.names;
-        if self.in_lane {
-            let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
-            quote!(#lanes[#lane])
-        } else {
-            names.fold(self.output(id)).to_token_stream()
+        match &self.lane {
+            Some(lane) => {
+                let lanes = names.lanes(self.output(id));
+                quote!(#lanes[#lane])
+            }
+            None => names.fold(self.output(id)).to_token_stream(),
         }
     }
 
@@ -238,7 +240,7 @@ impl LoopEmission<'_> {
         }
         if let Some(each) = consumer.of::<Each>() {
             let statements = match self.ranges {
-                Some(_) => self.emitter.to_range_totals(id, each),
+                Some(_) => self.emitter.added_to_ranges(id, each),
                 None => each.body.statements.clone(),
             };
             let appenders = self.appenders(id, each);
@@ -267,7 +269,7 @@ impl LoopEmission<'_> {
         element: &TokenStream,
     ) -> Option<TokenStream> {
         let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
-        if let (true, Some(reduce)) = (self.in_lane, consumer.of::<Reduce>()) {
+        if let (Some(_), Some(reduce)) = (&self.lane, consumer.of::<Reduce>()) {
             let here = self.place_of_step(id);
             let (place, runtime) = (at(here, self.place(id)), at(here, runtime.clone()));
             let kept = extremum::kept_by(&reduce.worker)?;

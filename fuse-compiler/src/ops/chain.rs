@@ -4,19 +4,16 @@
 //! part keeps the user's tokens, so that whatever is not fused comes out as it went in.
 
 pub(crate) mod adapter;
-mod boxed;
 pub(crate) mod consumer;
 pub(crate) mod divided;
 mod sides;
 pub(crate) mod stream;
 
 pub(crate) use crate::rust::worker::Worker;
-pub(crate) use adapter::{Adapter, Cross, Form, Scan};
+pub(crate) use adapter::{Adapter, Cross, Elementwise, Scan};
 pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
-pub(crate) use stream::{
-    Access, ArraySource, DriverSource, Item, Parallel, RangeSource, Source, Stream,
-};
+pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
 
 use super::consumer::each::Each;
 use super::consumer::solitary::Solitary;

@@ -16,4 +16,5 @@ pub(crate) mod parse;
 pub(crate) mod reading;
 pub mod recognised;
 pub(crate) mod search;
+pub(crate) mod source;
 pub(crate) mod text_predicates;

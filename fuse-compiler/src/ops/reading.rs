@@ -8,17 +8,15 @@ use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::{Callable, Environment, Known, Origin};
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::facts;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
-use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
+use crate::rust::visible::asked;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
@@ -92,7 +90,7 @@ impl Parser<'_> {
 
     /// An amount that does not change; what takes it asks for a `usize`.
     pub(crate) fn amount(&self, expr: &Expr) -> Option<Extent> {
-        facts::extent(strip(expr), self.environment)
+        asked(expr, self.environment, |term| term.extent(self.environment))
     }
 
     /// Judges a worker that is called with parameters of these types, as far as they are visible.
@@ -134,7 +132,6 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
-            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,

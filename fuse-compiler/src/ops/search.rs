@@ -4,7 +4,7 @@
 //! costs little.
 
 pub(crate) use super::chain::Question;
-use super::chain::{Access, Chain, Form, Source, Worker};
+use super::chain::{Access, Adapter, Chain, Source, Worker};
 use crate::rust::patterns::binds;
 use crate::rust::totality::Ask;
 use crate::rust::visible::name_of;
@@ -52,11 +52,11 @@ pub(crate) fn of(chain: &Chain) -> Option<Search<'_>> {
         return None;
     }
     let test = *chain.consumer.workers().first()?;
-    let copied = !chain.stream.adapters.is_empty();
-    let reads = |form: Form<'_>| matches!(form, Form::Copied);
-    if chain.stream.adapters.len() > 1 || !chain.stream.forms().all(reads) {
-        return None;
-    }
+    let copied = match chain.stream.adapters.as_slice() {
+        [] => false,
+        [Adapter::Copied] => true,
+        _ => return None,
+    };
     let in_memory = match &chain.stream.source {
         Source::Array(array) => array.access == Access::ByReference,
         Source::Driver(driver) => driver.may_be_slice,

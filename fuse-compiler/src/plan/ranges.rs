@@ -10,7 +10,7 @@ use crate::cnf::{BindingId, ChainId, Lowered, Operation, Program, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
-use crate::plan::Rule;
+use crate::plan::rule::Rule;
 use crate::size::Sizes;
 use crate::sorted::{SortedMap, SortedSet};
 
@@ -85,10 +85,7 @@ impl Origins<'_> {
 
     /// The array that the ranges of a loop over this one are taken from.
     fn of_array(&self, array: ValueId) -> Option<ValueId> {
-        let made = |nest: &&Loop| {
-            let is = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
-            nest.outcomes.iter().any(is)
-        };
+        let made = |nest: &&Loop| nest.leaves(array);
         match self.loops.iter().find(made) {
             Some(nest) if !self.program.in_parallel(&nest.cluster) => None,
             Some(nest) => {

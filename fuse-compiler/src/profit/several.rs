@@ -15,10 +15,10 @@
 
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
-use crate::ops::chain::{Chain, Consumer, Source, Worker};
+use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes;
+use crate::plan::elements;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 use syn::Expr;
@@ -40,7 +40,7 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let [a, b] = chains.as_slice() else {
         return false;
     };
-    let slice = |source| passes::is_slice(lowered, source) || is_like_a_slice(lowered, source);
+    let slice = |source| elements::is_slice(lowered, source) || is_like_a_slice(lowered, source);
     let pairs = |sum: &LoweredChain<'_>, other: &LoweredChain<'_>| {
         let Some(reduction) = sum.chain.consumer.of::<Reduction>() else {
             return false;
@@ -94,7 +94,7 @@ fn maps(
         _ => false,
     };
     nest.root.body.stores.contains(&chain.result)
-        && passes::element(chain).is_some_and(element)
+        && elements::element(chain).is_some_and(element)
         && chain.bindings.iter().all(maps)
 }
 
@@ -157,7 +157,7 @@ fn is_known(chain: &Chain) -> bool {
             Source::Array(_) | Source::Range(_) => true,
             Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
         };
-        return known && adapters.iter().all(|adapter| adapter.is_free());
+        return known && adapters.iter().all(Adapter::is_free);
     }
     let extremum = chain.consumer.of::<Extremum>();
     extremum.is_some_and(Extremum::is_plain)

@@ -3,17 +3,16 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
-use super::read::attributed;
 use super::statement::{Kind, Skeleton, Statement};
 use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
+use crate::rust::control::opaque_attributes;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
 use crate::rust::patterns::{self, binds};
 use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
-use crate::rust::value::visibly_numbers;
-use crate::rust::visible::visible_type;
+use crate::rust::visible::{asked, visible_type};
 use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
@@ -25,7 +24,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
         }
         _ => return Vec::new(),
     };
-    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && attributed(local);
+    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && opaque_attributes(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),
@@ -166,7 +165,7 @@ fn is_made_of_numbers(local: &Local, environment: &Environment) -> bool {
         matches!(
             *init.expr,
             Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
-        ) && visibly_numbers(&init.expr, environment)
+        ) && asked(&init.expr, environment, |term| term.is_numbers(environment))
     })
 }
 

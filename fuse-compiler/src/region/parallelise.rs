@@ -6,7 +6,7 @@
 
 use super::privatised::totals;
 use crate::ops::captures::captured;
-use crate::ops::chain::{Access, Adapter, Chain, Form, Parallel, Question, Source, Stream};
+use crate::ops::chain::{Access, Adapter, Chain, Parallel, Question, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::each::Each;
 use crate::ops::search;
@@ -111,7 +111,7 @@ fn search_obstacle(chain: &Chain) -> Option<&'static str> {
     }
     let by_value =
         matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
-    let steps = stream.forms().all(Form::is_elementwise);
+    let steps = stream.adapters.iter().all(Adapter::is_elementwise);
     let total = chain.workers().iter().all(|worker| {
         worker.judgment.total && worker.judgment.moves.is_empty() && worker.given_away.is_empty()
     });
@@ -145,19 +145,25 @@ fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str
     }
     let mut one_to_one = true;
     for adapter in adapters {
-        let form = adapter.form();
-        if form.counts() && !one_to_one {
-            return Some("it counts elements behind a filter");
+        match adapter {
+            _ if adapter.counts() && !one_to_one => {
+                return Some("it counts elements behind a filter");
+            }
+            Adapter::Zip(other) => {
+                if let Some(reason) = stream_obstacle(other, &other.adapters) {
+                    return Some(reason);
+                }
+            }
+            Adapter::Cross(cross) if !matches!(cross.inner.source, Source::Array(_)) => {
+                return Some("its inner loop is not over an array");
+            }
+            Adapter::Scan(_) => {
+                return Some(
+                    "each element of its `scan` needs the one before; only floats that are added up, multiplied or compared (`*s += f(x); Some(*s)`) are put together from ranges, if nothing but `collect` follows",
+                );
+            }
+            _ => one_to_one &= adapter.is_one_to_one(),
         }
-        if let Form::Zip(other) = form
-            && let Some(reason) = stream_obstacle(other, &other.adapters)
-        {
-            return Some(reason);
-        }
-        if let Some(reason) = adapter.undivided() {
-            return Some(reason);
-        }
-        one_to_one &= form.is_one_to_one();
     }
     None
 }

@@ -18,6 +18,64 @@ use crate::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Write};
 use syn::Expr;
 
+/// Why two loops stayed apart, or one is alone.
+pub(super) struct Apart {
+    /// The reason.
+    pub(super) reason: Reason,
+    /// The one that runs first; `None` if it is alone whatever the others are.
+    pub(super) earlier: Option<BindingId>,
+    /// The other one, or the one that is alone.
+    pub(super) later: BindingId,
+    /// What stands between them.
+    pub(super) between: Option<BindingId>,
+    /// The sentence of the report, without the names of the two.
+    pub(super) message: String,
+    /// How to write them so that they fuse.
+    pub(super) way_out: Option<String>,
+    /// The line of the report.
+    line: String,
+}
+
+impl Apart {
+    /// With this between the names of the two, or behind the one.
+    fn new(names: &str, earlier: Option<BindingId>, later: BindingId, why: Why) -> Apart {
+        Apart {
+            earlier,
+            later,
+            between: None,
+            line: match &why.way_out {
+                Some(way_out) => format!("{names}: {}; {way_out}", why.message),
+                None => format!("{names}: {}", why.message),
+            },
+            reason: why.reason,
+            message: why.message,
+            way_out: why.way_out,
+        }
+    }
+
+    /// Two that a person would expect to be one.
+    pub(super) fn unexpected(
+        reason: Reason,
+        (earlier, later): (BindingId, BindingId),
+        message: String,
+        way_out: Option<String>,
+    ) -> Apart {
+        let line = match &way_out {
+            Some(way_out) => format!("{message}; {way_out}"),
+            None => message.clone(),
+        };
+        Apart {
+            reason,
+            earlier: Some(earlier),
+            later,
+            between: None,
+            message,
+            way_out,
+            line,
+        }
+    }
+}
+
 /// Writes both sections; nothing if there is nothing to say.
 pub(super) fn write(
     out: &mut String,
@@ -26,24 +84,24 @@ pub(super) fn write(
     decided: &Decided,
 ) -> fmt::Result {
     section(out, "may not share a loop", &prevented(lowered, decided))?;
-    section(out, "apart", &apart(region, lowered, decided))
+    section(out, "apart", &unexpected(region, lowered, decided))
 }
 
-fn section(out: &mut String, title: &str, lines: &[String]) -> fmt::Result {
+fn section(out: &mut String, title: &str, lines: &[Apart]) -> fmt::Result {
     if !lines.is_empty() {
         writeln!(out, "  {title}:")?;
     }
     lines
         .iter()
-        .try_for_each(|line| writeln!(out, "    {line}"))
+        .try_for_each(|apart| writeln!(out, "    {}", apart.line))
 }
 
 /// One line for each two chains with a reason between them, and for each that is alone.
-fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
+pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> {
     let program = &lowered.program;
     let chain = |id: BindingId| program.binding(id).chain;
     let solitary = |id: BindingId| program.binding(id).solitary.is_some();
-    let mut lines: SortedMap<(ChainId, ChainId), (bool, BindingId, String)> = SortedMap::new();
+    let mut lines: SortedMap<(ChainId, ChainId), (bool, BindingId, Apart)> = SortedMap::new();
     for edge in decided.graph.edges() {
         let EdgeKind::Preventing(reason) = edge.kind else {
             continue;
@@ -61,55 +119,63 @@ fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
             .map(|value| program.value(value))
             .filter(|value| value.kind == ValueKind::Array);
         let why = match (reason, array) {
-            (Reason::ScalarResult, Some(array)) => format!(
-                "needs all of `{}`, which the loop writes; if it is only pushed to, write the loop \
-                 as a chain that ends in `collect()`",
-                array.name
-            ),
-            _ => with_way_out(reason),
+            (Reason::ScalarResult, Some(array)) => Why {
+                reason,
+                message: format!("needs all of `{}`, which the loop writes", array.name),
+                way_out: Some(
+                    "if it is only pushed to, write the loop as a chain that ends in `collect()`"
+                        .to_owned(),
+                ),
+            },
+            _ => Why::of(reason),
         };
         // Where the one needs what the other has computed, nothing else matters.
         let needs = reason == Reason::ScalarResult;
-        let line = (needs, edge.from, format!("{from} -> {to}: {why}"));
         let pair = (chain(edge.from), chain(edge.to));
-        let said = lines.entry(pair).or_insert_with(|| line.clone());
-        if needs && !said.0 {
-            *said = line;
+        let said = lines.get(&pair).map(|(needed, ..)| *needed || !needs);
+        if said == Some(true) {
+            continue;
         }
+        let names = format!("{from} -> {to}");
+        let apart = Apart::new(&names, Some(edge.from), edge.to, why);
+        lines.insert(pair, (needs, edge.from, apart));
     }
-    let mut lines: Vec<(BindingId, String)> = lines
+    let mut lines: Vec<(BindingId, Apart)> = lines
         .into_values()
-        .map(|(_, from, line)| (from, line))
+        .map(|(_, from, apart)| (from, apart))
         .collect();
     let last = |chain: ChainId| last_of(program, chain);
-    let mut beside: SortedMap<(ChainId, Reason), Vec<String>> = SortedMap::new();
+    let mut beside: SortedMap<(ChainId, Reason), Vec<BindingId>> = SortedMap::new();
     for apart in decided.graph.apart() {
         let others = beside.entry((apart.a, apart.reason)).or_default();
-        others.push(program.label(last(apart.b)));
+        others.push(last(apart.b));
     }
     let mut alone = SortedSet::new();
     for ((chain, reason), others) in beside {
-        let (id, why) = (last(chain), with_way_out(reason));
+        let (id, why) = (last(chain), Why::of(reason));
         let label = program.label(id);
         // Whatever the others are.
-        lines.push(
-            match reason == Reason::ShortCircuit && alone.insert(chain) {
-                true => (id, format!("{label}: {why}")),
-                false => (id, format!("{label} beside {}: {why}", others.join(", "))),
-            },
-        );
+        let apart = if reason == Reason::ShortCircuit && alone.insert(chain) {
+            Apart::new(&label, None, id, why)
+        } else {
+            let names = others.iter().map(|other| program.label(*other));
+            let names = names.collect::<Vec<_>>().join(", ");
+            let names = format!("{label} beside {names}");
+            Apart::new(&names, others.first().copied(), id, why)
+        };
+        lines.push((id, apart));
     }
     for id in program.binding_ids() {
         if let Some(reason) = program.binding(id).solitary
             && alone.insert(chain(id))
         {
-            let label = program.label(last(chain(id)));
-            let line = format!("{label}: {}", with_way_out(reason));
-            lines.push((id, line));
+            let last = last(chain(id));
+            let apart = Apart::new(&program.label(last), None, last, Why::of(reason));
+            lines.push((id, apart));
         }
     }
-    lines.sort();
-    lines.into_iter().map(|(_, line)| line).collect()
+    lines.sort_by(|(a, one), (b, other)| (a, &one.line).cmp(&(b, &other.line)));
+    lines.into_iter().map(|(_, apart)| apart).collect()
 }
 
 /// The last binding of a chain.
@@ -119,68 +185,98 @@ fn last_of(program: &Program, chain: ChainId) -> BindingId {
     last.unwrap_or(BindingId(program.bindings.len()))
 }
 
-/// A reason and, where there is one, the way around it.
-fn with_way_out(reason: Reason) -> String {
-    let way_out = match reason {
-        Reason::EscapingReference => "read the elements by value, as by `iter().copied()`",
-        Reason::RandomAccess => "iterate over it, or `zip` it, instead of indexing",
-        Reason::ElementType => "write the type of the elements, as in `collect::<Vec<f64>>()`",
-        Reason::Shadows => "give one of the two names another spelling",
-        Reason::Hidden => "take the value before the first of the two, in a `let` of its own",
-        Reason::Effects => "collect one of the two sources first",
-        Reason::Moves => "borrow instead of moving: `iter()` for `into_iter()`",
-        _ => return reason.to_string(),
-    };
-    format!("{reason}; {way_out}")
+/// A reason in words and, where there is one, the way around it.
+struct Why {
+    reason: Reason,
+    message: String,
+    way_out: Option<String>,
 }
 
-/// Two loops that a person would expect to be one, for each cause a line.
-fn apart(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<String> {
-    let program = &lowered.program;
+impl Why {
+    fn of(reason: Reason) -> Why {
+        let way_out = match reason {
+            Reason::EscapingReference => "read the elements by value, as by `iter().copied()`",
+            Reason::RandomAccess => "iterate over it, or `zip` it, instead of indexing",
+            Reason::ElementType => "write the type of the elements, as in `collect::<Vec<f64>>()`",
+            Reason::Shadows => "give one of the two names another spelling",
+            Reason::Hidden => "take the value before the first of the two, in a `let` of its own",
+            Reason::Effects => "collect one of the two sources first",
+            Reason::Moves => "borrow instead of moving: `iter()` for `into_iter()`",
+            _ => "",
+        };
+        let sentence = reason.to_string();
+        let (message, said) = sentence.split_once("; ").unwrap_or((&sentence, way_out));
+        Why {
+            reason,
+            message: message.to_owned(),
+            way_out: (!said.is_empty()).then(|| said.to_owned()),
+        }
+    }
+}
+
+/// Two loops that a person would expect to be one, once for each cause.
+pub(super) fn unexpected(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> {
     let chains: Vec<&LoweredChain<'_>> = lowered
         .chains()
         .filter(|chain| chain.chain.solitary().is_none())
         .filter(|chain| !chain.bindings.is_empty())
         .collect();
-    let mut lines: Vec<String> = Vec::new();
-    let mut walls: SortedSet<BindingId> = SortedSet::new();
+    let mut found: Vec<Apart> = Vec::new();
     for (index, later) in chains.iter().enumerate() {
         for earlier in &chains[..index] {
-            let (Some(a), Some(b)) = (earlier.bindings.last(), later.bindings.last()) else {
-                continue;
-            };
-            let line = match decided.graph.obstacle(*a, *b) {
-                Some(Reason::Barrier) if share_a_source(earlier, later) => {
-                    between(program, &decided.graph, *a, later.bindings[0])
-                        .filter(|wall| walls.insert(*wall))
-                        .map(|wall| {
-                            let statement = &region.statements[lowered.statement_of(wall)];
-                            format!(
-                                "{} and {} run over the same elements, but nothing moves across \
-                                 `{}`; write both before it, or both after it",
-                                program.label(*a),
-                                program.label(*b),
-                                as_written(statement),
-                            )
-                        })
-                }
-                Some(Reason::IterationSize) => unequal(earlier, later),
-                Some(Reason::Parallel) if share_a_source(earlier, later) => Some(format!(
-                    "{} and {} run over the same elements, but only one of them is a chain of \
-                     rayon's; write both with `par_iter`, or both with `iter`",
-                    program.label(*a),
-                    program.label(*b),
-                )),
-                _ => None,
-            };
-            if let Some(line) = line
-                && !lines.contains(&line)
+            if let Some(apart) = of_pair(region, lowered, decided, earlier, later)
+                && !found.iter().any(|said| {
+                    said.line == apart.line
+                        || said.between.is_some() && said.between == apart.between
+                })
             {
-                lines.push(line);
+                found.push(apart);
             }
         }
     }
-    lines
+    found
+}
+
+fn of_pair(
+    region: &Region,
+    lowered: &Lowered<'_>,
+    decided: &Decided,
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+) -> Option<Apart> {
+    let program = &lowered.program;
+    let (a, b) = (*earlier.bindings.last()?, *later.bindings.last()?);
+    let same = || {
+        let (a, b) = (program.label(a), program.label(b));
+        format!("{a} and {b} run over the same elements")
+    };
+    let reason = decided.graph.obstacle(a, b)?;
+    match reason {
+        Reason::Barrier if share_a_source(earlier, later) => {
+            let wall = between(program, &decided.graph, a, later.bindings[0])?;
+            let statement = as_written(&region.statements[lowered.statement_of(wall)]);
+            let message = format!("{}, but nothing moves across `{statement}`", same());
+            let way_out = "write both before it, or both after it".to_owned();
+            let mut apart = Apart::unexpected(reason, (a, b), message, Some(way_out));
+            apart.between = Some(wall);
+            Some(apart)
+        }
+        Reason::IterationSize => {
+            let (one, other) = unequal(earlier, later)?;
+            let message = format!("nothing says that `{one}` and `{other}` are equally long");
+            let way_out = format!(
+                "if they are, bind each as a slice, as in `let name: &[_] = &{one};`, and compare \
+                 the lengths by `assert_eq!` before their loops"
+            );
+            Some(Apart::unexpected(reason, (a, b), message, Some(way_out)))
+        }
+        Reason::Parallel if share_a_source(earlier, later) => {
+            let message = format!("{}, but only one of them is a chain of rayon's", same());
+            let way_out = "write both with `par_iter`, or both with `iter`".to_owned();
+            Some(Apart::unexpected(reason, (a, b), message, Some(way_out)))
+        }
+        _ => None,
+    }
 }
 
 /// The first wall between two bindings, if the later one could do without all there are.
@@ -254,7 +350,7 @@ fn sources(chain: &LoweredChain<'_>) -> Vec<String> {
 }
 
 /// Two places, one of each chain, of which nothing says that they are equally long.
-fn unequal(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> Option<String> {
+fn unequal(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> Option<(String, String)> {
     let (ours, theirs) = (sources(earlier), sources(later));
     let left = ours.iter().filter(|name| !theirs.contains(name));
     let right = theirs.iter().filter(|name| !ours.contains(name));
@@ -272,11 +368,5 @@ fn unequal(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> Option<Strin
     };
     // Names are spoken of where the sizes are.
     let named = |name: &String| !name.contains(['.', '[', '(', '*', ' ']);
-    (!(named(a) && named(b))).then(|| {
-        format!(
-            "nothing says that `{a}` and `{b}` are equally long; if they are, bind each as a slice, \
-             as in `let name: &[_] = &{a};`, and compare the lengths by `assert_eq!` before their \
-             loops"
-        )
-    })
+    (!(named(a) && named(b))).then(|| (a.clone(), b.clone()))
 }

@@ -2,6 +2,7 @@
 //!
 //! In: a program with its sizes and clusters. Out: lines of the report.
 
+use super::apart::Apart;
 use super::is_opaque;
 use crate::cnf::{BindingId, Program, Reason, ValueId};
 use crate::decided::Decided;
@@ -13,6 +14,20 @@ const LIMIT: usize = 8;
 
 /// Writes each pair of loops that only their sizes keep apart.
 pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> fmt::Result {
+    for (index, apart) in unequal(program, decided).iter().enumerate() {
+        if index == 0 {
+            writeln!(out, "  run a different number of times:")?;
+        }
+        writeln!(out, "    {}", apart.message)?;
+        if let Some(way_out) = &apart.way_out {
+            writeln!(out, "      {way_out}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Each pair of loops that only their sizes keep apart, but not more than anybody reads.
+pub(super) fn unequal(program: &Program, decided: &Decided) -> Vec<Apart> {
     let sizes = &decided.sizes;
     let clusters = &decided.solution.clustering.clusters;
     let roots: Vec<(BindingId, &Size)> = clusters
@@ -23,31 +38,26 @@ pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> f
         })
         .filter(|(root, _)| !is_opaque(program, *root))
         .collect();
-    let mut lines = 0;
+    let mut found = Vec::new();
     for (index, (a, size)) in roots.iter().enumerate() {
         for (b, other) in &roots[index + 1..] {
-            if decided.graph.obstacle(*a, *b) != Some(Reason::IterationSize) || size == other {
+            let reason = Reason::IterationSize;
+            if decided.graph.obstacle(*a, *b) != Some(reason) || size == other {
                 continue;
-            }
-            lines += 1;
-            if lines > LIMIT {
-                return Ok(());
-            }
-            if lines == 1 {
-                writeln!(out, "  run a different number of times:")?;
             }
             let (first, second) = (sizes.show(size), sizes.show(other));
             let (label, next) = (program.label(*a), program.label(*b));
-            writeln!(out, "    {label}: {first}, {next}: {second}")?;
-            if let Some((left, right)) = way_out(program, sizes, size, other) {
-                writeln!(
-                    out,
-                    "      if they never do, write `assert_eq!({left}, {right});` above both"
-                )?;
+            let way_out = way_out(program, sizes, size, other).map(|(left, right)| {
+                format!("if they never do, write `assert_eq!({left}, {right});` above both")
+            });
+            let message = format!("{label}: {first}, {next}: {second}");
+            found.push(Apart::unexpected(reason, (*a, *b), message, way_out));
+            if found.len() == LIMIT {
+                return found;
             }
         }
     }
-    Ok(())
+    found
 }
 
 /// What the user could state so that two sizes are one, if stating a single thing is enough.

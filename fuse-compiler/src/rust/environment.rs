@@ -13,6 +13,7 @@ mod questions;
 mod types;
 
 use crate::sorted::{SortedMap, SortedSet};
+use std::rc::Rc;
 
 use syn::{
     FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Safety, Signature, Type,
@@ -20,7 +21,7 @@ use syn::{
 };
 
 use super::extent::Extent;
-use super::spelling::spelling;
+use super::spelling::{among, spelling};
 use super::types::{peel, reference};
 
 /// Where a name got its value.
@@ -101,7 +102,7 @@ pub(crate) enum Sharing {
 /// An ordered, scoped list of what is known about names; later entries shadow earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
-    entries: Vec<Known>,
+    entries: Vec<Rc<Known>>,
     generics: SortedMap<String, Bounds>,
     hidden_types: SortedSet<String>,
     facts: Vec<Fact>,
@@ -197,7 +198,7 @@ impl Environment {
 
     /// Adds an entry; it shadows earlier ones of its name.
     pub(crate) fn push(&mut self, known: Known) {
-        self.entries.push(known);
+        self.entries.push(Rc::new(known));
     }
 
     /// Adds an entry of which nothing is known.
@@ -266,6 +267,11 @@ impl Environment {
 
     /// The entry that a name means here; `None` for an item.
     pub(crate) fn lookup(&self, name: &str) -> Option<&Known> {
+        self.known(name).map(|known| &**known)
+    }
+
+    /// The same, to keep.
+    pub(crate) fn known(&self, name: &str) -> Option<&Rc<Known>> {
         self.entries.iter().rev().find(|known| known.name == name)
     }
 
@@ -348,36 +354,12 @@ impl Environment {
     }
 }
 
+/// Traits of iterators.
+const ITERATORS: &str = "Iterator DoubleEndedIterator ExactSizeIterator";
+
 /// Traits of std that say nothing of threads; of any other trait that may be.
-const ALONE: &[&str] = &[
-    "Add",
-    "AsRef",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Div",
-    "Eq",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Hash",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "Mul",
-    "Neg",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Rem",
-    "Send",
-    "Sized",
-    "Sub",
-    "Sum",
-];
+const ALONE: &str = "Add AsRef Clone Copy Debug Default Display Div Eq Fn FnMut FnOnce From Hash Into IntoIterator \
+    Iterator Mul Neg Ord PartialEq PartialOrd Rem Send Sized Sub Sum";
 
 fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
     let mut result = Bounds::default();
@@ -387,12 +369,10 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
             && let Some(last) = bound.path.segments.last()
         {
             result.copy |= last.ident == "Copy";
-            result.shared |= !ALONE.iter().any(|name| last.ident == name);
+            result.shared |= !among(ALONE, &last.ident.to_string());
             result.callable |= last.ident == "Fn";
             result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
-            result.iterator |= ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"]
-                .iter()
-                .any(|name| last.ident == name);
+            result.iterator |= among(ITERATORS, &last.ident.to_string());
         }
     }
     result

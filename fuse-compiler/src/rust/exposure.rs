@@ -13,7 +13,7 @@ use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 use super::environment::{Callable, Environment, Origin, Sharing};
 use super::impurity::Reason;
 use super::mentions::{self, Mentions};
-use super::{macros, types, value, visible};
+use super::{macros, types, visible};
 use crate::rust::std_names;
 
 /// What flows into a local.
@@ -215,7 +215,9 @@ impl Walk {
             return self.exposes(tail);
         }
         match block.stmts.last() {
-            Some(Stmt::Expr(tail, None)) if !value::visibly_value(tail, &self.env) => {
+            Some(Stmt::Expr(tail, None))
+                if !visible::asked(tail, &self.env, |tail| tail.is_value(&self.env)) =>
+            {
                 let mentions = Mentions::of_block(block);
                 mentions.opaque_macro
                     || mentions.read.iter().any(|name| match self.local(name) {

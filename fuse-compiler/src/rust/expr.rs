@@ -3,7 +3,7 @@
 //! In: an expression. Out: what it is without parentheses, its operands, its attributes.
 
 use super::spelling::spelling;
-use syn::{Attribute, BinOp, Block, Expr, Stmt};
+use syn::{Attribute, BinOp, Block, Expr, ExprPath, Stmt, UnOp};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
@@ -38,6 +38,26 @@ pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
         if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
 }
 
+/// The single name that an expression is.
+pub(crate) fn name_of(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) => name_of_path(path),
+        Expr::Paren(paren) => name_of(&paren.expr),
+        Expr::Group(group) => name_of(&group.expr),
+        _ => None,
+    }
+}
+
+/// The single name that a path is.
+pub(crate) fn name_of_path(path: &ExprPath) -> Option<String> {
+    let segments = &path.path.segments;
+    let single = path.qself.is_none() && path.path.leading_colon.is_none() && segments.len() == 1;
+    segments
+        .first()
+        .filter(|_| single)
+        .map(|s| spelling(&s.ident))
+}
+
 /// What stands between the `&&`s of a condition.
 pub(crate) fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
     match condition {
@@ -46,6 +66,63 @@ pub(crate) fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
             conjuncts(&binary.right, found);
         }
         other => found.push(other),
+    }
+}
+
+/// Whether an operator compares, or is `&&` or `||`: a `bool` from borrowed operands.
+pub(crate) fn compares(op: &BinOp) -> bool {
+    jumps(op)
+        || matches!(
+            op,
+            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+        )
+}
+
+/// Whether an operator is `&&` or `||`: what stands on its right may not be evaluated.
+pub(crate) fn jumps(op: &BinOp) -> bool {
+    matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether an operator is one of arithmetic.
+pub(crate) fn computes(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
+}
+
+/// Whether an operator is one of bits.
+pub(crate) fn combines_bits(op: &BinOp) -> bool {
+    matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+}
+
+/// Whether an operator assigns: `+=` and its kin.
+pub(crate) fn compound(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}
+
+/// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
+pub(crate) fn place_root(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(spelling),
+        Expr::Paren(paren) => place_root(&paren.expr),
+        Expr::Group(group) => place_root(&group.expr),
+        Expr::Field(field) => place_root(&field.base),
+        Expr::Index(index) => place_root(&index.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => place_root(&unary.expr),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ use quote::ToTokens;
 use syn::{Block, Expr, Item, Local, Macro, Pat, Stmt, UnOp};
 
 use super::expr::operands;
+pub(crate) use super::expr::{compound, place_root};
 use super::spelling::spelling;
 use super::{format_string, macros, patterns};
 
@@ -443,37 +444,6 @@ fn part_of_path(tokens: &[TokenTree], index: usize) -> bool {
         first.is_some_and(|first| colon(first) && colon(first + 1))
     };
     colons(index.checked_sub(2)) || colons(Some(index + 1))
-}
-
-/// Whether an operator assigns: `+=` and its kin.
-pub(crate) fn compound(op: &syn::BinOp) -> bool {
-    use syn::BinOp;
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
-}
-
-/// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
-pub(crate) fn place_root(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(spelling),
-        Expr::Paren(paren) => place_root(&paren.expr),
-        Expr::Group(group) => place_root(&group.expr),
-        Expr::Field(field) => place_root(&field.base),
-        Expr::Index(index) => place_root(&index.expr),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => place_root(&unary.expr),
-        _ => None,
-    }
 }
 
 /// The names in a string literal, should it be a format string.

@@ -15,6 +15,11 @@ pub(crate) fn spelling(ident: &proc_macro2::Ident) -> String {
     }
 }
 
+/// Whether a name is one of a list of names.
+pub(crate) fn among(names: &str, name: &str) -> bool {
+    names.split_ascii_whitespace().any(|other| other == name)
+}
+
 /// Tokens as a person would write them on one line.
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     one_line(&tokens.to_token_stream())

@@ -5,7 +5,7 @@
 
 use super::{Array, Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
-use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, Form, RangeSource, Source, Stream};
+use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
 use crate::region::{Hole, Let};
@@ -274,30 +274,34 @@ impl<'a> Lowering<'a> {
     ) -> Input<'a> {
         let restarts = flow.inside;
         let mut inputs = vec![current];
-        let form = adapter.form();
-        let mut worker = form.worker().map_or_else(
-            || Mentioned::named(adapter.name()),
-            |worker| self.worker(worker, &flow.hidden),
-        );
-        let operation = match form {
-            Form::Copied => {
+        let worker = adapter.worker();
+        let mut worker = worker.map_or_else(Mentioned::default, |worker| {
+            self.worker(worker, &flow.hidden)
+        });
+        let operation = match adapter {
+            Adapter::Copied => {
                 return Input {
                     copied: true,
                     ..current
                 };
             }
-            Form::Cross(cross) => return self.cross(flow, cross, current),
-            Form::Elementwise => Operation::Elementwise(adapter),
-            Form::Map(worker) => Operation::Map(worker),
-            Form::Filter(worker) => Operation::Filter(worker),
-            Form::FilterMap(worker) => Operation::FilterMap(worker),
-            Form::Enumerate => Operation::Enumerate { restarts },
-            Form::Zip(other) => {
+            Adapter::Cross(cross) => return self.cross(flow, cross, current),
+            Adapter::Elementwise(elementwise) => {
+                worker.text = elementwise.name.into();
+                Operation::Elementwise(elementwise)
+            }
+            Adapter::Map(worker) => Operation::Map(worker),
+            Adapter::Filter(worker) => Operation::Filter(worker),
+            Adapter::FilterMap(worker) => Operation::FilterMap(worker),
+            Adapter::Enumerate => {
+                worker.text = "enumerate".into();
+                Operation::Enumerate { restarts }
+            }
+            Adapter::Zip(other) => {
                 inputs.push(self.stream(flow, other));
-                worker = Mentioned::default();
                 Operation::Zip
             }
-            Form::Scan(scan) => {
+            Adapter::Scan(scan) => {
                 let reads = scan.reads().into_iter();
                 let reads = reads.filter(|name| !flow.hidden.contains(name));
                 worker = self.mentioned(text(&scan.worker.expr), reads);

@@ -7,7 +7,7 @@
 
 use super::Lowering;
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
-use crate::ops::chain::{Access, Chain, Form, Source, Stream};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
 use crate::region::Barrier;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
@@ -118,10 +118,10 @@ impl Lowering<'_> {
         let mut read = SortedSet::from([first]);
         let mut steps = false;
         for adapter in &stream.adapters {
-            match adapter.form() {
+            match adapter {
                 // Where the other side is empty, std still calls the workers of this one, once.
-                Form::Zip(_) if steps => return None,
-                Form::Zip(other) => read.extend(self.read_from_the_start(other)?),
+                Adapter::Zip(_) if steps => return None,
+                Adapter::Zip(other) => read.extend(self.read_from_the_start(other)?),
                 _ => steps |= !adapter.is_free(),
             }
         }

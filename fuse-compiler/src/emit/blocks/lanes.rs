@@ -3,13 +3,12 @@
 //! In: a pass over a block of elements. Out: its tokens: as many elements at once as there are lanes, then those that are left,
 //! and what makes one number of the lanes.
 
-use super::super::fused::LoopEmission;
 use super::super::names;
+use crate::emit::emission::LoopEmission;
 use crate::loops::Outcome;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::extremum;
-use crate::plan::passes::{Pass, Passes, Taking};
+use crate::plan::{Pass, Passes, Taking, extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -126,7 +125,7 @@ impl<'a> LoopEmission<'a> {
         let of_pass = self.of(&pass.form);
         let left = of_pass.scope(body);
         let in_lane = LoopEmission {
-            in_lane: true,
+            lane: Some(lane.clone()),
             ..of_pass
         };
         let in_lane = in_lane.scope(body);

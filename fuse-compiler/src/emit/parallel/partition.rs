@@ -3,10 +3,10 @@
 //! In: a loop and the chains in it. Out: the expression of its `Ranges`, from its length and what the
 //! user says of it alone.
 
-use super::super::{Emitter, names};
-use super::first;
 use crate::cnf::LoweredChain;
-use crate::emit::spans::at;
+use crate::emit::emission::Emitter;
+use crate::emit::names;
+use crate::emit::spans::{at, place_of_first};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Parallel;
 use crate::ops::consumer::fold::Fold;
@@ -43,7 +43,7 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
-        let length = at(first(chains), length);
+        let length = at(place_of_first(chains), length);
         let kin = self.kin(chains);
         let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
         let most = most.collect::<TokenStream>();
@@ -78,7 +78,7 @@ impl Emitter<'_> {
             Some(lowered.program.binding(*first).chain)
         };
         let are_kin = |one: &LoweredChain<'_>, other| match (id(one), id(other)) {
-            (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+            (Some(one), Some(other)) => self.plan.plans.cuts.are_kin(one, other),
             _ => false,
         };
         let others = lowered.chains();
@@ -108,7 +108,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable || worker.term.is_short())
+    workers.all(|worker| worker.judgment.comparable || worker.term().is_short())
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

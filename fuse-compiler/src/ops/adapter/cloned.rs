@@ -1,10 +1,9 @@
 //! `cloned()`
 
-use super::copied::{Copied, owned};
-use crate::ops::chain::adapter::{Adapt, Form};
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
-use proc_macro2::{Span, TokenStream};
+use super::copied::owned;
+use crate::ops::chain::adapter::{Adapter, Elementwise};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use quote::quote_spanned;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -19,32 +18,16 @@ pub(super) const ROWS: &[Row] = &[Row::new(
                 .as_ref()
                 .is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
         if plain {
-            call.step(Copied, item)
+            call.step(Adapter::Copied, item)
         } else {
-            call.step(Cloned, item)
+            call.step(CLONED, item)
         }
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "cloned()")])];
+.and(Meaning::Same, &["cloned()"])];
 
-/// `cloned()`
-#[derive(Clone, Debug)]
-pub(crate) struct Cloned;
-
-impl Adapt for Cloned {
-    fn name(&self) -> &'static str {
-        "cloned"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Elementwise
-    }
-
-    fn is_total(&self) -> bool {
-        false
-    }
-
-    fn element(&self, runtime: &TokenStream, element: TokenStream, here: Span) -> TokenStream {
-        quote_spanned!(here=> #runtime::cloned(#element))
-    }
-}
+const CLONED: Adapter = Adapter::Elementwise(Elementwise {
+    name: "cloned",
+    clones: true,
+    element: |runtime, element, here| quote_spanned!(here=> #runtime::cloned(#element)),
+});

@@ -1,10 +1,10 @@
 //! `copied()`
 
-use crate::ops::chain::adapter::{Adapt, Form};
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{Item, Stream};
 use crate::ops::reading::Parsed;
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Call, Row, step};
+use crate::ops::recognised::parallel::Meaning;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "copied",
@@ -12,16 +12,16 @@ pub(super) const ROWS: &[Row] = &[Row::new(
     &[step("copied()", "k")],
     |call| {
         let item = owned(&call)?;
-        call.step(Copied, item)
+        call.step(Adapter::Copied, item)
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "copied()")])];
+.and(Meaning::Same, &["copied()"])];
 
 /// What flows out where what flows in are references.
 pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {
     let Stream { adapters, item, .. } = &call.stream;
     // What is copied out of references to references is copied twice; a loop does it once.
-    if adapters.last().is_some_and(|last| last.is::<Copied>()) {
+    if matches!(adapters.last(), Some(Adapter::Copied)) {
         return call.refused();
     }
     Ok(if item.by_reference {
@@ -32,22 +32,4 @@ pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {
     } else {
         item.unknown()
     })
-}
-
-/// `copied()`, and `cloned()` of a visibly primitive element.
-#[derive(Clone, Debug)]
-pub(crate) struct Copied;
-
-impl Adapt for Copied {
-    fn name(&self) -> &'static str {
-        "copied"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Copied
-    }
-
-    fn of_rows(&self) -> Option<&'static str> {
-        Some("copied")
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a call whose row says what it takes. Out: a stream whose source is the whole of both, if what it is given has no effect.
 
-use super::map::Map;
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::stream::{DriverSource, Item, Source, Stream};
 use crate::ops::reading::{Parsed, Parser};
@@ -92,7 +92,7 @@ impl Growth {
     /// A worker runs within the driver: it is noted with what flows into it.
     fn worker(&mut self, worker: Worker) {
         if let Some(stream) = self.parts.first_mut() {
-            stream.adapters.push(Map(worker).into());
+            stream.adapters.push(Adapter::Map(worker));
         }
         self.extent = Extent::Unknown;
     }

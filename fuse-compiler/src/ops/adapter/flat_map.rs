@@ -2,19 +2,19 @@
 //! `cross`, followed by the adapters of the inner stream.
 
 use super::driver::Growth;
-use crate::ops::chain::adapter::{Adapt, Cross, Form};
+use crate::ops::chain::adapter::{Adapter, Cross};
 use crate::ops::chain::stream::{Access, Item, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, refuse};
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, driver, step};
-use crate::ops::recognised::parallel::{Place, fused, left};
+use crate::ops::recognised::adapters::{Call, Row, driver, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
+use crate::ops::source::FILES;
 use crate::rust::cause::Cause;
 use crate::rust::environment::{Known, Origin};
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::text;
-use crate::sorted::SortedSet;
 use syn::{Expr, Pat, ReturnType};
 
 const OTHER_RANGES: &str = "a range of what it gives is no range of its source";
@@ -35,10 +35,7 @@ pub(super) const ROWS: &[Row] = &[
             }
         },
     )
-    .and(
-        OfRayon::Nothing,
-        &[left(Place::Adapter, "flat_map(f)", OTHER_RANGES)],
-    ),
+    .but(&["flat_map(f)"], OTHER_RANGES),
     // Of rayon's, the inner chain is one of std's.
     Row::new("flat_map_iter", &[TEST], &[], |call| {
         let cross = cross(call.parser, call.argument(0)?, &call.stream.item)?;
@@ -49,8 +46,8 @@ pub(super) const ROWS: &[Row] = &[
         crossing(call, cross)
     })
     .and(
-        OfRayon::Same,
-        &[fused(Place::Adapter, "flat_map_iter(|x| ys.iter().map(g))")],
+        Meaning::Same,
+        &["flat_map_iter(|x| ys.iter().map(g))"],
     ),
 ];
 
@@ -81,7 +78,7 @@ fn crossing(call: Call<'_>, cross: Cross) -> Parsed<Stream> {
         borrows,
         ..Item::default()
     };
-    call.step(cross, item)
+    call.step(Adapter::Cross(Box::new(cross)), item)
 }
 
 fn cross(own: &Parser<'_>, argument: &Expr, item: &Item) -> Parsed<Cross> {
@@ -157,12 +154,11 @@ fn cross(own: &Parser<'_>, argument: &Expr, item: &Item) -> Parsed<Cross> {
 
 /// True if the last adapter is a map whose body is visibly a value.
 fn ends_in_value(stream: &Stream) -> bool {
-    matches!(stream.forms().next_back(), Some(Form::Map(worker)) if worker.judgment.value_result)
+    matches!(stream.adapters.last(), Some(Adapter::Map(worker)) if worker.judgment.value_result)
 }
 
 /// True for `|order| order.items.iter()` and its like: of an element it always gives the same.
 pub(crate) fn parts_of_places(worker: &Expr) -> bool {
-    const ITERATORS: [&str; 5] = ["iter", "keys", "values", "chars", "bytes"];
     let Expr::Closure(closure) = strip(worker) else {
         return false;
     };
@@ -188,33 +184,5 @@ pub(crate) fn parts_of_places(worker: &Expr) -> bool {
         && element.subpat.is_none()
         && call.turbofish.is_none()
         && call.args.is_empty()
-        && ITERATORS.iter().any(|method| call.method == method)
-}
-
-impl Adapt for Cross {
-    fn name(&self) -> &'static str {
-        "flat_map"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Cross(self)
-    }
-
-    fn stream_mut(&mut self) -> Option<&mut Stream> {
-        Some(&mut self.inner)
-    }
-
-    fn binds(&self) -> SortedSet<String> {
-        let bound = binds(&self.pattern).into_iter();
-        bound.chain(self.inner.crossed()).collect()
-    }
-
-    fn is_total(&self) -> bool {
-        false
-    }
-
-    fn undivided(&self) -> Option<&'static str> {
-        let array = matches!(self.inner.source, Source::Array(_));
-        (!array).then_some("its inner loop is not over an array")
-    }
+        && FILES.iter().copied().flatten().any(|row| row.again && call.method == row.name)
 }

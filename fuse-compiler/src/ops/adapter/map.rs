@@ -1,12 +1,11 @@
 //! `map(f)`
 
-use crate::ops::chain::adapter::{Adapt, Form};
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::Item;
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
 use crate::rust::copies_out::copies_out;
-use crate::rust::worker::Worker;
 use syn::Expr;
 
 pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")], |call| {
@@ -21,28 +20,6 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
     } else {
         item.unknown()
     };
-    call.step(Map(worker), item)
+    call.step(Adapter::Map(worker), item)
 })
-.and(OfRayon::Same, &[fused(Place::Adapter, "map(f)")])];
-
-/// `map(worker)`
-#[derive(Clone, Debug)]
-pub(crate) struct Map(pub(crate) Worker);
-
-impl Adapt for Map {
-    fn name(&self) -> &'static str {
-        "map"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Map(&self.0)
-    }
-
-    fn worker_mut(&mut self) -> Option<&mut Worker> {
-        Some(&mut self.0)
-    }
-
-    fn of_rows(&self) -> Option<&'static str> {
-        (self.0.judgment.total && self.0.is_cheap()).then_some("made")
-    }
-}
+.and(Meaning::Same, &["map(f)"])];

@@ -2,12 +2,12 @@
 
 use super::driver::Growth;
 use super::zip::join;
-use crate::ops::chain::adapter::{Adapter, Form};
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::stream::{Item, Source, Stream};
 use crate::ops::reading::{Parsed, refuse};
-use crate::ops::recognised::adapters::{Adapter as Documented, Call, OfRayon, Row, driver};
-use crate::ops::recognised::parallel::{Place, Rayons, fused};
+use crate::ops::recognised::adapters::{Adapter as Documented, Call, Row, driver};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument;
 use crate::ops::recognised::row::Argument::{Iterator, Value};
 use crate::rust::cause::Cause;
@@ -21,24 +21,24 @@ const fn row(
     name: &'static str,
     arguments: &'static [Argument],
     forms: &'static [Documented],
-    rayons: &'static [Rayons],
+    rayons: &'static [&'static str],
 ) -> Row {
     Row::new(name, arguments, forms, |call| {
         let leaves_out = !call.row.arguments.is_empty();
         rearranged(call, leaves_out, grown)
     })
-    .and(OfRayon::Indexed, rayons)
+    .and(Meaning::Indexed, rayons)
 }
 
 pub(super) const ROWS: &[Row] = &[
-    row("rev", &[], &[driver("rev()", "k")], &[fused(Place::Adapter, "rev()")]),
-    row("take", &[Value], &[driver("take(n)", "min(k, n)")], &[fused(Place::Adapter, "take(n)")]),
-    row("skip", &[Value], &[driver("skip(n)", "k - n")], &[fused(Place::Adapter, "skip(n)")]),
+    row("rev", &[], &[driver("rev()", "k")], &["rev()"]),
+    row("take", &[Value], &[driver("take(n)", "min(k, n)")], &["take(n)"]),
+    row("skip", &[Value], &[driver("skip(n)", "k - n")], &["skip(n)"]),
     row(
         "step_by",
         &[Value],
         &[driver("step_by(n)", "k / n, up")],
-        &[fused(Place::Adapter, "step_by(n)")],
+        &["step_by(n)"],
     ),
 ];
 
@@ -90,11 +90,7 @@ pub(super) fn rearranged(
     // References to the elements of two arrays are references all the same.
     let mut references = false;
     if let Some(second) = &mut second {
-        let copies = |rest: &[Adapter]| match rest {
-            [] => true,
-            [one] => matches!(one.form(), Form::Copied),
-            _ => false,
-        };
+        let copies = |rest: &[Adapter]| matches!(rest, [] | [Adapter::Copied]);
         let seconds = cut_off(second, false);
         let alike = seconds.is_some_and(|seconds| {
             copies(&rest) && copies(&seconds) && rest.len() == seconds.len()
@@ -124,8 +120,8 @@ pub(super) fn rearranged(
 /// rayon's workers may be called on all the same, so they must not be able to panic.
 fn cut_off(stream: &mut Stream, leaves_out: bool) -> Option<Vec<Adapter>> {
     let moves = |adapter: &&Adapter| {
-        let form = adapter.form();
-        form.is_elementwise() && form.is_one_to_one() && (!leaves_out || adapter.is_total())
+        let is_map = adapter.is_elementwise() && adapter.is_one_to_one();
+        is_map && (!leaves_out || adapter.is_total())
     };
     let behind = stream.adapters.iter().rev().take_while(moves).count();
     let rest = stream.adapters.split_off(stream.adapters.len() - behind);

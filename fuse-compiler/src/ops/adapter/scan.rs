@@ -3,7 +3,7 @@
 //! loop as it is written.
 
 use super::driver::drives;
-use crate::ops::chain::adapter::{Adapt, Form, Scan};
+use crate::ops::chain::adapter::{Adapter, Scan};
 use crate::ops::chain::stream::{Item, Stream};
 use crate::ops::monoid::redomap;
 use crate::ops::reading::Parser;
@@ -15,13 +15,11 @@ use crate::rust::expr::strip;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
+use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
-use crate::rust::value::{is_value, visibly_numbers};
-use crate::rust::visible::visible_type;
-use crate::rust::worker::Worker;
+use crate::rust::visible::{asked, visible_type};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use crate::sorted::SortedSet;
 use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -41,38 +39,15 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         } else {
             call.stream.item.unknown()
         };
-        call.step(scan, item)
+        call.step(Adapter::Scan(Box::new(scan)), item)
     },
 )];
-
-impl Adapt for Scan {
-    fn name(&self) -> &'static str {
-        "scan"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Scan(self)
-    }
-
-    fn worker_mut(&mut self) -> Option<&mut Worker> {
-        Some(&mut self.worker)
-    }
-
-    fn reads(&self) -> SortedSet<String> {
-        Scan::reads(self)
-    }
-
-    fn undivided(&self) -> Option<&'static str> {
-        Some(
-            "each element of its `scan` needs the one before; only floats that are added up, multiplied or compared (`*s += f(x); Some(*s)`) are put together from ranges, if nothing but `collect` follows",
-        )
-    }
-}
 
 /// A step, if the state is made of primitive numbers and the worker ends in `Some(..)`.
 fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) -> Option<Scan> {
     let environment = parser.environment;
-    if !is_value(initial) || !visibly_numbers(initial, environment) {
+    let number = |term: &Term<'_>| term.is_inert() && term.is_numbers(environment);
+    if !asked(initial, environment, number) {
         return None;
     }
     let judged = side_effect_free::transparent(initial, environment)?;

@@ -1,18 +1,15 @@
 //! `zip(ys)`
 
 use super::driver::Growth;
-use crate::ops::chain::adapter::{Adapt, Form};
-use crate::ops::chain::divided::Divided;
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{Access, Source, Stream};
 use crate::ops::reading::{Parsed, refuse};
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, driver, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Call, Row, driver, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::Iterator;
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
-use crate::rust::extent::Extent;
 use crate::rust::spelling::text;
-use crate::sorted::SortedSet;
 use syn::Expr;
 
 pub(super) const ROWS: &[Row] = &[
@@ -26,11 +23,11 @@ pub(super) const ROWS: &[Row] = &[
         zip,
     )
     .and(
-        OfRayon::Indexed,
+        Meaning::Indexed,
         &[
-            fused(Place::Adapter, "zip(ys)"),
-            fused(Place::Adapter, "zip(ys.par_iter().map(f))"),
-            fused(Place::Adapter, "zip(&self.data)"),
+            "zip(ys)",
+            "zip(ys.par_iter().map(f))",
+            "zip(&self.data)",
         ],
     ),
 ];
@@ -46,7 +43,7 @@ fn zip(mut call: Call<'_>) -> Parsed<Stream> {
         return refuse(argument, Cause::UnknownSource(text(argument)));
     }
     let item = call.stream.item.beside(&other.item);
-    call.step(Zip(other), item)
+    call.step(Adapter::Zip(Box::new(other)), item)
 }
 
 /// Checks that two streams can be put together: both are of one library, or the second is a bare array or range, which both
@@ -71,44 +68,5 @@ fn by_reference(stream: &Stream) -> bool {
         Source::Array(array) => array.access == Access::ByReference,
         Source::Driver(driver) => driver.divided.is_some(),
         Source::Range(_) => false,
-    }
-}
-
-/// `zip(stream)`
-#[derive(Clone, Debug)]
-pub(crate) struct Zip(pub(crate) Stream);
-
-impl Adapt for Zip {
-    fn name(&self) -> &'static str {
-        "zip"
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Zip(&self.0)
-    }
-
-    fn stream_mut(&mut self) -> Option<&mut Stream> {
-        Some(&mut self.0)
-    }
-
-    fn reads_besides_arrays(&self) -> SortedSet<String> {
-        self.0.reads_besides_arrays()
-    }
-
-    fn extent(&self, of: Extent) -> Extent {
-        Extent::Least(vec![of, self.0.extent()])
-    }
-
-    fn hands_on(&self) -> bool {
-        true
-    }
-
-    fn of_rows(&self) -> Option<&'static str> {
-        Some("beside")
-    }
-
-    fn divided(&self, of: Divided) -> Option<Divided> {
-        let other = Box::new(self.0.divided()?);
-        Some(Divided::Both("zip", Box::new(of), other))
     }
 }

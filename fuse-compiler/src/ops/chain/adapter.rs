@@ -1,173 +1,51 @@
-//! What happens to each element of a stream: all that the rest of the compiler asks of an adapter.
+//! What happens to each element of a stream, and all that the rest of the compiler asks of it.
 //!
-//! In: an adapter, which is a file of `ops/adapter`. Out: which combinator it is, what it mentions, what of the elements it
-//! keeps, and whether it may be divided. The answers that are given here follow from the combinator; a file has those in
-//! which its adapter differs.
+//! In: an adapter, as a file of `ops/adapter` makes it of a call; each is one combinator of the normal form. Out: what it
+//! mentions, what of the elements it keeps, and whether it may be divided.
 
-use super::boxed::boxed;
 use super::divided::Divided;
 use super::stream::Stream;
 use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
+use crate::rust::patterns::binds;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
 use proc_macro2::{Span, TokenStream};
 use syn::{Expr, Pat};
 
-boxed! {
-    /// What happens to each element.
-    Adapter: Adapt
-}
-
-/// What an adapter is in the normal form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Form<'a> {
+/// What happens to each element.
+#[derive(Clone, Debug)]
+pub(crate) enum Adapter {
     /// No combinator: the element is read by value.
     Copied,
-    /// What [`Adapt::element`] makes of each element.
-    Elementwise,
+    /// What becomes of each element without a worker.
+    Elementwise(Elementwise),
     /// What a worker makes of each element.
-    Map(&'a Worker),
+    Map(Worker),
     /// The elements that a worker keeps.
-    Filter(&'a Worker),
+    Filter(Worker),
     /// What a worker makes of those that it keeps.
-    FilterMap(&'a Worker),
+    FilterMap(Worker),
     /// Each element with its number.
     Enumerate,
     /// Each element with one of another stream.
-    Zip(&'a Stream),
-    /// An inner stream for each element.
-    Cross(&'a Cross),
-    /// What a worker makes of a state and each element.
-    Scan(&'a Scan),
+    Zip(Box<Stream>),
+    /// `flat_map(|pattern| stream)` where the inner source does not depend on the element: the
+    /// paper's `cross`, followed by the adapters of the inner stream.
+    Cross(Box<Cross>),
+    /// `scan(initial, worker)` that visibly never ends before its input does.
+    Scan(Box<Scan>),
 }
 
-impl<'a> Form<'a> {
-    /// The worker that a loop applies, if it has one.
-    #[must_use]
-    pub(crate) fn worker(self) -> Option<&'a Worker> {
-        match self {
-            Form::Map(worker) | Form::Filter(worker) | Form::FilterMap(worker) => Some(worker),
-            Form::Scan(scan) => Some(&scan.worker),
-            _ => None,
-        }
-    }
-
-    /// The stream that it reads besides.
-    #[must_use]
-    pub(crate) fn stream(self) -> Option<&'a Stream> {
-        match self {
-            Form::Zip(other) => Some(other),
-            Form::Cross(cross) => Some(&cross.inner),
-            _ => None,
-        }
-    }
-
-    /// True if each element gives exactly one.
-    #[must_use]
-    pub(crate) fn is_one_to_one(self) -> bool {
-        !matches!(self, Form::Filter(_) | Form::FilterMap(_) | Form::Cross(_))
-    }
-
-    /// True if what becomes of an element depends on how many were before it.
-    #[must_use]
-    pub(crate) fn counts(self) -> bool {
-        matches!(self, Form::Enumerate | Form::Zip(_))
-    }
-
-    /// True if what becomes of an element depends on nothing but the element.
-    #[must_use]
-    pub(crate) fn is_elementwise(self) -> bool {
-        !self.counts() && !matches!(self, Form::Cross(_) | Form::Scan(_))
-    }
-}
-
-/// An adapter. All but what it is in the normal form follows from that unless it says otherwise.
-pub(crate) trait Adapt: Boxed {
+/// What becomes of each element without a worker; it may panic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elementwise {
     /// The method's name.
-    fn name(&self) -> &'static str;
-
-    /// What it is in the normal form.
-    fn form(&self) -> Form<'_>;
-
-    /// The worker that a loop applies, to be changed.
-    fn worker_mut(&mut self) -> Option<&mut Worker> {
-        None
-    }
-
-    /// The stream that it reads besides, to be changed.
-    fn stream_mut(&mut self) -> Option<&mut Stream> {
-        None
-    }
-
-    /// The names that it mentions.
-    fn reads(&self) -> SortedSet<String> {
-        let form = self.form();
-        let mut names = form
-            .worker()
-            .map_or_else(SortedSet::new, |worker| worker.reads().clone());
-        names.extend(form.stream().iter().flat_map(|stream| stream.reads()));
-        names
-    }
-
-    /// The same, but for arrays whose elements it takes one by one.
-    fn reads_besides_arrays(&self) -> SortedSet<String> {
-        self.reads()
-    }
-
-    /// The names that it binds for what runs behind it.
-    fn binds(&self) -> SortedSet<String> {
-        self.form()
-            .stream()
-            .map_or_else(SortedSet::new, Stream::crossed)
-    }
-
-    /// How many elements flow out of so many.
-    fn extent(&self, of: Extent) -> Extent {
-        if self.form().is_one_to_one() {
-            of
-        } else {
-            Extent::Unknown
-        }
-    }
-
-    /// True if the elements that flow out are, or hold, those that flow in.
-    fn hands_on(&self) -> bool {
-        false
-    }
-
-    /// True if it cannot panic.
-    fn is_total(&self) -> bool {
-        self.form()
-            .worker()
-            .is_none_or(|worker| worker.judgment.total)
-    }
-
-    /// True if it runs no code of the user's, and reads nothing.
-    fn is_free(&self) -> bool {
-        matches!(self.form(), Form::Copied | Form::Enumerate)
-    }
-
-    /// What makes one element, where that is no worker's to do.
-    fn element(&self, _runtime: &TokenStream, element: TokenStream, _: Span) -> TokenStream {
-        element
-    }
-
-    /// What the runtime's rows have under another name, before a filter that tests many elements at a time; `None` if it
-    /// is not to be computed twice.
-    fn of_rows(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Why ranges of it cannot be put together.
-    fn undivided(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// What a parallel loop divides behind it.
-    fn divided(&self, _: Divided) -> Option<Divided> {
-        None
-    }
+    pub(crate) name: &'static str,
+    /// True if a reference is cloned.
+    pub(crate) clones: bool,
+    /// What is emitted, given the path of the runtime, the element and the place of what rustc has to say about it.
+    pub(crate) element: fn(&TokenStream, &TokenStream, Span) -> TokenStream,
 }
 
 /// A `scan` whose worker ends in `Some(..)`, over a state of primitive numbers.
@@ -197,5 +75,139 @@ impl Scan {
     pub(crate) fn reads(&self) -> SortedSet<String> {
         let initial = self.initial_reads.iter();
         initial.chain(self.worker.reads()).cloned().collect()
+    }
+}
+
+impl Adapter {
+    /// The worker that a loop applies, if it has one.
+    #[must_use]
+    pub(crate) fn worker(&self) -> Option<&Worker> {
+        match self {
+            Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                Some(worker)
+            }
+            Adapter::Scan(scan) => Some(&scan.worker),
+            _ => None,
+        }
+    }
+
+    /// Every worker that is applied where it stands in a loop.
+    pub(super) fn applied_mut(&mut self) -> Vec<&mut Worker> {
+        match self {
+            Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
+                vec![worker]
+            }
+            Adapter::Scan(scan) => vec![&mut scan.worker],
+            Adapter::Zip(other) => other.applied_mut(),
+            Adapter::Cross(cross) => cross.inner.applied_mut(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The stream that it reads besides.
+    #[must_use]
+    pub(crate) fn stream(&self) -> Option<&Stream> {
+        match self {
+            Adapter::Zip(other) => Some(other),
+            Adapter::Cross(cross) => Some(&cross.inner),
+            _ => None,
+        }
+    }
+
+    /// The names that it mentions.
+    #[must_use]
+    pub(crate) fn reads(&self) -> SortedSet<String> {
+        let worker = self.worker().map(|worker| worker.reads().clone());
+        let mut names = worker
+            .or_else(|| Some(self.stream()?.reads()))
+            .unwrap_or_default();
+        if let Adapter::Scan(scan) = self {
+            names.extend(scan.initial_reads.iter().cloned());
+        }
+        names
+    }
+
+    /// The names that it binds for what runs behind it.
+    #[must_use]
+    pub(super) fn binds(&self) -> SortedSet<String> {
+        let mut names = self.stream().map_or_else(SortedSet::new, Stream::crossed);
+        if let Adapter::Cross(cross) = self {
+            names.extend(binds(&cross.pattern));
+        }
+        names
+    }
+
+    /// True if each element gives exactly one.
+    #[must_use]
+    pub(crate) fn is_one_to_one(&self) -> bool {
+        !matches!(
+            self,
+            Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
+        )
+    }
+
+    /// True if what becomes of an element depends on how many were before it.
+    #[must_use]
+    pub(crate) fn counts(&self) -> bool {
+        matches!(self, Adapter::Enumerate | Adapter::Zip(_))
+    }
+
+    /// True if what becomes of an element depends on nothing but the element.
+    #[must_use]
+    pub(crate) fn is_elementwise(&self) -> bool {
+        !self.counts() && !matches!(self, Adapter::Cross(_) | Adapter::Scan(_))
+    }
+
+    /// True if the elements that flow out are, or hold, those that flow in.
+    #[must_use]
+    pub(crate) fn hands_on(&self) -> bool {
+        self.counts() || matches!(self, Adapter::Filter(_))
+    }
+
+    /// True if it runs no code of the user's, and reads nothing.
+    #[must_use]
+    pub(crate) fn is_free(&self) -> bool {
+        matches!(self, Adapter::Copied | Adapter::Enumerate)
+    }
+
+    /// True if it cannot panic.
+    #[must_use]
+    pub(crate) fn is_total(&self) -> bool {
+        let unseen = matches!(self, Adapter::Elementwise(_) | Adapter::Cross(_));
+        !unseen && self.worker().is_none_or(|worker| worker.judgment.total)
+    }
+
+    /// How many elements flow out of so many.
+    #[must_use]
+    pub(super) fn extent(&self, of: Extent) -> Extent {
+        match self {
+            Adapter::Zip(other) => Extent::Least(vec![of, other.extent()]),
+            _ if self.is_one_to_one() => of,
+            _ => Extent::Unknown,
+        }
+    }
+
+    /// What a parallel loop divides behind it, if nothing but order and number of the elements may be another.
+    #[must_use]
+    pub(super) fn divided(&self, of: Divided) -> Option<Divided> {
+        let of = Box::new(of);
+        match self {
+            Adapter::Enumerate => Some(Divided::Numbered(of)),
+            Adapter::Zip(other) => Some(Divided::Both("zip", of, Box::new(other.divided()?))),
+            _ => None,
+        }
+    }
+
+    /// The method of the runtime's rows for it, before a filter that tests many elements at a time; `None` if it is not to be
+    /// computed twice.
+    #[must_use]
+    pub(crate) fn of_rows(&self) -> Option<&'static str> {
+        match self {
+            Adapter::Copied => Some("copied"),
+            Adapter::Enumerate => Some("numbered"),
+            Adapter::Zip(_) => Some("beside"),
+            Adapter::Map(worker) => (worker.judgment.total && worker.is_cheap()).then_some("made"),
+            _ => None,
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! divided, and the pieces of its loop. The answers that are given here are those of most consumers; a file has those in
 //! which its consumer differs.
 
-use super::boxed::boxed;
 use super::stream::Stream;
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::rust::environment::Environment;
@@ -14,14 +13,35 @@ use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use std::any::Any;
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
 use syn::{Expr, Type};
 
-boxed! {
-    /// What ends a chain.
-    Consumer: Consume
-}
+/// What ends a chain.
+#[derive(Clone, Debug)]
+pub(crate) struct Consumer(Box<dyn Consume>);
 
 impl Consumer {
+    /// The data of a consumer of one kind.
+    #[must_use]
+    pub(crate) fn of<T: Consume>(&self) -> Option<&T> {
+        let any: &dyn Any = &*self.0;
+        any.downcast_ref()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn of_mut<T: Consume>(&mut self) -> Option<&mut T> {
+        let any: &mut dyn Any = &mut *self.0;
+        any.downcast_mut()
+    }
+
+    /// True for a consumer of one kind.
+    #[must_use]
+    pub(crate) fn is<T: Consume>(&self) -> bool {
+        self.of::<T>().is_some()
+    }
+
     /// Every name that it mentions.
     #[must_use]
     pub(crate) fn reads(&self) -> SortedSet<String> {
@@ -30,6 +50,44 @@ impl Consumer {
             names.extend(worker.reads().iter().cloned());
         }
         names
+    }
+}
+
+impl<T: Consume> From<T> for Consumer {
+    fn from(consumer: T) -> Consumer {
+        Consumer(Box::new(consumer))
+    }
+}
+
+impl Deref for Consumer {
+    type Target = dyn Consume;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl DerefMut for Consumer {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.0
+    }
+}
+
+/// What can be copied into a box.
+pub(crate) trait Boxed {
+    /// A copy of it.
+    fn boxed(&self) -> Box<dyn Consume>;
+}
+
+impl<T: Consume + Clone> Boxed for T {
+    fn boxed(&self) -> Box<dyn Consume> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Consume> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
     }
 }
 
@@ -47,7 +105,7 @@ pub(crate) enum Question {
 }
 
 /// A consumer. All but its name is as for most of them unless it says otherwise.
-pub(crate) trait Consume: Boxed {
+pub(crate) trait Consume: Any + Boxed + Debug {
     /// The method's name, or one that stands for a family.
     fn name(&self) -> &'static str;
 

@@ -41,10 +41,9 @@ impl Chain {
 
 fn steps_are_total(stream: &Stream) -> bool {
     stream.adapters.iter().all(|adapter| {
-        let form = adapter.form();
         adapter.is_total()
-            && form.worker().is_none_or(|worker| !worker.drops)
-            && form.stream().is_none_or(steps_are_total)
+            && adapter.worker().is_none_or(|worker| !worker.drops)
+            && adapter.stream().is_none_or(steps_are_total)
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what a stream reads, empties and gives, for the stages behind.
 
-use super::adapter::{Adapter, Form, Scan};
+use super::adapter::{Adapter, Scan};
 use super::divided::Divided;
 use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
@@ -219,27 +219,31 @@ impl Stream {
         Stream::new(Source::Driver(Box::new(driver)), item)
     }
 
-    /// What its adapters are in the normal form.
-    pub(crate) fn forms(&self) -> impl DoubleEndedIterator<Item = Form<'_>> {
-        self.adapters.iter().map(|adapter| adapter.form())
+    /// What a worker is called by that is no step of a loop.
+    #[must_use]
+    pub(crate) fn calling(worker: Worker) -> Stream {
+        let driver = DriverSource::new(Expr::PLACEHOLDER);
+        let mut stream = Stream::driven(driver, Item::default());
+        stream.adapters.push(Adapter::Map(worker));
+        stream
     }
 
     /// The streams that its adapters read besides.
     fn beside(&self) -> impl Iterator<Item = &Stream> {
-        self.forms().filter_map(Form::stream)
+        self.adapters.iter().filter_map(Adapter::stream)
     }
 
     /// True if each source element gives exactly one element.
     #[must_use]
     pub(crate) fn is_one_to_one(&self) -> bool {
-        self.forms().all(Form::is_one_to_one)
+        self.adapters.iter().all(Adapter::is_one_to_one)
     }
 
     /// The `scan` that it ends in, if ranges of it can be put together.
     #[must_use]
     pub(crate) fn scan_of_ranges(&self) -> Option<(&Scan, Monoid)> {
-        match self.forms().next_back() {
-            Some(Form::Scan(scan)) => Some((scan, scan.operator?)),
+        match self.adapters.last() {
+            Some(Adapter::Scan(scan)) => Some((scan, scan.operator?)),
             _ => None,
         }
     }
@@ -247,8 +251,8 @@ impl Stream {
     /// True if a state is carried from element to element somewhere in it.
     #[must_use]
     pub(crate) fn scans(&self) -> bool {
-        self.forms()
-            .any(|form| matches!(form, Form::Scan(_)) || form.stream().is_some_and(Stream::scans))
+        let scans = |adapter: &Adapter| matches!(adapter, Adapter::Scan(_));
+        self.adapters.iter().any(scans) || self.beside().any(Stream::scans)
     }
 
     /// Every source, outer ones first.
@@ -305,8 +309,7 @@ impl Stream {
     /// whatever runs for the elements that flow out.
     #[must_use]
     pub(crate) fn crossed(&self) -> SortedSet<String> {
-        let binds = self.adapters.iter().map(|adapter| adapter.binds());
-        binds.flatten().collect()
+        self.adapters.iter().flat_map(Adapter::binds).collect()
     }
 
     /// A name bound by one of its `flat_map`s, if one of `reads` has its spelling: behind the `flat_map` it means another
@@ -366,24 +369,19 @@ impl Stream {
         if let Source::Driver(driver) = &self.source {
             workers.extend(driver.parts.iter().flat_map(Stream::workers));
         }
-        for form in self.forms() {
-            workers.extend(form.worker());
-            workers.extend(form.stream().into_iter().flat_map(Stream::workers));
+        for adapter in &self.adapters {
+            workers.extend(adapter.worker());
+            workers.extend(adapter.stream().into_iter().flat_map(Stream::workers));
         }
         workers
     }
 
     /// Those of them that are applied where they stand in a loop.
     pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
-        let mut workers = Vec::new();
-        for adapter in &mut self.adapters {
-            if adapter.form().worker().is_some() {
-                workers.extend(adapter.worker_mut());
-            } else if let Some(stream) = adapter.stream_mut() {
-                workers.extend(stream.applied_mut());
-            }
-        }
-        workers
+        self.adapters
+            .iter_mut()
+            .flat_map(Adapter::applied_mut)
+            .collect()
     }
 
     /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
@@ -409,8 +407,12 @@ impl Stream {
             Source::Range(range) => range.reads.iter().cloned().collect(),
             Source::Driver(driver) => driver.mentions(),
         };
-        let adapters = self.adapters.iter();
-        names.extend(adapters.flat_map(|adapter| adapter.reads_besides_arrays()));
+        for adapter in &self.adapters {
+            names.extend(match adapter {
+                Adapter::Zip(other) => other.reads_besides_arrays(),
+                other => other.reads(),
+            });
+        }
         names
     }
 }

@@ -9,7 +9,7 @@ use crate::ops::reading::{Parsed, Parser, refuse, refuse_at};
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 
-use crate::ops::chain::{Access, Chain, Form, Scan, Source, Stream, Worker};
+use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::for_body::{self, Elements};
 use crate::rust::bound::Bound;
@@ -20,12 +20,10 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -107,7 +105,7 @@ impl Parser<'_> {
             return refuse(pattern, Cause::Body(Reason::Watched));
         }
         let changed = stream.changed();
-        let steps = stream.adapters.iter().all(|adapter| adapter.hands_on());
+        let steps = stream.adapters.iter().all(Adapter::hands_on);
         let direct = stream
             .sources()
             .iter()
@@ -207,7 +205,6 @@ fn body_as_worker(
     given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
-        term: Rc::new(Term::of(&closure)),
         expr: closure,
         judgment: Judgment {
             pure: Ok(()),
@@ -231,14 +228,15 @@ fn body_as_worker(
 
 /// True if elements are made on the way whose drops, at the end of the body, may be watched.
 fn makes_elements(stream: &Stream) -> bool {
-    stream.forms().any(|form| match form {
-        Form::Map(worker) | Form::Scan(Scan { worker, .. }) => match &worker.expr {
-            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
-            _ => true,
-        },
-        Form::FilterMap(_) | Form::Elementwise => true,
-        Form::Zip(_) | Form::Cross(_) => form.stream().is_some_and(makes_elements),
-        Form::Filter(_) | Form::Copied | Form::Enumerate => false,
+    stream.adapters.iter().any(|adapter| {
+        let worker = adapter.worker().map(|worker| &worker.expr);
+        let makes = match (adapter, worker) {
+            (Adapter::Elementwise(_) | Adapter::FilterMap(_), _) => true,
+            (Adapter::Filter(_), _) | (_, None) => false,
+            (_, Some(Expr::Closure(closure))) => !is_scalar(worker::inlined_body(closure)),
+            (_, Some(_)) => true,
+        };
+        makes || adapter.stream().is_some_and(makes_elements)
     })
 }
 

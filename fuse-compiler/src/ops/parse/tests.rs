@@ -76,11 +76,16 @@ fn words(stream: &Stream) -> String {
         Source::Driver(driver) => format!("[{}]", text_of(&driver.expr)),
     };
     for adapter in &stream.adapters {
-        text += &match adapter.form() {
-            Form::Zip(other) => format!(" zip({})", words(other)),
-            Form::Cross(cross) => format!(" cross({})", words(&cross.inner)),
-            Form::Scan(scan) => format!(" scan({})", text_of(&scan.initial)),
-            _ => format!(" {}", adapter.name()),
+        text += &match adapter {
+            Adapter::Map(_) => " map".into(),
+            Adapter::Filter(_) => " filter".into(),
+            Adapter::FilterMap(_) => " filter_map".into(),
+            Adapter::Copied => " copied".into(),
+            Adapter::Elementwise(elementwise) => format!(" {}", elementwise.name),
+            Adapter::Enumerate => " enumerate".into(),
+            Adapter::Zip(other) => format!(" zip({})", words(other)),
+            Adapter::Cross(cross) => format!(" cross({})", words(&cross.inner)),
+            Adapter::Scan(scan) => format!(" scan({})", text_of(&scan.initial)),
         };
     }
     text

@@ -2,7 +2,7 @@
 //!
 //! In: a loop. Out: the stage of each of its chains, if they are of more than one, or of lanes.
 
-use super::Tiler;
+use super::tiler::Tiler;
 use crate::cnf::{ChainId, ValueId};
 use crate::sorted::SortedMap;
 

@@ -45,7 +45,7 @@ fn arrays_and_how_they_are_held() {
     let length: Expr = syn::parse_quote!(N + 1);
     assert_eq!(
         array("[f64; N + 1]"),
-        Some((Owner::Array(length), f64(), By::Owned))
+        Some((Owner::Array(Box::new(length)), f64(), By::Owned))
     );
     for text in [
         "[f64]",

@@ -431,3 +431,12 @@ fn reasons_name_what_is_wrong_and_the_way_out() {
     assert_eq!(impurity.to_string(), "it assigns `n`, which it captures");
     assert!(impurity.reason.way_out().is_some());
 }
+
+#[test]
+fn what_a_test_may_jump_over_is_judged_in_a_block_too() {
+    let sides = |worker: &str| judged("fn f(b: bool, n: i32) {}", worker).sides;
+    for test in ["|x: i32| b && n + x > 3", "|x: i32| { b && n + x > 3 }"] {
+        assert_eq!(sides(test), super::Totality::Never, "{test}");
+    }
+    assert!(sides("|x: i32| { b && n > x }").is_visible());
+}

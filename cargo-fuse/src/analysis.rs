@@ -1,0 +1,239 @@
+//! What the compiler decides about a function, with places in its file instead of spans.
+//!
+//! In: a [`Source`]. Out: an [`Analysis`] for each of its functions, which owns all it says.
+
+use crate::functions::{self, Function};
+use crate::sources::Source;
+use fuse_compiler::report::{Block, Code};
+use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A function and what was decided about it.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Its path: `stats::Table::mean`.
+    pub path: String,
+    /// The file as it is shown.
+    pub file: Rc<str>,
+    /// The text of the file.
+    pub content: Rc<str>,
+    /// The line of its name, from 1.
+    pub line: usize,
+    /// Its bytes in the file, without the attributes before it.
+    pub bytes: Range<usize>,
+    /// The item.
+    pub item: TokenStream,
+    /// The options of its attribute; `None` if it has none.
+    pub options: Option<TokenStream>,
+    /// Loops as written.
+    pub written: usize,
+    /// Loops after fusion.
+    pub loops: usize,
+    /// What was decided about its blocks.
+    pub blocks: Vec<Block>,
+    /// Each fusion that was missed.
+    pub missed: Vec<Missed>,
+    /// The text of the report.
+    pub report: String,
+}
+
+/// A fusion that was missed.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// Why.
+    pub code: Code,
+    /// What stays apart or as written.
+    pub at: Range<usize>,
+    /// The other chain.
+    pub other: Option<Range<usize>>,
+    /// What stands between the two.
+    pub between: Option<Range<usize>>,
+    /// The sentence of the report.
+    pub message: String,
+    /// How to write it so that it fuses.
+    pub way_out: Option<String>,
+}
+
+/// The elements that go through memory, in bytes for each element of the arrays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Bytes.
+    pub bytes: u64,
+    /// True if the type of some element is not visible, which then counts as one of eight bytes.
+    pub estimated: bool,
+}
+
+impl Analysis {
+    /// Arrays that the program as written makes and the fused one does not.
+    #[must_use]
+    pub fn gone(&self) -> Vec<&str> {
+        let arrays = self.blocks.iter().flat_map(|block| &block.arrays);
+        let gone = arrays.filter(|array| array.made_by.is_some() && array.written && !array.stored);
+        gone.map(|array| array.name.as_str()).collect()
+    }
+
+    /// The lines that it stands in, from 1.
+    #[must_use]
+    pub fn lines(&self) -> Range<usize> {
+        let line = |byte: usize| 1 + self.content[..byte].matches('\n').count();
+        line(self.bytes.start)..line(self.bytes.end) + 1
+    }
+
+    /// True if the attribute changes the function: there are fewer loops.
+    #[must_use]
+    pub fn fuses(&self) -> bool {
+        self.loops < self.written
+    }
+
+    /// True if the search for the fewest loops ended before it was proven.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.blocks.iter().all(|block| block.cost == block.bound)
+    }
+
+    /// Missed fusions that another way of writing would not miss.
+    pub fn avoidable(&self) -> impl Iterator<Item = &Missed> {
+        self.missed
+            .iter()
+            .filter(|missed| !missed.code.is_inherent())
+    }
+
+    /// What goes through memory as written.
+    #[must_use]
+    pub fn traffic_written(&self) -> Traffic {
+        self.traffic(|block, node| block.nodes[node].chain, |array| array.written)
+    }
+
+    /// What goes through memory after fusion.
+    #[must_use]
+    pub fn traffic_fused(&self) -> Traffic {
+        let loop_of = |block: &Block, node: usize| {
+            let holds = |fused: &fuse_compiler::report::Loop| fused.nodes.contains(&node);
+            block.loops.iter().position(holds)
+        };
+        self.traffic(loop_of, |array| array.stored)
+    }
+
+    /// Each loop writes what it makes and reads what others made, each array once.
+    fn traffic(
+        &self,
+        loop_of: impl Fn(&Block, usize) -> Option<usize>,
+        in_memory: impl Fn(&fuse_compiler::report::Array) -> bool,
+    ) -> Traffic {
+        let mut traffic = Traffic::default();
+        for block in self.blocks.iter().filter(|block| !block.inside_a_chain) {
+            for array in block.arrays.iter().filter(|array| in_memory(array)) {
+                let maker = array.made_by.map(|node| loop_of(block, node));
+                let readers = array
+                    .read_by
+                    .iter()
+                    .filter_map(|node| loop_of(block, *node));
+                let mut readers: BTreeSet<usize> = readers.collect();
+                if let Some(Some(maker)) = maker {
+                    readers.remove(&maker);
+                }
+                let writes = u64::from(matches!(maker, Some(Some(_))));
+                let times = readers.len() as u64 + writes;
+                traffic.bytes += times * array.element.unwrap_or(8);
+                traffic.estimated |= times > 0 && array.element.is_none();
+            }
+            // Of what an iterator runs over no more is known than that it is somewhere.
+            let sources = block.nodes.iter().enumerate();
+            let sources = sources.filter(|(_, node)| node.does == "source");
+            let sources = sources.map(|(index, node)| (loop_of(block, index), &node.with));
+            let sources = sources.collect::<BTreeSet<_>>().len() as u64;
+            traffic.bytes += 8 * sources;
+            traffic.estimated |= sources > 0;
+        }
+        traffic
+    }
+}
+
+/// Which functions of a file are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those with the attribute.
+    Annotated,
+    /// Those without.
+    Plain,
+    /// All.
+    All,
+}
+
+/// The functions of a file, but those for tests if `tests` is false.
+///
+/// # Errors
+/// If the file cannot be read or parsed, in a sentence.
+pub fn of_source(source: &Source, which: Which, tests: bool) -> Result<Vec<Analysis>, String> {
+    let content = std::fs::read_to_string(&source.path)
+        .map_err(|error| format!("{}: {error}", source.shown))?;
+    of_text(&content, source, which, tests)
+}
+
+fn of_text(
+    content: &str,
+    source: &Source,
+    which: Which,
+    tests: bool,
+) -> Result<Vec<Analysis>, String> {
+    // Nothing to be found, and nothing to be parsed.
+    if which == Which::Annotated && !content.contains("fuse") {
+        return Ok(Vec::new());
+    }
+    proc_macro2::extra::invalidate_current_thread_spans();
+    let functions = functions::of_file(content, &source.modules)
+        .map_err(|error| format!("{}:{}: {error}", source.shown, error.span().start().line))?;
+    let (file, content): (Rc<str>, Rc<str>) = (source.shown.as_str().into(), content.into());
+    let wanted = |function: &Function| {
+        (tests || !function.is_test)
+            && match which {
+                Which::Annotated => function.options.is_some(),
+                Which::Plain => function.options.is_none(),
+                Which::All => true,
+            }
+    };
+    let functions = functions.into_iter().filter(wanted);
+    Ok(functions
+        .filter_map(|function| of_function(function, &file, &content))
+        .collect())
+}
+
+/// `None` if the macro does not look at it, or says itself what is wrong with it.
+fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<Analysis> {
+    let options = function.options.clone().unwrap_or_default();
+    let report = fuse_compiler::analyse(options, function.item.clone()).ok()??;
+    let place = |span: Span| {
+        let bytes = span.byte_range();
+        // What the compiler made itself stands nowhere.
+        match bytes.is_empty() {
+            true => function.bytes.clone(),
+            false => bytes,
+        }
+    };
+    let blocks: Vec<Block> = report.blocks().cloned().collect();
+    let missed = blocks.iter().flat_map(|block| &block.missed);
+    let missed = missed.map(|missed| Missed {
+        code: missed.code,
+        at: place(missed.at),
+        other: missed.other.map(place),
+        between: missed.between.map(place),
+        message: missed.message.clone(),
+        way_out: missed.way_out.clone(),
+    });
+    Some(Analysis {
+        missed: missed.collect(),
+        path: function.path,
+        file: Rc::clone(file),
+        content: Rc::clone(content),
+        line: function.name.start().line,
+        bytes: function.bytes,
+        item: function.item,
+        options: function.options,
+        written: report.written(),
+        loops: report.loops(),
+        report: report.to_string(),
+        blocks,
+    })
+}
