@@ -15,7 +15,7 @@ use petgraph::unionfind::UnionFind;
 pub(super) fn components(
     groups: usize,
     mergeable: impl Fn(usize, usize) -> bool,
-    edges: impl Iterator<Item = (usize, usize)> + Clone,
+    edges: impl Iterator<Item = (usize, usize)>,
 ) -> Vec<Vec<usize>> {
     let mut union = UnionFind::<usize>::new(groups);
     for j in 0..groups {

@@ -1,8 +1,8 @@
 //! What a clustering costs (paper 001, section 1.4.4).
 //!
 //! In: an [`Instance`] and a [`Cost`]. Out: an [`Objective`], a list of terms that each ask whether
-//! groups share a cluster. It evaluates a [`Partition`] by looking at it; the integer program has
-//! the same terms, so that the two can be held against each other.
+//! groups share a cluster. It evaluates a [`Partition`] by looking at it; the integer program of
+//! the oracle has the same terms, so that the two can be held against each other.
 
 use super::instance::Instance;
 use super::partition::Partition;
