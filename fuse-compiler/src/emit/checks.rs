@@ -5,7 +5,8 @@
 //! that are consumed in the loop that makes them, and those that are read in step with others
 //! because they are known to have as many elements; and of those whose memory another array takes over.
 
-use super::{Plan, names};
+use super::emission::Plan;
+use super::names;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
 use proc_macro2::TokenStream;

@@ -1,7 +1,7 @@
 //! The expression of an element where a binding reads it.
 
-use super::fused::LoopEmission;
-use super::{Emitter, Made};
+use super::emission::LoopEmission;
+use super::emission::{Emitter, Made};
 use crate::cnf::{BindingId, Input, ValueId};
 use crate::emit::spans::at;
 use crate::ops::apply::coerces;

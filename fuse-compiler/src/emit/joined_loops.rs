@@ -7,7 +7,7 @@
 //! each, two loops of two sums take 31 microseconds instead of 52, two of roots 162 instead of 312. Loops
 //! that only map gain nothing, so that both must add up floats one after the other.
 
-use super::Emitter;
+use super::emission::Emitter;
 use crate::cnf::LoweredChain;
 use crate::loops::Loop;
 use crate::ops::captures::as_tuple;

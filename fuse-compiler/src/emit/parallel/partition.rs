@@ -3,10 +3,10 @@
 //! In: a loop and the chains in it. Out: the expression of its `Ranges`, from its length and what the
 //! user says of it alone.
 
-use super::super::{Emitter, names};
-use super::first;
 use crate::cnf::LoweredChain;
-use crate::emit::spans::at;
+use crate::emit::emission::Emitter;
+use crate::emit::names;
+use crate::emit::spans::{at, place_of_first};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Parallel;
 use crate::ops::consumer::fold::Fold;
@@ -43,7 +43,7 @@ impl Emitter<'_> {
         let runtime = self.plan.runtime;
         let driver = names::driver();
         let length = quote!(#runtime::parallel::Source::length(&#driver));
-        let length = at(first(chains), length);
+        let length = at(place_of_first(chains), length);
         let kin = self.kin(chains);
         let most = written_most(&kin).map(|most| quote!(.at_most(#most)));
         let most = most.collect::<TokenStream>();

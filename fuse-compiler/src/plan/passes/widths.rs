@@ -21,6 +21,7 @@ use crate::plan::elements::element;
 use crate::plan::extremum;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
+use crate::sorted::sort;
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +73,7 @@ impl Tiler<'_> {
             return None;
         }
         let mut left = groups.iter().map(|(_, group)| *group).collect::<Vec<_>>();
-        left.sort_unstable();
+        sort(&mut left);
         left.dedup();
         if left.len() < 2 && !narrow {
             return None;
