@@ -135,10 +135,8 @@ impl Tiler<'_> {
         let integer = |scalar: Scalar| scalar.is_integer().then_some(scalar);
         let scalar = if consumer.is::<Collect>() {
             element(self.lowered.chain(chain)?)?
-        } else if let Some(reduction) = consumer.of::<Reduction>() {
-            integer(reduction.scalar)?
-        } else if consumer.is::<Count>() {
-            return Some(usize::BITS);
+        } else if let Some(scalar) = consumer.adds() {
+            integer(scalar)?
         } else if let Some(fold) = consumer.of() {
             accumulator(fold).and_then(integer)?
         } else {
