@@ -11,9 +11,9 @@ use std::fmt;
 /// ```
 /// use fuse_compiler::report::Code;
 ///
-/// let code = Code::all().first().unwrap();
+/// let code = Code::all()[0];
 /// assert_eq!((code.to_string(), code.title()), ("F001".to_owned(), "needs the finished result"));
-/// assert_eq!("F001".parse(), Ok(*code));
+/// assert_eq!("F001".parse(), Ok(code));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u8);
@@ -74,6 +74,7 @@ const ALL: &[(Code, &str)] = &[
     (Code(43), "a method may go on where it stopped"),
     (Code(44), "a method of rayon's is not fused"),
     (Code(45), "an unseen type is not divided among threads"),
+    (Code(46), "starts at what is not visibly an iterator"),
 ];
 
 impl Code {
@@ -142,6 +143,7 @@ impl Code {
             Cause::MayAdvance(_) => 43,
             Cause::OfRayon(..) => 44,
             Cause::Undivided(_) => 45,
+            Cause::UnseenSource(_) => 46,
         })
     }
 }

@@ -20,6 +20,8 @@ pub(crate) enum Cause {
     Statement,
     /// The chain starts at something whose type the macro cannot see.
     UnknownSource(String),
+    /// The chain starts at a call, or a name, that is not visibly an iterator.
+    UnseenSource(String),
     /// An adapter that is not recognised.
     UnknownAdapter(String),
     /// A consumer that is not recognised, or not in this form.
@@ -66,6 +68,11 @@ impl fmt::Display for Cause {
                  an effect; chains start at a place (`xs.iter()`, `self.data.iter()`, \
                  `text.lines()`), an integer range or a function of `std::iter`: bind it in a `let` \
                  of its own before the chain"
+            ),
+            Cause::UnseenSource(what) => write!(
+                f,
+                "`{what}` is not visibly an iterator over something in memory; if several chains \
+                 run over it, collect it into a `Vec` before"
             ),
             Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
             Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
