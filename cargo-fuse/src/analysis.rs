@@ -139,6 +139,13 @@ impl Analysis {
                 traffic.bytes += times * array.element.unwrap_or(8);
                 traffic.estimated |= times > 0 && array.element.is_none();
             }
+            // Of what an iterator runs over no more is known than that it is somewhere.
+            let sources = block.nodes.iter().enumerate();
+            let sources = sources.filter(|(_, node)| node.does == "source");
+            let sources = sources.map(|(index, node)| (loop_of(block, index), &node.with));
+            let sources = sources.collect::<BTreeSet<_>>().len() as u64;
+            traffic.bytes += 8 * sources;
+            traffic.estimated |= sources > 0;
         }
         traffic
     }

@@ -79,6 +79,7 @@ pub fn select(selection: &Selection) -> Result<(Vec<Package>, Vec<Source>), Fail
     let metadata = metadata(selection)?;
     let packages = chosen(&metadata, selection)?;
     let directory = std::env::current_dir().unwrap_or_default();
+    let directory = directory.canonicalize().unwrap_or(directory);
     let mut sources = Vec::new();
     let mut seen = BTreeSet::new();
     for package in &packages {
@@ -168,17 +169,18 @@ impl Walk<'_> {
     /// A file, and those below it. `is_root` is true for files whose modules stand beside them.
     fn file(&mut self, path: &Path, is_root: bool, modules: &[String]) {
         let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let shown = absolute.strip_prefix(self.directory).unwrap_or(&absolute);
+        let shown = shown.display().to_string();
         if !self.seen.insert(absolute) {
             return;
         }
         let Ok(content) = std::fs::read_to_string(path) else {
             return;
         };
-        let shown = path.strip_prefix(self.directory).unwrap_or(path);
         self.found.push(Source {
             package: self.package.clone(),
             path: path.to_owned(),
-            shown: shown.display().to_string(),
+            shown,
             modules: modules.to_vec(),
             is_test: self.is_test,
         });

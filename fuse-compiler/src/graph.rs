@@ -182,7 +182,7 @@ impl fmt::Display for Graph {
 
 /// The chain of each binding, renumbered by first appearance, and the chains by their numbers.
 fn chains(program: &Program) -> (Vec<usize>, Vec<ChainId>) {
-    let mut numbers = std::collections::BTreeMap::new();
+    let mut numbers = crate::sorted::SortedMap::new();
     let mut ids = Vec::new();
     let chain = program
         .bindings

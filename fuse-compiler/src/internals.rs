@@ -21,6 +21,10 @@ pub mod cluster {
 pub mod loops {
     pub use crate::loops::*;
 }
+/// How loops run, and what must hold of it.
+pub mod plan {
+    pub use crate::plan::*;
+}
 /// The order of loops and statements.
 pub mod schedule {
     pub use crate::schedule::*;
@@ -36,6 +40,10 @@ pub mod fusion_tree {
 /// What the attribute is given.
 pub mod options {
     pub use crate::options::*;
+}
+/// The sets and maps that stages hold.
+pub mod sorted {
+    pub use crate::sorted::*;
 }
 /// How long stages take.
 pub mod stages {

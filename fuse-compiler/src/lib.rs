@@ -42,6 +42,7 @@ pub mod report;
 mod rust;
 mod schedule;
 mod size;
+mod sorted;
 mod stages;
 
 pub use function::target;
@@ -75,7 +76,13 @@ use rust::hygiene::mixed_hygiene;
 /// ```
 #[must_use]
 pub fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
-    match try_expand(options, &item) {
+    expand_at(None, options, item)
+}
+
+/// As [`expand`]; what is printed for `explain` says where the function stands, as `src/stats.rs:41`.
+#[must_use]
+pub fn expand_at(place: Option<String>, options: TokenStream, item: TokenStream) -> TokenStream {
+    match try_expand(place, options, &item) {
         Ok(Some(fused)) => fused,
         Ok(None) => item,
         Err(error) => target::with_errors(item, &error),
@@ -120,9 +127,14 @@ pub fn analyse(options: TokenStream, item: TokenStream) -> syn::Result<Option<Fu
 }
 
 /// The new tokens of the item, or `None` if it stays as it is.
-fn try_expand(options: TokenStream, item: &TokenStream) -> syn::Result<Option<TokenStream>> {
+fn try_expand(
+    place: Option<String>,
+    options: TokenStream,
+    item: &TokenStream,
+) -> syn::Result<Option<TokenStream>> {
     let mut errors = Errors::new();
     let options = errors.take(Options::parse(options));
+    let options = options.map(|options| Options { place, ..options });
     let target = errors.take(stages::stage("parse", || target::parse(item)));
     errors.propagate()?;
     let (Some(options), Some(target)) = (options, target) else {

@@ -46,7 +46,7 @@ impl Setting<'_> {
 pub struct Options {
     /// `explain`: print the report.
     pub explain: Option<Given<()>>,
-    /// `loops = N`: an error with the report unless the function comes out with N loops.
+    /// `loops = N`: an error, here and at each chain that is in the way, unless the function comes out with N loops.
     pub loops: Option<Given<usize>>,
     /// `strategy = "..."`: how clusters are chosen.
     pub strategy: Option<Given<Strategy>>,
@@ -62,6 +62,8 @@ pub struct Options {
     pub min_len: Option<Given<usize>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
+    /// Where the function stands, as `src/stats.rs:41`, if that is known. No option; said by who expands it.
+    pub place: Option<String>,
 }
 
 /// A value with where it was given.

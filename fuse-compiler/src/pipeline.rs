@@ -11,7 +11,8 @@ pub use crate::function::Outcome;
 use crate::function::{self, nested};
 use crate::graph::Graph;
 use crate::options::{Options, Setting};
-use crate::plan::{self, Context, masks, searches, slices};
+use crate::plan::over_slices::{self, OverSlices};
+use crate::plan::{self, Context, masks, searches};
 use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
@@ -20,9 +21,9 @@ use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::schedule::units;
 use crate::size;
+use crate::sorted::SortedSet;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
@@ -71,17 +72,26 @@ fn fuse_block(
         report.close(place, RegionReport::as_written(&region));
         return None;
     };
-    let elements = slices::elements(&decided.loops);
+    let elements = over_slices::elements(&decided.loops);
+    let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
     let plans = stage("plan", || {
         plan::plan(Context {
             lowered: &lowered,
             loops: &decided.loops,
             sizes: &decided.sizes,
             suspends: region.suspends,
-            elements: &elements,
-            given_up: BTreeSet::new(),
+            rules: plan::RULES,
+            over_slices: &over_slices,
+            given_up: SortedSet::new(),
         })
     });
+    let plans = match plans {
+        Ok(plans) => plans,
+        Err(wrong) => {
+            report.close(place, RegionReport::without_plan(&region, &wrong));
+            return None;
+        }
+    };
     let read = report.read;
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);
@@ -97,11 +107,9 @@ fn fuse_block(
     let plan = Plan {
         region: &region,
         lowered: &lowered,
-        loops: &plans.loops,
+        plans: &plans,
         schedule: &decided.schedule,
-        reused: &plans.reused,
         runtime: &runtime,
-        cuts: &plans.cuts,
     };
     Some(stage("emit", || emit::emit(plan)))
 }

@@ -1,7 +1,7 @@
 //! What a person wants to know: what fused, what did not, and why.
 //!
 //! In: everything that was decided. Out: a [`FunctionReport`], printed by `#[fuse(explain)]` or
-//! `FUSE_EXPLAIN=1`, and part of the error of `loops = N`.
+//! `FUSE_EXPLAIN=1`, and told at the chains where `loops = N` does not hold.
 
 mod apart;
 mod code;
@@ -17,7 +17,7 @@ pub use data::{Array, Arrow, Block, Loop, Missed, Node};
 use crate::cluster::Clustering;
 use crate::cnf::{Lowered, Program};
 use crate::decided::Decided;
-use crate::diagnostics::Left;
+use crate::diagnostics::{Errors, Left};
 use crate::loops::Outcome;
 use crate::options::Options;
 use crate::plan::Plans;
@@ -140,27 +140,42 @@ impl FunctionReport {
 
     pub(crate) fn print_if_asked(&self, options: &Options) {
         if is_asked(options) {
-            eprintln!("{self}");
+            eprintln!("{}{self}", at(options));
         }
     }
 
     /// Holds the function to `loops = N`.
     ///
     /// # Errors
-    /// At the option, with the whole report, if the number is another.
+    /// At the option if the number is another, and if it is larger at each chain or statement that is in the way.
     pub(crate) fn check_loops(&self, options: &Options) -> syn::Result<()> {
-        match &options.loops {
-            Some(given) if given.value != self.loops() => Err(syn::Error::new(
-                given.span,
-                format!(
-                    "`{}` has {} loops, not {}\n\n{self}",
-                    self.function,
-                    self.loops(),
-                    given.value
-                ),
-            )),
-            _ => Ok(()),
+        let Some(given) = &options.loops else {
+            return Ok(());
+        };
+        let (loops, name) = (self.loops(), &self.function);
+        if given.value == loops {
+            return Ok(());
         }
+        let plural = if loops == 1 { "loop" } else { "loops" };
+        let headline = format!(
+            "`{name}` has {loops} {plural}, not {}\n`explain` beside it prints the report",
+            given.value
+        );
+        let mut errors = Errors::new();
+        errors.error_at(given.span, headline);
+        let mut said: Vec<(String, String)> = Vec::new();
+        for missed in self.blocks().flat_map(|block| &block.missed) {
+            let way_out = missed.way_out.iter().map(|way_out| format!("\n{way_out}"));
+            let message = format!("{}: {}", missed.code, missed.message);
+            let message = way_out.fold(message, |message, way_out| message + &way_out);
+            // Two reasons between the same chains and others are one, where it stands.
+            let told = (format!("{:?}", missed.at), message);
+            if loops > given.value && !said.contains(&told) {
+                errors.error_at(missed.at, &told.1);
+                said.push(told);
+            }
+        }
+        errors.propagate()
     }
 }
 
@@ -189,6 +204,14 @@ impl RegionReport {
             written: loops,
             text: String::new(),
             data: Block::as_written(region, loops),
+        }
+    }
+
+    /// The same, of one whose loops were given a plan that does not hold.
+    pub(crate) fn without_plan(region: &Region, wrong: &str) -> RegionReport {
+        RegionReport {
+            text: format!("  as written, for want of a plan: {wrong}\n"),
+            ..RegionReport::as_written(region)
         }
     }
 
@@ -257,7 +280,7 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
         return Ok(());
     }
     if is_asked(options) {
-        eprintln!("fuse: left as written: {left}");
+        eprintln!("{}fuse: left as written: {left}", at(options));
     }
     match &options.loops {
         Some(given) => Err(syn::Error::new(
@@ -271,6 +294,12 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
 /// True if the text of the report is to be printed, or may become that of an error.
 pub(crate) fn is_read(options: &Options) -> bool {
     is_asked(options) || options.loops.is_some()
+}
+
+/// Where the function stands, as compilers write it before what they say.
+fn at(options: &Options) -> String {
+    let place = options.place.as_ref();
+    place.map_or_else(String::new, |place| format!("{place}: "))
 }
 
 /// True if the report is to be printed.
@@ -371,7 +400,7 @@ fn write_clusters(
         };
         writeln!(out, "    {}", tree.named(program))?;
         write_pairs(out, program, &tree)?;
-        write!(out, "{}", plan.named(lowered))?;
+        write!(out, "{}", plan.named(lowered, plans.over_slices))?;
     }
     let contracted = decided
         .loops
@@ -386,7 +415,7 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
-    write_kept(out, lowered, decided)
+    write_kept(out, lowered, plans)
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.

@@ -9,7 +9,7 @@
 pub(crate) mod units;
 use crate::cnf::BindingId;
 use crate::graph::Graph;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::fmt;
 
 /// What runs, in order.
@@ -46,9 +46,9 @@ pub enum Event {
 #[derive(Clone, Debug, Default)]
 pub struct Slot {
     /// Names that its own tokens mention, chains that are part of a fused loop excepted.
-    pub reads: BTreeSet<String>,
+    pub reads: SortedSet<String>,
     /// Names that it binds.
-    pub binds: BTreeSet<String>,
+    pub binds: SortedSet<String>,
     /// True if it is a `let` of a single name, which can be declared first and assigned later.
     pub deferrable: bool,
     /// True if its array is contracted: nothing of it is left, and it binds no name.
@@ -65,7 +65,7 @@ pub struct FusedLoop {
     /// Its bindings.
     pub bindings: Vec<BindingId>,
     /// Names that its tokens mention, each with the statement whose place gives it its meaning.
-    pub reads: BTreeSet<(String, usize)>,
+    pub reads: SortedSet<(String, usize)>,
 }
 
 /// A loop that cannot be placed.
@@ -115,7 +115,7 @@ pub fn schedule(
             for (fused, nest) in loops.iter().enumerate() {
                 let of = |binding: &BindingId| statement_of[binding.index()];
                 if nest.bindings.iter().all(|binding| of(binding) < index) {
-                    scheduler.run(Unit::Loop(fused), &mut BTreeSet::new())?;
+                    scheduler.run(Unit::Loop(fused), &mut SortedSet::new())?;
                 }
             }
         }
@@ -123,7 +123,7 @@ pub fn schedule(
         scheduler.release()?;
     }
     for index in 0..loops.len() {
-        if !scheduler.run(Unit::Loop(index), &mut BTreeSet::new())? {
+        if !scheduler.run(Unit::Loop(index), &mut SortedSet::new())? {
             return Err(Unplaced::new(index, ""));
         }
     }
@@ -147,12 +147,12 @@ struct Scheduler<'a> {
     slots: &'a [Slot],
     loops: &'a [FusedLoop],
     /// What each unit waits for.
-    waits: BTreeMap<Unit, BTreeSet<Unit>>,
-    done: BTreeSet<Unit>,
+    waits: SortedMap<Unit, SortedSet<Unit>>,
+    done: SortedSet<Unit>,
     /// Declared and not yet assigned.
     deferred: Vec<usize>,
     /// The statement that declared each name last, in the output.
-    scope: BTreeMap<String, usize>,
+    scope: SortedMap<String, usize>,
     events: Vec<Event>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Scheduler<'a> {
             Some(index) => Unit::Loop(index),
             None => Unit::Statement(statement_of[binding.index()]),
         };
-        let mut waits: BTreeMap<Unit, BTreeSet<Unit>> = BTreeMap::new();
+        let mut waits: SortedMap<Unit, SortedSet<Unit>> = SortedMap::new();
         let mut wait = |unit: Unit, on: Unit| {
             if unit != on {
                 waits.entry(unit).or_default().insert(on);
@@ -209,9 +209,9 @@ impl<'a> Scheduler<'a> {
             slots,
             loops,
             waits,
-            done: BTreeSet::new(),
+            done: SortedSet::new(),
             deferred: Vec::new(),
-            scope: BTreeMap::new(),
+            scope: SortedMap::new(),
             events: Vec::new(),
         }
     }
@@ -232,9 +232,9 @@ impl<'a> Scheduler<'a> {
         {
             return Err(Unplaced::new(self.blame_for(*earlier), ""));
         }
-        let ready = self.ready(unit, &mut BTreeSet::new());
+        let ready = self.ready(unit, &mut SortedSet::new());
         if ready {
-            self.run_waits(unit, &mut BTreeSet::new())?;
+            self.run_waits(unit, &mut SortedSet::new())?;
             self.check_slot(index)?;
             self.events.push(Event::Statement(index));
             self.done.insert(unit);
@@ -251,7 +251,7 @@ impl<'a> Scheduler<'a> {
     }
 
     /// True if everything a unit waits for is done, or is a loop that can run now.
-    fn ready(&self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> bool {
+    fn ready(&self, unit: Unit, visiting: &mut SortedSet<Unit>) -> bool {
         if !visiting.insert(unit) {
             return true;
         }
@@ -266,7 +266,7 @@ impl<'a> Scheduler<'a> {
             })
     }
 
-    fn run_waits(&mut self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> Result<(), Unplaced> {
+    fn run_waits(&mut self, unit: Unit, visiting: &mut SortedSet<Unit>) -> Result<(), Unplaced> {
         let waits = self.waits.get(&unit).cloned().unwrap_or_default();
         for on in waits {
             if matches!(on, Unit::Loop(_)) {
@@ -277,14 +277,14 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Runs a loop and what it waits for; false if a statement it waits for has not come.
-    fn run(&mut self, unit: Unit, visiting: &mut BTreeSet<Unit>) -> Result<bool, Unplaced> {
+    fn run(&mut self, unit: Unit, visiting: &mut SortedSet<Unit>) -> Result<bool, Unplaced> {
         let Unit::Loop(index) = unit else {
             return Ok(self.done.contains(&unit));
         };
         if self.done.contains(&unit) {
             return Ok(true);
         }
-        if !visiting.insert(unit) || !self.ready(unit, &mut BTreeSet::new()) {
+        if !visiting.insert(unit) || !self.ready(unit, &mut SortedSet::new()) {
             return Ok(false);
         }
         self.run_waits(unit, visiting)?;
@@ -304,10 +304,10 @@ impl<'a> Scheduler<'a> {
             let next = self
                 .deferred
                 .iter()
-                .position(|index| self.ready(Unit::Statement(*index), &mut BTreeSet::new()));
+                .position(|index| self.ready(Unit::Statement(*index), &mut SortedSet::new()));
             let Some(position) = next else { return Ok(()) };
             let index = self.deferred.remove(position);
-            self.run_waits(Unit::Statement(index), &mut BTreeSet::new())?;
+            self.run_waits(Unit::Statement(index), &mut SortedSet::new())?;
             self.check_slot(index)?;
             // The name itself must still be the one that was declared.
             for name in &self.slots[index].binds {

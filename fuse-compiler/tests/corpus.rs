@@ -73,6 +73,26 @@ fn every_file_has_the_loops_of_its_header() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A plan that does not hold is a mistake of the rules: its region stays as written, and the report says so.
+#[test]
+fn every_plan_holds() {
+    let mut texts = source::files("tests/corpus");
+    for file in [
+        "tests/constructs/functions.rs",
+        "tests/constructs/parallel.rs",
+    ] {
+        if let Ok(text) = std::fs::read_to_string(source::path(file)) {
+            texts.push((file.to_owned(), text));
+        }
+    }
+    for (name, text) in texts {
+        for (options, function) in source::functions(&text, "fuse") {
+            let (_, report) = judged(options, function.to_token_stream());
+            assert!(!report.contains("for want of a plan"), "{name}: {report}");
+        }
+    }
+}
+
 #[test]
 fn a_header_is_read_or_refused() {
     assert_eq!(

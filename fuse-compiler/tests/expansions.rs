@@ -6,9 +6,9 @@
 
 mod source;
 
+use fuse_compiler::internals::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 
 /// A function with its options.
 struct Function {
@@ -92,7 +92,7 @@ fn every_expansion_parses_and_is_the_same_again() {
 fn an_expansion_says_nothing_of_its_own_but_through_the_runtime() {
     for function in all() {
         let own = idents(function.item.clone());
-        let mut unexplained = BTreeSet::new();
+        let mut unexplained = SortedSet::new();
         let tokens: Vec<TokenTree> = flat(function.expanded());
         for (index, token) in tokens.iter().enumerate() {
             let TokenTree::Ident(ident) = token else {
@@ -175,7 +175,7 @@ fn is_local(word: &str) -> bool {
     word.trim_matches('_').contains("__")
 }
 
-fn idents(tokens: TokenStream) -> BTreeSet<String> {
+fn idents(tokens: TokenStream) -> SortedSet<String> {
     let words = flat(tokens).into_iter().filter_map(|token| match token {
         TokenTree::Ident(ident) => Some(ident.to_string()),
         _ => None,

@@ -6,8 +6,8 @@
 
 mod source;
 
+use fuse_compiler::internals::sorted::SortedMap;
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ItemFn, Lit, MetaNameValue, Token};
@@ -22,7 +22,7 @@ const TABLE: [(&str, &[&str], [usize; 4]); 4] = [
     ("quickhull", &["filter_max"], [4, 3, 2, 1]),
 ];
 
-fn stated(arguments: proc_macro2::TokenStream) -> BTreeMap<String, usize> {
+fn stated(arguments: proc_macro2::TokenStream) -> SortedMap<String, usize> {
     let parser = Punctuated::<MetaNameValue, Token![,]>::parse_terminated;
     let pairs = parser.parse2(arguments).expect("`unfused = 1, ..`");
     let pair = |pair: MetaNameValue| {

@@ -14,3 +14,16 @@ pub mod exhaustive;
 pub mod interpret;
 pub mod random;
 pub mod traffic;
+
+use fuse_compiler::internals::cluster::{Cost, Options, Problem, Solution, Strategy, solve_with};
+
+/// Chooses the clusters, with the default limit.
+#[must_use]
+pub fn solve(problem: Problem<'_>, strategy: Strategy, cost: Cost) -> Solution {
+    let options = Options {
+        strategy,
+        cost,
+        ..Options::default()
+    };
+    solve_with(problem, &options)
+}

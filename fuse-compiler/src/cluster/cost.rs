@@ -4,10 +4,12 @@
 //! groups share a cluster. It evaluates a [`Partition`] by looking at it; the integer program has
 //! the same terms, so that the two can be held against each other.
 
-use super::{Cost, Instance, Partition};
+use super::instance::Instance;
+use super::partition::Partition;
 use crate::cnf::{ValueId, ValueKind};
 use crate::graph::EdgeKind;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::options::Cost;
+use crate::sorted::{SortedMap, SortedSet};
 
 /// What an array costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub struct ArrayCost {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Objective {
     /// What it costs if the two groups, the smaller first, do not share a cluster.
-    pub apart: BTreeMap<(usize, usize), u64>,
+    pub apart: SortedMap<(usize, usize), u64>,
     /// What arrays cost.
     pub arrays: Vec<ArrayCost>,
     /// For each group, what it costs if it is the first of its cluster.
@@ -173,12 +175,12 @@ fn paper(instance: &Instance<'_>) -> Objective {
     let problem = instance.problem;
     let program = problem.program;
     let count = program.bindings.len() as u64;
-    let edges: BTreeSet<_> = problem
+    let edges: SortedSet<_> = problem
         .graph
         .edges()
         .map(|edge| (edge.from, edge.to))
         .collect();
-    let arrays_read: Vec<BTreeSet<ValueId>> = program
+    let arrays_read: Vec<SortedSet<ValueId>> = program
         .binding_ids()
         .map(|id| {
             let reads = program.binding(id).reads().into_iter();
@@ -187,7 +189,7 @@ fn paper(instance: &Instance<'_>) -> Objective {
                 .collect()
         })
         .collect();
-    let mut apart = BTreeMap::new();
+    let mut apart = SortedMap::new();
     for b in program.binding_ids() {
         for a in (0..b.0).map(crate::cnf::BindingId) {
             let (i, j) = (instance.group_of(a), instance.group_of(b));
@@ -209,7 +211,7 @@ fn paper(instance: &Instance<'_>) -> Objective {
             continue;
         };
         let producer = instance.group_of(id);
-        let readers: BTreeSet<usize> = problem
+        let readers: SortedSet<usize> = problem
             .graph
             .edges()
             .filter(|edge| edge.from == id)
@@ -237,9 +239,9 @@ fn paper(instance: &Instance<'_>) -> Objective {
 fn traffic(instance: &Instance<'_>) -> Objective {
     let problem = instance.problem;
     let program = problem.program;
-    let mut opaque_reads = BTreeSet::new();
-    let mut whole_reads = BTreeSet::new();
-    let mut streamed: BTreeMap<ValueId, BTreeSet<usize>> = BTreeMap::new();
+    let mut opaque_reads = SortedSet::new();
+    let mut whole_reads = SortedSet::new();
+    let mut streamed: SortedMap<ValueId, SortedSet<usize>> = SortedMap::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);
         let group = instance.group_of(id);
@@ -253,7 +255,7 @@ fn traffic(instance: &Instance<'_>) -> Objective {
             streamed.entry(value).or_default().insert(group);
         }
     }
-    let prevented: BTreeSet<ValueId> = problem
+    let prevented: SortedSet<ValueId> = problem
         .graph
         .edges()
         .filter(|edge| edge.kind != EdgeKind::Fusible)
@@ -322,7 +324,7 @@ fn traffic(instance: &Instance<'_>) -> Objective {
             .collect();
     }
     Objective {
-        apart: BTreeMap::new(),
+        apart: SortedMap::new(),
         arrays,
         first,
     }

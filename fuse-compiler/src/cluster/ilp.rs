@@ -27,7 +27,10 @@ mod solver;
 pub use model::{Constraint, Model, Row, Variable};
 pub use presolve::Reduced;
 
-use crate::cluster::{Instance, Limit, Objective, Partition};
+use super::cost::Objective;
+use super::instance::Instance;
+use super::partition::Partition;
+use crate::options::Limit;
 
 /// The result for one component.
 #[derive(Clone, Debug, PartialEq, Eq)]

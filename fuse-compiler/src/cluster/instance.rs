@@ -4,10 +4,12 @@
 //! whether it could share a cluster and what else that would need (paper 001, figs. 1.8 and 1.13).
 //! Where every chain is one combinator, groups are the paper's nodes.
 
-use super::{Partition, Problem, component};
+use super::component;
+use super::partition::Partition;
+use super::problem::Problem;
 use crate::cnf::{BindingId, Program};
 use crate::size::{self, Size};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// Bindings that are never separated: those of one chain, or one opaque statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,16 +53,11 @@ pub struct Instance<'a> {
     /// In source order of their first bindings.
     pub groups: Vec<Group>,
     /// Edges between groups; true if one of them is fusion-preventing.
-    pub edges: BTreeMap<(usize, usize), bool>,
+    pub edges: SortedMap<(usize, usize), bool>,
     group_of: Vec<usize>,
     successors: Vec<Vec<usize>>,
     pairs: Vec<Pair>,
     components: Vec<Vec<usize>>,
-}
-
-/// Whether a binding is an opaque statement.
-pub(crate) fn is_opaque(program: &Program, id: BindingId) -> bool {
-    program.binding(id).is_opaque()
 }
 
 impl<'a> Instance<'a> {
@@ -70,7 +67,7 @@ impl<'a> Instance<'a> {
     #[must_use]
     pub fn new(problem: Problem<'a>, restriction: Restriction) -> Instance<'a> {
         let (groups, group_of) = contract(problem.program);
-        let mut edges = BTreeMap::new();
+        let mut edges = SortedMap::new();
         for edge in problem.graph.edges() {
             let ends = (group_of[edge.from.0], group_of[edge.to.0]);
             if ends.0 != ends.1 {
@@ -270,7 +267,7 @@ impl<'a> Instance<'a> {
         if self.groups[i].opaque || self.groups[j].opaque {
             return Pair::Separate;
         }
-        let mut concestors = BTreeSet::new();
+        let mut concestors = SortedSet::new();
         for a in &self.groups[i].bindings {
             for b in &self.groups[j].bindings {
                 if !graph.possible(*a, *b) {
@@ -309,9 +306,9 @@ fn triangle(i: usize, j: usize) -> usize {
 fn contract(program: &Program) -> (Vec<Group>, Vec<usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut group_of = Vec::new();
-    let mut of_chain = BTreeMap::new();
+    let mut of_chain = SortedMap::new();
     for id in program.binding_ids() {
-        let opaque = is_opaque(program, id);
+        let opaque = program.binding(id).is_opaque();
         let fresh = groups.len();
         let group = if opaque {
             fresh

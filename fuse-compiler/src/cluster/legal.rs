@@ -4,11 +4,11 @@
 //! sizes and its graph, and shares nothing with the instance, the costs or the integer program;
 //! every solution passes through it, in release builds too.
 
-use super::{Clustering, Problem};
+use super::problem::{Clustering, Problem};
 use crate::cnf::{BindingId, Combinator, Reason, ValueId};
 use crate::graph::{Apart, EdgeKind};
 use crate::size;
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// Checks a clustering without the ILP: every binding once, chains whole, the quotient graph acyclic,
 /// no fusion-preventing edge inside a cluster, and sizes as section 1.3.6 asks. What lies within
@@ -41,9 +41,9 @@ pub struct Known {
     nests: bool,
     walls: Vec<BindingId>,
     /// Why each two are ordered, the first in the program first.
-    precedences: BTreeMap<(BindingId, BindingId), Reason>,
+    precedences: SortedMap<(BindingId, BindingId), Reason>,
     /// The first fusion-preventing edge between each two.
-    preventing: BTreeMap<(BindingId, BindingId), Reason>,
+    preventing: SortedMap<(BindingId, BindingId), Reason>,
 }
 
 impl Known {
@@ -59,12 +59,12 @@ impl Known {
                 producers[output.index()].get_or_insert(id);
             }
         }
-        let mut precedences = BTreeMap::new();
+        let mut precedences = SortedMap::new();
         for precedence in &problem.program.precedences {
             let pair = ends(precedence.before, precedence.after);
             precedences.entry(pair).or_insert(precedence.reason);
         }
-        let mut preventing = BTreeMap::new();
+        let mut preventing = SortedMap::new();
         for edge in problem.graph.edges() {
             if let EdgeKind::Preventing(reason) = edge.kind {
                 preventing.entry(ends(edge.from, edge.to)).or_insert(reason);

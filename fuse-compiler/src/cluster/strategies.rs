@@ -3,16 +3,29 @@
 //! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
 //! solver.
 
-use super::instance::Restriction;
-use super::{
-    Clustering, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
-    search,
-};
-use crate::cluster::ilp;
+use super::cost::Objective;
+use super::instance::{Instance, Restriction};
+use super::legal::legal;
+use super::partition::Partition;
+use super::problem::{Clustering, Problem, Solution};
+use super::{ilp, search};
 use crate::cnf::{Program, ValueId, ValueKind};
+use crate::options::{Choice, Limit, Strategy};
 
-/// Runs a strategy.
-pub(super) fn run(problem: Problem<'_>, options: &Options) -> Solution {
+/// Chooses the clusters.
+///
+/// Every strategy is deterministic. The clusters of a part of the program do not depend on
+/// statements that it does not share data, sizes or order with (under [`Cost::Traffic`]; the
+/// weights of [`Cost::Paper`] grow with the program).
+///
+/// Never panics and never gives an illegal clustering: if the search or the solver fails, stops at its
+/// limit, or answers what [`legal`](legal()) refuses, the best clustering known is the answer, with the
+/// bound that is proven.
+///
+/// [`Cost::Traffic`]: crate::options::Cost::Traffic
+/// [`Cost::Paper`]: crate::options::Cost::Paper
+#[must_use]
+pub fn solve_with(problem: Problem<'_>, options: &Choice) -> Solution {
     let instance = Instance::new(problem, Restriction::None);
     let objective = Objective::new(&instance, options.cost);
     let alone = Partition::singletons(instance.groups.len());

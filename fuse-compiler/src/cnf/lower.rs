@@ -29,7 +29,7 @@ use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::types::By;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use syn::Stmt;
 
 /// What is known of an array.
@@ -39,18 +39,18 @@ struct Array {
 
 struct Lowering<'a> {
     lowered: Lowered<'a>,
-    names: BTreeMap<String, ValueId>,
+    names: SortedMap<String, ValueId>,
     /// Arrays that a wall may change, and whether it leaves them their length.
-    mutable: BTreeMap<String, bool>,
+    mutable: SortedMap<String, bool>,
     /// Scalars that are known to be a length.
-    scalars: BTreeMap<ValueId, Length>,
+    scalars: SortedMap<ValueId, Length>,
     /// Names that the type of an array has as its length: no statics.
-    constants: BTreeSet<String>,
+    constants: SortedSet<String>,
     /// True while facts are stated that hold when the region starts.
     starting: bool,
-    arrays: BTreeMap<ValueId, Array>,
+    arrays: SortedMap<ValueId, Array>,
     /// What a name may borrow from, transitively.
-    borrows: BTreeMap<String, BTreeSet<String>>,
+    borrows: SortedMap<String, SortedSet<String>>,
     /// What writing needs to know of names.
     aliases: writes::Aliases,
     /// The guards since the last other wall.
@@ -88,17 +88,17 @@ pub(super) fn lower_without<'a>(
             setting,
             chains: Vec::new(),
             dead_statements,
-            lengths: BTreeSet::new(),
-            copies: BTreeSet::new(),
-            places: BTreeSet::new(),
+            lengths: SortedSet::new(),
+            copies: SortedSet::new(),
+            places: SortedSet::new(),
         },
-        names: BTreeMap::new(),
-        mutable: BTreeMap::new(),
-        scalars: BTreeMap::new(),
-        constants: BTreeSet::new(),
+        names: SortedMap::new(),
+        mutable: SortedMap::new(),
+        scalars: SortedMap::new(),
+        constants: SortedSet::new(),
         starting: false,
-        arrays: BTreeMap::new(),
-        borrows: BTreeMap::new(),
+        arrays: SortedMap::new(),
+        borrows: SortedMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
         chains: 0,
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
         worker
     }
 
-    fn worker(&self, worker: &Worker, hidden: &BTreeSet<String>) -> Mentioned {
+    fn worker(&self, worker: &Worker, hidden: &SortedSet<String>) -> Mentioned {
         let names = worker.reads().iter().filter(|name| !hidden.contains(*name));
         self.mentioned(text(&worker.expr), names.cloned())
     }

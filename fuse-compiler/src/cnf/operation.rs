@@ -2,9 +2,9 @@
 
 use super::combinator::{Combinator, OpaqueKind};
 use super::id::ValueId;
-use crate::ops::chain::{ArraySource, Consumer, Cross, RangeSource, Scan, Worker};
+use crate::ops::chain::DriverSource;
+use crate::ops::chain::{ArraySource, Consumer, Cross, Elementwise, RangeSource, Scan, Worker};
 use crate::ops::consumer::split::Split;
-use crate::ops::external::DriverSource;
 
 /// What a binding does. Its [`Combinator`] is what the stages up to the schedule know of it.
 #[derive(Clone, Debug)]
@@ -13,8 +13,8 @@ pub(crate) enum Operation<'a> {
     Map(&'a Worker),
     /// The element as it is: a bare `collect()`.
     Identity,
-    /// `cloned()`
-    Clone,
+    /// What an adapter makes of each element without a worker.
+    Elementwise(&'a Elementwise),
     /// `enumerate()`; it restarts for each outer element if it is part of a `flat_map`.
     Enumerate {
         /// True inside a `flat_map`.
@@ -63,7 +63,7 @@ impl Operation<'_> {
         match self {
             Operation::Map(_)
             | Operation::Identity
-            | Operation::Clone
+            | Operation::Elementwise(_)
             | Operation::Enumerate { .. } => Combinator::Map,
             Operation::Half { split, .. } if split.test.is_none() => Combinator::Map,
             Operation::Filter(_) | Operation::FilterMap(_) | Operation::Half { .. } => {

@@ -5,7 +5,7 @@ use super::combinator::Combinator;
 use super::id::{BindingId, ChainId, ValueId};
 use super::length::SizeFact;
 use crate::rust::reason::Reason;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// A program in combinator normal form.
 ///
@@ -34,7 +34,7 @@ pub struct Program<'a> {
     /// Arrays that loops change where they stand.
     pub updates: Vec<Update>,
     /// Chains whose elements are taken by several threads.
-    pub parallel: BTreeSet<ChainId>,
+    pub parallel: SortedSet<ChainId>,
 }
 
 /// An array of which a [`Combinator::Fold`] changes each element once, in order: its new version is

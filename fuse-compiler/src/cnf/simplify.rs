@@ -38,7 +38,7 @@ fn is_dead(lowered: &Lowered<'_>, chain: &LoweredChain<'_>) -> bool {
         && chain.bindings.iter().all(|id| {
             !matches!(
                 lowered.operation(*id),
-                Operation::Clone | Operation::Range(_) | Operation::Cross(_)
+                Operation::Elementwise(_) | Operation::Range(_) | Operation::Cross(_)
             )
         });
     // What the region binds may vanish into a loop, or be assigned later, and the dead chain still

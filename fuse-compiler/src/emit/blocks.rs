@@ -13,12 +13,11 @@ use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::search::Question;
-use crate::plan::passes::{Blocks, Over, Pass, Passes, Taking};
-use crate::plan::searches;
-use crate::plan::{Accumulation, extremum};
+use crate::plan::passes::relied_on;
+use crate::plan::{Accumulation, Blocks, Over, Pass, Passes, Taking, extremum, searches};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
+use quote::{ToTokens, format_ident, quote};
 
 impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
@@ -26,7 +25,9 @@ impl<'a> LoopEmission<'a> {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         let blocks = match passes.over {
-            Over::Whole { later_in_blocks } => return self.whole(passes, later_in_blocks, drive),
+            Over::Whole { later_in_blocks } => {
+                return self.over_the_whole(passes, later_in_blocks, drive);
+            }
             Over::Slice => return self.alone(nest, passes),
             Over::Search => return self.beside(nest, passes),
             Over::Blocks(blocks) => blocks,
@@ -231,22 +232,18 @@ impl<'a> LoopEmission<'a> {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let (mut declared, mut added) = (TokenStream::new(), TokenStream::new());
-        for outcome in &pass.nest.outcomes {
-            let accumulator = match outcome {
-                Outcome::Scalar(value) => self.plan.accumulators.get(value),
-                _ => None,
-            };
-            let Some(Accumulation::Narrow(part)) = accumulator else {
+        for value in pass.nest.outcomes.iter().map(Outcome::value) {
+            let Some(Accumulation::Narrow(narrow)) = self.plan.accumulators.get(&value) else {
                 continue;
             };
-            let (fold, name, number) =
-                (names.fold(part.value), names.part(part.value), &part.number);
-            let relies_on = &part.relies_on;
-            if let (false, Some(reduction)) = (
-                relies_on.is_empty(),
-                self.emitter.consumer_as::<Reduction>(part.value),
-            ) {
-                let total = &reduction.number;
+            let (fold, name) = (names.fold(value), names.part(value));
+            let number = format_ident!("{}", narrow.number());
+            let total = match self.emitter.consumer_as::<Reduction>(value) {
+                Some(reduction) => reduction.number.to_token_stream(),
+                _ => quote!(#runtime::usize),
+            };
+            if narrow.by_name {
+                let relies_on = relied_on(self.emitter.plan.lowered, &pass.nest, value);
                 declared.extend(quote! {
                     let mut #name = #runtime::narrow!(
                         (#(#relies_on,)*), (#(#runtime::#relies_on,)*), #runtime::#number
@@ -256,10 +253,6 @@ impl<'a> LoopEmission<'a> {
                 continue;
             }
             declared.extend(quote!(let mut #name: #runtime::#number = 0;));
-            let total = match self.emitter.consumer_as::<Reduction>(part.value) {
-                Some(reduction) => reduction.number.to_token_stream(),
-                _ => quote!(#runtime::usize),
-            };
             added.extend(quote!(#fold += #runtime::of_part::<#runtime::#number, #total>(#name);));
         }
         (declared, added)
@@ -279,7 +272,7 @@ impl<'a> LoopEmission<'a> {
 
     /// All of the first pass; then the others, block by block if there are several, so that what the first has stored comes from
     /// memory once.
-    fn whole(&self, passes: &'a Passes, in_blocks: bool, drive: &Drive) -> TokenStream {
+    fn over_the_whole(&self, passes: &'a Passes, in_blocks: bool, drive: &Drive) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let names = &self.emitter.names;
         let Drive {
@@ -296,7 +289,7 @@ impl<'a> LoopEmission<'a> {
         let body = quote!(#aliases #body);
         let first_run = of_first.iterate(&first.nest, iterator, pattern, &body);
         let read = later.iter().flat_map(|pass| &pass.reads).copied();
-        let read = read.collect::<BTreeSet<_>>();
+        let read = read.collect::<SortedSet<_>>();
         let elements = |array: ValueId| {
             if in_blocks {
                 let tile = names.tile(array);

@@ -7,7 +7,7 @@ use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Scope, Step};
 use crate::plan::Accumulation;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl LoopEmission<'_> {
     /// What a filter guards, without a branch.
@@ -43,8 +43,9 @@ impl LoopEmission<'_> {
     /// The narrow part of a sum that is added to, and its type.
     pub(super) fn part_of(&self, id: BindingId) -> Option<(Ident, Ident)> {
         match self.accumulation(id) {
-            Some(Accumulation::Narrow(part)) => {
-                Some((self.emitter.names.part(part.value), part.number.clone()))
+            Some(Accumulation::Narrow(narrow)) => {
+                let number = format_ident!("{}", narrow.number());
+                Some((self.emitter.names.part(self.output(id)), number))
             }
             _ => None,
         }

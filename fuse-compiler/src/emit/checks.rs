@@ -24,10 +24,16 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains() {
         let rewritten = plan
+            .plans
             .reused
             .iter()
             .any(|reused| reused.array == chain.result);
-        let relied_on = rewritten || plan.loops.iter().any(|of| relies_on(plan, &of.nest, chain));
+        let relied_on = rewritten
+            || plan
+                .plans
+                .loops
+                .iter()
+                .any(|of| relies_on(plan, &of.nest, chain));
         if !relied_on {
             continue;
         }

@@ -1,19 +1,19 @@
 //! A loop over blocks, in which filters store what they keep, one filter after another.
 //!
-//! In: a loop and its [`Sieves`]. Out: the tokens. What a filter tests and what it stores are two
+//! In: a loop and its [`Compaction`]. Out: the tokens. What a filter tests and what it stores are two
 //! closures for the runtime, which decides for each block how it is stored.
 
 use super::fused::LoopEmission;
 use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
-use crate::plan::compaction::{Sieve, Sieves, Sift};
+use crate::plan::{CompactedFilter, Compaction, Sift};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl<'a> LoopEmission<'a> {
     /// The loop over the blocks.
-    pub(super) fn sieved(&self, nest: &Loop, sieves: &'a Sieves) -> TokenStream {
+    pub(super) fn compacted(&self, nest: &Loop, compaction: &'a Compaction) -> TokenStream {
         let emitter = self.emitter;
         let Some(source) = nest.root.sources.first() else {
             return TokenStream::new();
@@ -22,14 +22,14 @@ impl<'a> LoopEmission<'a> {
         let tile = emitter.names.tile(source.value);
         let tiles = self.in_blocks(nest, source, &quote!(sieves));
         let placed = self.is_place(source.value);
-        let rest = sieves.rest.iter();
+        let rest = compaction.rest.iter();
         let rest =
             rest.map(|rest| self.pass_over(rest, &[], &quote!(#tile.iter()), &quote!(#item)));
-        let sieves = sieves.sieves.iter().map(|sieve| {
-            let sifted = self.sift(sieve);
+        let filters = compaction.filters.iter().map(|filter| {
+            let sifted = self.sift(filter);
             let [test, value] = sifted.map(|body| quote!(|#item| { #body }));
-            let buffer = emitter.names.buffer(sieve.stored);
-            let sift = match sieve.sift {
+            let buffer = emitter.names.buffer(filter.stored);
+            let sift = match filter.sift {
                 Sift::Kept => quote!(sift_kept),
                 Sift::Straight => quote!(sift_straight),
                 Sift::Any => quote!(sift),
@@ -39,12 +39,12 @@ impl<'a> LoopEmission<'a> {
             } else {
                 quote!((&mut #buffer).#sift(#tile, #test, #value);)
             };
-            let then = self.of(&sieve.form).scope(&sieve.then);
+            let then = self.of(&filter.form).scope(&filter.then);
             if then.is_empty() {
                 return sift;
             }
-            let start = emitter.names.start(sieve.stored);
-            let stored = emitter.names.item(sieve.stored);
+            let start = emitter.names.start(filter.stored);
+            let stored = emitter.names.item(filter.stored);
             quote! {
                 let #start = (&#buffer).len();
                 #sift
@@ -54,15 +54,15 @@ impl<'a> LoopEmission<'a> {
         quote! {
             for #tile in #tiles {
                 #(#rest)*
-                #(#sieves)*
+                #(#filters)*
             }
         }
     }
 
     /// What is tested of an element, and what is stored of it.
-    fn sift(&self, sieve: &Sieve) -> [TokenStream; 2] {
+    fn sift(&self, filter: &CompactedFilter) -> [TokenStream; 2] {
         let emitter = self.emitter;
-        let Operation::Filter(worker) = emitter.operation(sieve.filter) else {
+        let Operation::Filter(worker) = emitter.operation(filter.filter) else {
             return Default::default();
         };
         let compute = |ids: &[BindingId]| {
@@ -70,17 +70,17 @@ impl<'a> LoopEmission<'a> {
                 .map(|id| self.compute(*id))
                 .collect::<TokenStream>()
         };
-        let output = self.output(sieve.filter);
+        let output = self.output(filter.filter);
         let (item, kept) = (emitter.names.item(output), emitter.names.kept(output));
         let ty = self.element_type(output).into_iter();
-        let element = self.element(sieve.filter, 0);
-        let before = compute(&sieve.before);
+        let element = self.element(filter.filter, 0);
+        let before = compute(&filter.before);
         let before = quote!(#before let #item #(: #ty)* = #element;);
         let bound = emitter.names.worker(output);
         let worker = without_branches(emitter.plan.runtime, worker);
         let test = apply(emitter.plan.runtime, &worker, &bound, &[quote!(&#item)]);
-        let after = compute(&sieve.after);
-        let stored = emitter.names.item(sieve.stored);
+        let after = compute(&filter.after);
+        let stored = emitter.names.item(filter.stored);
         [
             quote!(#before let #kept = #test; #kept),
             quote!(#before #after #stored),

@@ -1,8 +1,10 @@
-//! One fused loop: what it declares, and what drives it.
+//! One fused loop: what it declares, and what drives it. Of one on several threads, the same in each range.
 //!
-//! In: a loop, and its passes or sieves if it has any. Out: its tokens, around those of its body.
+//! In: the plan of a loop. Out: its tokens, around those of its body.
 
 use super::drive::Drive;
+use super::parallel::division::Division;
+use super::privatised::RangeTotal;
 use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
@@ -11,74 +13,25 @@ use crate::ops::chain::{Consume, Consumer};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::each::{Each, pushed_to};
 use crate::ops::search::{self, Search};
-use crate::plan::{Accumulation, Form, LoopPlan, Reads, Run, passes, slices};
+use crate::plan::{Accumulation, Form, Length, LoopPlan, Reads, Run};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 impl Emitter<'_> {
-    /// Declarations, loop header, body.
-    pub(super) fn fused_loop(&self, plan: &LoopPlan<'_>) -> TokenStream {
-        if plan.parallel {
-            return self.parallel_loop(plan);
-        }
-        match &plan.run {
-            Run::Dispatch(dispatch) => return self.dispatch(plan, dispatch),
-            Run::CollectInPlace(array) => return self.collect_in_place(plan, *array),
-            _ => {}
-        }
+    /// A loop, with the room on the stack that it needs.
+    pub(super) fn fused_loop(&self, plan: &LoopPlan) -> TokenStream {
+        let emission = self.emission(plan);
+        let tokens = match &plan.run {
+            Run::Dispatch(dispatch) => self.dispatch(plan, dispatch),
+            Run::CollectInPlace(array) => emission.collect_in_place(*array),
+            _ => emission.whole(),
+        };
         let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
-        let gives_back = plan.passes().is_some_and(|passes| passes.gives_back);
-        let emission = self.emission(plan);
-        let exact = is_exact(nest);
-        let mut drive = self.drive(&nest.root, false);
-        let driver = if exact {
-            let name = names::driver();
-            let counted = match nest.root.sources.as_slice() {
-                [source]
-                    if passes::is_slice(self.plan.lowered, source)
-                        && self.taken_over_by(source.value).is_none() =>
-                {
-                    let runtime = self.plan.runtime;
-                    quote!(#runtime::counted(#name))
-                }
-                _ if slices::is_one(self.plan.lowered, nest) => {
-                    let runtime = self.plan.runtime;
-                    quote!(#runtime::by_index!(#name))
-                }
-                _ => quote!(#name),
-            };
-            let iterator = std::mem::replace(&mut drive.iterator, counted);
-            // Only an iterator is asked how long it is.
-            if matches!(nest.root.sources.as_slice(), [source] if self.is_bare(source)) {
-                let runtime = self.plan.runtime;
-                quote!(let #name = #runtime::IntoIterator::into_iter(#iterator);)
-            } else {
-                quote!(let #name = #iterator;)
-            }
-        } else {
-            TokenStream::new()
-        };
-        let taken = nest.root.sources.iter().filter_map(|source| {
-            let by = self.names.buffer(self.taken_over_by(source.value)?);
-            let array = self.names.buffer(source.value);
-            Some(quote!(let mut #by = #array;))
-        });
-        let driver = quote!(#(#taken)* #driver);
-        let outcomes = nest
-            .outcomes
-            .iter()
-            .map(|outcome| emission.declare(outcome));
-        let run = emission.driven(&drive);
-        let tokens = quote! {
-            #driver
-            #(#outcomes)*
-            #run
-        };
-        let tokens = if gives_back {
+        let tokens = if plan.passes().is_some_and(|passes| passes.gives_back) && !plan.parallel {
             let runtime = self.plan.runtime;
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
-        } else if self.plan.region.suspends {
+        } else if self.plan.region.suspends || matches!(plan.run, Run::Dispatch(_)) {
             self.enclosed(nest, &tokens, |block| block)
         } else {
             tokens
@@ -87,16 +40,21 @@ impl Emitter<'_> {
         quote!(#buffers #tokens)
     }
 
-    /// What a loop on one thread is emitted with.
-    pub(super) fn emission<'b>(&'b self, plan: &'b LoopPlan<'b>) -> LoopEmission<'b> {
+    /// What a loop is emitted with.
+    pub(super) fn emission<'b>(&'b self, plan: &'b LoopPlan) -> LoopEmission<'b> {
+        let program = &self.plan.lowered.program;
+        let cluster = plan.nest.cluster.iter();
+        let made = cluster.flat_map(|id| &program.binding(*id).outputs);
+        let ranges = plan.parallel.then(|| self.ranges_of(&plan.nest));
+        let span = names::span();
         LoopEmission {
             emitter: self,
             plan,
-            made: self.made_in(&plan.nest),
-            start: quote!(0),
+            made: made.copied().collect(),
+            start: ranges.as_ref().map_or(quote!(0), |_| quote!(#span.start)),
             form: &plan.form,
-            in_lane: false,
-            ranges: None,
+            lane: None,
+            ranges,
         }
     }
 
@@ -127,7 +85,7 @@ impl Emitter<'_> {
         let results = nest.outcomes.iter().flat_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => {
                 let hint = self.is_hashed(*array).then(|| self.names.hint(*array));
-                let asked_for = self.plan.cuts.is_asked_for(*array);
+                let asked_for = self.plan.plans.cuts.is_asked_for(*array);
                 let ranges = asked_for.then(|| self.names.ranges(*array));
                 [Some(self.names.buffer(*array)), hint.or(ranges)]
             }
@@ -187,20 +145,6 @@ impl Emitter<'_> {
         let chain = self.plan.lowered.chain_making(value)?;
         search::of(chain.chain)
     }
-
-    pub(super) fn made_in(&self, nest: &Loop) -> Vec<ValueId> {
-        let program = &self.plan.lowered.program;
-        nest.cluster
-            .iter()
-            .flat_map(|id| program.binding(*id).outputs.clone())
-            .collect()
-    }
-}
-
-/// True if a loop stores one element for each of its iterations.
-pub(super) fn is_exact(nest: &Loop) -> bool {
-    let exact = |outcome: &Outcome| matches!(outcome, Outcome::Stored { exact: true, .. });
-    nest.outcomes.iter().any(exact)
 }
 
 /// The emission of one body of a loop.
@@ -208,15 +152,15 @@ pub(super) fn is_exact(nest: &Loop) -> bool {
 pub(super) struct LoopEmission<'a> {
     pub(super) emitter: &'a Emitter<'a>,
     /// How it runs.
-    pub(super) plan: &'a LoopPlan<'a>,
+    pub(super) plan: &'a LoopPlan,
     /// Values that the loop makes.
     pub(super) made: Vec<ValueId>,
     /// The index of the first element.
     pub(super) start: TokenStream,
     /// How the body runs that is emitted.
     pub(super) form: &'a Form,
-    /// True if that adds to one lane of several.
-    pub(super) in_lane: bool,
+    /// The lane of several that it adds to.
+    pub(super) lane: Option<Ident>,
     /// Where the loop is cut, if it is parallel.
     pub(super) ranges: Option<Ident>,
 }
@@ -297,24 +241,89 @@ impl LoopEmission<'_> {
         }
     }
 
-    /// The loop, with what it counts and calls.
-    pub(super) fn driven(&self, drive: &Drive) -> TokenStream {
-        let run = self.run(drive);
-        self.with_workers(run)
+    /// The loop: what drives it, what it declares, and its body, once for all elements or once for each range.
+    pub(super) fn whole(&self) -> TokenStream {
+        let mut drive = self.emitter.drive(&self.plan.nest.root, self.plan.parallel);
+        let driver = match &self.ranges {
+            None => self.driver(&mut drive),
+            Some(ranges) => self.divided(ranges, &mut drive),
+        };
+        let division = Division::of(self);
+        let (indices, run) = self.piece(&drive, &division.totals);
+        let declarations = &division.declarations;
+        let run = match &self.ranges {
+            None => {
+                let run = self.with_workers(run);
+                quote!(#declarations #indices #run)
+            }
+            Some(ranges) => self.on_ranges(ranges, &division, quote!(#declarations #indices #run)),
+        };
+        let Division { outputs, ends, .. } = division;
+        quote!(#driver #outputs #run #ends)
     }
 
-    /// A loop, with what it counts and calls.
-    pub(super) fn with_workers(&self, run: TokenStream) -> TokenStream {
+    /// What the loop leaves behind, before its first element.
+    pub(super) fn declared(&self) -> TokenStream {
+        let outcomes = self.plan.nest.outcomes.iter();
+        outcomes.map(|outcome| self.declare(outcome)).collect()
+    }
+
+    /// The loop over all elements, with what it counts and calls.
+    pub(super) fn driven(&self, drive: &Drive) -> TokenStream {
+        let (indices, run) = self.piece(drive, &[]);
+        let run = self.with_workers(run);
+        quote!(#indices #run)
+    }
+
+    /// What runs over all elements or over a range of them: what is counted, and the loop between starts and ends of extrema.
+    pub(super) fn piece(&self, drive: &Drive, totals: &[RangeTotal]) -> (TokenStream, TokenStream) {
         let nest = &self.plan.nest;
-        let indices = self.indices(&nest.root.body, false);
-        let (starts, ends) = self.best_of_integers(nest);
-        let workers = self.workers(nest);
-        let run = quote!(#starts #run #ends);
+        let run = self.emitter.adding(nest, totals, self.run(drive));
+        (
+            self.indices(&nest.root.body, false),
+            self.between_extrema(run),
+        )
+    }
+
+    /// A loop between what its extrema of integers start from, and what becomes of them.
+    pub(super) fn between_extrema(&self, run: TokenStream) -> TokenStream {
+        let (starts, ends) = self.best_of_integers(&self.plan.nest);
+        quote!(#starts #run #ends)
+    }
+
+    /// With the locals that it calls.
+    pub(super) fn with_workers(&self, run: TokenStream) -> TokenStream {
+        let workers = self.workers(&self.plan.nest);
         if workers.is_empty() {
-            quote!(#indices #run)
+            run
         } else {
-            quote!(#indices { #workers #run })
+            quote!({ #workers #run })
         }
+    }
+
+    /// What drives a loop on one thread, where its length is asked for, and arrays that are written over others.
+    fn driver(&self, drive: &mut Drive) -> TokenStream {
+        let emitter = self.emitter;
+        let (runtime, name) = (emitter.plan.runtime, names::driver());
+        let sources = &self.plan.nest.root.sources;
+        let taken = sources.iter().filter_map(|source| {
+            let by = emitter.names.buffer(emitter.taken_over_by(source.value)?);
+            let array = emitter.names.buffer(source.value);
+            Some(quote!(let mut #by = #array;))
+        });
+        let taken = taken.collect::<TokenStream>();
+        let counted = match self.plan.length {
+            Length::Unasked => return taken,
+            Length::Iterator => quote!(#name),
+            Length::Slice => quote!(#runtime::counted(#name)),
+            Length::Index => quote!(#runtime::by_index!(#name)),
+        };
+        let mut iterator = std::mem::replace(&mut drive.iterator, counted);
+        // Only an iterator is asked how long it is.
+        if matches!(sources.as_slice(), [source] if emitter.is_bare(source)) {
+            iterator = quote!(#runtime::IntoIterator::into_iter(#iterator));
+        }
+        quote!(#taken let #name = #iterator;)
     }
 
     /// The loop: over blocks, if that is the plan.
@@ -322,12 +331,12 @@ impl LoopEmission<'_> {
         let nest = &self.plan.nest;
         match &self.plan.run {
             Run::Passes(passes) => self.tiled(nest, passes, drive),
-            Run::Compaction(sieves) => self.sieved(nest, sieves),
+            Run::Compaction(compaction) => self.compacted(nest, compaction),
             // Of few slices there is another form.
-            Run::Masks(words) if self.plan.reads == Reads::Slices => {
-                self.in_blocks_of_words(nest, words)
+            Run::Masks(masks) if self.plan.reads == Reads::Slices => {
+                self.masked_blocks(nest, masks)
             }
-            Run::Masks(words) => self.in_words(nest, words, drive),
+            Run::Masks(masks) => self.masked(nest, masks, drive),
             Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
             Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) => self.in_one_body(drive),
         }

@@ -6,7 +6,7 @@
 use super::Emitter;
 use crate::cnf::{Operation, ValueId};
 use crate::loops::Loop;
-use crate::ops::external::{Divided, Pieces};
+use crate::ops::chain::{Divided, Pieces};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Expr;

@@ -9,7 +9,7 @@ use quote::quote;
 
 impl Emitter<'_> {
     /// The room for the arrays that a loop on one thread makes.
-    pub(super) fn inline_buffers(&self, plan: &LoopPlan<'_>) -> TokenStream {
+    pub(super) fn inline_buffers(&self, plan: &LoopPlan) -> TokenStream {
         let runtime = self.plan.runtime;
         let buffers = plan.inline.iter().map(|array| {
             let shelf = self.names.shelf(*array);

@@ -28,7 +28,7 @@ impl Emitter<'_> {
         let (Event::Loop(first), rest) = events.split_first()? else {
             return None;
         };
-        let one = &self.plan.loops[*first].nest;
+        let one = &self.plan.plans.loops[*first].nest;
         self.may_stand_beside(one).then_some(())?;
         let mut bound: Vec<&str> = Vec::new();
         for (place, event) in rest.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Emitter<'_> {
                     bound.extend(binds.iter().map(|bound| bound.name.as_str()));
                 }
                 Event::Loop(second) => {
-                    let other = &self.plan.loops[*second].nest;
+                    let other = &self.plan.plans.loops[*second].nest;
                     let reads = units::names_read(self.plan.lowered, &other.cluster);
                     let apart = !reads.iter().any(|(name, _)| bound.contains(&name.as_str()));
                     return (apart && self.may_stand_beside(other)).then_some(place + 1);
@@ -50,7 +50,7 @@ impl Emitter<'_> {
     }
 
     /// Both loops in one statement.
-    pub(super) fn side_by_side(&self, one: &LoopPlan<'_>, other: &LoopPlan<'_>) -> TokenStream {
+    pub(super) fn side_by_side(&self, one: &LoopPlan, other: &LoopPlan) -> TokenStream {
         let runtime = self.plan.runtime;
         // Their arrays too: both closures hold them.
         let mut captured: Vec<Expr> = Vec::new();
@@ -63,9 +63,9 @@ impl Emitter<'_> {
                 syn::parse_quote!(#name)
             }));
         }
-        let part = |plan: &LoopPlan<'_>| {
+        let part = |plan: &LoopPlan| {
             let results = self.results_of(&plan.nest);
-            let (tokens, length) = (self.parallel_loop(plan), self.length_of(&plan.nest));
+            let (tokens, length) = (self.fused_loop(plan), self.length_of(&plan.nest));
             (
                 quote!((#(#results,)*)),
                 quote!(|| { #tokens (#(#results,)*) }),
@@ -132,7 +132,7 @@ impl Emitter<'_> {
             && borrowed
             && adds
             && !self.plan.region.suspends
-            && self.plan.cuts.array(nest).is_none()
+            && self.plan.plans.cuts.array(nest).is_none()
             && self.is_cut_by_length(&chains)
             && !chains.iter().any(takes)
     }

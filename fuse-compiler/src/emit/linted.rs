@@ -41,7 +41,7 @@ impl Emitter<'_> {
         };
         let read = |value: ValueId| {
             let readers = self.plan.lowered.program.readers(value);
-            self.plan.loops.iter().map(|plan| &plan.nest).any(|nest| {
+            self.plan.plans.loops.iter().map(|plan| &plan.nest).any(|nest| {
                 readers.iter().any(|reader| nest.cluster.contains(reader))
                     && nest
                         .outcomes

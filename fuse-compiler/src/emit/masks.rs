@@ -1,6 +1,6 @@
 //! Filters that test many elements at a time: of a chain that is left as written but for its filter, and in loops.
 //!
-//! In: a hole, and its [`Kept`] filter. Out: the chain, over what the runtime keeps. In: a loop, and its [`Words`]. Out: the loop
+//! In: a hole, and its [`MaskedChain`]. Out: the chain, over what the runtime keeps. In: a loop, and its [`Masks`]. Out: the loop
 //! over blocks, in which each filter goes through the block on its own; of few elements, the one body.
 
 use super::Emitter;
@@ -11,12 +11,12 @@ use super::worker::{apply, at_once};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;
 use crate::ops::chain::{Adapter, Source, Worker};
-use crate::plan::masks::in_loop::{Guard, Words};
-use crate::plan::masks::{self, Kept};
+use crate::plan::masks::{self, MaskedChain};
+use crate::plan::{MaskedFilter, Masks};
 use crate::region::Hole;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, PatIdent};
 
 impl Emitter<'_> {
@@ -25,15 +25,20 @@ impl Emitter<'_> {
         if hole.divided {
             return None;
         }
-        let Kept {
-            source,
-            before,
-            test,
-            behind,
+        let mut chains = self.plan.lowered.chains();
+        let chain = chains.find(|chain| *chain.placeholder == hole.placeholder)?;
+        let MaskedChain {
+            filter,
             unless_most,
             comparisons,
-        } = masks::of(&hole.chain)?;
-        let rows = self.rows(source, before);
+        } = *self.plan.plans.masked.get(&chain.id)?;
+        let stream = &hole.chain.stream;
+        let (before, rest) = stream.adapters.split_at(filter);
+        let (first, behind) = rest.split_first()?;
+        let Adapter::Filter(test) = first else {
+            return None;
+        };
+        let rows = self.rows(&stream.source, before);
         let comparisons = Literal::usize_unsuffixed(comparisons);
         let as_written = &test.expr;
         let straight = at_once(self.plan.runtime, test).expr;
@@ -41,7 +46,7 @@ impl Emitter<'_> {
             straight.to_token_stream().to_string() != as_written.to_token_stream().to_string();
         let mut expr = hole.chain.expr.clone();
         let mut place = &mut expr;
-        for _ in 0..=behind {
+        for _ in 0..=behind.len() {
             place = &mut crate::emit::parallel_search::call_of(place)?.receiver;
         }
         let first = first_conditions(self.plan.runtime, test);
@@ -69,19 +74,13 @@ impl Emitter<'_> {
         };
         let mut rows = quote!(#runtime::rows!(#source));
         for adapter in adapters {
-            rows.extend(match adapter {
-                Adapter::Copied => quote!(.copied()),
-                Adapter::Enumerate => quote!(.numbered()),
-                Adapter::Map(worker) => {
-                    let worker = &worker.expr;
-                    quote!(.made(#worker))
-                }
-                Adapter::Zip(other) => {
-                    let other = self.rows(&other.source, &other.adapters);
-                    quote!(.beside(#other))
-                }
-                _ => TokenStream::new(),
-            });
+            let Some(method) = adapter.of_rows() else {
+                continue;
+            };
+            let (method, other) = (format_ident!("{method}"), adapter.stream());
+            let worker = adapter.worker().map(|worker| &worker.expr);
+            let other = other.map(|other| self.rows(&other.source, &other.adapters));
+            rows.extend(quote!(.#method(#worker #other)));
         }
         rows
     }
@@ -121,34 +120,33 @@ fn first_conditions(runtime: &TokenStream, test: &Worker) -> Option<Expr> {
 
 impl<'a> LoopEmission<'a> {
     /// The loop over the blocks, if there are enough elements.
-    pub(super) fn in_words(&self, nest: &Loop, words: &'a Words, drive: &Drive) -> TokenStream {
-        let enough = self.enough(nest, words);
-        let blocks = self.in_blocks_of_words(nest, words);
+    pub(super) fn masked(&self, nest: &Loop, masks: &'a Masks, drive: &Drive) -> TokenStream {
+        let enough = self.enough(nest, masks);
+        let blocks = self.masked_blocks(nest, masks);
         let short = self.in_one_body(drive);
         quote!(if #enough { #blocks } else { #short })
     }
 
     /// Whether there are enough elements.
-    pub(super) fn enough(&self, nest: &Loop, words: &'a Words) -> TokenStream {
+    pub(super) fn enough(&self, nest: &Loop, masks: &'a Masks) -> TokenStream {
         let runtime = self.emitter.plan.runtime;
         let lengths = nest.root.sources.iter().map(|source| {
             let elements = self.elements(nest, source);
             quote!(#runtime::rows!(#elements).length())
         });
-        let comparisons = words.guards.iter().map(|guard| guard.comparisons).max();
-        let least = Literal::usize_unsuffixed(masks::least(comparisons.unwrap_or_default()));
+        let least = Literal::usize_unsuffixed(masks.least);
         quote!(#(#lengths >= #least)&&*)
     }
 
     /// The loop over the blocks.
-    pub(super) fn in_blocks_of_words(&self, nest: &Loop, words: &'a Words) -> TokenStream {
+    pub(super) fn masked_blocks(&self, nest: &Loop, masks: &'a Masks) -> TokenStream {
         let emitter = self.emitter;
         let sources = nest.root.sources.iter().map(|source| {
             let tile = emitter.names.tile(source.value);
             (quote!(#tile), self.in_blocks(nest, source, &quote!(sieves)))
         });
         let (pattern, tiles) = self.in_step(sources);
-        let rest = words.rest.iter().map(|rest| {
+        let rest = masks.rest.iter().map(|rest| {
             let sources = rest.nest.root.sources.iter().map(|source| {
                 let tile = emitter.names.tile(source.value);
                 let item = emitter.names.item(source.value);
@@ -157,28 +155,25 @@ impl<'a> LoopEmission<'a> {
             let (pattern, iterator) = self.in_step(sources);
             self.pass_over(rest, &[], &iterator, &pattern)
         });
-        let guards = words
-            .guards
-            .iter()
-            .map(|guard| self.in_words_of_a_block(guard));
+        let filters = masks.filters.iter().map(|filter| self.masked_block(filter));
         quote! {
             for #pattern in #tiles {
                 #(#rest)*
-                #(#guards)*
+                #(#filters)*
             }
         }
     }
 
     /// One filter, through one block.
-    fn in_words_of_a_block(&self, guard: &'a Guard) -> TokenStream {
+    fn masked_block(&self, filter: &'a MaskedFilter) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
-        let Operation::Filter(worker) = emitter.operation(guard.filter) else {
+        let Operation::Filter(worker) = emitter.operation(filter.filter) else {
             return TokenStream::new();
         };
         let (mut rows, mut pattern) = (TokenStream::new(), TokenStream::new());
         let mut looked_at = TokenStream::new();
-        for source in &guard.sources {
+        for source in &filter.sources {
             let tile = emitter.names.tile(source.value);
             let item = emitter.names.item(source.value);
             let row = quote!(#runtime::rows!(#tile.iter()));
@@ -198,18 +193,18 @@ impl<'a> LoopEmission<'a> {
                 .map(|id| self.compute(*id))
                 .collect::<TokenStream>()
         };
-        let output = self.output(guard.filter);
+        let output = self.output(filter.filter);
         let item = emitter.names.item(output);
         let ty = self.element_type(output).into_iter();
-        let element = self.element(guard.filter, 0);
-        let before = compute(&guard.before);
+        let element = self.element(filter.filter, 0);
+        let before = compute(&filter.before);
         let before = quote!(#before let #item #(: #ty)* = #element;);
         let bound = emitter.names.worker(output);
         let straight = at_once(runtime, worker);
         let [at_once, as_written] =
             [&straight, *worker].map(|worker| apply(runtime, worker, &bound, &[quote!(&#item)]));
         let comparisons = Literal::usize_unsuffixed(0);
-        let unless_most = guard.unless_most;
+        let unless_most = filter.unless_most;
         let test = |test: &TokenStream| quote!(|#pattern| { #looked_at #before #test });
         let kept = if at_once.to_string() == as_written.to_string() {
             let test = test(&as_written);
@@ -218,8 +213,11 @@ impl<'a> LoopEmission<'a> {
             let (at_once, as_written) = (test(&at_once), test(&as_written));
             quote!(#rows.kept_jumping::<#comparisons, #unless_most, _, _>(#at_once, #as_written))
         };
-        let body = self.of(&guard.form).scope(&guard.inside);
-        let folds = guard.results.iter().map(|value| emitter.names.fold(*value));
+        let body = self.of(&filter.form).scope(&filter.inside);
+        let folds = filter
+            .results
+            .iter()
+            .map(|value| emitter.names.fold(*value));
         match folds.collect::<Vec<_>>().as_slice() {
             [fold] => quote! {
                 #fold = #runtime::Iterator::fold(#kept, #fold, |mut #fold, #pattern| {

@@ -34,21 +34,19 @@ mod steps;
 mod worker;
 
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::loops::Outcome;
 use crate::ops::consumer::collect::Collect;
-use crate::plan::LoopPlan;
-use crate::plan::ranges::Cuts;
-use crate::plan::reuse::{self, By, Reused};
+use crate::plan::{By, Plans, reuse};
 use crate::region::Filled;
 use crate::region::length_uses;
 use crate::region::{Hole, Kind, Let, Region, Skeleton};
 use crate::rust::visit_mut::VisitMut;
 use crate::schedule::{Event, Schedule};
+use crate::sorted::SortedMap;
 
 use names::Names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
@@ -59,30 +57,23 @@ pub(crate) struct Plan<'a> {
     pub(crate) region: &'a Region,
     /// The program with its tokens.
     pub(crate) lowered: &'a Lowered<'a>,
-    /// The loops, in the order of the schedule's numbers.
-    pub(crate) loops: &'a [LoopPlan<'a>],
+    /// How its loops run, in the order of the schedule's numbers.
+    pub(crate) plans: &'a Plans<'a>,
     /// The order.
     pub(crate) schedule: &'a Schedule,
-    /// The arrays whose memory another array takes over.
-    pub(crate) reused: &'a [Reused],
     /// The path of the runtime, such as `::loopfuse::__private`.
     pub(crate) runtime: &'a TokenStream,
-    /// Where parallel loops are cut.
-    pub(crate) cuts: &'a Cuts,
 }
 
 /// The statements of the fused block.
 #[must_use]
 pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
-    let mut emitter = Emitter {
+    let emitter = Emitter {
         plan,
-        names: Names::new(plan),
-        results: BTreeMap::new(),
-        bound: BTreeMap::new(),
+        names: &Names::new(plan),
+        results: &results(plan.plans),
+        bound: &SortedMap::new(),
     };
-    for plan in plan.loops {
-        emitter.note_results(&plan.nest);
-    }
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
     let events = &plan.schedule.events;
@@ -97,7 +88,9 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
         let partner = emitter.partner(&events[place..]).map(|steps| place + steps);
         match (event, partner.map(|partner| events[partner])) {
             (Event::Loop(one), Some(Event::Loop(other))) => {
-                tokens.extend(emitter.side_by_side(&plan.loops[*one], &plan.loops[other]));
+                tokens.extend(
+                    emitter.side_by_side(&plan.plans.loops[*one], &plan.plans.loops[other]),
+                );
                 beside = partner;
             }
             _ => tokens.extend(emitter.event(*event)),
@@ -119,30 +112,37 @@ enum Made {
     Reused,
 }
 
+/// What loops made of the results of chains.
+fn results(plans: &Plans<'_>) -> SortedMap<ValueId, Made> {
+    let reused = |array| plans.reused.iter().any(|reused| reused.array == array);
+    let mut results = SortedMap::new();
+    for nest in plans.loops.iter().map(|plan| &plan.nest) {
+        for outcome in &nest.outcomes {
+            let made = match outcome {
+                Outcome::Scalar(_) => Made::Scalar,
+                Outcome::Stored { array, .. } if reused(*array) => Made::Reused,
+                Outcome::Stored { .. } => Made::Stored,
+                Outcome::Contracted(array) => Made::Contracted {
+                    kept: nest.stores(*array),
+                },
+            };
+            results.insert(outcome.value(), made);
+        }
+    }
+    results
+}
+
+/// What all that is emitted is looked up in.
+#[derive(Clone, Copy)]
 struct Emitter<'a> {
     plan: Plan<'a>,
-    names: Names,
-    results: BTreeMap<ValueId, Made>,
+    names: &'a Names,
+    results: &'a SortedMap<ValueId, Made>,
     /// Drivers that stand in a local.
-    bound: BTreeMap<ValueId, Ident>,
+    bound: &'a SortedMap<ValueId, Ident>,
 }
 
 impl<'a> Emitter<'a> {
-    fn note_results(&mut self, nest: &Loop) {
-        for outcome in &nest.outcomes {
-            let (value, made) = match outcome {
-                Outcome::Scalar(value) => (*value, Made::Scalar),
-                Outcome::Stored { array, .. } if self.is_reused(*array) => (*array, Made::Reused),
-                Outcome::Stored { array, .. } => (*array, Made::Stored),
-                Outcome::Contracted(array) => {
-                    let kept = nest.stores(*array);
-                    (*array, Made::Contracted { kept })
-                }
-            };
-            self.results.insert(value, made);
-        }
-    }
-
     fn operation(&self, id: BindingId) -> &'a Operation<'a> {
         self.plan.lowered.operation(id)
     }
@@ -150,7 +150,7 @@ impl<'a> Emitter<'a> {
     fn event(&self, event: Event) -> TokenStream {
         let statement = |index: usize| &self.plan.region.statements[index];
         match event {
-            Event::Loop(index) => self.fused_loop(&self.plan.loops[index]),
+            Event::Loop(index) => self.fused_loop(&self.plan.plans.loops[index]),
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
@@ -324,20 +324,15 @@ impl<'a> Emitter<'a> {
         Filler { replacements }
     }
 
-    /// True if another array takes over the memory of this one.
-    fn is_reused(&self, array: ValueId) -> bool {
-        self.plan.reused.iter().any(|reused| reused.array == array)
-    }
-
     /// The array whose memory this one takes over.
     fn taken_over(&self, by: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.reused.iter();
+        let mut reused = self.plan.plans.reused.iter();
         Some(reused.find(|reused| reused.by == By::Array(by))?.array)
     }
 
     /// The array that takes over the memory of this one in a loop.
     fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.reused.iter();
+        let mut reused = self.plan.plans.reused.iter();
         reused.find(|reused| reused.array == array)?.array_by()
     }
 
@@ -349,7 +344,7 @@ impl<'a> Emitter<'a> {
     /// The chain of a hole, if it writes its elements where those were that it reads.
     fn overwriting(&self, hole: &Hole) -> Option<Expr> {
         let lowered = self.plan.lowered;
-        let (array, by) = self.plan.reused.iter().find_map(|reused| {
+        let (array, by) = self.plan.plans.reused.iter().find_map(|reused| {
             let By::Chain(by) = reused.by else {
                 return None;
             };

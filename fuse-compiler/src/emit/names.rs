@@ -11,9 +11,9 @@ pub(crate) use crate::ops::names::local;
 pub(super) use crate::ops::names::worker_result;
 use crate::region::Kind;
 use crate::rust::hygiene::spelt;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub(super) struct Names {
@@ -48,7 +48,7 @@ const SUFFIXES: [&str; 23] = [
 
 impl Names {
     pub(super) fn new(plan: Plan<'_>) -> Names {
-        let mut taken = BTreeSet::new();
+        let mut taken = SortedSet::new();
         for statement in &plan.region.statements {
             if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
@@ -61,11 +61,19 @@ impl Names {
             }
             collect(statement.tokens.to_token_stream(), &mut taken);
         }
+        let over = plan.plans.over_slices;
+        let all = over.lowered.as_ref().unwrap_or(plan.lowered);
+        let own = plan.lowered.program.values.len();
         let mut stems: Vec<String> = Vec::new();
-        for value in &plan.lowered.program.values {
+        for (index, value) in all.program.values.iter().enumerate() {
             let mut stem = spell(&value.name);
+            // What stands for a place is seen in its own loop alone.
+            let starts = over.loops.iter().map(|nest| nest.first.index());
+            let of_loop = starts.filter(|start| *start <= index).max();
+            let (shared, of_loop) = (own.min(index), of_loop.unwrap_or(index));
             let clashes = |stem: &String| {
-                stems.contains(stem)
+                stems[..shared].contains(stem)
+                    || stems[of_loop..].contains(stem)
                     || SUFFIXES
                         .iter()
                         .any(|suffix| taken.contains(&spelt(stem, suffix)))
@@ -226,7 +234,7 @@ impl Names {
     }
 }
 
-fn collect(tokens: TokenStream, taken: &mut BTreeSet<String>) {
+fn collect(tokens: TokenStream, taken: &mut SortedSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {
@@ -296,8 +304,11 @@ pub(super) fn place(index: usize) -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
+    use crate::plan::Plans;
+    use crate::plan::over_slices::OverSlices;
     use crate::plan::ranges::Cuts;
     use crate::schedule::Schedule;
+    use crate::sorted::SortedMap;
 
     /// The names of the buffers of all values.
     fn buffers(function: &str) -> Vec<String> {
@@ -306,11 +317,15 @@ mod tests {
             let names = Names::new(Plan {
                 region,
                 lowered: &lowered,
-                loops: &[],
+                plans: &Plans {
+                    loops: Vec::new(),
+                    reused: Vec::new(),
+                    cuts: Cuts::default(),
+                    masked: SortedMap::new(),
+                    over_slices: &OverSlices::default(),
+                },
                 schedule: &schedule,
-                reused: &[],
                 runtime: &TokenStream::new(),
-                cuts: &Cuts::default(),
             });
             let values = (0..lowered.program.values.len()).map(ValueId);
             values.map(|id| names.buffer(id).to_string()).collect()
@@ -328,7 +343,7 @@ mod tests {
                 ys.len()
             }",
         );
-        let distinct = BTreeSet::from_iter(&names);
+        let distinct = SortedSet::from_iter(&names);
         assert_eq!(distinct.len(), names.len(), "{names:?}");
         for taken in ["xs__buffer", "ys__buffer"] {
             // `xs` is taken for all its uses by `xs__fold`, `ys` by a parameter of a closure.

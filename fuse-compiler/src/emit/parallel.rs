@@ -5,22 +5,20 @@
 //! run: rustc asks of them what rayon asks, at the user's own tokens, and sees his imports used.
 
 pub(crate) mod captured_fields;
-mod division;
+pub(crate) mod division;
 pub(crate) mod partition;
 
 use super::Emitter;
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::names;
-use super::privatised::RangeTotal;
 use crate::cnf::{LoweredChain, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Loop, Scope, Step};
 use crate::ops::captures::as_tuple;
+use crate::ops::chain::Divided;
 use crate::ops::chain::{Access, Worker};
 use crate::ops::consumer::each::Each;
-use crate::ops::external::Divided;
-use crate::plan::LoopPlan;
 use crate::region::Kind;
 use division::Division;
 use partition::is_made;
@@ -30,70 +28,10 @@ use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
-    /// Declarations, the driver with the body of a range, the results.
-    pub(super) fn parallel_loop(&self, plan: &LoopPlan<'_>) -> TokenStream {
-        let nest = &plan.nest;
-        let driver = names::driver();
-        let chains = self.chains_of(nest);
-        let (ranges, cut) = match self.plan.cuts.array(nest) {
-            Some(array) => (self.names.ranges(array), TokenStream::new()),
-            None => {
-                let (ranges, cut) = (names::ranges(), self.cut(&chains));
-                (ranges.clone(), quote!(let #ranges = #cut;))
-            }
-        };
-        let mut cut = self.holding(nest, &ranges, cut);
-        let totals = self.totals_of(nest);
-        cut.extend(self.adding_to(&totals, &ranges));
-        let span = names::span();
-        let emission = LoopEmission {
-            start: quote!(#span.start),
-            ranges: Some(ranges.clone()),
-            ..self.emission(plan)
-        };
-        let drive = self.drive(&nest.root, true);
-        let iterator = drive.iterator.clone();
-        let division = Division::of(&emission, plan, &ranges, &totals);
-        let body = emission.body_of_a_range(nest, &totals, drive, &division);
-        let run = emission.on_ranges(nest, &ranges, &division, &body);
-        let run = match division.results.as_slice() {
-            [] => quote!(#run;),
-            results => quote!(let (#(#results,)*) = #run;),
-        };
-        let tokens = self.owning(nest, &self.as_written(&chains), |owned| {
-            let Division { outputs, ends, .. } = division;
-            quote! {
-                #owned
-                let #driver = #iterator;
-                #cut
-                #outputs
-                #run
-                #ends
-            }
-        });
-        if self.plan.region.suspends {
-            self.enclosed(nest, &tokens, |block| block)
-        } else {
-            tokens
-        }
-    }
-
-    /// A loop between what makes arrays that it empties its own, and their ends.
-    fn owning(
-        &self,
-        nest: &Loop,
-        witness: &TokenStream,
-        run: impl FnOnce(TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let runtime = self.plan.runtime;
-        let (mut emptied, mut freed) = (quote!(#witness), TokenStream::new());
-        emptied.extend(self.standing(nest));
-        for (name, owned) in self.emptied(nest) {
-            emptied.extend(quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
-            freed.extend(quote!(#runtime::drop(#owned);));
-        }
-        let run = run(emptied);
-        quote!(#run #freed)
+    /// What the ranges of a loop are called.
+    pub(super) fn ranges_of(&self, nest: &Loop) -> Ident {
+        let array = self.plan.plans.cuts.array(nest);
+        array.map_or_else(names::ranges, |array| self.names.ranges(array))
     }
 
     /// The places that the workers of a loop read.
@@ -144,7 +82,7 @@ impl Emitter<'_> {
     }
 
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
-    fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
+    pub(super) fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
         let sources = nest.root.sources.iter().filter_map(|driver| {
             let inputs = self.plan.lowered.inputs(driver.reader);
             let read = inputs.iter().find(|input| input.value == driver.value)?;
@@ -224,72 +162,67 @@ impl Emitter<'_> {
 }
 
 impl LoopEmission<'_> {
-    /// What one range runs, as a closure over its part of what is divided.
-    fn body_of_a_range(
-        &self,
-        nest: &Loop,
-        totals: &[RangeTotal],
-        drive: Drive,
-        division: &Division,
-    ) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
-        let chains = self.emitter.chains_of(nest);
-        let indices = self.indices(&nest.root.body, false);
-        let driver = names::driver();
-        let iterator = quote!(#driver);
-        let run = self.run(&Drive { iterator, ..drive });
-        let run = self.emitter.adding(nest, totals, run);
-        let (starts, best) = self.best_of_integers(nest);
-        let (declarations, given) = (&division.declarations, division.given());
-        let body = quote! {
-            #declarations
-            #indices
-            #starts
-            #run
-            #best
-            #given
+    /// What stands before a loop over ranges: its chains as they were written, what it divides, and where.
+    pub(super) fn divided(&self, ranges: &Ident, drive: &mut Drive) -> TokenStream {
+        let (emitter, nest) = (self.emitter, &self.plan.nest);
+        let runtime = emitter.plan.runtime;
+        let chains = emitter.chains_of(nest);
+        let (witness, standing) = (emitter.as_written(&chains), emitter.standing(nest));
+        let emptied = emitter
+            .emptied(nest)
+            .into_iter()
+            .map(|(name, owned)| quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
+        let cut = match emitter.plan.plans.cuts.array(nest) {
+            Some(_) => TokenStream::new(),
+            None => {
+                let cut = emitter.cut(&chains);
+                quote!(let #ranges = #cut;)
+            }
         };
+        let cut = emitter.holding(nest, ranges, cut);
+        let longer = emitter.adding_to(&emitter.totals_of(nest), ranges);
+        let driver = names::driver();
+        let iterator = std::mem::replace(&mut drive.iterator, quote!(#driver));
+        quote!(#witness #standing #(#emptied)* let #driver = #iterator; #cut #longer)
+    }
+
+    /// The call that runs a body on all ranges, each with its part of what is divided.
+    pub(super) fn on_ranges(
+        &self,
+        ranges: &Ident,
+        division: &Division,
+        body: TokenStream,
+    ) -> TokenStream {
+        let (emitter, nest) = (self.emitter, &self.plan.nest);
+        let runtime = emitter.plan.runtime;
+        let chains = emitter.chains_of(nest);
+        let (given, combine) = (division.given(), division.combine());
+        let body = quote!(#body #given);
         let numbers = captured_fields::numbers(&chains, &body);
         let body = quote!(#(let #numbers = #numbers;)* #body);
         let body = match captured_fields::struct_of(&chains, &body) {
             Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
             None => body,
         };
-        let parts = &division.parts;
-        let parts = at(first(&chains), quote!((#(#parts,)*)));
-        // What it gets and captures rustc refuses here, if several threads may not share it.
-        quote_spanned! {capture(chains.iter().flat_map(|chain| chain.chain.workers()))=>
-            |#parts| { #body }
-        }
-    }
-
-    /// The call that runs a body on all ranges.
-    fn on_ranges(
-        &self,
-        nest: &Loop,
-        ranges: &Ident,
-        division: &Division,
-        body: &TokenStream,
-    ) -> TokenStream {
-        let runtime = self.emitter.plan.runtime;
-        let chains = self.emitter.chains_of(nest);
         let place = first(&chains);
-        let (shares, combine) = (&division.shares, division.combine());
-        let shares = at(place, quote!((#(#shares,)*)));
+        let (parts, shares) = (&division.parts, &division.shares);
+        let [parts, shares] = [parts, shares].map(|all| at(place, quote!((#(#all,)*))));
+        // What it gets and captures rustc refuses here, if several threads may not share it.
+        let capture = capture(chains.iter().flat_map(|chain| chain.chain.workers()));
+        let body = quote_spanned!(capture=> |#parts| { #body });
         let run = if chains.iter().any(|chain| is_made(chain)) {
             // Where several threads may not share something, one runs it all.
-            let (runtime, captured) = (at(place, runtime.clone()), self.emitter.captured_by(nest));
+            let (runtime, captured) = (at(place, runtime.clone()), emitter.captured_by(nest));
             let captured = as_tuple(captured.iter());
             quote_spanned!(place=> #runtime::shared!(&#ranges, #shares, #body, #combine, #captured))
         } else {
             let drive = at(place, quote!(#runtime::parallel::drive));
             quote_spanned!(place=> #drive(&#ranges, #shares, #body, #combine,))
         };
-        let workers = self.workers(nest);
-        if workers.is_empty() {
-            run
-        } else {
-            quote!({ #workers #run })
+        let run = self.with_workers(run);
+        match division.results.as_slice() {
+            [] => quote!(#run;),
+            results => quote!(let (#(#results,)*) = #run;),
         }
     }
 }

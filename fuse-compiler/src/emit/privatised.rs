@@ -170,7 +170,7 @@ impl Emitter<'_> {
     }
 
     /// The statements of a body that adds to what a range has.
-    pub(super) fn to_range_totals(&self, id: BindingId, each: &Each) -> Vec<Stmt> {
+    pub(super) fn added_to_ranges(&self, id: BindingId, each: &Each) -> Vec<Stmt> {
         let mut statements = each.body.statements.clone();
         for RangeTotal { name, value, is } in self.totals(id, each) {
             let (with, exact) = match is {

@@ -79,7 +79,7 @@ impl<'a> Emitter<'a> {
         } else {
             let kept = self.names.ranges(array);
             // Where a later loop asks for it, it is declared already.
-            let declared = (!self.plan.cuts.is_asked_for(array)).then(
+            let declared = (!self.plan.plans.cuts.is_asked_for(array)).then(
                 || quote!(let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);),
             );
             (kept, quote!(Gathered), declared.unwrap_or_default())

@@ -6,8 +6,7 @@
 use super::fused::LoopEmission;
 use crate::loops::Loop;
 use crate::ops::search::Question;
-use crate::plan::passes::Passes;
-use crate::plan::searches;
+use crate::plan::{Passes, searches};
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,32 +1,34 @@
 //! Loops over places whose type is not visible, in both forms.
 //!
-//! In: a loop over `self.data.iter()` and its like, which goes in passes or has sieves if the place is a slice. Out: that form,
+//! In: a loop over `self.data.iter()` and its like, which goes in passes or is compacted if the place is a slice. Out: that form,
 //! and the one for any other iterator; which of them runs is known once the types are.
 
-use super::fused::is_exact;
 use super::{Emitter, Plan, names};
 use crate::cnf::{BindingId, Operation, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::search::Question;
-use crate::plan::searches;
-use crate::plan::slices::Place;
-use crate::plan::{Dispatch, LoopPlan, Run};
+use crate::plan::over_slices::elements_of;
+use crate::plan::{Dispatch, Length, LoopPlan, Run, searches};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 impl Emitter<'_> {
     /// Both forms of a loop.
-    pub(super) fn dispatch(&self, plan: &LoopPlan<'_>, dispatch: &Dispatch<'_>) -> TokenStream {
+    pub(super) fn dispatch(&self, plan: &LoopPlan, dispatch: &Dispatch) -> TokenStream {
         let runtime = self.plan.runtime;
-        let arrays = dispatch.seen.arrays(&dispatch.places);
-        let elements = arrays.map(|array| &array.name).collect::<Vec<_>>();
+        let places = dispatch.places.iter().enumerate();
+        let elements = (0..dispatch.places.len()).map(elements_of);
+        let elements = elements.collect::<Vec<_>>();
         let (enough, slices) = self.over_slices(dispatch);
 
         let rest = &dispatch.otherwise.nest;
         let mut bound = self.bound.clone();
         let mut drivers = TokenStream::new();
-        for ((index, place), elements) in dispatch.places.iter().enumerate().zip(&elements) {
-            let (name, expr) = (names::place(index + 1), &place.source.expr);
+        for ((index, place), elements) in places.zip(&elements) {
+            let Operation::Driver(source) = self.operation(place[0].reader) else {
+                continue;
+            };
+            let (name, expr) = (names::place(index + 1), &source.expr);
             drivers.extend(quote! {
                 let #name = #runtime::IntoIterator::into_iter(#expr);
                 let #elements = #runtime::place!(#name);
@@ -34,16 +36,14 @@ impl Emitter<'_> {
             bound.extend(first(place, rest).map(|first| (first, name)));
         }
         let emitter = Emitter {
-            plan: self.plan,
-            names: self.names.clone(),
-            results: self.results.clone(),
-            bound,
+            bound: &bound,
+            ..*self
         };
         let emission = emitter.emission(&dispatch.otherwise);
         let outcomes = plan.nest.outcomes.iter();
         let outcomes = outcomes.map(|outcome| emission.declare(outcome));
         let mut drive = emitter.drive(&rest.root, false);
-        if is_exact(&plan.nest) {
+        if dispatch.otherwise.length == Length::Iterator {
             let driver = names::driver();
             let iterator = std::mem::replace(&mut drive.iterator, quote!(#driver));
             drivers.extend(quote!(let #driver = #iterator;));
@@ -52,40 +52,35 @@ impl Emitter<'_> {
         let searches = dispatch.searches.iter();
         let searches = searches.filter_map(|id| self.answered(*id));
         let others = quote!(#(#searches)* #others);
-        let tokens = quote! {
+        quote! {
             #drivers
             #(#outcomes)*
             if #(#elements.is_seen())&&* #enough { #slices } else { #others }
-        };
-        let tokens = self.enclosed(&plan.nest, &tokens, |block| block);
-        let buffers = self.inline_buffers(plan);
-        quote!(#buffers #tokens)
+        }
     }
 
     /// The loop over slices, and what else it takes.
-    fn over_slices(&self, dispatch: &Dispatch<'_>) -> (TokenStream, TokenStream) {
-        let plan = Plan {
-            lowered: &dispatch.seen.lowered,
-            ..self.plan
-        };
+    fn over_slices(&self, dispatch: &Dispatch) -> (TokenStream, TokenStream) {
+        let over = &self.plan.plans.over_slices.lowered;
         let emitter = Emitter {
-            plan,
-            names: names::Names::new(plan),
-            results: self.results.clone(),
-            bound: self.bound.clone(),
+            plan: Plan {
+                lowered: over.as_ref().unwrap_or(self.plan.lowered),
+                ..self.plan
+            },
+            ..*self
         };
         let over = &dispatch.slices;
         let nest = &over.nest;
         let emission = emitter.emission(over);
         let enough = match &over.run {
-            Run::Masks(words) => {
-                let enough = emission.enough(nest, words);
+            Run::Masks(masks) => {
+                let enough = emission.enough(nest, masks);
                 quote!(&& #enough)
             }
             _ => TokenStream::new(),
         };
         let mut drive = emitter.drive(&nest.root, false);
-        if let ([_], true) = (nest.root.sources.as_slice(), is_exact(nest)) {
+        if over.length == Length::Index {
             let (runtime, iterator) = (self.plan.runtime, drive.iterator);
             drive.iterator = quote!(#runtime::by_index!(#iterator));
         }
@@ -163,8 +158,8 @@ impl Emitter<'_> {
 }
 
 /// The source whose iterator is bound: that of the others is made again, if at all.
-fn first(place: &Place<'_>, nest: &Loop) -> Option<ValueId> {
-    let mut members = place.members.iter();
+fn first(place: &[Driver], nest: &Loop) -> Option<ValueId> {
+    let mut members = place.iter();
     let first = members.find(|member| nest.root.sources.contains(member))?;
     Some(first.value)
 }

@@ -5,7 +5,7 @@
 use super::drive::Drive;
 use super::fused::LoopEmission;
 use super::worker::{apply, bind, without_branches};
-use super::{Made, element, names};
+use super::{Made, element};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};
@@ -19,7 +19,7 @@ use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 
 impl LoopEmission<'_> {
     /// What runs for each element of a scope.
@@ -100,7 +100,7 @@ impl LoopEmission<'_> {
                 self.text(operation, output, &element)
             }
             Operation::Map(worker) => apply(runtime, worker, &bound, &[element]),
-            Operation::Clone => quote_spanned!(here=> #runtime::cloned(#element)),
+            Operation::Elementwise(elementwise) => (elementwise.element)(runtime, &element, here),
             Operation::Scan { scan, .. } => {
                 let state = self.emitter.names.state(output);
                 apply(
@@ -200,11 +200,12 @@ impl LoopEmission<'_> {
     /// The accumulator of a fold, or its lane.
     fn place(&self, id: BindingId) -> TokenStream {
         let names = &self.emitter.names;
-        if self.in_lane {
-            let (lanes, lane) = (names.lanes(self.output(id)), names::lane());
-            quote!(#lanes[#lane])
-        } else {
-            names.fold(self.output(id)).to_token_stream()
+        match &self.lane {
+            Some(lane) => {
+                let lanes = names.lanes(self.output(id));
+                quote!(#lanes[#lane])
+            }
+            None => names.fold(self.output(id)).to_token_stream(),
         }
     }
 
@@ -238,7 +239,7 @@ impl LoopEmission<'_> {
         }
         if let Some(each) = consumer.of::<Each>() {
             let statements = match self.ranges {
-                Some(_) => self.emitter.to_range_totals(id, each),
+                Some(_) => self.emitter.added_to_ranges(id, each),
                 None => each.body.statements.clone(),
             };
             let appenders = self.appenders(id, each);
@@ -267,7 +268,7 @@ impl LoopEmission<'_> {
         element: &TokenStream,
     ) -> Option<TokenStream> {
         let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
-        if let (true, Some(reduce)) = (self.in_lane, consumer.of::<Reduce>()) {
+        if let (Some(_), Some(reduce)) = (&self.lane, consumer.of::<Reduce>()) {
             let here = self.place_of_step(id);
             let (place, runtime) = (at(here, self.place(id)), at(here, runtime.clone()));
             let kept = extremum::kept_by(&reduce.worker)?;

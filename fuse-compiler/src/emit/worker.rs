@@ -28,11 +28,11 @@ pub(super) fn at_once(runtime: &TokenStream, worker: &Worker) -> Worker {
 fn straight(runtime: &TokenStream, worker: &Worker, totality: &Totality) -> Worker {
     let mut worker = worker.clone();
     if let Expr::Closure(closure) = &worker.expr
-        && worker.term.branches()
+        && worker.term().branches()
     {
         let mut closure = closure.clone();
         *closure.body = asked::straightened(runtime, inlined_body(&closure), totality);
-        worker.rewrite(Expr::Closure(closure));
+        worker.expr = Expr::Closure(closure);
     }
     worker
 }

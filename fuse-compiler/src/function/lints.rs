@@ -6,9 +6,9 @@
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
+use crate::sorted::SortedSet;
 use proc_macro2::Span;
 use quote::quote_spanned;
-use std::collections::BTreeSet;
 use syn::{Attribute, Expr, ExprMethodCall, ImplItemFn, PatIdent, ReturnType, Visibility};
 
 /// How many names of one letter clippy lets pass.
@@ -60,7 +60,7 @@ pub(crate) fn of_the_whole(function: &ImplItemFn) -> Option<Attribute> {
 
 /// Names in patterns.
 #[derive(Default)]
-struct Names(BTreeSet<String>);
+struct Names(SortedSet<String>);
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
@@ -93,7 +93,7 @@ impl<'ast> Visit<'ast> for Reused {
 
 /// Whether a path to a function, or a closure that may write, is handed to a method.
 struct HandedOn {
-    locals: BTreeSet<String>,
+    locals: SortedSet<String>,
     found: bool,
 }
 

@@ -15,9 +15,9 @@ use crate::rust::patterns::bindings;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
+use crate::sorted::SortedMap;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use std::collections::BTreeMap;
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 /// What fuses one block, given the names from outside that it mentions and the type of its value; `None` if it stays as it is.
@@ -160,7 +160,7 @@ impl<'ast> Visit<'ast> for Closures<'_> {
 }
 
 /// Every name that a pattern of a condition binds, and whether by `mut`.
-struct Names(BTreeMap<String, bool>);
+struct Names(SortedMap<String, bool>);
 
 impl<'ast> Visit<'ast> for Names {
     fn visit_pat(&mut self, pattern: &'ast Pat) {
@@ -206,7 +206,7 @@ impl Fuser<'_> {
 
     /// Whatever is visited in it sees the names of a pattern, or of the patterns in a condition.
     fn scoped(&mut self, names: impl FnOnce(&mut Names), visit: impl FnOnce(&mut Self)) {
-        let mut bound = Names(BTreeMap::new());
+        let mut bound = Names(SortedMap::new());
         names(&mut bound);
         let scope = self.environment.enter();
         for (name, mutable) in bound.0 {

@@ -7,9 +7,9 @@
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::ty::{Scalar, owned_container};
+use crate::sorted::SortedSet;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::ImplItemFn;
 
 /// What stands before a parenthesis and calls nothing.
@@ -22,7 +22,7 @@ const KEYWORDS: &[&str] = &[
 #[must_use]
 pub(crate) fn may_come_back(function: &ImplItemFn) -> bool {
     let body = function.block.to_token_stream();
-    let mut closures = BTreeSet::new();
+    let mut closures = SortedSet::new();
     bound_closures(&body, &mut closures);
     let scan = Scan {
         own: function.sig.ident.to_string(),
@@ -32,7 +32,7 @@ pub(crate) fn may_come_back(function: &ImplItemFn) -> bool {
 }
 
 /// The names that a `let` binds to a closure, whose body is seen where it stands.
-fn bound_closures(tokens: &TokenStream, names: &mut BTreeSet<String>) {
+fn bound_closures(tokens: &TokenStream, names: &mut SortedSet<String>) {
     let tokens = tokens.clone().into_iter().collect::<Vec<_>>();
     for (index, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
@@ -59,7 +59,7 @@ struct Scan {
     /// The function's own name.
     own: String,
     /// Closures of the body.
-    closures: BTreeSet<String>,
+    closures: SortedSet<String>,
 }
 
 impl Scan {

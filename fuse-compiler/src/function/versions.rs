@@ -11,9 +11,9 @@ use crate::rust::extent::Extent;
 use crate::rust::macros;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::{
     Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Macro, Pat, Type, TypeImplTrait,
 };
@@ -163,12 +163,12 @@ impl Finder {
         let (Some(a), Some(b)) = (self.source(a), self.source(b)) else {
             return;
         };
-        let both = BTreeSet::from([a.clone(), b.clone()]);
+        let both = SortedSet::from([a.clone(), b.clone()]);
         let (joined, apart) = std::mem::take(&mut self.groups)
             .into_iter()
             .partition::<Vec<_>, _>(|group| group.iter().any(|name| both.contains(name)));
         self.groups = apart;
-        let mut group = joined.into_iter().flatten().collect::<BTreeSet<_>>();
+        let mut group = joined.into_iter().flatten().collect::<SortedSet<_>>();
         group.extend(both);
         if group.len() > 1 {
             self.groups.push(group.into_iter().collect());

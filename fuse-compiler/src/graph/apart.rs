@@ -4,7 +4,7 @@
 //! In: two chains and the reason. Out: the pair, for which the [`Graph`](super::Graph) has an obstacle. It is no order: whichever of the two can, runs first.
 
 use crate::cnf::{BindingId, ChainId, Program, Reason};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// Two chains that are not to share a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Apart {
     }
 }
 
-fn chains(program: &Program, cluster: &[BindingId]) -> BTreeSet<ChainId> {
+fn chains(program: &Program, cluster: &[BindingId]) -> SortedSet<ChainId> {
     let chain = |id: &BindingId| program.binding(*id).chain;
     cluster.iter().map(chain).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{Driver, Inner, Loop, Nest, Outcome, Scope, Step};
 use crate::cnf::{BindingId, ChainId, Combinator, Program, ValueId};
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// A cluster that is not one loop after all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn build(
     let mut builder = Builder {
         program,
         scopes: vec![Draft::default()],
-        homes: BTreeMap::new(),
+        homes: SortedMap::new(),
         sources: Vec::new(),
     };
     let mut outcomes = Vec::new();
@@ -103,7 +103,7 @@ struct Builder<'a> {
     program: &'a Program<'a>,
     scopes: Vec<Draft>,
     /// The scope in which the element of a value is known.
-    homes: BTreeMap<ValueId, usize>,
+    homes: SortedMap<ValueId, usize>,
     sources: Vec<Driver>,
 }
 
@@ -191,7 +191,7 @@ impl Builder<'_> {
             return Ok(());
         }
         // What a chain zips runs as often as the last of its zips.
-        let mut driven: BTreeMap<ChainId, (BindingId, ValueId)> = BTreeMap::new();
+        let mut driven: SortedMap<ChainId, (BindingId, ValueId)> = SortedMap::new();
         for source in &self.sources {
             let reader = self.program.binding(source.reader);
             let size_of = match reader.combinator() {

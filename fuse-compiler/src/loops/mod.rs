@@ -17,7 +17,7 @@ pub(crate) use materialise::fate;
 pub use materialise::is_needed_after;
 pub use verify::verify;
 
-use crate::cnf::{BindingId, ValueId};
+use crate::cnf::{BindingId, Program, ValueId};
 
 /// A fused loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,37 @@ impl Loop {
     #[must_use]
     pub fn stores(&self, array: ValueId) -> bool {
         self.root.body.puts(array)
+    }
+
+    /// True if it leaves an array in memory.
+    #[must_use]
+    pub fn leaves(&self, array: ValueId) -> bool {
+        let stored = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
+        self.outcomes.iter().any(stored)
+    }
+
+    /// The part of it that some of its bindings are, by these steps.
+    #[must_use]
+    pub fn part(&self, program: &Program<'_>, cluster: Vec<BindingId>, steps: Vec<Step>) -> Loop {
+        let made = |value: ValueId| {
+            let producer = program.producer(value);
+            producer.is_some_and(|id| cluster.contains(&id))
+        };
+        let outcomes = self.outcomes.iter();
+        let outcomes = outcomes.filter(|outcome| made(outcome.value()));
+        let stores = self.root.body.stores.iter().copied();
+        Loop {
+            outcomes: outcomes.cloned().collect(),
+            root: Nest {
+                sources: self.root.sources.clone(),
+                body: Scope {
+                    steps,
+                    inner: None,
+                    stores: stores.filter(|array| made(*array)).collect(),
+                },
+            },
+            cluster,
+        }
     }
 }
 
@@ -62,6 +93,17 @@ pub enum Outcome {
     },
     /// An array that was contracted to a local of the loop.
     Contracted(ValueId),
+}
+
+impl Outcome {
+    /// What is left.
+    #[must_use]
+    pub fn value(&self) -> ValueId {
+        match self {
+            Outcome::Scalar(value) | Outcome::Contracted(value) => *value,
+            Outcome::Stored { array, .. } => *array,
+        }
+    }
 }
 
 /// One loop over sources that run in step.

@@ -2,7 +2,7 @@
 
 use super::{Loop, Nest, Outcome, Scope, Step};
 use crate::cnf::{BindingId, Combinator, Program, ValueId};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// Checks that every binding of the cluster stands in the loop once, that each element is known in
 /// the scope that reads it, and that each stored array is stored where its element is known.
@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 pub fn verify(program: &Program, nest: &Loop) -> Result<(), String> {
     let mut walk = Walk {
         program,
-        seen: BTreeSet::new(),
-        stored: BTreeSet::new(),
+        seen: SortedSet::new(),
+        stored: SortedSet::new(),
     };
-    walk.nest(&nest.root, &BTreeSet::new())?;
+    walk.nest(&nest.root, &SortedSet::new())?;
     for id in &nest.cluster {
         if !walk.seen.contains(id) {
             return Err(format!("{} is not in the loop", program.label(*id)));
@@ -33,12 +33,12 @@ pub fn verify(program: &Program, nest: &Loop) -> Result<(), String> {
 
 struct Walk<'a> {
     program: &'a Program<'a>,
-    seen: BTreeSet<BindingId>,
-    stored: BTreeSet<ValueId>,
+    seen: SortedSet<BindingId>,
+    stored: SortedSet<ValueId>,
 }
 
 impl Walk<'_> {
-    fn nest(&mut self, nest: &Nest, known: &BTreeSet<ValueId>) -> Result<(), String> {
+    fn nest(&mut self, nest: &Nest, known: &SortedSet<ValueId>) -> Result<(), String> {
         let mut known = known.clone();
         for source in &nest.sources {
             known.insert(source.value);
@@ -49,7 +49,7 @@ impl Walk<'_> {
         self.scope(&nest.body, known)
     }
 
-    fn see(&mut self, id: BindingId, known: &BTreeSet<ValueId>) -> Result<(), String> {
+    fn see(&mut self, id: BindingId, known: &SortedSet<ValueId>) -> Result<(), String> {
         if !self.seen.insert(id) {
             return Err(format!(
                 "{} stands in the loop twice",
@@ -68,7 +68,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn scope(&mut self, scope: &Scope, mut known: BTreeSet<ValueId>) -> Result<(), String> {
+    fn scope(&mut self, scope: &Scope, mut known: SortedSet<ValueId>) -> Result<(), String> {
         for step in &scope.steps {
             match step {
                 Step::Compute(id) => {

@@ -12,8 +12,8 @@ use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::{self, Visit};
+use crate::sorted::SortedSet;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Expr, Macro, Pat, Type};
 
 /// Why a loop stays on one thread that reads what is visibly not shared.
@@ -60,12 +60,12 @@ pub(crate) fn captured(
 
 /// Adds the places that an expression reads of these names.
 fn of_names(
-    names: &BTreeSet<String>,
+    names: &SortedSet<String>,
     expr: &Expr,
     environment: &Environment,
     places: &mut Vec<Expr>,
 ) -> Result<(), &'static str> {
-    let mut asked = BTreeSet::new();
+    let mut asked = SortedSet::new();
     for name in names {
         match environment.callable(name) {
             Callable::Item => {}
@@ -76,7 +76,7 @@ fn of_names(
                 let read = read
                     .into_iter()
                     .filter(|name| around.lookup(name).is_some());
-                let read = read.collect::<BTreeSet<_>>();
+                let read = read.collect::<SortedSet<_>>();
                 let visible = |name: &String| {
                     let ty = environment.type_of(name);
                     ty.is_some_and(|ty| environment.primitive(ty).is_some())
@@ -103,9 +103,9 @@ fn of_names(
     let mut finder = Finder {
         names: asked,
         places: Vec::new(),
-        whole: BTreeSet::new(),
+        whole: SortedSet::new(),
     };
-    let mut bound = Bound(BTreeSet::new());
+    let mut bound = Bound(SortedSet::new());
     bound.visit_expr(expr);
     finder
         .whole
@@ -135,7 +135,7 @@ fn push(places: &mut Vec<Expr>, place: Expr) {
 }
 
 /// Names that are bound somewhere inside.
-struct Bound(BTreeSet<String>);
+struct Bound(SortedSet<String>);
 
 impl<'ast> Visit<'ast> for Bound {
     fn visit_pat(&mut self, pattern: &'ast Pat) {
@@ -145,10 +145,10 @@ impl<'ast> Visit<'ast> for Bound {
 
 /// The places of some names.
 struct Finder {
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     places: Vec<Expr>,
     /// Names of which not all mentions are places.
-    whole: BTreeSet<String>,
+    whole: SortedSet<String>,
 }
 
 impl Finder {
@@ -185,7 +185,7 @@ impl<'ast> Visit<'ast> for Finder {
             let mut inside = Finder {
                 names: self.names.clone(),
                 places: Vec::new(),
-                whole: BTreeSet::new(),
+                whole: SortedSet::new(),
             };
             inside.visit_expr(expr);
             self.places.extend(inside.places);

@@ -5,20 +5,22 @@
 
 pub(crate) mod adapter;
 pub(crate) mod consumer;
+pub(crate) mod divided;
 mod sides;
 pub(crate) mod stream;
 
 pub(crate) use crate::rust::worker::Worker;
-pub(crate) use adapter::{Adapter, Cross, Scan};
+pub(crate) use adapter::{Adapter, Cross, Elementwise, Scan};
 pub(crate) use consumer::{Consume, Consumer, Question};
-pub(crate) use stream::{Access, ArraySource, Item, Parallel, RangeSource, Source, Stream};
+pub(crate) use divided::{Divided, Pieces};
+pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
 
 use super::consumer::each::Each;
 use super::consumer::solitary::Solitary;
 use crate::rust::extent::Extent;
 use crate::rust::reason::Reason;
 use crate::rust::spelling::spelling;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Expr;
 
 /// A whole chain, ready for combinator normal form.
@@ -35,7 +37,7 @@ pub(crate) struct Chain {
 impl Chain {
     /// The names that it mentions other than as arrays whose elements it takes one by one.
     #[must_use]
-    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+    pub(crate) fn reads_besides_arrays(&self) -> SortedSet<String> {
         let mut names = if self.consumer.is::<Solitary>() {
             self.stream.reads()
         } else {
@@ -70,7 +72,7 @@ impl Chain {
 
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
-    pub(crate) fn watched(&self) -> BTreeSet<String> {
+    pub(crate) fn watched(&self) -> SortedSet<String> {
         let streams = self.streams();
         streams.into_iter().flat_map(Stream::watched).collect()
     }
@@ -137,7 +139,7 @@ impl Chain {
 
     /// Every name that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         let mut names = self.stream.reads();
         names.extend(self.consumer.reads());
         names
@@ -145,8 +147,8 @@ impl Chain {
 
     /// The names that it moves.
     #[must_use]
-    pub(crate) fn moves(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::from_iter(self.emptied());
+    pub(crate) fn moves(&self) -> SortedSet<String> {
+        let mut names = SortedSet::from_iter(self.emptied());
         names.extend(self.consumer.moves().iter().cloned());
         for worker in self.workers() {
             names.extend(worker.judgment.moves.iter().cloned());
@@ -163,7 +165,7 @@ impl Chain {
 
     /// The names that its workers give away and that may be mutable references.
     #[must_use]
-    pub(crate) fn given_away(&self) -> BTreeSet<String> {
+    pub(crate) fn given_away(&self) -> SortedSet<String> {
         let workers = self.workers();
         let names = workers.iter().flat_map(|worker| &worker.given_away);
         names.cloned().collect()

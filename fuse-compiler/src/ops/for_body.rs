@@ -9,7 +9,7 @@ mod statements;
 
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
@@ -238,12 +238,12 @@ fn candidates(
     mentions: &Mentions,
     body: &Block,
     env: &Environment,
-) -> (BTreeSet<String>, BTreeSet<String>) {
+) -> (SortedSet<String>, SortedSet<String>) {
     struct Changed<'a> {
         env: &'a Environment,
         /// By statements.
-        pushed: BTreeSet<String>,
-        inside: BTreeSet<String>,
+        pushed: SortedSet<String>,
+        inside: SortedSet<String>,
     }
     impl Changed<'_> {
         fn changed(&self, call: &ExprMethodCall) -> Option<String> {
@@ -279,8 +279,8 @@ fn candidates(
             };
             let mut changed = Changed {
                 env: self.env,
-                pushed: BTreeSet::new(),
-                inside: BTreeSet::new(),
+                pushed: SortedSet::new(),
+                inside: SortedSet::new(),
             };
             let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
             for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
@@ -305,8 +305,8 @@ fn candidates(
     }
     let mut changed = Changed {
         env,
-        pushed: BTreeSet::new(),
-        inside: BTreeSet::new(),
+        pushed: SortedSet::new(),
+        inside: SortedSet::new(),
     };
     changed.visit_block(body);
     let free = |name: &String| mentions.read.contains(name) && env.lookup(name).is_some();

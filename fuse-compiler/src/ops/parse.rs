@@ -4,28 +4,22 @@
 //! [`Attempt`]. Method calls are read from the source outwards; what is not in the closed lists
 //! here is refused with its [`Cause`], never guessed.
 
-mod adapters;
-mod drivers;
 mod each;
-mod external;
 mod parallel;
-mod receiver;
-mod scans;
-mod sources;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
 pub(crate) use super::reading::{Parsed, Parser, refuse};
 use super::reading::{is_unspeakable, local};
 use super::recognised;
+use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
+use super::source::{READERS, functions, method, named};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
-use adapters::crossed_name;
-pub(crate) use drivers::parts_of_places;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, GenericArgument, Type};
 
 /// What came of reading an expression as a chain.
@@ -37,24 +31,6 @@ pub(crate) enum Attempt {
     Refused(Refusal),
     /// It is one.
     Recognised(Box<Chain>),
-}
-
-/// Methods that start an iterator and are not recognised as sources.
-const OTHER_SOURCES: &[&str] = &[
-    "drain",
-    "into_par_iter",
-    "iter_mut",
-    "par_chunks",
-    "par_chunks_exact",
-    "par_iter",
-    "par_iter_mut",
-    "par_windows",
-    "values_mut",
-];
-
-/// True for a method that starts an iterator: what makes an expression look like a chain.
-fn starts_iterator(method: &str) -> bool {
-    external::starts_iterator(method) || OTHER_SOURCES.contains(&method)
 }
 
 /// True if the expression is a method call that ends an iterator started further left.
@@ -70,7 +46,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     loop {
         match strip(receiver) {
             Expr::MethodCall(inner) => {
-                if starts_iterator(&inner.method.to_string()) {
+                if recognised::source(&inner.method.to_string()).is_some() {
                     return true;
                 }
                 // A chain ends here; what is called on its result is another method of that name.
@@ -79,7 +55,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                 }
                 receiver = &inner.receiver;
             }
-            Expr::Call(call) => return external::function_of_iter(call).is_some(),
+            Expr::Call(call) => return functions::function_of_iter(call).is_some(),
             Expr::Range(_) => return true,
             _ => return false,
         }
@@ -148,8 +124,8 @@ pub(crate) fn is_idle_stream(expr: &Expr, environment: &Environment) -> bool {
 pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
     Parser {
         environment,
-        outer: BTreeSet::new(),
-        outer_references: BTreeSet::new(),
+        outer: SortedSet::new(),
+        outer_references: SortedSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
         ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
     }
@@ -199,7 +175,7 @@ impl Parser<'_> {
         while let Expr::MethodCall(inner) = strip(receiver) {
             receiver = &inner.receiver;
         }
-        self.named_iterator(receiver).is_some()
+        named::iterator(self, receiver).is_some()
     }
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
@@ -222,7 +198,7 @@ impl Parser<'_> {
             self.consumer(call, &stream, expected)?
         };
         if let Some(worker) = consumer.worker()
-            && let Some(name) = crossed_name(&stream, worker.reads())
+            && let Some(name) = stream.crosses(worker.reads())
         {
             return refuse(&call.method, Cause::Crossed(name));
         }
@@ -232,6 +208,23 @@ impl Parser<'_> {
             consumer,
             expr,
         })
+    }
+
+    /// What an expression gives at the left end of a chain, or nothing if it is no source.
+    fn source(&self, expr: &Expr) -> Parsed<Option<Stream>> {
+        for read in READERS {
+            let stream = read(self, expr)?;
+            if stream.is_some() {
+                return Ok(stream);
+            }
+        }
+        match expr {
+            Expr::MethodCall(call) => match recognised::source(&call.method.to_string()) {
+                Some(row) => method::read(self, call, row),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
     }
 
     fn read_stream(&self, expr: &Expr) -> Parsed<Stream> {
@@ -252,11 +245,33 @@ impl Parser<'_> {
         if !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        if starts_iterator(&call.method.to_string()) {
+        if recognised::source(&call.method.to_string()).is_some() {
             return refuse(&call.receiver, Cause::UnknownSource(text(&call.receiver)));
         }
         let stream = self.stream(&call.receiver)?;
         self.adapter(call, stream)
+    }
+
+    /// The stream behind an adapter, if it is listed and its workers are pure.
+    fn adapter(&self, call: &ExprMethodCall, stream: Stream) -> Parsed<Stream> {
+        let name = call.method.to_string();
+        let row = recognised::adapter(&name, call.args.len());
+        match row.filter(|row| call.turbofish.is_none() && row.follows(&stream)) {
+            Some(row) => (row.recognise)(adapters::Call {
+                parser: self,
+                call,
+                row,
+                stream,
+            }),
+            None => {
+                let rayons = stream.parallel.is_some() || row.is_some_and(Row::is_rayons);
+                let cause = match recognised::left_as_written(&name) {
+                    Some(why) if rayons => Cause::OfRayon(name, why),
+                    _ => Cause::UnknownAdapter(name),
+                };
+                refuse(&call.method, cause)
+            }
+        }
     }
 }
 

@@ -7,26 +7,27 @@ use super::chain::stream::Stream;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::{Callable, Environment, Known, Origin};
 use crate::rust::expr::strip;
+use crate::rust::extent::Extent;
+use crate::rust::facts;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
+use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
-use crate::rust::term::Term;
 use crate::rust::types::without_arguments;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
-use syn::{Expr, GenericArgument, Path, PathArguments, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, Path, PathArguments, Type};
 
 /// What reads a chain.
 pub(crate) struct Parser<'a> {
     /// What is known of names.
     pub(crate) environment: &'a Environment,
     /// Names bound by the outer pattern of a `flat_map`.
-    pub(crate) outer: BTreeSet<String>,
+    pub(crate) outer: SortedSet<String>,
     /// Those of them that are references straight from the outer array.
-    pub(crate) outer_references: BTreeSet<String>,
+    pub(crate) outer_references: SortedSet<String>,
     /// How a stream is read.
     pub(crate) streams: fn(&Parser<'_>, &Expr) -> Parsed<Stream>,
     /// Whether a method is a consumer.
@@ -58,6 +59,38 @@ impl Parser<'_> {
     /// Reads a source with adapters.
     pub(crate) fn stream(&self, expr: &Expr) -> Parsed<Stream> {
         (self.streams)(self, expr)
+    }
+
+    /// Reads an argument that is evaluated once, where the chain stands.
+    pub(crate) fn transparent_argument(
+        &self,
+        call: &ExprMethodCall,
+        argument: &Expr,
+    ) -> Parsed<side_effect_free::Transparency> {
+        match self.judged(argument) {
+            Some(judged) => Ok(judged),
+            None => refuse(argument, Cause::Argument(call.method.to_string())),
+        }
+    }
+
+    /// A transparent expression, or a shared reference to one, or an option of such a reference.
+    pub(crate) fn judged(&self, expr: &Expr) -> Option<side_effect_free::Transparency> {
+        match strip(expr) {
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                let mut judged = self.judged(&reference.expr)?;
+                judged.moves.clear();
+                Some(judged)
+            }
+            Expr::Call(call) if call.args.len() == 1 && is_some(&call.func) => {
+                self.judged(&call.args[0])
+            }
+            other => side_effect_free::transparent(other, self.environment),
+        }
+    }
+
+    /// An amount that does not change; what takes it asks for a `usize`.
+    pub(crate) fn amount(&self, expr: &Expr) -> Option<Extent> {
+        facts::extent(strip(expr), self.environment)
     }
 
     /// Judges a worker that is called with parameters of these types, as far as they are visible.
@@ -99,7 +132,6 @@ impl Parser<'_> {
             .is_some_and(|name| judgment.moves.contains(name) && self.drop_is_watched(name));
         Ok(Worker {
             local: name.is_some(),
-            term: Rc::new(Term::of(&expr)),
             expr,
             judgment,
             given_away,
@@ -129,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// The names that a worker gives away, if nothing else speaks against it.
-    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<BTreeSet<String>> {
+    fn given_away(&self, worker: &Expr, parameters: &[Option<Type>]) -> Parsed<SortedSet<String>> {
         let judged = self.but_for_given_away(|environment| {
             worker::judge(worker, environment, parameters, self.ends).pure
         });
@@ -145,9 +177,9 @@ impl Parser<'_> {
     pub(crate) fn but_for_given_away<T>(
         &self,
         judge: impl Fn(&Environment) -> Result<T, Impurity>,
-    ) -> Result<(T, BTreeSet<String>), Impurity> {
+    ) -> Result<(T, SortedSet<String>), Impurity> {
         let mut environment = self.environment.clone();
-        let mut given_away = BTreeSet::new();
+        let mut given_away = SortedSet::new();
         loop {
             let impurity = match judge(&environment) {
                 Ok(judged) => return Ok((judged, given_away)),
@@ -168,6 +200,10 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+fn is_some(expr: &Expr) -> bool {
+    local(expr).is_some_and(|name| name == "Some")
 }
 
 /// Path and element type of `Vec<T>`, with exactly one type argument.

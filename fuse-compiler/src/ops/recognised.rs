@@ -4,44 +4,110 @@
 //! In: nothing. Out: [`consumers`], one row for each name and number of arguments. Recognition
 //! reads this table, and so does the documentation ([`markdown`]): there is no second list.
 
-mod adapters;
+pub(crate) mod adapters;
 mod markdown;
-mod parallel;
+pub(crate) mod parallel;
 pub(crate) mod row;
-mod sources;
+pub(crate) mod sources;
 
-pub use adapters::{Adapter, Becomes, adapters};
+pub use adapters::{Adapter, Becomes};
 #[cfg(test)]
 pub(crate) use markdown::ADDED;
 pub use markdown::markdown;
-pub(crate) use parallel::{LEFT_OUT, left_as_written};
-pub use parallel::{Place, Rayons, parallel};
+pub use parallel::{Place, Rayons};
 pub use row::{Argument, Consumer, Given, Order, Sharing};
-pub use sources::{Source, sources};
-
-pub(crate) use sources::{Takes, borrowing, emptying};
+pub use sources::Source;
 
 use super::consumer::FILES;
 use super::consumer::solitary::RAYONS;
-use row::{COMPARE, LOOK};
 use std::sync::LazyLock;
 
-/// Adapters that read every element before they give the first, or remember all: a chain with one
-/// stays as written, alone in its loop. They are itertools', or a trait's that calls its methods the
-/// same: how many elements they give is not relied upon.
-const BARRIERS: &[(&str, &[Argument])] = &[
-    ("dedup", &[]),
-    ("dedup_by", &[COMPARE]),
-    ("sorted", &[]),
-    ("sorted_by", &[COMPARE]),
-    ("sorted_by_cached_key", &[LOOK]),
-    ("sorted_by_key", &[LOOK]),
-    ("sorted_unstable", &[]),
-    ("sorted_unstable_by", &[COMPARE]),
-    ("sorted_unstable_by_key", &[LOOK]),
-    ("unique", &[]),
-    ("unique_by", &[LOOK]),
-];
+/// Every source that is recognised. `it` stands for a name whose type is visibly an iterator, such as
+/// a parameter `it: impl Iterator<Item = f64>`.
+///
+/// ```
+/// use fuse_compiler::recognised;
+///
+/// let windows = recognised::sources().iter().find(|s| s.written == "xs.windows(3)").unwrap();
+/// assert_eq!(windows.size, "k - 2");
+/// ```
+#[must_use]
+pub fn sources() -> &'static [Source] {
+    static FORMS: LazyLock<Vec<Source>> =
+        LazyLock::new(|| source_rows().flat_map(|row| row.forms).copied().collect());
+    &FORMS
+}
+
+fn source_rows() -> impl Iterator<Item = &'static sources::Row> {
+    super::source::FILES.iter().copied().flatten()
+}
+
+/// The method of this name that starts an iterator, of std's or of rayon's.
+pub(crate) fn source(method: &str) -> Option<&'static sources::Row> {
+    source_rows().find(|row| row.is_called(method))
+}
+
+/// Every adapter that is recognised. Those of itertools stand last.
+///
+/// ```
+/// use fuse_compiler::recognised::{self, Becomes};
+///
+/// let rev = recognised::adapters().iter().find(|a| a.written == "rev()").unwrap();
+/// assert_eq!((rev.size, rev.becomes), ("k", Becomes::Driver));
+/// ```
+#[must_use]
+pub fn adapters() -> &'static [Adapter] {
+    static FORMS: LazyLock<Vec<Adapter>> = LazyLock::new(|| {
+        let mut forms = adapter_rows()
+            .flat_map(|row| row.forms)
+            .copied()
+            .collect::<Vec<_>>();
+        forms.sort_by_key(|form| form.becomes != Becomes::Step);
+        forms
+    });
+    &FORMS
+}
+
+/// Every method of rayon's that is recognised, and others that stay as written.
+///
+/// ```
+/// use fuse_compiler::recognised;
+/// let bridge = recognised::parallel().iter().find(|row| row.written == "par_bridge()").unwrap();
+/// assert!(bridge.left.is_some());
+/// ```
+#[must_use]
+pub fn parallel() -> &'static [Rayons] {
+    static ROWS: LazyLock<Vec<Rayons>> = LazyLock::new(|| {
+        let sources = source_rows().flat_map(|row| row.rayons);
+        let adapters = adapter_rows().flat_map(|row| row.rayons);
+        let mut rows = sources
+            .chain(adapters)
+            .chain(parallel::ROWS)
+            .copied()
+            .collect::<Vec<_>>();
+        rows.sort_by_key(|row| row.place);
+        rows
+    });
+    &ROWS
+}
+
+/// Why a method of rayon's stays as written, if a row says it.
+pub(crate) fn left_as_written(method: &str) -> Option<&'static str> {
+    let of_method = |row: &&Rayons| {
+        let rest = row.written.strip_prefix(method);
+        row.place != Place::Source && rest.is_some_and(|rest| rest.starts_with('('))
+    };
+    parallel().iter().find(of_method).and_then(|row| row.left)
+}
+
+fn adapter_rows() -> impl Iterator<Item = &'static adapters::Row> {
+    super::adapter::FILES.iter().copied().flatten()
+}
+
+/// The adapter of this name with so many arguments.
+pub(crate) fn adapter(name: &str, arguments: usize) -> Option<&'static adapters::Row> {
+    adapter_rows().find(|row| row.name == name && row.arguments.len() == arguments)
+}
 
 /// Every consumer that is recognised, by name; those of itertools stand last.
 ///
@@ -82,14 +148,6 @@ pub(crate) fn borrows_iterator(name: &str) -> bool {
     consumers()
         .iter()
         .any(|row| row.name == name && row.borrows)
-}
-
-/// What a barrier takes.
-pub(crate) fn barrier(name: &str, arguments: usize) -> Option<&'static [Argument]> {
-    BARRIERS
-        .iter()
-        .find(|(barrier, takes)| *barrier == name && takes.len() == arguments)
-        .map(|(_, takes)| *takes)
 }
 
 #[cfg(test)]

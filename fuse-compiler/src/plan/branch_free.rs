@@ -6,17 +6,16 @@
 //! the loop be vectorised. What runs for elements that are not kept must be cheap and visibly total.
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::Rule;
-use crate::plan::compaction::moves;
-use crate::plan::passes::element;
-use crate::rust::term::Term;
+use crate::plan::elements::{element_of, moves};
+use crate::plan::rule::Rule;
+use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::UnOp;
 
 /// Filters without a branch.
@@ -28,13 +27,13 @@ pub(crate) const RULE: Rule = Rule {
             nest: &nest,
         };
         let strings = plan.strings.arrays.clone();
-        for body in plan.bodies() {
-            let mut found = BTreeSet::new();
+        plan.decide(|body, form| {
+            let mut found = SortedSet::new();
             finder.scope(body.scope, body.strict, &mut found);
             // A text is stored as what it stands for, which is to be made of no other.
             found.retain(|id| !strings.contains(&finder.output(*id)));
-            body.form.branch_free = found;
-        }
+            form.branch_free = found;
+        });
     },
 };
 
@@ -46,7 +45,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// `strict` is true if a float is added up strictly around the scope: its latency bounds the loop, so that
     /// another strict sum beside it is free.
-    fn scope(&self, scope: &Scope, strict: bool, found: &mut BTreeSet<BindingId>) {
+    fn scope(&self, scope: &Scope, strict: bool, found: &mut SortedSet<BindingId>) {
         let adds_floats = |step: &Step| match step {
             Step::Consume(id) => self.reduction(*id).is_some_and(is_float),
             Step::Compute(_) | Step::Guard(..) => false,
@@ -73,7 +72,7 @@ impl Finder<'_> {
 
     /// True if what a filter guards needs no branch.
     fn is_branch_free(&self, inside: &Scope, strict: bool) -> bool {
-        let stored = |store: &ValueId| self.is_stored(*store) || self.is_counted_alone(*store);
+        let stored = |store: &ValueId| self.nest.leaves(*store) || self.is_counted_alone(*store);
         let free = |step: &Step| match step {
             Step::Compute(id) => self.may_run_for_all(*id),
             Step::Consume(id) => self.may_take_all(*id, strict),
@@ -111,10 +110,7 @@ impl Finder<'_> {
                 let moved = source.access == Access::ByValue && !input.copied;
                 self.is_local(input)
                     && !(copied || moved)
-                    && self
-                        .lowered
-                        .chain_making(input.value)
-                        .is_some_and(|chain| element(chain).is_some_and(Scalar::is_number))
+                    && element_of(self.lowered, input.value).is_some_and(Scalar::is_number)
             }
             None => {
                 let producer = self.lowered.program.producer(input.value);
@@ -140,11 +136,6 @@ impl Finder<'_> {
         made(input.value) && self.lowered.program.updated(input.value).is_none()
     }
 
-    fn is_stored(&self, array: ValueId) -> bool {
-        let stores = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
-        self.nest.outcomes.iter().any(stores)
-    }
-
     /// True if nothing of a contracted array is left but its length.
     fn is_counted_alone(&self, array: ValueId) -> bool {
         self.lowered.is_plain_to_all(array) && self.lowered.is_counted(array)
@@ -165,10 +156,10 @@ fn is_float(reduction: &Reduction) -> bool {
 
 /// True if the worker's body is visibly the result of arithmetic, and so no reference.
 fn is_arithmetic(worker: &Worker) -> bool {
-    match worker.term.as_ref() {
-        Term::Closure(body) => matches!(
-            **body,
-            Term::Binary(..) | Term::Cast(..) | Term::Unary(UnOp::Neg(_), _)
+    match worker.term().is {
+        Is::Closure(.., body) => matches!(
+            body.is,
+            Is::Binary(..) | Is::Cast(..) | Is::Unary(UnOp::Neg(_), _)
         ),
         _ => false,
     }

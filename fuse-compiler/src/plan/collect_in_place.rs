@@ -8,7 +8,8 @@ use crate::cnf::ValueId;
 use crate::loops::Outcome;
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
-use crate::plan::{Context, LoopPlan, Rule, Run};
+use crate::plan::loop_plan::{LoopPlan, Run};
+use crate::plan::rule::{Context, Rule};
 
 /// Arrays that are made in the memory of the one that they are made of.
 pub(crate) const RULE: Rule = Rule {
@@ -20,7 +21,7 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 /// The one array of as many elements that a loop makes of one that it empties.
-fn of(context: &Context<'_, '_>, plan: &LoopPlan<'_>) -> Option<ValueId> {
+fn of(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<ValueId> {
     let (lowered, nest) = (context.lowered, &plan.nest);
     let [source] = nest.root.sources.as_slice() else {
         return None;

@@ -1,7 +1,7 @@
 //! A plan in the user's words, one line for each decision.
 
-use super::passes::{Pass, Passes, Taking};
-use super::{Accumulation, Dispatch, Iteration, LoopPlan, Run};
+use super::loop_plan::{Accumulation, Dispatch, Iteration, LoopPlan, Pass, Passes, Run, Taking};
+use super::over_slices::{OverSlices, name};
 use crate::cnf::{BindingId, Lowered, ValueId};
 use crate::loops::Outcome;
 use std::fmt::{self, Display, Formatter};
@@ -9,14 +9,20 @@ use std::fmt::{self, Display, Formatter};
 /// A plan that is printed with the names of its program.
 pub(crate) struct Shown<'s> {
     lowered: &'s Lowered<'s>,
-    plan: &'s LoopPlan<'s>,
+    over_slices: &'s OverSlices<'s>,
+    plan: &'s LoopPlan,
 }
 
-impl LoopPlan<'_> {
+impl LoopPlan {
     /// The plan with the names of a program.
-    pub(crate) fn named<'s>(&'s self, lowered: &'s Lowered<'s>) -> Shown<'s> {
+    pub(crate) fn named<'s>(
+        &'s self,
+        lowered: &'s Lowered<'s>,
+        over_slices: &'s OverSlices<'s>,
+    ) -> Shown<'s> {
         Shown {
             lowered,
+            over_slices,
             plan: self,
         }
     }
@@ -35,12 +41,12 @@ impl Display for Shown<'_> {
         self.line(f, late, made_late)?;
         match &plan.run {
             Run::Passes(passes) => self.passes(f, passes)?,
-            Run::Compaction(sieves) => {
-                let stored = sieves.sieves.iter().map(|sieve| sieve.stored);
+            Run::Compaction(compaction) => {
+                let stored = compaction.filters.iter().map(|filter| filter.stored);
                 self.line(f, "tested before they are stored, block by block", stored)?;
             }
-            Run::Masks(words) => {
-                let results = words.guards.iter().flat_map(|guard| &guard.results);
+            Run::Masks(masks) => {
+                let results = masks.filters.iter().flat_map(|filter| &filter.results);
                 self.line(f, "tested 64 elements at a time", results.copied())?;
             }
             Run::DeferredCompaction(filters) => {
@@ -111,11 +117,11 @@ impl Shown<'_> {
     /// What runs in passes over one block after another.
     fn passes(&self, f: &mut Formatter<'_>, passes: &Passes) -> fmt::Result {
         let made = |pass: &Pass| {
-            let results = pass.nest.outcomes.iter().map(|outcome| match outcome {
-                Outcome::Scalar(value) | Outcome::Contracted(value) => self.name(*value),
-                Outcome::Stored { array, .. } => self.name(*array),
-            });
-            let names = results.collect::<Vec<_>>().join(", ");
+            let results = pass.nest.outcomes.iter().map(Outcome::value);
+            let names = results
+                .map(|value| self.name(value))
+                .collect::<Vec<_>>()
+                .join(", ");
             if pass.taking == Taking::Lanes {
                 format!("in lanes {names}")
             } else {
@@ -140,13 +146,16 @@ impl Shown<'_> {
     }
 
     /// What is done if places are slices, and if not.
-    fn dispatch(&self, f: &mut Formatter<'_>, dispatch: &Dispatch<'_>) -> fmt::Result {
-        let slices = dispatch.slices.named(&dispatch.seen.lowered).to_string();
-        let otherwise = dispatch.otherwise.named(self.lowered).to_string();
+    fn dispatch(&self, f: &mut Formatter<'_>, dispatch: &Dispatch) -> fmt::Result {
+        let over = self.over_slices;
+        let seen = over.lowered.as_ref().unwrap_or(self.lowered);
+        let slices = dispatch.slices.named(seen, over).to_string();
+        let otherwise = dispatch.otherwise.named(self.lowered, over).to_string();
         if slices == otherwise {
             return f.write_str(&slices);
         }
-        let places = dispatch.places.iter().map(|place| place.name());
+        let places = dispatch.places.iter();
+        let places = places.map(|place| name(self.lowered, place));
         let places = places.collect::<Vec<_>>();
         let are = match places.as_slice() {
             [_] => "is a slice",

@@ -272,7 +272,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
     let mut worker = fold.worker.clone();
     if let (Some(kept), function @ Expr::Path(_)) = (kept(fold), &worker.expr) {
         let by = kept.by(runtime, function);
-        worker.rewrite(by);
+        worker.expr = by;
         return Some(worker);
     }
     let Expr::Closure(closure) = &worker.expr else {
@@ -330,7 +330,7 @@ pub(crate) fn by_comparison(fold: &Fold, runtime: &TokenStream) -> Option<Worker
         }
     };
     *closure.body = body;
-    worker.rewrite(Expr::Closure(closure));
+    worker.expr = Expr::Closure(closure);
     Some(worker)
 }
 

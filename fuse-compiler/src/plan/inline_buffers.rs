@@ -4,7 +4,7 @@
 //! hold the room, and none where it is suspended, since a future would. As many arrays have one as fit into half a page.
 
 use crate::loops::Outcome;
-use crate::plan::Rule;
+use crate::plan::rule::Rule;
 
 /// How many arrays of a loop have such a buffer.
 const BUFFERS: usize = 4;

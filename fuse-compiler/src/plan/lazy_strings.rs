@@ -1,6 +1,6 @@
 //! Strings that nobody needs before they are stored.
 //!
-//! In: a loop with the workers behind it. Out: [`Texts`]: which elements may stay the `&str` that the user makes a `String` of
+//! In: a loop with the workers behind it. Out: [`LazyStrings`]: which elements may stay the `&str` that the user makes a `String` of
 //! (`word.trim().to_string()`, `cloned()`) until a filter has kept them, and where they become it. The runtime looks at the type,
 //! which the macro does not see: what is no `&str` is made as it is written.
 //!
@@ -13,26 +13,16 @@ mod maker;
 
 use self::looks::looks;
 pub(crate) use self::maker::maker;
+use crate::sorted::SortedSet;
 
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
-use crate::plan::{Rule, Run};
-use std::collections::BTreeSet;
+use crate::plan::loop_plan::{LazyStrings, Run};
+use crate::plan::rule::Rule;
 use syn::Type;
-
-/// The texts of one or of several loops.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Texts {
-    /// What makes them.
-    pub(crate) makers: BTreeSet<BindingId>,
-    /// Arrays whose elements are texts.
-    pub(crate) arrays: BTreeSet<ValueId>,
-    /// What takes them as `String`s.
-    pub(crate) takers: BTreeSet<BindingId>,
-}
 
 /// Strings that are made late.
 pub(crate) const RULE: Rule = Rule {
@@ -45,8 +35,8 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 /// Those of a loop that runs for one element after another.
-fn of(lowered: &Lowered<'_>, nest: &Loop) -> Texts {
-    let mut texts = Texts::default();
+fn of(lowered: &Lowered<'_>, nest: &Loop) -> LazyStrings {
+    let mut texts = LazyStrings::default();
     let finder = Finder { lowered, nest };
     if finder.is_flat() {
         for id in &nest.cluster {
@@ -54,14 +44,6 @@ fn of(lowered: &Lowered<'_>, nest: &Loop) -> Texts {
         }
     }
     texts
-}
-
-impl Texts {
-    fn extend(&mut self, other: Texts) {
-        self.makers.extend(other.makers);
-        self.arrays.extend(other.arrays);
-        self.takers.extend(other.takers);
-    }
 }
 
 struct Finder<'a> {
@@ -74,7 +56,7 @@ impl Finder<'_> {
     fn is_flat(&self) -> bool {
         let makes = |id: &BindingId| match self.lowered.operation(*id) {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(elementwise) => elementwise.clones,
             _ => false,
         };
         self.nest.cluster.iter().any(makes)
@@ -83,11 +65,11 @@ impl Finder<'_> {
     }
 
     /// The texts that a binding makes, if it makes any and some of them may be dropped.
-    fn made_by(&self, id: BindingId) -> Option<Texts> {
+    fn made_by(&self, id: BindingId) -> Option<LazyStrings> {
         let operation = self.lowered.operation(id);
         let makes = match operation {
             Operation::Map(worker) => maker(worker).is_some(),
-            Operation::Clone => true,
+            Operation::Elementwise(elementwise) => elementwise.clones,
             _ => false,
         };
         let [input] = self.lowered.inputs(id) else {
@@ -96,9 +78,9 @@ impl Finder<'_> {
         if !makes || !self.is_borrowed(*input) {
             return None;
         }
-        let mut texts = Texts {
-            makers: BTreeSet::from([id]),
-            ..Texts::default()
+        let mut texts = LazyStrings {
+            makers: SortedSet::from([id]),
+            ..LazyStrings::default()
         };
         let array = self.lowered.program.binding(id).outputs[0];
         let followed = self.follow(array, Flow::default(), &mut texts);
@@ -150,7 +132,7 @@ impl Finder<'_> {
     }
 
     /// Whether an array's elements may be texts wherever they are read.
-    fn follow(&self, array: ValueId, flow: Flow, texts: &mut Texts) -> bool {
+    fn follow(&self, array: ValueId, flow: Flow, texts: &mut LazyStrings) -> bool {
         if !flow.borrowed {
             texts.arrays.insert(array);
         }
@@ -176,7 +158,7 @@ impl Finder<'_> {
         readers.all(|id| self.reads(*id, array, flow, texts))
     }
 
-    fn reads(&self, id: BindingId, array: ValueId, flow: Flow, texts: &mut Texts) -> bool {
+    fn reads(&self, id: BindingId, array: ValueId, flow: Flow, texts: &mut LazyStrings) -> bool {
         let [input] = self.lowered.inputs(id) else {
             return false;
         };
@@ -191,7 +173,7 @@ impl Finder<'_> {
         };
         let borrowed = flow.borrowed || by_reference;
         let output = self.lowered.program.binding(id).outputs[0];
-        let go_on = |flow: Flow, texts: &mut Texts| self.follow(output, flow, texts);
+        let go_on = |flow: Flow, texts: &mut LazyStrings| self.follow(output, flow, texts);
         match self.lowered.operation(id) {
             _ if input.copied => false,
             Operation::Filter(worker) => {
@@ -204,7 +186,7 @@ impl Finder<'_> {
             Operation::Map(worker) | Operation::FilterMap(worker) if looks(worker) => true,
             Operation::Consume(consumer) if consumer.is::<Count>() => true,
             Operation::Identity if !borrowed => go_on(flow, texts),
-            Operation::Clone if borrowed => {
+            Operation::Elementwise(elementwise) if borrowed && elementwise.clones => {
                 let cloned = Flow {
                     borrowed: false,
                     ..flow
@@ -244,17 +226,16 @@ mod tests {
     use crate::ops::chain::Worker;
     use crate::rust::environment::Environment;
     use crate::rust::worker::judge;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     pub(crate) fn worker(closure: &str) -> Worker {
         let expr = syn::parse_str(closure).unwrap();
         let judgment = judge(&expr, &Environment::default(), &[], |_, _| false);
         Worker {
-            term: std::rc::Rc::new(crate::rust::term::Term::of(&expr)),
             expr,
             judgment,
             local: false,
-            given_away: BTreeSet::new(),
+            given_away: SortedSet::new(),
             drops: false,
             fused: None,
         }

@@ -1,41 +1,48 @@
-//! The plan of a loop, as data.
+//! The plan of a loop, as data without tokens: numbers of bindings and arrays, enums, and the loop that it runs.
+//!
+//! In: nothing, rules fill it. Out: what emission writes, the report prints, and the interpreter runs.
 
-use super::compaction::Sieves;
-use super::lazy_strings::Texts;
-use super::masks::in_loop::Words;
-use super::passes::Passes;
-use super::reuse::Reused;
-use super::slices::{Place, Seen};
-use super::{Accumulations, Form};
+mod filters;
+mod form;
+mod pass;
+mod reuse;
+
+pub use filters::{CompactedFilter, Compaction, LazyStrings, MaskedFilter, Masks, Sift};
+pub use form::{Accumulation, Accumulations, Form, Iteration, Narrow};
+pub use pass::{Blocks, Over, Pass, Passes, Taking};
+pub use reuse::{By, Reused};
+
 use crate::cnf::{BindingId, ValueId};
-use crate::loops::Loop;
+use crate::loops::{Driver, Loop, Outcome, Scope};
 
 /// How a loop runs.
-#[derive(Clone, Debug)]
-pub(crate) struct LoopPlan<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopPlan {
     /// The loop.
-    pub(crate) nest: Loop,
+    pub nest: Loop,
     /// How its sources are read.
-    pub(crate) reads: Reads,
+    pub reads: Reads,
     /// True if ranges of it run on several threads.
-    pub(crate) parallel: bool,
+    pub parallel: bool,
+    /// What is asked for the number of its elements before it runs.
+    pub length: Length,
     /// How its elements go through the body.
-    pub(crate) run: Run<'a>,
+    pub run: Run,
     /// Its own arrays that are written over others which it reads for the last time.
-    pub(crate) overwrites: Vec<Reused>,
+    pub overwrites: Vec<Reused>,
     /// Strings that are made when they are stored.
-    pub(crate) strings: Texts,
+    pub strings: LazyStrings,
     /// What its consumers add to, where that is not std's.
-    pub(crate) accumulators: Accumulations,
+    pub accumulators: Accumulations,
     /// How the body runs, if the loop has but one.
-    pub(crate) form: Form,
+    pub form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
-    pub(crate) inline: Vec<ValueId>,
+    pub inline: Vec<ValueId>,
 }
 
 /// How the sources of a loop are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reads {
+pub enum Reads {
     /// As they are written.
     AsWritten,
     /// As slices, which all of them are.
@@ -44,50 +51,77 @@ pub(crate) enum Reads {
     Iterators,
 }
 
+/// What is asked for the number of a loop's elements before it runs, since an array of as many is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Length {
+    /// Nothing.
+    #[default]
+    Unasked,
+    /// The iterator.
+    Iterator,
+    /// The slice that is the only source: LLVM is to know that the loop ends there.
+    Slice,
+    /// The only source, by an index, in case it is a slice.
+    Index,
+}
+
 /// How the elements of a loop go through its body.
-#[derive(Clone, Debug)]
-pub(crate) enum Run<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
     /// One after another.
     Body,
     /// In passes over one block after another.
     Passes(Passes),
     /// In blocks that filters compact.
-    Compaction(Sieves),
+    Compaction(Compaction),
     /// In blocks of which filters make masks.
-    Masks(Words),
+    Masks(Masks),
     /// In blocks, of which these filters leave a bit for each element.
     DeferredCompaction(Vec<BindingId>),
     /// Through a `collect` that makes this array in the memory of the source.
     CollectInPlace(ValueId),
     /// One way if the sources are slices and another way if not.
-    Dispatch(Box<Dispatch<'a>>),
+    Dispatch(Box<Dispatch>),
 }
 
 /// A plan of two plans.
-#[derive(Clone, Debug)]
-pub(crate) struct Dispatch<'a> {
-    /// Where it is not visible that they are slices.
-    pub(crate) places: Vec<Place<'a>>,
-    /// The program over slices.
-    pub(crate) seen: Seen<'a>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispatch {
+    /// Where it is not visible that they are slices: for each place the sources that read it.
+    pub places: Vec<Vec<Driver>>,
     /// If all of them are.
-    pub(crate) slices: LoopPlan<'a>,
+    pub slices: LoopPlan,
     /// If not: without the searches.
-    pub(crate) otherwise: LoopPlan<'a>,
+    pub otherwise: LoopPlan,
     /// The searches, which are then answered on their own.
-    pub(crate) searches: Vec<BindingId>,
+    pub searches: Vec<BindingId>,
 }
 
-impl LoopPlan<'_> {
+/// A body with what surrounds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'p> {
+    /// The loop that it is all of, if it is.
+    pub nest: Option<&'p Loop>,
+    /// What runs.
+    pub scope: &'p Scope,
+    /// True if a float is added up around it, in its order.
+    pub strict: bool,
+    /// How.
+    pub form: &'p Form,
+}
+
+impl LoopPlan {
     /// All of the body for one element after another, on one thread.
-    pub(crate) fn new(nest: &Loop) -> Self {
+    #[must_use]
+    pub fn new(nest: &Loop) -> Self {
         LoopPlan {
             nest: nest.clone(),
             reads: Reads::AsWritten,
             parallel: false,
+            length: Length::Unasked,
             run: Run::Body,
             overwrites: Vec::new(),
-            strings: Texts::default(),
+            strings: LazyStrings::default(),
             accumulators: Accumulations::new(),
             form: Form::default(),
             inline: Vec::new(),
@@ -105,5 +139,86 @@ impl LoopPlan<'_> {
     /// True if no rule has taken the body yet.
     pub(crate) fn is_free(&self) -> bool {
         matches!(self.run, Run::Body)
+    }
+
+    /// True if it stores one element for each of its iterations.
+    pub(crate) fn is_exact(&self) -> bool {
+        let exact = |outcome: &Outcome| matches!(outcome, Outcome::Stored { exact: true, .. });
+        self.nest.outcomes.iter().any(exact)
+    }
+
+    /// All bodies of a loop but those of its two plans.
+    #[must_use]
+    pub fn bodies(&self) -> Vec<Body<'_>> {
+        fn of_pass(pass: &Pass) -> Body<'_> {
+            Body::of(&pass.nest, &pass.form)
+        }
+        let whole = Body::of(&self.nest, &self.form);
+        let part = |scope, strict, form| Body {
+            nest: None,
+            scope,
+            strict,
+            form,
+        };
+        match &self.run {
+            Run::Passes(passes) => passes.passes.iter().map(of_pass).collect(),
+            Run::Compaction(compaction) => {
+                let filters = compaction.filters.iter();
+                let then = filters.map(|filter| part(&filter.then, false, &filter.form));
+                compaction.rest.iter().map(of_pass).chain(then).collect()
+            }
+            Run::Masks(masks) => {
+                let filters = masks.filters.iter();
+                let inside = filters.map(|filter| part(&filter.inside, true, &filter.form));
+                let rest = masks.rest.iter().map(of_pass);
+                std::iter::once(whole).chain(rest).chain(inside).collect()
+            }
+            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => vec![whole],
+            Run::Dispatch(_) => Vec::new(),
+        }
+    }
+
+    /// Decides of each body how it runs.
+    pub fn decide(&mut self, mut how: impl FnMut(&Body<'_>, &mut Form)) {
+        let mut forms = Vec::new();
+        for body in self.bodies() {
+            let mut form = body.form.clone();
+            how(&body, &mut form);
+            forms.push(form);
+        }
+        let whole = std::iter::once(&mut self.form);
+        let places: Vec<&mut Form> = match &mut self.run {
+            Run::Passes(passes) => passes
+                .passes
+                .iter_mut()
+                .map(|pass| &mut pass.form)
+                .collect(),
+            Run::Compaction(compaction) => {
+                let rest = compaction.rest.iter_mut().map(|pass| &mut pass.form);
+                let then = compaction.filters.iter_mut();
+                rest.chain(then.map(|filter| &mut filter.form)).collect()
+            }
+            Run::Masks(masks) => {
+                let rest = masks.rest.iter_mut().map(|pass| &mut pass.form);
+                let inside = masks.filters.iter_mut().map(|filter| &mut filter.form);
+                whole.chain(rest).chain(inside).collect()
+            }
+            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => whole.collect(),
+            Run::Dispatch(_) => Vec::new(),
+        };
+        for (place, form) in places.into_iter().zip(forms) {
+            *place = form;
+        }
+    }
+}
+
+impl<'p> Body<'p> {
+    fn of(nest: &'p Loop, form: &'p Form) -> Body<'p> {
+        Body {
+            nest: Some(nest),
+            scope: &nest.root.body,
+            strict: false,
+            form,
+        }
     }
 }

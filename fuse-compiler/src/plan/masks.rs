@@ -1,6 +1,6 @@
 //! Single chains whose filter tests 64 elements at a time (docs/DESIGN.md section 6, *Filters*).
 //!
-//! In: a chain that is left as written. Out: its filter, if it is better tested in words: what reads it is a strict sum, or
+//! In: a chain that is left as written. Out: its filter, if it is better tested in masks: what reads it is a strict sum, or
 //! a fold, of floats, for which LLVM vectorises nothing; what stands before it are slices; and no part of its test
 //! that std might jump over can fail, or costs more than a branch. Then nothing waits for a branch that nobody can predict, and nothing is added
 //! for an element that is not kept. What is done with those that are, is done in their order.
@@ -10,77 +10,71 @@
 
 pub(crate) mod in_loop;
 
+use crate::cnf::{ChainId, Lowered};
+use crate::loops::Loop;
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
-use crate::rust::expr::conjuncts;
-use crate::rust::term::Term;
+use crate::rust::expr::{compares, conjuncts, jumps};
+use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
-use crate::rust::visible::compares;
 use crate::rust::worker::inlined_body;
+use crate::sorted::SortedMap;
 use syn::{BinOp, Expr, Lit};
 
 /// How many comparisons a test may have.
 const COMPARISONS: usize = 5;
 
-/// A chain with such a filter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept<'a> {
-    /// What stands before the filter.
-    pub(crate) source: &'a Source,
-    /// What stands between the two.
-    pub(crate) before: &'a [Adapter],
-    /// What it tests.
-    pub(crate) test: &'a Worker,
-    /// How many adapters follow.
-    pub(crate) behind: usize,
+/// A chain that is left as written but for such a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MaskedChain {
+    /// Which of its adapters the filter is.
+    pub(crate) filter: usize,
     /// True if elements are better tested one by one where most are kept.
     pub(crate) unless_most: bool,
     /// How many comparisons the test makes.
     pub(crate) comparisons: usize,
 }
 
-/// The filter of a chain that is better tested in words.
+/// The chains that stand in no loop and have such a filter.
+pub(crate) fn of_chains(lowered: &Lowered<'_>, loops: &[Loop]) -> SortedMap<ChainId, MaskedChain> {
+    let left = lowered.chains().filter(|chain| {
+        let fused = |nest: &Loop| chain.bindings.iter().any(|id| nest.cluster.contains(id));
+        !loops.iter().any(fused)
+    });
+    left.filter_map(|chain| Some((chain.id, of(chain.chain)?)))
+        .collect()
+}
+
+/// The filter of a chain that is better tested in masks.
 #[must_use]
-pub(crate) fn of(chain: &Chain) -> Option<Kept<'_>> {
+pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
     let stream = &chain.stream;
     let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
-    let place = stream.adapters.iter().position(filters)?;
-    let (before, rest) = stream.adapters.split_at(place);
+    let filter = stream.adapters.iter().position(filters)?;
+    let (before, rest) = stream.adapters.split_at(filter);
     let (Adapter::Filter(test), behind) = rest.split_first()? else {
         return None;
     };
-    let one_by_one = |adapter: &Adapter| {
-        matches!(
-            adapter,
-            Adapter::Map(_)
-                | Adapter::Filter(_)
-                | Adapter::FilterMap(_)
-                | Adapter::Copied
-                | Adapter::Cloned
-                | Adapter::Enumerate
-        )
-    };
+    let one_by_one =
+        |adapter: &Adapter| adapter.is_elementwise() || matches!(adapter, Adapter::Enumerate);
     let unless_most = if let Some(reduction) = chain.consumer.of::<Reduction>() {
         let float = reduction.scalar.is_float();
         float.then_some(false)?
     } else {
         let fold = chain.consumer.of::<Fold>()?;
         let folds =
-            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term.keeps_extremum();
+            starts_with_float(&Term::of(&fold.initial)) && !fold.worker.term().keeps_extremum();
         folds.then_some(true)?
     };
     let comparisons = straight(test)?;
     let fits = stream.parallel.is_none()
         && reads_slices(&stream.source, before)
         && behind.iter().all(one_by_one);
-    fits.then_some(Kept {
-        comparisons,
-        source: &stream.source,
-        before,
-        test,
-        behind: behind.len(),
+    fits.then_some(MaskedChain {
+        filter,
         unless_most,
+        comparisons,
     })
 }
 
@@ -92,12 +86,9 @@ fn reads_slices(source: &Source, adapters: &[Adapter]) -> bool {
         Source::Range(_) => false,
     };
     slice
-        && adapters.iter().all(|adapter| match adapter {
-            Adapter::Copied | Adapter::Enumerate => true,
-            Adapter::Map(worker) => worker.judgment.total && worker.is_cheap(),
-            Adapter::Zip(other) => reads(other),
-            _ => false,
-        })
+        && adapters
+            .iter()
+            .all(|adapter| adapter.of_rows().is_some() && adapter.stream().is_none_or(reads))
 }
 
 fn reads(stream: &Stream) -> bool {
@@ -116,7 +107,7 @@ fn straight(test: &Worker) -> Option<usize> {
     if !plain || test.local || test.judgment.sides.questions().is_none() {
         return None;
     }
-    comparisons(test.term.body(), true).filter(|count| *count <= COMPARISONS)
+    comparisons(test.term().body(), true).filter(|count| *count <= COMPARISONS)
 }
 
 /// The first conditions of a test, if others follow: as many as make two comparisons.
@@ -138,21 +129,21 @@ pub(crate) fn first(test: &Worker) -> Option<Vec<&Expr>> {
 
 /// How many comparisons an expression makes, if it can be computed of many elements at once. `always` is false if std
 /// might jump over it.
-fn comparisons(term: &Term, always: bool) -> Option<usize> {
-    match term {
-        Term::Path(_) | Term::Literal(_) => Some(0),
-        Term::Unary(_, of) | Term::Cast(of, _) | Term::Field(of) | Term::Reference(false, of) => {
+fn comparisons(term: &Term<'_>, always: bool) -> Option<usize> {
+    match &term.is {
+        Is::Path(_) | Is::Literal(_) => Some(0),
+        Is::Unary(_, of) | Is::Cast(of, _) | Is::Field(of, _) | Is::Reference(false, of) => {
             comparisons(of, always)
         }
-        Term::Binary(op, left, right) => {
-            let jumps = matches!(op, BinOp::And(_) | BinOp::Or(_));
+        Is::Binary(op, left, right) => {
+            let jumps = jumps(op);
             if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) && !always {
                 return None;
             }
             let left = comparisons(left, always)?;
             Some(left + usize::from(!jumps && compares(op)) + comparisons(right, always && !jumps)?)
         }
-        Term::Method(call) if !call.turbofish => {
+        Is::Method(call) if !call.has_turbofish() => {
             let receiver = &call.receiver;
             match (call.name.as_str(), call.arguments.as_slice()) {
                 ("abs" | "is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive", []) => {
@@ -160,12 +151,12 @@ fn comparisons(term: &Term, always: bool) -> Option<usize> {
                 }
                 // Of a constant that is no range, std may do much more to find it.
                 ("contains", [argument]) => {
-                    let own = match receiver {
-                        Term::Range(bounds) => {
+                    let own = match &receiver.is {
+                        Is::Range(bounds) => {
                             let free = |bound| comparisons(bound, false) == Some(0);
                             bounds.iter().all(free).then_some(bounds.len())?
                         }
-                        Term::Path(_) if always => 2,
+                        Is::Path(_) if always => 2,
                         _ => return None,
                     };
                     Some(own + comparisons(argument, always)?)
@@ -178,16 +169,17 @@ fn comparisons(term: &Term, always: bool) -> Option<usize> {
 }
 
 /// True if what a fold starts from visibly holds a float, and nothing but numbers.
-fn starts_with_float(initial: &Term) -> bool {
-    match initial {
-        Term::Literal(Lit::Float(_)) => true,
-        Term::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),
-        Term::Unary(_, of) => starts_with_float(of),
-        Term::Tuple(parts) => {
-            let number = |part: &Term| matches!(part, Term::Literal(_)) || starts_with_float(part);
+fn starts_with_float(initial: &Term<'_>) -> bool {
+    match &initial.is {
+        Is::Literal(Lit::Float(_)) => true,
+        Is::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),
+        Is::Unary(_, of) => starts_with_float(of),
+        Is::Tuple(parts) => {
+            let number =
+                |part: &Term<'_>| matches!(part.is, Is::Literal(_)) || starts_with_float(part);
             parts.iter().all(number) && parts.iter().any(starts_with_float)
         }
-        Term::Path(path) => matches!(path.segments.as_slice(), [owner, _]
+        Is::Path(path) => matches!(path.segments().as_slice(), [owner, _]
             if Scalar::of(owner).is_some_and(Scalar::is_float)),
         _ => false,
     }

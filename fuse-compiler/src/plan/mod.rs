@@ -8,40 +8,36 @@ pub(crate) mod branch_free;
 pub(crate) mod collect_in_place;
 pub(crate) mod compaction;
 mod display;
+pub(crate) mod elements;
 pub(crate) mod extremum;
-mod form;
 pub(crate) mod inline_buffers;
 pub(crate) mod iteration;
 pub(crate) mod lazy_strings;
+pub(crate) mod length;
 mod loop_plan;
 pub(crate) mod masks;
 pub(crate) mod numbers;
 pub(crate) mod one_comparison;
+pub(crate) mod over_slices;
 pub(crate) mod passes;
 pub(crate) mod ranges;
 pub(crate) mod reuse;
+mod rule;
+pub(crate) mod search_places;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;
 pub(crate) mod slices;
 mod verify;
 
-pub(crate) use form::{Accumulation, Accumulations, Form, Iteration};
-pub(crate) use loop_plan::{Dispatch, LoopPlan, Reads, Run};
+pub use loop_plan::*;
+pub(crate) use rule::{Context, Rule};
+pub use verify::verify;
 
-use crate::cnf::{Lowered, ValueId};
-use crate::loops::Loop;
-use crate::ops::chain::ArraySource;
-use crate::ops::consumer::each::Each;
-use crate::size::Sizes;
+use crate::cnf::{BindingId, ChainId, Lowered, Operation};
+use crate::sorted::SortedMap;
+use masks::MaskedChain;
+use over_slices::OverSlices;
 use ranges::Cuts;
-use reuse::Reused;
-use std::collections::BTreeSet;
-
-/// One way to run a loop, or a part of it.
-pub(crate) struct Rule {
-    /// Decides it of a loop, by the program and by what the rules before it have decided.
-    pub(crate) apply: for<'a> fn(&Context<'_, 'a>, &mut LoopPlan<'a>),
-}
 
 /// All rules, in the order in which they are asked. What runs the body as a whole is taken by the first rule that can.
 pub(crate) const RULES: &[Rule] = &[
@@ -54,6 +50,7 @@ pub(crate) const RULES: &[Rule] = &[
     slices::RULE,
     lazy_strings::RULE,
     collect_in_place::RULE,
+    length::RULE,
     seeded_extrema::RULE,
     one_comparison::RULE,
     branch_free::RULE,
@@ -61,41 +58,30 @@ pub(crate) const RULES: &[Rule] = &[
     inline_buffers::RULE,
 ];
 
-/// What rules decide by.
-#[derive(Clone)]
-pub(crate) struct Context<'p, 'a> {
-    /// The program.
-    pub(crate) lowered: &'p Lowered<'a>,
-    /// All loops of the region.
-    pub(crate) loops: &'p [Loop],
-    /// The sizes of its arrays.
-    pub(crate) sizes: &'p Sizes,
-    /// True if the function may be suspended between its statements.
-    pub(crate) suspends: bool,
-    /// What places are read by if they are slices.
-    pub(crate) elements: &'a [ArraySource],
-    /// Arrays over which other loops or chains write.
-    pub(crate) given_up: BTreeSet<ValueId>,
-}
-
 /// How a region runs.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Plans<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Plans<'p> {
     /// The loops, in their order.
-    pub(crate) loops: Vec<LoopPlan<'a>>,
+    pub(crate) loops: Vec<LoopPlan>,
     /// Arrays whose memory another array takes over.
     pub(crate) reused: Vec<Reused>,
     /// Where parallel loops are cut.
     pub(crate) cuts: Cuts,
+    /// Chains that are left as written but for their filter.
+    pub(crate) masked: SortedMap<ChainId, MaskedChain>,
+    /// The program over slices.
+    pub(crate) over_slices: &'p OverSlices<'p>,
 }
 
 /// The plans of a region's loops. Each rule is asked once of each loop, of all loops before the next rule is.
-#[must_use]
-pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
+///
+/// # Errors
+/// In words, where one of them does not hold what a plan must: then the rules are wrong, and nothing is to be run by it.
+pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String> {
     let mut loops: Vec<_> = context.loops.iter().map(LoopPlan::new).collect();
     let left = reuse::of_chains(context.lowered, context.loops);
     let mut reused = left.clone();
-    for rule in RULES {
+    for rule in context.rules {
         for plan in &mut loops {
             (rule.apply)(&context, plan);
         }
@@ -103,33 +89,32 @@ pub(crate) fn plan<'a>(mut context: Context<'_, 'a>) -> Plans<'a> {
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
     }
-    let wrong = |plan: &LoopPlan<'_>| verify::verify(context.lowered, plan).err();
-    debug_assert_eq!(loops.iter().find_map(wrong), None);
-    Plans {
+    for plan in &loops {
+        if let Run::Dispatch(dispatch) = &plan.run {
+            if let Some(lowered) = &context.over_slices.lowered {
+                holds(lowered, &dispatch.slices)?;
+            }
+            holds(context.lowered, &dispatch.otherwise)?;
+        } else {
+            holds(context.lowered, plan)?;
+        }
+    }
+    Ok(Plans {
         loops,
         reused,
         cuts: Cuts::of(context.lowered, context.sizes, context.loops),
-    }
+        masked: masks::of_chains(context.lowered, context.loops),
+        over_slices: context.over_slices,
+    })
 }
 
-impl<'a> Context<'_, 'a> {
-    /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
-        let mut bindings = nest.cluster.iter();
-        bindings.any(|id| self.lowered.consumer_of::<Each>(*id).is_some())
-    }
-
-    /// The plan of one loop, by all rules.
-    fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan<'a> {
-        let mut plan = LoopPlan {
-            reads,
-            ..LoopPlan::new(nest)
-        };
-        for rule in RULES {
-            (rule.apply)(self, &mut plan);
-        }
-        plan
-    }
+/// Whether a plan holds, by what the workers of a program show.
+fn holds(lowered: &Lowered<'_>, plan: &LoopPlan) -> Result<(), String> {
+    let is_total = |id: BindingId| match lowered.operation(id) {
+        Operation::Map(worker) => worker.judgment.total,
+        operation => matches!(operation, Operation::Identity),
+    };
+    verify(&lowered.program, plan, &is_total)
 }
 
 #[cfg(test)]

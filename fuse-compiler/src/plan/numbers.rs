@@ -6,7 +6,8 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::ops::chain::Worker;
 use crate::rust::std_names;
-use crate::rust::term::{Method, Term, To};
+use crate::rust::term::cost::named;
+use crate::rust::term::{Is, Method, Term};
 use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
 use crate::rust::worker::inlined_pattern;
@@ -60,11 +61,11 @@ impl<'a> Names<'a> {
     }
 
     /// The number that a name is.
-    fn number(&self, term: &Term) -> Option<Ident> {
-        let Term::Path(path) = term else {
+    fn number(&self, term: &Term<'_>) -> Option<Ident> {
+        let Is::Path(path) = &term.is else {
             return None;
         };
-        let name = path.name()?;
+        let name = path.ident()?;
         let named = self.0.iter().find(|(other, _)| *other == name);
         named.map(|(_, number)| (*number).clone())
     }
@@ -86,7 +87,8 @@ fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) ->
 
 /// The primitive type that a map visibly makes of an element.
 pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
-    let Term::Closure(body) = worker.term.as_ref() else {
+    let term = worker.term();
+    let Is::Closure(.., body) = &term.is else {
         return None;
     };
     Names::of(lowered, id, worker).number_of(body)
@@ -101,19 +103,21 @@ const INTEGERS: &[Primitive] = &[Primitive::Signed, Primitive::Unsigned];
 impl Names<'_> {
     /// The type of a primitive number, where casts, conversions and methods show it.
     #[must_use]
-    pub(crate) fn number_of(&self, term: &Term) -> Option<Ident> {
-        match term {
-            Term::Unary(UnOp::Deref(_), of) => self.number(of),
-            Term::Cast(_, To::Name(ty)) => Some(ty.clone()),
-            Term::Call(function, arguments) if arguments.len() == 1 => match &**function {
-                Term::Path(path) if !path.qualified => match path.segments.as_slice() {
+    pub(crate) fn number_of(&self, term: &Term<'_>) -> Option<Ident> {
+        match &term.is {
+            Is::Unary(UnOp::Deref(_), of) => self.number(of),
+            Is::Cast(_, ty) => named(ty).cloned(),
+            Is::Call(function, arguments) if arguments.len() == 1 => match &function.is {
+                Is::Path(path) if !path.is_qualified() => match path.segments()[..] {
                     [owner, name] => (name == "from").then(|| owner.clone()),
                     _ => None,
                 },
                 _ => None,
             },
-            Term::Method(call) if !call.turbofish => gives(&self.operand(&call.receiver)?, call),
-            Term::Binary(op, left, right) => match op {
+            Is::Method(call) if !call.has_turbofish() => {
+                gives(&self.operand(&call.receiver)?, call)
+            }
+            Is::Binary(op, left, right) => match op {
                 BinOp::Add(_)
                 | BinOp::Sub(_)
                 | BinOp::Mul(_)
@@ -139,30 +143,30 @@ impl Names<'_> {
     }
 
     /// The integer that an operand of an operator is, or refers to.
-    fn operand(&self, term: &Term) -> Option<Ident> {
-        let number = match term {
-            Term::Path(_) => self.number(term),
-            other => self.number_of(other),
+    fn operand(&self, term: &Term<'_>) -> Option<Ident> {
+        let number = match &term.is {
+            Is::Path(_) => self.number(term),
+            _ => self.number_of(term),
         };
         number.filter(|number| is(number, INTEGERS))
     }
 }
 
 /// True for an integer that takes its type from what stands beside it.
-fn is_bare(term: &Term) -> bool {
-    matches!(term, Term::Literal(Lit::Int(literal)) if literal.suffix().is_empty())
+fn is_bare(term: &Term<'_>) -> bool {
+    matches!(&term.is, Is::Literal(Lit::Int(literal)) if literal.suffix().is_empty())
 }
 
 /// What methods give that such integers have of their own: no trait's is asked.
-fn gives(receiver: &Ident, call: &Method) -> Option<Ident> {
+fn gives(receiver: &Ident, call: &Method<'_>) -> Option<Ident> {
     // It may be a reference.
-    let named = matches!(call.receiver, Term::Path(_));
+    let named = matches!(call.receiver.is, Is::Path(_));
     let unsigned = || match receiver.to_string().strip_prefix('i') {
         Some(bits) => format_ident!("u{bits}", span = receiver.span()),
         None => receiver.clone(),
     };
     let signed = is(receiver, &[Primitive::Signed]);
-    match (call.name.as_str(), call.arguments.len()) {
+    match call.named() {
         _ if call.is(std_names::BITS) => Some(Ident::new("u32", receiver.span())),
         ("abs" | "wrapping_abs", 0) if signed => Some(receiver.clone()),
         ("unsigned_abs", 0) if signed => Some(unsigned()),

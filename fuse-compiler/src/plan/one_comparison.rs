@@ -5,8 +5,9 @@
 
 use crate::cnf::{Lowered, Operation};
 use crate::loops::Loop;
+use crate::plan::loop_plan::Accumulation;
 use crate::plan::passes::{compares, is_sequential};
-use crate::plan::{Accumulation, Rule};
+use crate::plan::rule::Rule;
 
 /// One comparison for each element.
 pub(crate) const RULE: Rule = Rule {

@@ -10,9 +10,9 @@ use crate::cnf::{BindingId, ChainId, Lowered, Operation, Program, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
-use crate::plan::Rule;
+use crate::plan::rule::Rule;
 use crate::size::Sizes;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// Loops of rayon's chains.
 pub(crate) const RULE: Rule = Rule {
@@ -23,7 +23,7 @@ pub(crate) const RULE: Rule = Rule {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cuts {
     /// By the first binding of a loop: the array whose ranges cut it, if not its length does.
-    arrays: BTreeMap<BindingId, ValueId>,
+    arrays: SortedMap<BindingId, ValueId>,
     /// Indexed by [`ChainId`]: equal numbers for chains that are cut as finely.
     families: Vec<usize>,
 }
@@ -85,10 +85,7 @@ impl Origins<'_> {
 
     /// The array that the ranges of a loop over this one are taken from.
     fn of_array(&self, array: ValueId) -> Option<ValueId> {
-        let made = |nest: &&Loop| {
-            let is = |outcome: &Outcome| matches!(outcome, Outcome::Stored { array: stored, .. } if *stored == array);
-            nest.outcomes.iter().any(is)
-        };
+        let made = |nest: &&Loop| nest.leaves(array);
         match self.loops.iter().find(made) {
             Some(nest) if !self.program.in_parallel(&nest.cluster) => None,
             Some(nest) => {
@@ -146,10 +143,10 @@ pub(crate) fn cut_by_readers(
     lowered: &Lowered<'_>,
     sizes: &Sizes,
     is_ordered: &dyn Fn(ChainId) -> bool,
-) -> BTreeSet<ChainId> {
+) -> SortedSet<ChainId> {
     let program = &lowered.program;
-    let mut found = BTreeSet::new();
-    let mut seen = BTreeSet::new();
+    let mut found = SortedSet::new();
+    let mut seen = SortedSet::new();
     let mut next: Vec<ValueId> = Vec::new();
     for id in program.binding_ids() {
         let binding = program.binding(id);

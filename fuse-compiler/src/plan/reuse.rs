@@ -5,45 +5,18 @@
 //! where the other was read: no memory is asked for, and none of it is touched twice. The array must be of a loop, as long as its
 //! allocation, and nobody else's: then nothing tells the two apart. Its elements and those of the other are visibly primitive.
 
-use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Source, Worker};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes;
+use crate::plan::elements::{element, element_of, is_slice};
+use crate::plan::loop_plan::{By, Reads, Reused};
 use crate::plan::ranges::is_parallel;
-use crate::plan::{Context, Reads, Rule};
+use crate::plan::rule::{Context, Rule};
 use crate::size::Sizes;
 use syn::Expr;
-
-/// An array whose memory another one takes over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reused {
-    /// The array.
-    pub(crate) array: ValueId,
-    /// What reads it last.
-    pub(crate) by: By,
-}
-
-impl Reused {
-    /// The array that takes over the memory, if a loop makes it.
-    pub(crate) fn array_by(&self) -> Option<ValueId> {
-        match self.by {
-            By::Array(by) => Some(by),
-            By::Chain(_) => None,
-        }
-    }
-}
-
-/// What takes over an array's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum By {
-    /// A chain that is left as it was written, but for its source.
-    Chain(ChainId),
-    /// An array that a loop makes.
-    Array(ValueId),
-}
 
 /// How a chain makes one element of another.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +102,7 @@ fn readers_outside(lowered: &Lowered<'_>, made: &Loop, array: ValueId) -> Vec<Bi
 /// True if what a loop stores is allocated at once: what drives it are slices.
 fn is_as_long_as_its_allocation(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut sources = nest.root.sources.iter();
-    sources.all(|source| passes::is_slice(lowered, source))
+    sources.all(|source| is_slice(lowered, source))
 }
 
 /// The array that a loop makes of as many elements of the same type as it reads of another array, in step, and no other way.
@@ -158,13 +131,13 @@ fn overwrites(
                 || consumer.is::<Collect>() && chain.chain.stream.item.borrows.is_empty()
         })
     });
-    let slice = passes::is_slice(lowered, source);
+    let slice = is_slice(lowered, source);
     if !whole || !values || !slice {
         return None;
     }
-    let number = passes::element(made(lowered, array)?)?;
+    let number = element_of(lowered, array)?;
     let same = |other: &ValueId| {
-        made(lowered, *other).and_then(passes::element) == Some(number)
+        element_of(lowered, *other) == Some(number)
             && sizes.of(array).is_some()
             && sizes.of(*other) == sizes.of(array)
     };
@@ -180,11 +153,6 @@ fn overwrites(
 /// True if a worker reads all of an array.
 fn mentions(lowered: &Lowered<'_>, id: BindingId, array: ValueId) -> bool {
     lowered.program.binding(id).worker.mentions.contains(&array)
-}
-
-/// The chain that makes an array.
-fn made<'a, 'l>(lowered: &'l Lowered<'a>, array: ValueId) -> Option<&'l LoweredChain<'a>> {
-    lowered.chain_making(array)
 }
 
 /// How a chain makes each element of an array into one of the same type, if it does nothing else.
@@ -211,9 +179,7 @@ pub(crate) fn rewrites<'a>(
         .iter()
         .any(|input| input.value == array && input.source.is_some());
     let mentions = mentions(lowered, *reader, array);
-    let made = made(lowered, array)?;
     let closure = matches!(&worker.expr, Expr::Closure(_));
     let fits = borrows && reads && !mentions && closure && stream.parallel.is_none();
-    (fits && passes::element(made)? == passes::element(chain)?)
-        .then_some(Rewriting { worker, copied })
+    (fits && element_of(lowered, array)? == element(chain)?).then_some(Rewriting { worker, copied })
 }

@@ -12,10 +12,8 @@ use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::sum::Reduction;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
-use crate::plan::passes::{self};
-use crate::plan::slices;
+use crate::sorted::SortedSet;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -34,16 +32,16 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .binding_ids()
         .filter(|id| adds_strictly(lowered, *id))
         .map(|id| lowered.program.binding(id).chain)
-        .collect::<BTreeSet<_>>();
+        .collect::<SortedSet<_>>();
     let read = lowered
         .program
         .binding_ids()
         .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
         .flat_map(|id| lowered.inputs(id))
         .map(|input| input.value)
-        .collect::<BTreeSet<_>>();
+        .collect::<SortedSet<_>>();
     let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places = places.collect::<BTreeSet<_>>();
+    let places = places.collect::<SortedSet<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = lowered.inputs(*id);
@@ -70,37 +68,6 @@ fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// The searches of a loop that is no place for them: they stay alone.
-#[must_use]
-pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
-    let searches = nest.cluster.iter().copied();
-    let searches = searches
-        .filter(|id| in_loop(lowered, *id).is_some())
-        .collect::<Vec<_>>();
-    let mut steps = nest.root.body.steps.iter();
-    let goes_in_blocks = |lowered: &Lowered<'_>, nest: &Loop| {
-        // What the loop makes is in no block of an array.
-        let in_memory = searches.iter().all(|id| {
-            let mut inputs = lowered.inputs(*id).iter();
-            let source = |value| nest.root.sources.iter().any(|source| source.value == value);
-            inputs.all(|input| source(input.value))
-        });
-        in_memory && passes::of(lowered, nest).is_some_and(|passes| !passes.is_whole())
-    };
-    let in_blocks = || {
-        let elements = slices::elements(std::slice::from_ref(nest));
-        match slices::over_slices(lowered, nest, &elements) {
-            Some(seen) => goes_in_blocks(&seen.lowered, &seen.nest),
-            None => goes_in_blocks(lowered, nest),
-        }
-    };
-    let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
-    if searches.is_empty() || steps.any(sums) && in_blocks() {
-        return Vec::new();
-    }
-    searches
 }
 
 /// A loop without its searches, and those.
@@ -131,7 +98,7 @@ pub(crate) fn apart(lowered: &Lowered<'_>, nest: &Loop) -> (Loop, Vec<BindingId>
 }
 
 /// True if a binding adds floats, or multiplies them, in their order.
-fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
+pub(crate) fn adds_strictly(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);
     !lowered.setting.reassociates() && sum.is_some_and(|sum| sum.scalar.is_float())
 }

@@ -5,8 +5,10 @@
 
 use crate::cnf::BindingId;
 use crate::loops::Step;
-use crate::plan::passes::{Pass, Passes, Taking, is_slice};
-use crate::plan::{Accumulation, Rule, extremum};
+use crate::plan::elements::is_slice;
+use crate::plan::extremum;
+use crate::plan::loop_plan::{Accumulation, Pass, Passes, Taking};
+use crate::plan::rule::Rule;
 
 /// Extrema that start from the worst of all integers.
 pub(crate) const RULE: Rule = Rule {

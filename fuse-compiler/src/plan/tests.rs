@@ -1,33 +1,36 @@
 //! One function for each rule that it decides, and one beside it that it leaves alone.
 
-use super::slices::elements;
+use super::over_slices::elements;
 use super::*;
 use crate::cnf::lower::tests::with;
 use crate::pipeline::decide;
+use crate::sorted::SortedSet;
 
 /// Looks at the plan of the one loop of a function.
-fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan<'_>) -> R) -> R {
+fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
     with(function, |region, lowered| {
         let decided = decide(region, &lowered).expect("sizes");
         let elements = elements(&decided.loops);
+        let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
         let plans = plan(Context {
             lowered: &lowered,
             loops: &decided.loops,
             sizes: &decided.sizes,
             suspends: region.suspends,
-            elements: &elements,
-            given_up: BTreeSet::new(),
-        });
+            rules: RULES,
+            over_slices: &over_slices,
+            given_up: SortedSet::new(),
+        })
+        .expect("plans that hold");
         let [plan] = plans.loops.as_slice() else {
             panic!("{} loops: {function}", plans.loops.len());
         };
-        assert_eq!(verify::verify(&lowered, plan), Ok(()), "{function}");
         look(&lowered, plan)
     })
 }
 
 /// How a loop runs, in one word.
-fn run(plan: &LoopPlan<'_>) -> &'static str {
+fn run(plan: &LoopPlan) -> &'static str {
     match &plan.run {
         Run::Body => "body",
         Run::Passes(_) => "passes",
@@ -152,7 +155,7 @@ fn a_plan_that_writes_a_result_twice_is_refused() {
         };
         let again = passes.passes[0].clone();
         passes.passes.push(again);
-        let wrong = verify::verify(lowered, &plan);
+        let wrong = holds(lowered, &plan);
         assert!(wrong.is_err_and(|wrong| wrong.contains("written 2 times")));
     });
 }

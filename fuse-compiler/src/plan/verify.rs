@@ -1,135 +1,176 @@
-//! What must hold of every plan, checked in debug builds.
+//! What must hold of every plan. Where it does not, the region stays as it was written.
 //!
 //! In: a plan. Out: what is wrong with it.
 
-use super::{Dispatch, LoopPlan, Run};
-use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use super::loop_plan::{LoopPlan, Passes, Run, Sift};
+use crate::cnf::{BindingId, Combinator, Program, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 
-/// Checks that each result is written once, that passes read what those before them have made, and that only what is total runs for
-/// elements that the program would not have given it.
+/// Checks that each result is written once, that passes read what those before them have made, and that only what `is_total` runs
+/// for elements that the program would not have given it. Of two plans of a loop, each is to be checked on its own.
 ///
 /// # Errors
 /// In words, where one of them does not hold.
-pub(crate) fn verify(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Result<(), String> {
-    if let Run::Dispatch(dispatch) = &plan.run {
-        let Dispatch {
-            seen,
-            slices,
-            otherwise,
-            ..
-        } = &**dispatch;
-        verify(&seen.lowered, slices)?;
-        return verify(lowered, otherwise);
-    }
-    let results = results(&plan.nest);
-    let written = written(lowered, plan);
-    // What is contracted may be computed by each of its readers.
-    let contracted = |value: &&ValueId| {
-        let contracted = Outcome::Contracted(**value);
-        plan.nest.outcomes.contains(&contracted)
-    };
-    for value in results.iter().filter(|value| !contracted(value)) {
+pub fn verify(
+    program: &Program<'_>,
+    plan: &LoopPlan,
+    is_total: &dyn Fn(BindingId) -> bool,
+) -> Result<(), String> {
+    let check = Check { program, plan };
+    let results = results(&plan.nest).collect::<Vec<_>>();
+    let written = check.written();
+    for value in &results {
         let times = written.iter().filter(|written| *written == value).count();
-        if times != 1 {
-            let name = &lowered.program.value(*value).name;
-            return Err(format!("`{name}` is written {times} times"));
+        // What is contracted may be computed by each of its readers.
+        if times != 1 && !plan.nest.outcomes.contains(&Outcome::Contracted(*value)) {
+            return Err(format!("`{}` is written {times} times", check.name(*value)));
         }
     }
     if let Run::Passes(passes) = &plan.run {
-        let mut made = Vec::new();
-        for pass in &passes.passes {
-            if let Some(early) = pass.reads.iter().find(|array| !made.contains(*array)) {
-                let name = &lowered.program.value(*early).name;
-                return Err(format!("a pass reads `{name}` before one has made it"));
-            }
-            made.extend(self::results(&pass.nest));
-        }
+        check.passes(passes)?;
     }
-    let known = |value: &ValueId| results.contains(value);
-    if !plan.accumulators.keys().all(known) {
+    if !plan
+        .accumulators
+        .keys()
+        .all(|value| results.contains(value))
+    {
         return Err("an accumulator is no result of the loop".to_owned());
     }
-    speculates_on_total(lowered, plan)
+    check.speculates_on(is_total)
 }
 
 /// What a loop leaves behind.
-fn results(nest: &Loop) -> Vec<ValueId> {
-    let results = nest.outcomes.iter().map(|outcome| match outcome {
-        Outcome::Scalar(value) | Outcome::Contracted(value) => *value,
-        Outcome::Stored { array, .. } => *array,
-    });
-    results.collect()
+fn results(nest: &Loop) -> impl Iterator<Item = ValueId> {
+    nest.outcomes.iter().map(Outcome::value)
 }
 
-/// What the parts of a plan leave behind.
-fn written(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Vec<ValueId> {
-    let of = |scope: &Scope| {
-        let mut ids = Vec::new();
-        bindings(scope, &mut ids);
-        let outputs = ids
-            .iter()
-            .flat_map(|id| &lowered.program.binding(*id).outputs);
-        outputs.copied().collect::<Vec<_>>()
-    };
-    match &plan.run {
-        Run::Passes(passes) => {
-            let searches = passes.searches.iter();
-            let answers = searches.flat_map(|id| &lowered.program.binding(*id).outputs);
-            let made = passes.passes.iter().flat_map(|pass| results(&pass.nest));
-            made.chain(answers.copied()).collect()
-        }
-        Run::Compaction(sieves) => {
-            let filtered = sieves.sieves.iter().flat_map(|sieve| {
-                let mut made = of(&sieve.then);
-                made.push(sieve.stored);
-                made.extend(&lowered.program.binding(sieve.filter).outputs);
-                made.extend(
-                    sieve
-                        .after
-                        .iter()
-                        .map(|id| lowered.program.binding(*id).outputs[0]),
-                );
-                made.sort_unstable();
-                made.dedup();
-                made
-            });
-            let rest = sieves.rest.iter().flat_map(|rest| results(&rest.nest));
-            filtered.chain(rest).collect()
-        }
-        Run::Masks(words) => {
-            let filtered = words.guards.iter().flat_map(|guard| {
-                let mut made = of(&guard.inside);
-                made.extend(&lowered.program.binding(guard.filter).outputs);
-                made
-            });
-            let rest = words.rest.iter().flat_map(|rest| results(&rest.nest));
-            filtered.chain(rest).collect()
-        }
-        _ => results(&plan.nest),
+struct Check<'p> {
+    program: &'p Program<'p>,
+    plan: &'p LoopPlan,
+}
+
+impl Check<'_> {
+    fn name(&self, value: ValueId) -> &str {
+        &self.program.value(value).name
     }
-}
 
-/// Filters without a branch guard maps that are total, and no other filters.
-fn speculates_on_total(lowered: &Lowered<'_>, plan: &LoopPlan<'_>) -> Result<(), String> {
-    let mut plan = plan.clone();
-    for body in plan.bodies() {
-        let mut guards = Vec::new();
-        guards_of(body.scope, &mut guards);
-        for (filter, inside) in guards {
-            let total = |step: &Step| match step {
-                Step::Compute(id) => matches!(lowered.operation(*id), Operation::Map(worker)
-                    if worker.judgment.total),
-                Step::Consume(_) => true,
-                Step::Guard(..) => false,
-            };
-            if body.form.branch_free.contains(&filter) && !inside.steps.iter().all(total) {
-                let label = lowered.program.label(filter);
-                return Err(format!("what `{label}` keeps might fail for others"));
+    fn outputs<'i>(&self, ids: impl IntoIterator<Item = &'i BindingId>) -> Vec<ValueId> {
+        let outputs = ids.into_iter();
+        let outputs = outputs.flat_map(|id| &self.program.binding(*id).outputs);
+        outputs.copied().collect()
+    }
+
+    /// What the parts of a plan leave behind.
+    fn written(&self) -> Vec<ValueId> {
+        let inside = |scope: &Scope, filter: BindingId| {
+            let mut ids = vec![filter];
+            bindings(scope, &mut ids);
+            ids
+        };
+        let mut written: Vec<ValueId> = Vec::new();
+        let mut rest = None;
+        match &self.plan.run {
+            Run::Passes(passes) => {
+                let made = passes.passes.iter().flat_map(|pass| results(&pass.nest));
+                written.extend(made);
+                written.extend(self.outputs(&passes.searches));
+            }
+            Run::Compaction(compaction) => {
+                for filter in &compaction.filters {
+                    let mut made = self.outputs(&inside(&filter.then, filter.filter));
+                    made.extend(self.outputs(&filter.after));
+                    made.push(filter.stored);
+                    made.sort_unstable();
+                    made.dedup();
+                    written.extend(made);
+                }
+                rest = compaction.rest.as_ref();
+            }
+            Run::Masks(masks) => {
+                for filter in &masks.filters {
+                    written.extend(self.outputs(&inside(&filter.inside, filter.filter)));
+                }
+                rest = masks.rest.as_ref();
+            }
+            _ => written.extend(results(&self.plan.nest)),
+        }
+        written.extend(rest.iter().flat_map(|rest| results(&rest.nest)));
+        written
+    }
+
+    /// Each pass reads what drives it, what it makes itself, and what an earlier one has made of which a block is there.
+    fn passes(&self, passes: &Passes) -> Result<(), String> {
+        let mut made: Vec<ValueId> = Vec::new();
+        for pass in &passes.passes {
+            for array in &pass.reads {
+                let name = self.name(*array);
+                if !made.contains(array) {
+                    return Err(format!("a pass reads `{name}` before one has made it"));
+                }
+                let stored = Outcome::Stored {
+                    array: *array,
+                    exact: true,
+                };
+                let here = passes.kept.contains(array) || self.plan.nest.outcomes.contains(&stored);
+                if !here {
+                    return Err(format!("nothing holds the elements of `{name}`"));
+                }
+            }
+            let own = self.outputs(&pass.nest.cluster);
+            let sources = pass.nest.root.sources.iter();
+            let there: Vec<_> = sources.map(|source| source.value).collect();
+            for id in &pass.nest.cluster {
+                let binding = self.program.binding(*id);
+                let known = |value: &ValueId| {
+                    own.contains(value) || there.contains(value) || pass.reads.contains(value)
+                };
+                let inner = binding.inner();
+                let streamed = binding.inputs.iter().map(|input| input.value);
+                let mut streamed = streamed.filter(|value| Some(*value) != inner);
+                if let Some(missing) = streamed.find(|value| !known(value)) {
+                    let name = self.name(missing);
+                    return Err(format!("a pass has no element of `{name}`"));
+                }
+            }
+            made.extend(results(&pass.nest));
+        }
+        Ok(())
+    }
+
+    /// Filters without a branch guard nothing but what is total, and folds; nor is more made of what is not kept.
+    fn speculates_on(&self, is_total: &dyn Fn(BindingId) -> bool) -> Result<(), String> {
+        let fails = |filter: BindingId| {
+            let label = self.program.label(filter);
+            Err(format!("what `{label}` keeps might fail for others"))
+        };
+        for body in self.plan.bodies() {
+            let mut guards = Vec::new();
+            guards_of(body.scope, &mut guards);
+            for (filter, inside) in guards {
+                let total = |step: &Step| match step {
+                    Step::Compute(id) => {
+                        self.program.binding(*id).combinator() == Combinator::Map && is_total(*id)
+                    }
+                    Step::Consume(_) => true,
+                    Step::Guard(..) => false,
+                };
+                if body.form.branch_free.contains(&filter) && !inside.steps.iter().all(total) {
+                    return fails(filter);
+                }
             }
         }
+        if let Run::Compaction(compaction) = &self.plan.run {
+            let speculate = |sift| sift != Sift::Kept;
+            let mut filters = compaction.filters.iter();
+            let wrong = filters.find(|filter| {
+                speculate(filter.sift) && !filter.after.iter().all(|id| is_total(*id))
+            });
+            if let Some(wrong) = wrong {
+                return fails(wrong.filter);
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn guards_of<'s>(scope: &'s Scope, found: &mut Vec<(BindingId, &'s Scope)>) {
@@ -146,12 +187,10 @@ fn guards_of<'s>(scope: &'s Scope, found: &mut Vec<(BindingId, &'s Scope)>) {
 
 fn bindings(scope: &Scope, found: &mut Vec<BindingId>) {
     for step in &scope.steps {
-        match step {
-            Step::Compute(id) | Step::Consume(id) => found.push(*id),
-            Step::Guard(id, inside) => {
-                found.push(*id);
-                bindings(inside, found);
-            }
+        let (Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _)) = step;
+        found.push(*id);
+        if let Step::Guard(_, inside) = step {
+            bindings(inside, found);
         }
     }
 }

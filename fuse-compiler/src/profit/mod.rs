@@ -10,7 +10,8 @@ use crate::cluster::Clustering;
 use crate::cnf::{BindingId, Lowered, Reason};
 use crate::graph::Apart;
 use crate::loops::{self, Loop};
-use crate::plan::{ranges, searches};
+use crate::plan::ranges;
+use crate::plan::search_places::misplaced as misplaced_searches;
 use crate::size::Sizes;
 
 /// The loops of a clustering: of several chains, then those of one.
@@ -62,7 +63,7 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
         return Apart::all(program, cluster, Reason::Placement);
     }
     let everything = program.binding_ids().collect::<Vec<_>>();
-    let misplaced = searches::misplaced(lowered, nest).into_iter();
+    let misplaced = misplaced_searches(lowered, nest).into_iter();
     let alone = |id: BindingId| {
         let chain = program.binding(id).chain;
         Apart::one(program, chain, &everything, Reason::ShortCircuit)

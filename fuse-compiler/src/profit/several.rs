@@ -18,15 +18,15 @@ use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes;
+use crate::plan::elements;
 use crate::rust::ty::Scalar;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Expr;
 
 /// The chains of a loop.
 fn chains<'l, 'a>(lowered: &'l Lowered<'a>, nest: &Loop) -> Vec<&'l LoweredChain<'a>> {
     let chain = |id: &BindingId| lowered.program.binding(*id).chain;
-    let chains = nest.cluster.iter().map(chain).collect::<BTreeSet<_>>();
+    let chains = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
     chains
         .into_iter()
         .filter_map(|id| lowered.chain(id))
@@ -40,7 +40,7 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let [a, b] = chains.as_slice() else {
         return false;
     };
-    let slice = |source| passes::is_slice(lowered, source) || is_like_a_slice(lowered, source);
+    let slice = |source| elements::is_slice(lowered, source) || is_like_a_slice(lowered, source);
     let pairs = |sum: &LoweredChain<'_>, other: &LoweredChain<'_>| {
         let Some(reduction) = sum.chain.consumer.of::<Reduction>() else {
             return false;
@@ -94,7 +94,7 @@ fn maps(
         _ => false,
     };
     nest.root.body.stores.contains(&chain.result)
-        && passes::element(chain).is_some_and(element)
+        && elements::element(chain).is_some_and(element)
         && chain.bindings.iter().all(maps)
 }
 
@@ -151,14 +151,13 @@ pub(super) fn needs_no_loop(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 /// True if std knows the result of a chain in constant time.
 fn is_known(chain: &Chain) -> bool {
     let stream = &chain.stream;
-    let passes_on = |adapter: &Adapter| matches!(adapter, Adapter::Copied | Adapter::Enumerate);
     let adapters = &stream.adapters;
     if chain.consumer.needs_no_loop() {
         let known = match &stream.source {
             Source::Array(_) | Source::Range(_) => true,
             Source::Driver(driver) => driver.may_be_slice || driver.divided.is_some(),
         };
-        return known && adapters.iter().all(passes_on);
+        return known && adapters.iter().all(Adapter::is_free);
     }
     let extremum = chain.consumer.of::<Extremum>();
     extremum.is_some_and(Extremum::is_plain)

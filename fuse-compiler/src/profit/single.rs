@@ -85,7 +85,7 @@ fn folds_array(chain: &Chain) -> bool {
 
 /// True for a loop with a narrow sum, or lanes.
 fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    passes::of(lowered, nest).is_some_and(|passes| passes.gains())
+    passes::of(lowered, nest).is_some_and(|(_, accumulators)| passes::gains(&accumulators))
 }
 
 /// True for a chain of std's that counts what passes a test of bytes and their like, or adds them up: in narrow numbers it may be

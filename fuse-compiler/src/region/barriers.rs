@@ -15,13 +15,12 @@ use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::expr::{attributes, operands_mut};
+use crate::rust::expr::{attributes, compares, compound, operands_mut, place_root};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::mentions::{compound, place_root};
 use crate::rust::side_effect_free;
 use crate::rust::types::{dereferenced, mentions_unseen_or_mutable, peel};
 use crate::rust::visible::{self, PathCall, visible_type};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 
 /// A statement with its chains hoisted.
@@ -82,13 +81,13 @@ pub(crate) fn hoist(
 #[derive(Default)]
 struct Before {
     /// Names that it reads.
-    reads: BTreeSet<String>,
+    reads: SortedSet<String>,
     /// Names that it moves.
-    moves: BTreeSet<String>,
+    moves: SortedSet<String>,
     /// What it may run that no call shows.
     hidden: Hidden,
     /// Places whose methods are about to be called: borrowed, but not yet in use.
-    receivers: BTreeSet<String>,
+    receivers: SortedSet<String>,
 }
 
 struct Hoister<'a> {
@@ -312,7 +311,7 @@ impl Hoister<'_> {
             self.walk(&mut inner.right, Expects::Nothing);
             return self.seal();
         }
-        let compares = visible::compares(&inner.op);
+        let compares = compares(&inner.op);
         if compares && eager(&inner.op) {
             self.compared(&mut inner.left);
             return self.compared(&mut inner.right);

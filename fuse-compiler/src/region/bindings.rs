@@ -12,8 +12,7 @@ use crate::rust::macros;
 use crate::rust::patterns::{self, binds};
 use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
-use crate::rust::value::visibly_numbers;
-use crate::rust::visible::visible_type;
+use crate::rust::visible::{asked, visible_type};
 use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
@@ -166,7 +165,7 @@ fn is_made_of_numbers(local: &Local, environment: &Environment) -> bool {
         matches!(
             *init.expr,
             Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
-        ) && visibly_numbers(&init.expr, environment)
+        ) && asked(&init.expr, environment, |term| term.is_numbers(environment))
     })
 }
 

@@ -14,9 +14,9 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::{self, VisitMut};
+use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.
@@ -87,7 +87,7 @@ fn keeps_its_meaning(init: &Expr, between: &[Stmt], environment: &Environment) -
             environment.visible_array(name).is_none()
                 && environment.lookup(name).is_some_and(|known| known.mutable)
         })
-        .collect::<BTreeSet<_>>();
+        .collect::<SortedSet<_>>();
     let last = between.len().saturating_sub(1);
     between.iter().enumerate().all(|(index, stmt)| {
         let shadows = match stmt {

@@ -11,9 +11,8 @@ use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
-use crate::rust::expr::{attributes, operands_mut};
+use crate::rust::expr::{attributes, compares, compound, operands_mut};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::mentions::compound;
 use crate::rust::side_effect_free;
 use crate::rust::std_names;
 use crate::rust::visible::{self, PathCall};
@@ -129,7 +128,7 @@ impl Cutter<'_> {
                 self.parts(&mut cut, borrows)?;
             }
             Expr::Binary(inner) if eager(&inner.op) => {
-                let borrows = visible::compares(&inner.op);
+                let borrows = compares(&inner.op);
                 self.parts(&mut cut, borrows)?;
             }
             Expr::Tuple(inner) => {

@@ -14,7 +14,7 @@ use crate::rust::reason::Reason;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
 use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprCall, Pat, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.
@@ -134,9 +134,9 @@ fn accumulator_shows(fold: &Fold, environment: &Environment) -> bool {
 
 /// True if a body calls a method on one of the names, or takes it apart in another way for which
 /// rustc must know its type on the spot.
-fn looks_into(body: &Expr, names: &BTreeSet<String>) -> bool {
+fn looks_into(body: &Expr, names: &SortedSet<String>) -> bool {
     struct Search<'a> {
-        names: &'a BTreeSet<String>,
+        names: &'a SortedSet<String>,
         found: bool,
     }
     impl Search<'_> {

@@ -7,7 +7,6 @@
 
 use super::cut::stands_for;
 use super::statement::{Found, Guarded, Hole};
-use crate::ops::chain::{Adapter, Stream};
 use crate::rust::environment::Environment;
 use crate::rust::facts::diverges;
 use crate::rust::patterns::capitalised;
@@ -86,20 +85,9 @@ fn tried(expr: &Expr, hole: &Hole) -> bool {
 
 /// True if a chain finds something unless there is nothing at all.
 fn finds_in_all(hole: &Hole) -> bool {
-    fn all(stream: &Stream) -> bool {
-        stream.adapters.iter().all(|adapter| match adapter {
-            Adapter::Map(_)
-            | Adapter::Copied
-            | Adapter::Cloned
-            | Adapter::Enumerate
-            | Adapter::Scan(_) => true,
-            Adapter::Zip(other) => all(other),
-            _ => false,
-        })
-    }
     let consumer = &hole.chain.consumer;
     let finds = consumer.gives_element() && consumer.solitary().is_none();
-    finds && all(&hole.chain.stream)
+    finds && hole.chain.stream.is_one_to_one()
 }
 
 /// Notes the arrays of which one is short if, and only if, the condition holds.

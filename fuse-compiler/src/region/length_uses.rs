@@ -8,13 +8,13 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns::bindings;
 use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::{self, VisitMut};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, ExprMethodCall, Pat, Stmt};
 
 /// The names of which a statement needs the length alone.
 #[must_use]
-pub(crate) fn lengths_alone(stmt: &Stmt) -> BTreeSet<String> {
-    let mut asked = BTreeSet::new();
+pub(crate) fn lengths_alone(stmt: &Stmt) -> SortedSet<String> {
+    let mut asked = SortedSet::new();
     let mut rest = stmt.clone();
     put(&mut rest, &mut |name| {
         asked.insert(name.to_owned());
@@ -24,7 +24,7 @@ pub(crate) fn lengths_alone(stmt: &Stmt) -> BTreeSet<String> {
         return asked;
     }
     let mentioned = Mentions::of_stmt(&rest).read;
-    let mut bound = Bound(BTreeSet::new());
+    let mut bound = Bound(SortedSet::new());
     bound.visit_stmt_mut(&mut rest);
     asked.retain(|name| !mentioned.contains(name) && !bound.0.contains(name));
     asked
@@ -76,7 +76,7 @@ fn asks_length(call: &ExprMethodCall) -> bool {
 }
 
 /// Every name that a pattern inside binds.
-struct Bound(BTreeSet<String>);
+struct Bound(SortedSet<String>);
 
 impl VisitMut for Bound {
     fn visit_pat_mut(&mut self, pattern: &mut Pat) {

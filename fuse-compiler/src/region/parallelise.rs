@@ -81,16 +81,11 @@ fn made(chain: &mut Chain, captured: Vec<Expr>) {
 
 /// Why a chain cannot be parallel.
 fn obstacle(chain: &Chain) -> Option<&'static str> {
-    let adapters = chain.stream.adapters.as_slice();
-    let steps = match adapters.split_last() {
-        // What is collected is put together from ranges afterwards; nothing else may see it before.
-        Some((Adapter::Scan(scan), before))
-            if scan.operator.is_some() && chain.consumer.is::<Collect>() =>
-        {
-            before
-        }
-        _ => adapters,
-    };
+    let mut steps = chain.stream.adapters.as_slice();
+    // What is collected is put together from ranges afterwards; nothing else may see it before.
+    if chain.stream.scan_of_ranges().is_some() && chain.consumer.is::<Collect>() {
+        steps = &steps[..steps.len() - 1];
+    }
     if let Some(reason) = stream_obstacle(&chain.stream, steps) {
         return Some(reason);
     }
@@ -116,16 +111,7 @@ fn search_obstacle(chain: &Chain) -> Option<&'static str> {
     }
     let by_value =
         matches!(&stream.source, Source::Array(array) if array.access != Access::ByReference);
-    let steps = stream.adapters.iter().all(|adapter| {
-        matches!(
-            adapter,
-            Adapter::Map(_)
-                | Adapter::Filter(_)
-                | Adapter::FilterMap(_)
-                | Adapter::Copied
-                | Adapter::Cloned
-        )
-    });
+    let steps = stream.adapters.iter().all(Adapter::is_elementwise);
     let total = chain.workers().iter().all(|worker| {
         worker.judgment.total && worker.judgment.moves.is_empty() && worker.given_away.is_empty()
     });
@@ -160,7 +146,7 @@ fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str
     let mut one_to_one = true;
     for adapter in adapters {
         match adapter {
-            Adapter::Enumerate | Adapter::Zip(_) if !one_to_one => {
+            _ if adapter.counts() && !one_to_one => {
                 return Some("it counts elements behind a filter");
             }
             Adapter::Zip(other) => {
@@ -171,13 +157,12 @@ fn stream_obstacle(stream: &Stream, adapters: &[Adapter]) -> Option<&'static str
             Adapter::Cross(cross) if !matches!(cross.inner.source, Source::Array(_)) => {
                 return Some("its inner loop is not over an array");
             }
-            Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => one_to_one = false,
             Adapter::Scan(_) => {
                 return Some(
                     "each element of its `scan` needs the one before; only floats that are added up, multiplied or compared (`*s += f(x); Some(*s)`) are put together from ranges, if nothing but `collect` follows",
                 );
             }
-            Adapter::Map(_) | Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
+            _ => one_to_one &= adapter.is_one_to_one(),
         }
     }
     None

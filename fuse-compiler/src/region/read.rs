@@ -15,7 +15,7 @@ use crate::rust::facts::Stated;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::text;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Local, Pat, Stmt, Type};
 
@@ -69,7 +69,7 @@ pub(crate) fn read_statement(
         Kind::Let(binding) => lengths_alone(&Stmt::Expr(binding.value.expr.clone(), None)),
         Kind::Tail(value) => lengths_alone(&Stmt::Expr(value.expr.clone(), None)),
         Kind::Barrier(_) => lengths_alone(&tokens),
-        Kind::Each(_) => BTreeSet::new(),
+        Kind::Each(_) => SortedSet::new(),
     };
     let blocks = match &kind {
         Kind::Let(_) | Kind::Tail(_) if holds_loops(stmt) => Some(Box::new(environment.clone())),

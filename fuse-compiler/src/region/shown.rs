@@ -14,7 +14,7 @@ use crate::rust::spelling::spelling;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::name_of;
 use crate::rust::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use syn::{Block, Expr, ExprField, ExprMethodCall, Lit, Local, Pat, Stmt, Type};
 
 /// The types, by the index of the statement that binds the name.
@@ -22,8 +22,8 @@ pub(crate) fn by_the_end(
     block: &Block,
     result: Option<&Type>,
     environment: &Environment,
-) -> BTreeMap<usize, Type> {
-    let mut types = BTreeMap::new();
+) -> SortedMap<usize, Type> {
+    let mut types = SortedMap::new();
     let Some((Stmt::Expr(tail, None), before)) = block.stmts.split_last() else {
         return types;
     };
@@ -62,7 +62,7 @@ pub(crate) fn by_the_end(
 /// does not know what the end shows.
 fn asked_before(name: &str, statements: &[Stmt]) -> bool {
     let mut asked = Asked {
-        names: BTreeSet::from([name.to_owned()]),
+        names: SortedSet::from([name.to_owned()]),
         found: false,
     };
     for statement in statements {
@@ -81,7 +81,7 @@ fn asks_its_accumulator(local: &Local) -> bool {
 
 /// Whether a method or a field of one of some names is asked for.
 struct Asked {
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     found: bool,
 }
 

@@ -8,8 +8,8 @@ use crate::rust::cause::Refusal;
 use crate::rust::environment::{Environment, Scope};
 use crate::rust::facts::Stated;
 use crate::rust::hidden_code::Hidden;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span};
-use std::collections::BTreeSet;
 use syn::{Expr, ExprClosure, Pat, Stmt, Type};
 
 /// One statement.
@@ -40,7 +40,7 @@ pub(crate) struct Statement {
 impl Statement {
     /// The names that matter to what it may run before or behind: a barrier stays in its place, and
     /// only its chains run before it.
-    pub(crate) fn ordered_reads(&self) -> BTreeSet<String> {
+    pub(crate) fn ordered_reads(&self) -> SortedSet<String> {
         match &self.kind {
             Kind::Barrier(barrier) => barrier
                 .holes

@@ -15,7 +15,7 @@ use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Write};
 use syn::Expr;
 
@@ -102,7 +102,7 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     let program = &lowered.program;
     let chain = |id: BindingId| program.binding(id).chain;
     let solitary = |id: BindingId| program.binding(id).solitary.is_some();
-    let mut lines: BTreeMap<(ChainId, ChainId), (u8, BindingId, Apart)> = BTreeMap::new();
+    let mut lines: SortedMap<(ChainId, ChainId), (u8, BindingId, Apart)> = SortedMap::new();
     for edge in decided.graph.edges() {
         let EdgeKind::Preventing(reason) = edge.kind else {
             continue;
@@ -147,12 +147,12 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
         .map(|(_, from, apart)| (from, apart))
         .collect();
     let last = |chain: ChainId| last_of(program, chain);
-    let mut beside: BTreeMap<(ChainId, Reason), Vec<BindingId>> = BTreeMap::new();
+    let mut beside: SortedMap<(ChainId, Reason), Vec<BindingId>> = SortedMap::new();
     for apart in decided.graph.apart() {
         let others = beside.entry((apart.a, apart.reason)).or_default();
         others.push(last(apart.b));
     }
-    let mut alone = BTreeSet::new();
+    let mut alone = SortedSet::new();
     for ((chain, reason), others) in beside {
         let mut why = Why::of(reason);
         if reason == Reason::Placement && program.parallel.contains(&chain) {
@@ -356,7 +356,7 @@ fn between(
         .take_while(|id| *id < later)
         .find(|id| program.binding(*id).is_wall())?;
     // What needs a value that the wall gives cannot stand before it.
-    let mut given = BTreeSet::from([wall]);
+    let mut given = SortedSet::from([wall]);
     for id in program.binding_ids().skip(wall.index() + 1) {
         let chain = program.binding(id).chain;
         let needs = graph

@@ -6,7 +6,7 @@
 use super::apart::{self, Apart};
 use super::code::Code;
 use super::{is_opaque, sizes};
-use crate::cnf::{BindingId, Combinator, Lowered, OpaqueKind, ValueId, ValueKind};
+use crate::cnf::{BindingId, Combinator, Lowered, OpaqueKind, Operation, ValueId, ValueKind};
 use crate::decided::Decided;
 use crate::graph::EdgeKind;
 use crate::loops::Outcome;
@@ -14,8 +14,8 @@ use crate::ops::consumer::collect::Collect;
 use crate::plan::Plans;
 use crate::region::{Kind, Region};
 use crate::rust::ty::Scalar;
+use crate::sorted::SortedSet;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// What was decided about one block of a function.
@@ -48,7 +48,7 @@ pub struct Block {
 pub struct Node {
     /// As in the report: its result, or a name that is made up.
     pub name: String,
-    /// What it does: `map`, `filter`, `fold`, `external`, ...
+    /// What it does: `map`, `filter`, `fold`, `source` (an iterator over some place), `statement`, ...
     pub does: &'static str,
     /// What it does it with: `|x| x * x`, `sum`.
     pub with: String,
@@ -178,13 +178,13 @@ impl Block {
     fn arrays(&mut self, lowered: &Lowered<'_>, decided: &Decided) {
         let program = &lowered.program;
         let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
-        let contracted: BTreeSet<ValueId> = outcomes
+        let contracted: SortedSet<ValueId> = outcomes
             .filter_map(|outcome| match outcome {
                 Outcome::Contracted(array) => Some(*array),
                 Outcome::Scalar(_) | Outcome::Stored { .. } => None,
             })
             .collect();
-        let results: BTreeSet<ValueId> = lowered.chains().map(|chain| chain.result).collect();
+        let results: SortedSet<ValueId> = lowered.chains().map(|chain| chain.result).collect();
         for (index, value) in program.values.iter().enumerate() {
             let id = ValueId(index);
             if value.kind != ValueKind::Array {
@@ -221,7 +221,7 @@ impl Block {
                 .loops
                 .iter()
                 .find(|plan| plan.nest.cluster == *cluster);
-            let shown = plan.map(|plan| plan.named(lowered).to_string());
+            let shown = plan.map(|plan| plan.named(lowered, plans.over_slices).to_string());
             let shown = shown.unwrap_or_default();
             let passes = plan.and_then(|plan| plan.passes());
             let passes = passes.map_or_else(Vec::new, |passes| {
@@ -287,6 +287,7 @@ fn node(region: &Region, lowered: &Lowered<'_>, id: BindingId) -> Node {
         Combinator::Zip => "zip",
         Combinator::Filter => "filter",
         Combinator::Scan => "scan",
+        Combinator::Generate if matches!(lowered.operation(id), Operation::Driver(_)) => "source",
         Combinator::Generate => "generate",
         Combinator::Cross => "cross",
         Combinator::Fold => "fold",

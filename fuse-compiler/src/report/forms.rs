@@ -1,10 +1,8 @@
 //! What the emitted loops do besides running over their elements: which arrays they write over, what goes block by
 //! block, what is tested before it is stored.
 
-use crate::cnf::{Lowered, LoweredChain, ValueId};
-use crate::decided::Decided;
-use crate::plan::reuse::By;
-use crate::plan::{Plans, masks};
+use crate::cnf::{Lowered, ValueId};
+use crate::plan::{By, Plans};
 use std::fmt::{self, Write};
 
 /// Which arrays stand where others stood that nobody reads any more.
@@ -36,20 +34,17 @@ pub(super) fn write_reused(
 pub(super) fn write_kept(
     out: &mut String,
     lowered: &Lowered<'_>,
-    decided: &Decided,
+    plans: &Plans<'_>,
 ) -> fmt::Result {
-    let program = &lowered.program;
-    let in_loop = |chain: &&LoweredChain<'_>| {
-        let mut clusters = decided.loops.iter().map(|nest| &nest.cluster);
-        clusters.any(|cluster| chain.bindings.iter().any(|id| cluster.contains(id)))
-    };
-    let chains = lowered.chains();
-    let kept = chains
-        .filter(|chain| !in_loop(chain) && masks::of(chain.chain).is_some())
-        .map(|chain| program.value(chain.result).name.clone())
-        .collect::<Vec<_>>();
-    if !kept.is_empty() {
-        writeln!(out, "  filtered 64 elements at a time: {}", kept.join(", "))?;
+    let chains = plans.masked.keys().filter_map(|id| lowered.chain(*id));
+    let names = chains.map(|chain| lowered.program.value(chain.result).name.as_str());
+    let names = names.collect::<Vec<_>>();
+    if !names.is_empty() {
+        writeln!(
+            out,
+            "  filtered 64 elements at a time: {}",
+            names.join(", ")
+        )?;
     }
     Ok(())
 }

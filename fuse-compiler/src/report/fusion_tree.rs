@@ -7,8 +7,8 @@
 mod build;
 
 use crate::cnf::{BindingId, Program, ValueId};
+use crate::sorted::SortedSet;
 use build::flows;
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// How the loops of one cluster became one (paper 004, listing 1).
@@ -54,7 +54,7 @@ pub enum Relation {
 /// The values that must outlive the loop that makes them: results, and what another cluster reads.
 /// Bindings in none of the clusters count as clusters of their own. Linear.
 #[must_use]
-pub fn needed_outside(program: &Program, clusters: &[Vec<BindingId>]) -> BTreeSet<ValueId> {
+pub fn needed_outside(program: &Program, clusters: &[Vec<BindingId>]) -> SortedSet<ValueId> {
     let mut cluster: Vec<usize> = (clusters.len()..).take(program.bindings.len()).collect();
     for (number, members) in clusters.iter().enumerate() {
         for id in members {
@@ -62,7 +62,7 @@ pub fn needed_outside(program: &Program, clusters: &[Vec<BindingId>]) -> BTreeSe
         }
     }
     let mut made_in: Vec<Option<usize>> = vec![None; program.values.len()];
-    let mut needed: BTreeSet<ValueId> = program.results.iter().copied().collect();
+    let mut needed: SortedSet<ValueId> = program.results.iter().copied().collect();
     for (binding, cluster) in program.bindings.iter().zip(&cluster) {
         let elsewhere = |value: &ValueId| made_in[value.index()].is_some_and(|at| at != *cluster);
         needed.extend(binding.reads().into_iter().filter(elsewhere));
@@ -83,7 +83,7 @@ impl FusionTree {
     pub fn build(
         program: &Program,
         cluster: &[BindingId],
-        needed: &BTreeSet<ValueId>,
+        needed: &SortedSet<ValueId>,
     ) -> Option<FusionTree> {
         build::tree(program, cluster, needed)
     }
@@ -145,17 +145,17 @@ impl FusionTree {
     ///
     /// # Errors
     /// A sentence that names the first thing wrong.
-    pub fn verify(&self, program: &Program, needed: &BTreeSet<ValueId>) -> Result<(), String> {
+    pub fn verify(&self, program: &Program, needed: &SortedSet<ValueId>) -> Result<(), String> {
         let leaves = self.leaves();
-        let mut seen = BTreeSet::new();
-        let mut made = BTreeSet::new();
+        let mut seen = SortedSet::new();
+        let mut made = SortedSet::new();
         for leaf in &leaves {
             if !seen.insert(*leaf) {
                 return Err(format!("{} is a leaf twice", program.label(*leaf)));
             }
             made.extend(program.binding(*leaf).outputs.iter().copied());
         }
-        self.verify_within(program, needed, &made, &mut BTreeSet::new())
+        self.verify_within(program, needed, &made, &mut SortedSet::new())
     }
 
     /// Prints with the names of the bindings, as paper 004's fig. 11 does.
@@ -169,9 +169,9 @@ impl FusionTree {
     fn verify_within(
         &self,
         program: &Program,
-        needed: &BTreeSet<ValueId>,
-        made: &BTreeSet<ValueId>,
-        visible: &mut BTreeSet<ValueId>,
+        needed: &SortedSet<ValueId>,
+        made: &SortedSet<ValueId>,
+        visible: &mut SortedSet<ValueId>,
     ) -> Result<(), String> {
         let name = |value: &ValueId| program.value(*value).name.clone();
         let (values, producer, consumer, kept) = match self {

@@ -6,114 +6,96 @@
 //! settled before the array was borrowed, so no lifetime of the borrow can be in it, even where
 //! the type itself is not visible.
 
-use super::environment::{Environment, Origin};
-use super::value::visibly_value;
-use super::{patterns, visible};
-use std::collections::BTreeSet;
-use syn::{Expr, ExprClosure, Pat, Stmt, UnOp};
+use super::environment::Environment;
+use super::patterns;
+use super::term::{Is, Parsed, Term};
+use crate::sorted::SortedSet;
+use syn::{ExprClosure, Pat, UnOp};
 
 /// True if the closure's result holds no reference into the arrays that its parameter, and the
 /// `outer` names of a `flat_map`, point into.
 #[must_use]
 pub(crate) fn copies_out(
     closure: &ExprClosure,
-    outer: &BTreeSet<String>,
+    outer: &SortedSet<String>,
     environment: &Environment,
 ) -> bool {
     let [parameter] = closure.inputs.iter().collect::<Vec<_>>()[..] else {
         return false;
     };
-    let mut inner = environment.clone();
-    inner.bind(parameter, None, &Origin::Pattern);
     let mut references = outer.clone();
     references.extend(patterns::binds(parameter));
     // `|&(a, b)|` binds parts of the element by value.
     let values = match parameter {
         Pat::Reference(reference) => patterns::binds(&reference.pat),
-        _ => BTreeSet::new(),
+        _ => SortedSet::new(),
     };
-    Copies {
+    let parsed = Parsed::default();
+    let copies = Copies {
         references,
         values,
-        environment: &inner,
-    }
-    .value(&closure.body)
+        environment,
+    };
+    copies.value(&Term::body_of(closure, environment, &[], &parsed))
 }
 
 struct Copies<'a> {
-    references: BTreeSet<String>,
-    values: BTreeSet<String>,
+    references: SortedSet<String>,
+    values: SortedSet<String>,
     environment: &'a Environment,
 }
 
 impl Copies<'_> {
-    fn value(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Paren(inner) => self.value(&inner.expr),
-            Expr::Block(block) if block.label.is_none() && block.block.stmts.len() == 1 => {
-                matches!(&block.block.stmts[0], Stmt::Expr(tail, None) if self.value(tail))
+    fn value(&self, term: &Term<'_>) -> bool {
+        let value = |term: &Term<'_>| self.value(term);
+        let by_value = || term.is_value(self.environment);
+        match &term.is {
+            Is::Block(block) if !block.labelled && block.steps.len() == 1 => {
+                block.sole().is_some_and(value)
             }
-            Expr::Tuple(tuple) => tuple.elems.iter().all(|part| self.value(part)),
-            Expr::Array(array) => array.elems.iter().all(|part| self.value(part)),
-            Expr::Struct(literal) if literal.rest.is_none() => {
-                literal.fields.iter().all(|field| self.value(&field.expr))
+            Is::Tuple(parts) | Is::Array(parts) => parts.iter().all(value),
+            Is::Struct(fields, None) => fields.iter().all(value),
+            Is::Call(function, arguments) if constructs(function) => arguments.iter().all(value),
+            Is::Field(of, _) | Is::Unary(UnOp::Deref(_), of) => self.reaches(of),
+            Is::Path(path) => {
+                path.name().is_some_and(|name| self.values.contains(&name)) || by_value()
             }
-            Expr::Call(call) if self.constructs(&call.func) => {
-                call.args.iter().all(|argument| self.value(argument))
-            }
-            Expr::Field(_) => self.projects(expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.projects(expr),
-            Expr::Path(_)
-                if visible::name_of(expr).is_some_and(|name| self.values.contains(&name)) =>
-            {
-                true
-            }
-            _ => visibly_value(expr, self.environment),
+            _ => by_value(),
         }
     }
 
-    /// `Some(..)`, `Point(..)`: not a local that is spelt like one.
-    fn constructs(&self, callee: &Expr) -> bool {
-        let Expr::Path(path) = callee else {
-            return false;
-        };
-        path.path.segments.last().is_some_and(|last| {
-            let name = last.ident.to_string();
-            patterns::capitalised(&name) && self.environment.lookup(&name).is_none()
-        })
-    }
-
-    /// At least one field access or `*`, and nothing else, from a name that points into the array.
-    fn projects(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Field(field) => self.reaches(&field.base),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.reaches(&unary.expr),
+    /// Nothing but field accesses and `*`, from a name that points into the array.
+    fn reaches(&self, term: &Term<'_>) -> bool {
+        match &term.is {
+            Is::Path(path) => path
+                .name()
+                .is_some_and(|name| self.references.contains(&name)),
+            Is::Field(of, _) | Is::Unary(UnOp::Deref(_), of) => self.reaches(of),
             _ => false,
         }
     }
+}
 
-    fn reaches(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Paren(inner) => self.reaches(&inner.expr),
-            Expr::Path(_) => {
-                visible::name_of(expr).is_some_and(|name| self.references.contains(&name))
-            }
-            _ => self.projects(expr),
-        }
-    }
+/// `Some(..)`, `Point(..)`: not a local that is spelt like one.
+fn constructs(callee: &Term<'_>) -> bool {
+    let Is::Path(path) = &callee.is else {
+        return false;
+    };
+    let capitalised = |last: &proc_macro2::Ident| patterns::capitalised(&last.to_string());
+    path.known.is_none() && path.last().is_some_and(capitalised)
 }
 
 #[cfg(test)]
 mod tests {
     use super::copies_out;
     use crate::rust::environment::Environment;
-    use std::collections::BTreeSet;
+    use crate::sorted::SortedSet;
 
     fn holds(closure: &str) -> bool {
         let closure = syn::parse_str(closure).unwrap();
         copies_out(
             &closure,
-            &BTreeSet::from(["a".to_owned()]),
+            &SortedSet::from(["a".to_owned()]),
             &Environment::default(),
         )
     }

@@ -12,7 +12,8 @@ mod declared;
 mod questions;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
+use std::rc::Rc;
 
 use syn::{
     FnArg, GenericParam, Generics, Pat, ReceiverKind, ReturnType, Safety, Signature, Type,
@@ -101,9 +102,9 @@ pub(crate) enum Sharing {
 /// An ordered, scoped list of what is known about names; later entries shadow earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
-    entries: Vec<Known>,
-    generics: BTreeMap<String, Bounds>,
-    hidden_types: BTreeSet<String>,
+    entries: Vec<Rc<Known>>,
+    generics: SortedMap<String, Bounds>,
+    hidden_types: SortedSet<String>,
     facts: Vec<Fact>,
     /// True in an `unsafe` function or block.
     in_unsafe: bool,
@@ -197,7 +198,7 @@ impl Environment {
 
     /// Adds an entry; it shadows earlier ones of its name.
     pub(crate) fn push(&mut self, known: Known) {
-        self.entries.push(known);
+        self.entries.push(Rc::new(known));
     }
 
     /// Adds an entry of which nothing is known.
@@ -266,6 +267,11 @@ impl Environment {
 
     /// The entry that a name means here; `None` for an item.
     pub(crate) fn lookup(&self, name: &str) -> Option<&Known> {
+        self.known(name).map(|known| &**known)
+    }
+
+    /// The same, to keep.
+    pub(crate) fn known(&self, name: &str) -> Option<&Rc<Known>> {
         self.entries.iter().rev().find(|known| known.name == name)
     }
 

@@ -5,166 +5,110 @@
 //! threads can be asked of its type before; what it holds of outside is asked for as the worker's own captures are.
 
 use super::mentions::Mentions;
-use super::patterns;
-use super::spelling::spelling;
-use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
-use syn::{Block, Expr, ExprClosure, Pat, Stmt};
+use super::patterns::binds;
+use super::spelling::{among, spelling};
+use super::term::{Block, Is, Step, Term};
+use crate::sorted::SortedSet;
+use syn::{Expr, ExprClosure, Pat};
 
 /// Methods of std's that use up the closures of what they are called on, and their own.
-const USES_UP: [&str; 40] = [
-    "all",
-    "and_then",
-    "any",
-    "collect",
-    "count",
-    "dot",
-    "eq",
-    "find",
-    "find_map",
-    "fold",
-    "for_each",
-    "is_none_or",
-    "is_some_and",
-    "is_some",
-    "is_none",
-    "join",
-    "last",
-    "len",
-    "map_or",
-    "map_or_else",
-    "max",
-    "max_by",
-    "max_by_key",
-    "min",
-    "min_by",
-    "min_by_key",
-    "nth",
-    "ok_or_else",
-    "or_else",
-    "partition",
-    "position",
-    "product",
-    "reduce",
-    "rposition",
-    "sum",
-    "then",
-    "try_fold",
-    "unwrap_or_default",
-    "unwrap_or_else",
-    "unzip",
-];
+const USES_UP: &str = "all and_then any collect count dot eq find find_map fold for_each is_none_or is_some_and is_some \
+    is_none join last len map_or map_or_else max max_by max_by_key min min_by min_by_key nth ok_or_else or_else partition \
+    position product reduce rposition sum then try_fold unwrap_or_default unwrap_or_else unzip";
 
 /// True if a worker may give away closures that hold what it has made, or, but for the first one, what it is given.
 pub(crate) fn gives_closures(worker: &ExprClosure, first: bool) -> bool {
-    let mut inside = Bound(BTreeSet::new());
-    inside.visit_expr(&worker.body);
+    let body = Term::of(&worker.body);
+    let mut inside = SortedSet::new();
+    bound(&body, &mut inside);
     if !first {
-        inside
-            .0
-            .extend(worker.inputs.iter().flat_map(patterns::binds));
+        inside.extend(worker.inputs.iter().flat_map(binds));
     }
-    let search = Search { inside: inside.0 };
-    search.holds(&worker.body, &BTreeSet::new())
+    Search { inside }.holds(&body, &SortedSet::new())
 }
 
 /// Names that are bound somewhere inside.
-struct Bound(BTreeSet<String>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat(&mut self, pattern: &'ast Pat) {
-        self.0.extend(patterns::binds(pattern));
-    }
-
-    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+fn bound(term: &Term<'_>, names: &mut SortedSet<String>) {
+    let mut bind = |pattern: &Pat| names.extend(binds(pattern));
+    match &term.is {
         // Its own parameters are nothing that it holds, unless a closure in it does.
-        let mut within = Within(false);
-        within.visit_expr(&closure.body);
-        if within.0 {
-            self.0
-                .extend(closure.inputs.iter().flat_map(patterns::binds));
+        Is::Closure(closure, body) if body.any(&makes_closure) => {
+            closure.inputs.iter().for_each(bind);
         }
-        self.visit_expr(&closure.body);
+        Is::Let(bound, _) | Is::For(bound, ..) => bind(bound),
+        Is::Match(_, arms) => arms.iter().for_each(|arm| bind(arm.bound)),
+        _ => {}
     }
+    for step in term.inner_block().iter().flat_map(|block| &block.steps) {
+        if let Step::Let(step) = step {
+            names.extend(binds(step.bound));
+        }
+    }
+    term.parts().into_iter().for_each(|part| bound(part, names));
 }
 
-/// Whether there is a closure inside.
-struct Within(bool);
-
-impl<'ast> Visit<'ast> for Within {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        self.0 |= matches!(expr, Expr::Closure(_) | Expr::Async(_));
-        visit::visit_expr(self, expr);
-    }
+fn makes_closure(term: &Term<'_>) -> bool {
+    matches!(term.expr, Expr::Closure(_) | Expr::Async(_))
 }
 
 struct Search {
     /// What is made inside of the worker.
-    inside: BTreeSet<String>,
+    inside: SortedSet<String>,
 }
 
 impl Search {
     /// True if a value may hold such a closure; `held` are locals that do.
-    fn holds(&self, value: &Expr, held: &BTreeSet<String>) -> bool {
-        let of = |value: &Expr| self.holds(value, held);
-        match value {
-            Expr::Closure(closure) => {
-                !self.inside.is_disjoint(&Mentions::of_expr(value).read) || of(&closure.body)
+    fn holds(&self, value: &Term<'_>, held: &SortedSet<String>) -> bool {
+        let of = |value: &Term<'_>| self.holds(value, held);
+        if makes_closure(value) && !self.inside.is_disjoint(&Mentions::of_expr(value.expr).read) {
+            return true;
+        }
+        match &value.is {
+            Is::Closure(.., body) => of(body),
+            Is::Block(block) => self.block_holds(block, held),
+            Is::Keyword(block) if matches!(value.expr, Expr::Unsafe(_)) => {
+                self.block_holds(block, held)
             }
-            Expr::Async(_) => !self.inside.is_disjoint(&Mentions::of_expr(value).read),
-            Expr::Block(block) => self.block_holds(&block.block, held),
-            Expr::Unsafe(block) => self.block_holds(&block.block, held),
-            Expr::If(choice) => {
-                self.block_holds(&choice.then_branch, held)
-                    || choice.else_branch.iter().any(|(_, value)| of(value))
+            Is::If(_, then, other) => {
+                self.block_holds(then, held) || other.as_deref().is_some_and(of)
             }
-            Expr::Match(choice) => choice.arms.iter().any(|arm| of(&arm.body)),
-            Expr::Paren(paren) => of(&paren.expr),
-            Expr::Group(group) => of(&group.expr),
-            Expr::Reference(reference) => of(&reference.expr),
-            Expr::Try(tried) => of(&tried.expr),
-            Expr::Tuple(tuple) => tuple.elems.iter().any(of),
-            Expr::Array(array) => array.elems.iter().any(of),
-            Expr::Struct(made) => made.fields.iter().any(|field| of(&field.expr)),
-            Expr::Call(call) => call.args.iter().any(of),
-            Expr::MethodCall(call) if USES_UP.contains(&&*call.method.to_string()) => {
-                self.uses_up(value, held)
+            Is::Match(_, arms) => arms.iter().any(|arm| of(&arm.body)),
+            Is::Reference(_, value) | Is::Try(value) => of(value),
+            Is::Tuple(parts) | Is::Array(parts) | Is::Struct(parts, _) | Is::Call(_, parts) => {
+                parts.iter().any(of)
             }
-            Expr::MethodCall(call) => of(&call.receiver) || call.args.iter().any(of),
-            Expr::Path(path) => path
-                .path
-                .get_ident()
+            Is::Method(call) if among(USES_UP, &call.name) => self.uses_up(value, held),
+            Is::Method(_) => value.parts().into_iter().any(of),
+            Is::Path(path) => path
+                .ident()
                 .is_some_and(|name| held.contains(&spelling(name))),
             _ => false,
         }
     }
 
     /// The same of a call that uses up closures: what they make themselves may be left.
-    fn uses_up(&self, value: &Expr, held: &BTreeSet<String>) -> bool {
-        match value {
-            Expr::MethodCall(call) => {
-                self.uses_up(&call.receiver, held)
-                    || call.args.iter().any(|value| self.uses_up(value, held))
-            }
-            Expr::Closure(closure) => self.holds(&closure.body, held),
-            other => self.holds(other, held),
+    fn uses_up(&self, value: &Term<'_>, held: &SortedSet<String>) -> bool {
+        match &value.is {
+            Is::Method(_) => value
+                .parts()
+                .into_iter()
+                .any(|part| self.uses_up(part, held)),
+            Is::Closure(.., body) => self.holds(body, held),
+            _ => self.holds(value, held),
         }
     }
 
-    fn block_holds(&self, block: &Block, held: &BTreeSet<String>) -> bool {
+    fn block_holds(&self, block: &Block<'_>, held: &SortedSet<String>) -> bool {
         let mut held = held.clone();
-        for stmt in &block.stmts {
-            if let Stmt::Local(local) = stmt
-                && let Some(init) = &local.init
-                && self.holds(&init.expr, &held)
+        for step in &block.steps {
+            if let Step::Let(step) = step
+                && let Some(value) = &step.value
+                && self.holds(value, &held)
             {
-                held.extend(patterns::binds(&local.pat));
+                held.extend(binds(step.bound));
             }
         }
-        match block.stmts.last() {
-            Some(Stmt::Expr(value, None)) => self.holds(value, &held),
-            _ => false,
-        }
+        block.value().is_some_and(|value| self.holds(value, &held))
     }
 }
 

@@ -4,8 +4,8 @@
 //! It is *exposed* if something captured that is not visibly shared flows into it, other than as an
 //! operand: then a method or an assignment through the local may reach what is captured.
 
+use crate::sorted::{SortedMap, SortedSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
@@ -13,7 +13,7 @@ use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
 use super::environment::{Callable, Environment, Origin, Sharing};
 use super::impurity::Reason;
 use super::mentions::{self, Mentions};
-use super::{macros, types, value, visible};
+use super::{macros, types, visible};
 use crate::rust::std_names;
 
 /// What flows into a local.
@@ -43,12 +43,12 @@ pub(crate) struct Walk {
     /// Verdicts on local closures.
     pub(crate) verdicts: Verdicts,
     /// Collections of std that the body of a loop writes.
-    pub(crate) collections: BTreeSet<String>,
+    pub(crate) collections: SortedSet<String>,
 }
 
 /// Why a local closure is impure, if it is, by the place of its entry in the environment: closures
 /// that call each other twice would otherwise be judged exponentially often.
-pub(crate) type Verdicts = Rc<RefCell<BTreeMap<usize, Option<Reason>>>>;
+pub(crate) type Verdicts = Rc<RefCell<SortedMap<usize, Option<Reason>>>>;
 
 impl Walk {
     /// Before the worker's parameters are bound.
@@ -58,7 +58,7 @@ impl Walk {
             base: env.len(),
             locals: Vec::new(),
             verdicts,
-            collections: BTreeSet::new(),
+            collections: SortedSet::new(),
         }
     }
 
@@ -215,7 +215,9 @@ impl Walk {
             return self.exposes(tail);
         }
         match block.stmts.last() {
-            Some(Stmt::Expr(tail, None)) if !value::visibly_value(tail, &self.env) => {
+            Some(Stmt::Expr(tail, None))
+                if !visible::asked(tail, &self.env, |tail| tail.is_value(&self.env)) =>
+            {
                 let mentions = Mentions::of_block(block);
                 mentions.opaque_macro
                     || mentions.read.iter().any(|name| match self.local(name) {

@@ -3,7 +3,7 @@
 //! In: an expression. Out: what it is without parentheses, its operands, its attributes.
 
 use super::spelling::spelling;
-use syn::{Attribute, BinOp, Block, Expr, Stmt};
+use syn::{Attribute, BinOp, Block, Expr, Stmt, UnOp};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
@@ -46,6 +46,63 @@ pub(crate) fn conjuncts<'a>(condition: &'a Expr, found: &mut Vec<&'a Expr>) {
             conjuncts(&binary.right, found);
         }
         other => found.push(other),
+    }
+}
+
+/// Whether an operator compares, or is `&&` or `||`: a `bool` from borrowed operands.
+pub(crate) fn compares(op: &BinOp) -> bool {
+    jumps(op)
+        || matches!(
+            op,
+            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
+        )
+}
+
+/// Whether an operator is `&&` or `||`: what stands on its right may not be evaluated.
+pub(crate) fn jumps(op: &BinOp) -> bool {
+    matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether an operator is one of arithmetic.
+pub(crate) fn computes(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+    )
+}
+
+/// Whether an operator is one of bits.
+pub(crate) fn combines_bits(op: &BinOp) -> bool {
+    matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+}
+
+/// Whether an operator assigns: `+=` and its kin.
+pub(crate) fn compound(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}
+
+/// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
+pub(crate) fn place_root(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(spelling),
+        Expr::Paren(paren) => place_root(&paren.expr),
+        Expr::Group(group) => place_root(&group.expr),
+        Expr::Field(field) => place_root(&field.base),
+        Expr::Index(index) => place_root(&index.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => place_root(&unary.expr),
+        _ => None,
     }
 }
 

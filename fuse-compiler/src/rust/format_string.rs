@@ -1,12 +1,12 @@
 //! The names inside format strings: `"{x} {y:?} {0:>w$.p$}"` mentions `x`, `y`, `w` and `p`.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// Every name that a format string mentions: arguments, widths and precisions.
 ///
 /// A string that is not a format string gives names too; a superset is the safe answer.
-pub(crate) fn names(text: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+pub(crate) fn names(text: &str) -> SortedSet<String> {
+    let mut names = SortedSet::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         rest = &rest[open + 1..];
@@ -21,7 +21,7 @@ pub(crate) fn names(text: &str) -> BTreeSet<String> {
     names
 }
 
-fn placeholder(inside: &str, names: &mut BTreeSet<String>) {
+fn placeholder(inside: &str, names: &mut SortedSet<String>) {
     let (argument, spec) = inside.split_once(':').unwrap_or((inside, ""));
     insert(argument.trim(), names);
     let mut pieces = spec.split('$').collect::<Vec<_>>();
@@ -38,7 +38,7 @@ fn placeholder(inside: &str, names: &mut BTreeSet<String>) {
     }
 }
 
-fn insert(word: &str, names: &mut BTreeSet<String>) {
+fn insert(word: &str, names: &mut SortedSet<String>) {
     let word = word.strip_prefix("r#").unwrap_or(word);
     let starts = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if starts && word.chars().all(|c| c.is_alphanumeric() || c == '_') {

@@ -5,9 +5,9 @@
 //! the type is one of a user's, be what stops the program before it.
 
 use super::environment::Environment;
+use super::term::{Is, Term};
 use super::types::{dereferenced, peel};
-use super::visible;
-use syn::{Expr, Lit, Type};
+use syn::{Lit, Type};
 
 /// What an expression may run besides what it shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,50 +23,38 @@ pub(crate) enum Hidden {
 
 impl Hidden {
     /// What an operator or a method on an operand may run.
-    pub(crate) fn on(operand: &Expr, env: &Environment) -> Hidden {
-        match visible::visible_type(operand, env) {
-            Some(ty) => of_type(&ty, env),
-            None => match operand {
-                Expr::Lit(literal) => match literal.lit {
-                    Lit::Verbatim(_) => Hidden::Unseen,
-                    _ => Hidden::Nothing,
-                },
-                Expr::Paren(inner) => Hidden::on(&inner.expr, env),
-                Expr::Reference(inner) => Hidden::on(&inner.expr, env),
-                Expr::Unary(inner) => Hidden::on(&inner.expr, env),
-                Expr::Binary(inner) => {
-                    Hidden::on(&inner.left, env).max(Hidden::on(&inner.right, env))
-                }
-                Expr::Range(_) | Expr::Array(_) | Expr::Repeat(_) | Expr::Tuple(_) => {
-                    Hidden::Nothing
-                }
-                _ => Hidden::Unseen,
-            },
+    pub(crate) fn on(operand: &Term<'_>, env: &Environment) -> Hidden {
+        if let Some(ty) = operand.ty(env) {
+            return of_type(ty, env);
+        }
+        match &operand.is {
+            Is::Literal(Lit::Verbatim(_)) => Hidden::Unseen,
+            Is::Literal(_) => Hidden::Nothing,
+            Is::Reference(_, of) | Is::Unary(_, of) => Hidden::on(of, env),
+            Is::Binary(_, left, right) => Hidden::on(left, env).max(Hidden::on(right, env)),
+            Is::Range(_) | Is::Array(_) | Is::Repeat(..) | Is::Tuple(_) => Hidden::Nothing,
+            _ => Hidden::Unseen,
         }
     }
 
     /// What an operator or a method on several operands may run.
-    pub(crate) fn on_any<'e>(
-        operands: impl IntoIterator<Item = &'e Expr>,
-        env: &Environment,
-    ) -> Hidden {
-        let all = operands.into_iter().map(|operand| Hidden::on(operand, env));
+    pub(crate) fn on_any(operands: &[Term<'_>], env: &Environment) -> Hidden {
+        let all = operands.iter().map(|operand| Hidden::on(operand, env));
         all.max().unwrap_or_default()
     }
 
     /// What naming a field of an expression may run.
-    pub(crate) fn in_field_of(base: &Expr, env: &Environment) -> Hidden {
-        let ty = visible::visible_type(base, env);
-        match ty.as_ref().map(dereferenced) {
+    pub(crate) fn in_field_of(base: &Term<'_>, env: &Environment) -> Hidden {
+        match base.target(env) {
             Some(Type::Tuple(_)) => Hidden::Nothing,
             _ => Hidden::Unseen,
         }
     }
 
     /// What `*` of an expression may run.
-    pub(crate) fn in_deref_of(inner: &Expr, env: &Environment) -> Hidden {
-        match visible::visible_type(inner, env) {
-            Some(ty) if matches!(peel(&ty), Type::Reference(_)) => Hidden::Nothing,
+    pub(crate) fn in_deref_of(inner: &Term<'_>, env: &Environment) -> Hidden {
+        match inner.ty(env).map(peel) {
+            Some(Type::Reference(_)) => Hidden::Nothing,
             _ => Hidden::Unseen,
         }
     }

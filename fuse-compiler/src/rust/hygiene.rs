@@ -9,7 +9,7 @@
 //!
 //! Outside of a procedural macro all spans print alike and the answer is that nothing is mixed.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
@@ -31,11 +31,11 @@ pub(crate) fn spelt(stem: &str, role: &str) -> String {
 ///
 /// Cost: two spans and one text per identifier.
 pub(crate) fn mixed_hygiene(tokens: &TokenStream) -> bool {
-    let mut seen = BTreeMap::new();
+    let mut seen = SortedMap::new();
     mixed(tokens.clone(), Span::call_site(), &mut seen)
 }
 
-fn mixed(tokens: TokenStream, place: Span, seen: &mut BTreeMap<String, String>) -> bool {
+fn mixed(tokens: TokenStream, place: Span, seen: &mut SortedMap<String, String>) -> bool {
     for token in tokens {
         let names = match &token {
             TokenTree::Group(group) => {

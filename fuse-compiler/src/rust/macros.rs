@@ -4,7 +4,7 @@
 //! as std's macro of that name does; otherwise nothing, and the macro counts as able to do
 //! anything with any token in it.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -43,11 +43,11 @@ pub(crate) struct Listed {
     /// The pattern of `matches!`, with its guard.
     pub(crate) pattern: Option<(Pat, Option<Expr>)>,
     /// Names inside the format string that no argument defines.
-    pub(crate) inline: BTreeSet<String>,
+    pub(crate) inline: SortedSet<String>,
 }
 
 /// The closed list, sorted.
-pub(crate) const LISTED: &[(&str, Kind)] = &[
+const LISTED: &[(&str, Kind)] = &[
     ("assert", Kind::Assert),
     ("assert_eq", Kind::Assert),
     ("assert_ne", Kind::Assert),
@@ -140,6 +140,12 @@ fn declared(tokens: TokenStream) -> Option<String> {
     None
 }
 
+/// Whether a macro asserts something.
+pub(crate) fn is_assertion(mac: &Macro) -> bool {
+    let is = |(listed, kind): &(&str, Kind)| *kind == Kind::Assert && mac.path.is_ident(listed);
+    LISTED.iter().any(is)
+}
+
 /// The arguments of a listed macro; `None` for any other.
 pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     let segments = &mac.path.segments;
@@ -158,7 +164,7 @@ pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
         by_value: Vec::new(),
         borrowed: Vec::new(),
         pattern: None,
-        inline: BTreeSet::new(),
+        inline: SortedSet::new(),
     };
     let leading = match name.as_str() {
         "assert" | "debug_assert" => 1,
@@ -199,7 +205,7 @@ pub(crate) fn printed(mac: &Macro) -> Option<Listed> {
         by_value: Vec::new(),
         borrowed: Vec::new(),
         pattern: None,
-        inline: BTreeSet::new(),
+        inline: SortedSet::new(),
     };
     let parser = |input: ParseStream<'_>| {
         if writes {

@@ -5,13 +5,14 @@
 //! truth, but for one case that only a flag can show: a macro that is not listed may mention any
 //! name, even one that is not among its tokens, when it is defined in the same function.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, Item, Local, Macro, Pat, Stmt, UnOp};
 
 use super::expr::operands;
+pub(crate) use super::expr::{compound, place_root};
 use super::spelling::spelling;
 use super::{format_string, macros, patterns};
 
@@ -19,19 +20,19 @@ use super::{format_string, macros, patterns};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mentions {
     /// Every name mentioned, in whatever way; a superset of all other sets.
-    pub(crate) read: BTreeSet<String>,
+    pub(crate) read: SortedSet<String>,
     /// Names used by value, so moved unless their types are `Copy`; through fields too.
-    pub(crate) moved: BTreeSet<String>,
+    pub(crate) moved: SortedSet<String>,
     /// Names assigned, wholly or in part (`x = 1`, `x.a += 1`, `x[i] = 1`, `*x = 1`).
-    pub(crate) assigned: BTreeSet<String>,
+    pub(crate) assigned: SortedSet<String>,
     /// Names under `&mut`, under `ref mut`, or destructured, which may borrow mutably unseen.
-    pub(crate) mutably_borrowed: BTreeSet<String>,
+    pub(crate) mutably_borrowed: SortedSet<String>,
     /// Names that are the root of a method's receiver; the method may move or mutate them.
-    pub(crate) method_receivers: BTreeSet<String>,
+    pub(crate) method_receivers: SortedSet<String>,
     /// Names called as functions.
-    pub(crate) called: BTreeSet<String>,
+    pub(crate) called: SortedSet<String>,
     /// Names that are indexed: `x[i]`, `x.get(i)`.
-    pub(crate) indexed: BTreeSet<String>,
+    pub(crate) indexed: SortedSet<String>,
     /// Contains a macro outside the list, or an item that may define one.
     pub(crate) opaque_macro: bool,
 }
@@ -445,42 +446,11 @@ fn part_of_path(tokens: &[TokenTree], index: usize) -> bool {
     colons(index.checked_sub(2)) || colons(Some(index + 1))
 }
 
-/// Whether an operator assigns: `+=` and its kin.
-pub(crate) fn compound(op: &syn::BinOp) -> bool {
-    use syn::BinOp;
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
-}
-
-/// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`, `(x)`.
-pub(crate) fn place_root(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().map(spelling),
-        Expr::Paren(paren) => place_root(&paren.expr),
-        Expr::Group(group) => place_root(&group.expr),
-        Expr::Field(field) => place_root(&field.base),
-        Expr::Index(index) => place_root(&index.expr),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => place_root(&unary.expr),
-        _ => None,
-    }
-}
-
 /// The names in a string literal, should it be a format string.
-pub(crate) fn inline_names(literal: &proc_macro2::Literal) -> BTreeSet<String> {
+pub(crate) fn inline_names(literal: &proc_macro2::Literal) -> SortedSet<String> {
     match syn::Lit::new(literal.clone()) {
         syn::Lit::Str(text) => format_string::names(&text.value()),
-        _ => BTreeSet::new(),
+        _ => SortedSet::new(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! is spelt like one, as a mention.
 
 use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use syn::{Pat, PatIdent};
 
@@ -79,7 +79,7 @@ pub(crate) fn bindings(pattern: &Pat) -> Vec<Binding> {
 }
 
 /// The names that a pattern binds.
-pub(crate) fn binds(pattern: &Pat) -> BTreeSet<String> {
+pub(crate) fn binds(pattern: &Pat) -> SortedSet<String> {
     bindings(pattern).into_iter().map(|b| b.name).collect()
 }
 

@@ -12,7 +12,7 @@ use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type};
 use super::control::Control;
 use super::environment::{Callable, Environment, Known};
 use super::exposure::{Flow, Verdicts, Walk};
-use super::expr::operands;
+use super::expr::{compares, operands};
 use super::impurity::{Impurity, Reason};
 use super::spelling::spelling;
 use super::visible::{self, PathCall};
@@ -331,9 +331,7 @@ impl Walk {
                 self.target(&binary.left, flow)
             }
             // Nothing that a comparison looks at is left when it is over.
-            Expr::Binary(binary) if visible::compares(&binary.op) => {
-                self.parts(expr, Position::Tail)
-            }
+            Expr::Binary(binary) if compares(&binary.op) => self.parts(expr, Position::Tail),
             Expr::Binary(_) => self.parts(expr, Position::Other),
             Expr::Call(call) => match visible::path_call(call, &self.env) {
                 PathCall::Constructor => self.exprs(&call.args, part),

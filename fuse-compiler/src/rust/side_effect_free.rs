@@ -7,45 +7,47 @@
 //! a few calls that make an empty collection; `if` and `match` of these, elements of arrays, shared
 //! references to places, closures with a pure body.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use syn::{BinOp, Expr, Pat, Type, UnOp};
 
 use super::control::Control;
 use super::environment::Environment;
-use super::expr::{attributes, operands, sole};
-use super::macros::{self, Kind};
-use super::mentions::{self, Mentions};
-use super::patterns;
+use super::expr::{compares, compound, jumps};
+use super::hidden_code::Hidden;
+use super::macros::Kind;
+use super::mentions::Mentions;
+use super::patterns::capitalised;
 use super::purity::purity;
-use super::totality::is_deep;
-use super::types::{Primitive, dereferenced, peel};
-use super::visible::{self, PathCall};
-use crate::rust::hidden_code::Hidden;
-use crate::rust::std_names;
+use super::std_names;
+use super::term::{Is, Method, Path, Term};
+use super::types::peel;
+use super::visible::{PathCall, asked};
 
 /// What a transparent expression does with names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transparency {
     /// Every name it mentions.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// Names whose value, or a part of it, it may move away: used by value, and not visibly `Copy`.
     ///
     /// If such a name is mentioned again below, with no new value in between, it was `Copy` after
     /// all: rustc would not have let it pass.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// What it may run that no call shows.
     pub(crate) hidden: Hidden,
 }
 
 /// Whether an initialiser is transparent.
 pub(crate) fn transparent(expr: &Expr, env: &Environment) -> Option<Transparency> {
-    let mut walk = Walk {
-        env,
-        deep: is_deep(expr),
-        found: Transparency::default(),
-    };
-    walk.expr(expr, By::Value)?;
+    asked(expr, env, |term| transparent_term(term, env))
+}
+
+/// The same of a term.
+pub(crate) fn transparent_term(term: &Term<'_>, env: &Environment) -> Option<Transparency> {
+    let found = Transparency::default();
+    let mut walk = Walk { env, found };
+    walk.term(term, By::Value)?;
     Some(walk.found)
 }
 
@@ -57,141 +59,110 @@ enum By {
 
 struct Walk<'a> {
     env: &'a Environment,
-    /// True if it has more levels than types are looked for.
-    deep: bool,
     found: Transparency,
 }
 
 impl Walk<'_> {
-    /// Notes what is hidden, of all that `of` looks at.
-    fn hides(&mut self, of: impl FnOnce(&Environment) -> Hidden) {
-        let hidden = if self.deep {
-            Hidden::Users
-        } else {
-            of(self.env)
-        };
+    fn hides(&mut self, hidden: Hidden) {
         self.found.hidden = self.found.hidden.max(hidden);
     }
 
-    fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>, by: By) -> Option<()> {
-        exprs.into_iter().try_for_each(|expr| self.expr(expr, by))
+    fn all<'t, 'e: 't>(
+        &mut self,
+        terms: impl IntoIterator<Item = &'t Term<'e>>,
+        by: By,
+    ) -> Option<()> {
+        terms.into_iter().try_for_each(|term| self.term(term, by))
     }
 
-    fn expr(&mut self, expr: &Expr, by: By) -> Option<()> {
-        if !attributes(expr).is_empty() {
+    fn term(&mut self, term: &Term<'_>, by: By) -> Option<()> {
+        if term.attributed {
             return None;
         }
-        match expr {
-            Expr::Lit(_) => Some(()),
-            Expr::Path(path) => self.path(expr, path, by),
-            Expr::Paren(paren) => self.expr(&paren.expr, by),
-            Expr::Field(field) => {
-                self.hides(|env| Hidden::in_field_of(&field.base, env));
-                self.place(expr, by)?;
-                self.expr(&field.base, By::Reference)
+        match &term.is {
+            Is::Literal(_) => Some(()),
+            Is::Path(path) => self.path(term, path, by),
+            Is::Field(of, _) => {
+                self.hides(Hidden::in_field_of(of, self.env));
+                self.place(term, by);
+                self.term(of, By::Reference)
             }
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.hides(|env| Hidden::in_deref_of(&unary.expr, env));
-                self.place(expr, by)?;
-                self.expr(&unary.expr, By::Reference)
+            Is::Unary(UnOp::Deref(_), of) => {
+                self.hides(Hidden::in_deref_of(of, self.env));
+                self.place(term, by);
+                self.term(of, By::Reference)
             }
-            Expr::Unary(unary) => {
-                self.hides(|env| Hidden::on(&unary.expr, env));
-                self.expr(&unary.expr, By::Value)
+            Is::Unary(_, of) => {
+                self.hides(Hidden::on(of, self.env));
+                self.term(of, By::Value)
             }
-            Expr::Binary(binary) => self.binary(binary),
-            Expr::Tuple(_) | Expr::Array(_) | Expr::Cast(_) => self.all(operands(expr)?, By::Value),
-            Expr::Struct(literal) if literal.qself.is_none() => {
-                let mut fields = literal.fields.iter();
-                if fields.any(|field| !field.attrs.is_empty()) {
-                    return None;
+            Is::Binary(op, left, right) => self.binary(op, left, right),
+            Is::Tuple(_) | Is::Array(_) | Is::Cast(..) => self.all(term.parts(), By::Value),
+            Is::Struct(..) if plain_literal(term.expr) => self.all(term.parts(), By::Value),
+            Is::Call(_, arguments) => {
+                match term.calls(self.env) {
+                    PathCall::Other => return None,
+                    PathCall::Primitive => self.hides(Hidden::on_any(arguments, self.env)),
+                    PathCall::Constructor | PathCall::Fresh => {}
                 }
-                self.all(operands(expr)?, By::Value)
+                self.all(arguments, By::Value)
             }
-            Expr::Call(call) => match visible::path_call(call, self.env) {
-                PathCall::Other => None,
-                kind => {
-                    if kind == PathCall::Primitive {
-                        self.hides(|env| Hidden::on_any(&call.args, env));
-                    }
-                    self.all(&call.args, By::Value)
-                }
-            },
-            Expr::MethodCall(call) => self.method(call),
-            Expr::If(branch) => {
-                self.expr(&branch.cond, By::Value)?;
-                self.expr(sole(&branch.then_branch)?, by)?;
-                self.branch(&branch.else_branch.as_ref()?.1, by)
+            Is::Method(call) => self.method(call),
+            Is::If(condition, then, other) => {
+                self.term(condition, By::Value)?;
+                self.term(then.sole()?, by)?;
+                self.branch(other.as_deref()?, by)
             }
-            Expr::Match(matched) => {
-                self.expr(&matched.expr, By::Reference)?;
-                for arm in &matched.arms {
-                    if !arm.attrs.is_empty() || !constant(&arm.pat) {
-                        return None;
-                    }
-                    self.branch(&arm.body, by)?;
-                }
-                Some(())
+            Is::Match(of, arms) => {
+                self.term(of, By::Reference)?;
+                arms.iter().try_for_each(|arm| {
+                    let plain = arm.arm.attrs.is_empty() && constant(&arm.arm.pat);
+                    plain.then(|| self.branch(&arm.body, by))?
+                })
             }
             // An array of std's, which nothing but a panic can come of. What is taken out is `Copy`.
-            Expr::Index(index) => {
-                let base = visible::visible_type(&index.expr, self.env)?;
-                self.env.array_of(&base)?;
-                self.expr(&index.expr, By::Reference)?;
-                match &*index.index {
-                    range @ Expr::Range(_) if attributes(range).is_empty() => {
-                        self.all(operands(range)?, By::Value)
-                    }
-                    index => self.expr(index, By::Value),
+            Is::Index(of, index) => {
+                self.env.array_of(of.ty(self.env)?)?;
+                self.term(of, By::Reference)?;
+                match &index.is {
+                    Is::Range(bounds) if !index.attributed => self.all(bounds, By::Value),
+                    _ => self.term(index, By::Value),
                 }
             }
             // Of a place: what is borrowed of a temporary lives as long as its `let`, if it stays one.
-            Expr::Reference(reference)
-                if reference.mutability.is_none()
-                    && mentions::place_root(&reference.expr).is_some() =>
-            {
-                self.expr(&reference.expr, By::Reference)
-            }
-            Expr::Closure(closure) => self.closure(expr, closure),
+            Is::Reference(false, of) if of.root().is_some() => self.term(of, By::Reference),
+            Is::Closure(closure, ..) => self.closure(term.expr, closure),
             // What is cloned to fill it is a literal, or a collection just made.
-            Expr::Repeat(repeat) if self.filler(&repeat.expr) => self.expr(&repeat.len, By::Value),
-            Expr::Macro(mac) => match macros::listed(&mac.mac) {
-                Some(listed) if listed.kind == Kind::Vec => match &listed.by_value[..] {
-                    [] => Some(()),
-                    [first, rest @ ..] if self.filler(first) => self.all(rest, By::Value),
-                    _ => None,
-                },
-                _ => None,
+            Is::Repeat(element, length) if self.filler(element) => self.term(length, By::Value),
+            Is::Macro(_, Some(listed)) if listed.kind == Kind::Vec => match &listed.by_value[..] {
+                [first, rest @ ..] => self.filler(first).then(|| self.all(rest, By::Value))?,
+                [] => Some(()),
             },
             _ => None,
         }
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<()> {
-        if mentions::compound(&binary.op) {
+    fn binary(&mut self, op: &BinOp, left: &Term<'_>, right: &Term<'_>) -> Option<()> {
+        if compound(op) {
             return None;
         }
-        let by = if visible::compares(&binary.op) {
-            By::Reference
-        } else {
-            By::Value
+        let by = match compares(op) {
+            true => By::Reference,
+            false => By::Value,
         };
         // `&&` and `||` are the language's.
-        if !matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
-            self.hides(|env| Hidden::on(&binary.left, env));
-            self.hides(|env| Hidden::on(&binary.right, env));
+        if !jumps(op) {
+            self.hides(Hidden::on(left, self.env).max(Hidden::on(right, self.env)));
         }
-        self.operand(&binary.left, by)?;
-        self.operand(&binary.right, by)
+        self.operand(left, by)?;
+        self.operand(right, by)
     }
 
     /// The body of an arm, or what follows `else`: an expression, or a block of nothing else.
-    fn branch(&mut self, expr: &Expr, by: By) -> Option<()> {
-        match expr {
-            Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
-                self.expr(sole(&block.block)?, by)
-            }
-            other => self.expr(other, by),
+    fn branch(&mut self, term: &Term<'_>, by: By) -> Option<()> {
+        match &term.is {
+            Is::Block(block) if !block.labelled && !term.attributed => self.term(block.sole()?, by),
+            _ => self.term(term, by),
         }
     }
 
@@ -213,136 +184,116 @@ impl Walk<'_> {
             Some(_) => &mentions.read,
             None => &mentions.moved,
         };
-        for name in taken {
-            let copied = self.env.lookup(name).is_none_or(|known| {
-                known
-                    .ty
-                    .as_ref()
-                    .is_some_and(|ty| self.env.visibly_copy(ty))
-            });
-            if !copied {
-                self.found.moves.insert(name.clone());
-            }
-        }
+        let copied = |ty: Option<&Type>| ty.is_some_and(|ty| self.env.visibly_copy(ty));
+        let moved = |name: &&String| {
+            let known = self.env.lookup(name);
+            known.is_some_and(|known| !copied(known.ty.as_ref()))
+        };
+        self.found.moves.extend(taken.iter().filter(moved).cloned());
         self.found.reads.extend(mentions.read);
         Some(())
     }
 
     /// Something whose clone nobody can watch.
-    fn filler(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(literal) => literal.attrs.is_empty(),
-            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && self.filler(&unary.expr),
-            Expr::Call(call) => {
-                visible::path_call(call, self.env) == PathCall::Fresh
-                    && call.args.iter().all(|argument| self.filler(argument))
+    fn filler(&self, term: &Term<'_>) -> bool {
+        let mut parts = term.parts().into_iter();
+        match &term.is {
+            Is::Literal(_) => !term.attributed,
+            Is::Unary(UnOp::Neg(_), _) | Is::Repeat(..) | Is::Tuple(_) => {
+                parts.all(|part| self.filler(part))
             }
-            Expr::Path(path) => {
-                path.path.segments.len() > 1
-                    && visible::visible_type(expr, self.env)
-                        .is_some_and(|ty| self.env.primitive(&ty).is_some())
+            Is::Call(_, arguments) => {
+                term.calls(self.env) == PathCall::Fresh
+                    && arguments.iter().all(|argument| self.filler(argument))
             }
-            Expr::Repeat(repeat) => self.filler(&repeat.expr) && self.filler(&repeat.len),
-            Expr::Tuple(tuple) => tuple.elems.iter().all(|part| self.filler(part)),
+            Is::Path(path) => {
+                let number = |ty| self.env.primitive(ty).is_some();
+                path.segments().len() > 1 && term.ty(self.env).is_some_and(number)
+            }
             _ => false,
         }
     }
 
     /// An operand of an operator may be borrowed: `a + &b`.
-    fn operand(&mut self, expr: &Expr, by: By) -> Option<()> {
-        match expr {
-            Expr::Reference(reference)
-                if reference.mutability.is_none() && reference.attrs.is_empty() =>
-            {
-                self.expr(&reference.expr, By::Reference)
-            }
-            _ => self.expr(expr, by),
+    fn operand(&mut self, term: &Term<'_>, by: By) -> Option<()> {
+        match &term.is {
+            Is::Reference(false, of) if !term.attributed => self.term(of, By::Reference),
+            _ => self.term(term, by),
         }
     }
 
-    fn path(&mut self, expr: &Expr, path: &syn::ExprPath, by: By) -> Option<()> {
-        let Some(name) = visible::name_of(expr) else {
+    fn path(&mut self, term: &Term<'_>, path: &Path<'_>, by: By) -> Option<()> {
+        let Some(name) = path.name() else {
             // A constant by its path; a function's name would be lower case.
-            let last = path.path.segments.last()?;
-            return (path.qself.is_none() && patterns::capitalised(&last.ident.to_string()))
-                .then_some(());
+            let constant = !path.is_qualified() && capitalised(&path.last()?.to_string());
+            return constant.then_some(());
         };
-        self.place(expr, by)?;
+        self.place(term, by);
         self.found.reads.insert(name);
         Some(())
     }
 
     /// Notes the name that a place, used by value, may be moved out of.
-    fn place(&mut self, expr: &Expr, by: By) -> Option<()> {
-        if by == By::Reference
-            || visible::visible_type(expr, self.env).is_some_and(|ty| self.env.visibly_copy(&ty))
-        {
-            return Some(());
+    fn place(&mut self, term: &Term<'_>, by: By) {
+        let copied = || {
+            term.ty(self.env)
+                .is_some_and(|ty| self.env.visibly_copy(ty))
+        };
+        if by == By::Reference || copied() {
+            return;
         }
-        if let Some(root) = mentions::place_root(expr) {
-            let constant = self.env.lookup(&root).is_none() && patterns::capitalised(&root);
-            let whole = visible::name_of(expr).is_some();
-            let behind = self
-                .env
-                .type_of(&root)
-                .is_some_and(|ty| matches!(peel(ty), Type::Reference(_)));
-            // Nothing can be moved out from behind a reference; the reference itself can.
-            if !constant && (whole || !behind) {
-                self.found.moves.insert(root);
-            }
+        let Some(root) = term.root() else {
+            return;
+        };
+        let (name, known) = (root.spelt(), root.known.as_ref().map(|(_, known)| known));
+        let constant = known.is_none() && capitalised(&name);
+        let behind = known
+            .and_then(|known| known.ty.as_ref())
+            .is_some_and(|ty| matches!(peel(ty), Type::Reference(_)));
+        // Nothing can be moved out from behind a reference; the reference itself can.
+        if !constant && (term.name().is_some() || !behind) {
+            self.found.moves.insert(name);
         }
-        Some(())
     }
 
-    fn method(&mut self, call: &syn::ExprMethodCall) -> Option<()> {
-        let name = call.method.to_string();
-        let arguments = call.args.len();
-        if call.turbofish.is_some() {
+    fn method(&mut self, call: &Method<'_>) -> Option<()> {
+        if call.has_turbofish() {
             return None;
         }
-        if std_names::is(&name, arguments, std_names::COMPARISON) && self.scalar(&call.receiver) {
-            self.hides(|env| Hidden::on_any(&call.args, env));
-            self.expr(&call.receiver, By::Reference)?;
-            return self.arguments(call, By::Reference);
-        }
-        if std_names::is(&name, arguments, std_names::SCALAR) {
-            // `log` is a name that a logger has too.
-            if name == "log" && !visible::visibly_float(&call.receiver, self.env) {
-                return None;
+        let receiver = &call.receiver;
+        let by = if call.is(std_names::COMPARISON) && self.scalar(receiver) {
+            self.hides(Hidden::on_any(&call.arguments, self.env));
+            By::Reference
+        // `log` is a name that a logger has too.
+        } else if call.is(std_names::SCALAR) && (call.name != "log" || receiver.is_float(self.env))
+        {
+            self.hides(Hidden::on(receiver, self.env));
+            match call.is(std_names::CONSUMES) {
+                true => By::Value,
+                false => By::Reference,
             }
-            let by = if std_names::is(&name, arguments, std_names::CONSUMES) {
-                By::Value
-            } else {
-                By::Reference
-            };
-            self.hides(|env| Hidden::on(&call.receiver, env));
-            self.expr(&call.receiver, by)?;
-            return self.arguments(call, by);
-        }
-        None
-    }
-
-    fn arguments(&mut self, call: &syn::ExprMethodCall, by: By) -> Option<()> {
-        call.args
-            .iter()
-            .try_for_each(|argument| self.operand(argument, by))
+        } else {
+            return None;
+        };
+        self.term(receiver, by)?;
+        let mut arguments = call.arguments.iter();
+        arguments.try_for_each(|argument| self.operand(argument, by))
     }
 
     /// A receiver that no trait of iterators applies to.
-    fn scalar(&self, expr: &Expr) -> bool {
-        visible::visibly_float(expr, self.env)
-            || visible::visible_type(expr, self.env).is_some_and(|ty| {
-                matches!(
-                    self.env.primitive(dereferenced(&ty)),
-                    Some(
-                        Primitive::Bool
-                            | Primitive::Char
-                            | Primitive::Signed
-                            | Primitive::Unsigned
-                            | Primitive::Float
-                    )
-                )
-            })
+    fn scalar(&self, term: &Term<'_>) -> bool {
+        term.is_float(self.env) || term.primitive(self.env).is_some()
+    }
+}
+
+/// A struct literal of no other trait's type, without attributes on its fields.
+fn plain_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Struct(literal) => {
+            let mut fields = literal.fields.iter();
+            literal.qself.is_none() && fields.all(|field| field.attrs.is_empty())
+        }
+        _ => false,
     }
 }
 

@@ -15,9 +15,25 @@ pub(crate) fn spelling(ident: &proc_macro2::Ident) -> String {
     }
 }
 
+/// Whether a name is one of a list of names.
+pub(crate) fn among(names: &str, name: &str) -> bool {
+    names.split_ascii_whitespace().any(|other| other == name)
+}
+
 /// Tokens as a person would write them on one line.
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     one_line(&tokens.to_token_stream())
+}
+
+/// The tokens of an iterator, as one reads them if they are not long: two that are written alike
+/// have one identity, no others.
+pub(crate) fn identity(tokens: &impl ToTokens) -> String {
+    let short = text(tokens);
+    if short.ends_with('…') {
+        tokens.to_token_stream().to_string()
+    } else {
+        short
+    }
 }
 
 /// One line of source for a token stream, cut at 60 characters.

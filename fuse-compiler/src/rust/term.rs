@@ -1,302 +1,374 @@
-//! The body of a closure as a tree of our own.
+//! An expression as a tree of our own.
 //!
-//! In: an expression. Out: a [`Term`], without parentheses and groups, the body of a closure without a block of nothing else. What it is made of and what
-//! it costs are folds over it ([`cost`]); what is none of the forms below is [`Is::Opaque`], of which only the parts are known.
+//! In: an expression, and the names in scope there, if it matters what they mean. Out: a [`Term`], in which parentheses and groups
+//! are gone, attributes are noted, each name knows what it stands for and each node shows its type ([`types`]). What is asked
+//! of code is a fold over it. What has none of the forms below is [`Is::Opaque`], of which only the parts are known.
 
 pub(crate) mod cost;
+mod lower;
+mod types;
 
-use super::expr::{attributes, bare, operands, strip};
-use super::macros::{Kind, LISTED};
-use super::patterns::single_name;
+use super::environment::Known;
+use super::macros::{self, Kind};
+use super::spelling::spelling;
 use super::std_names::{self, Facts};
 use proc_macro2::Ident;
-use syn::{BinOp, Block, Expr, ExprPath, Lit, Local, Stmt, Type, UnOp};
+use std::cell::OnceCell;
+use std::rc::Rc;
+use syn::{BinOp, Expr, ExprClosure, ExprPath, Lit, Macro, Member, Pat, Type, UnOp};
 
 /// An expression.
-#[derive(Clone, Debug)]
-pub(crate) enum Term {
-    /// A literal.
-    Literal(Lit),
-    /// A name or a path.
-    Path(Path),
-    /// An operator of one operand, `*` among them.
-    Unary(UnOp, Box<Term>),
-    /// `&x`, `&mut x`: true if mutable.
-    Reference(bool, Box<Term>),
-    /// A field.
-    Field(Box<Term>),
-    /// `xs[i]`
-    Index(Box<Term>, Box<Term>),
-    /// An operator of two operands.
-    Binary(BinOp, Box<Term>, Box<Term>),
-    /// `place = value`
-    Assign(Box<Term>, Box<Term>),
-    /// `x as f64`
-    Cast(Box<Term>, To),
-    /// A call of a function.
-    Call(Box<Term>, Vec<Term>),
-    /// A call of a method.
-    Method(Box<Method>),
-    /// `(a, b)`
-    Tuple(Vec<Term>),
-    /// A range, with the bounds that it has.
-    Range(Vec<Term>),
-    /// A block without label and attributes.
-    Block(Vec<Step>),
-    /// A closure literal: its body.
-    Closure(Box<Term>),
-    /// What looks into one of several forms of a value: `match`, `let` in a condition.
-    Choice(Vec<Term>),
-    /// A `for` loop.
-    For(Vec<Term>),
-    /// Another loop.
-    Loop(Vec<Term>),
-    /// `matches!(..)`
-    Matches,
-    /// Another macro.
-    Macro,
-    /// Anything else, with its parts.
-    Opaque(Vec<Term>),
+#[derive(Debug)]
+pub(crate) struct Term<'e> {
+    /// What it is.
+    pub(crate) is: Is<'e>,
+    /// As written, without parentheses.
+    pub(crate) expr: &'e Expr,
+    /// True if an attribute stands on it, or on parentheses around it.
+    pub(crate) attributed: bool,
+    /// Its type, when that has been asked for.
+    seen: OnceCell<Option<Box<Type>>>,
 }
 
-/// The type that is cast to.
-#[derive(Clone, Debug)]
-pub(crate) enum To {
-    /// A name.
-    Name(Ident),
+/// What an expression is.
+#[derive(Debug)]
+pub(crate) enum Is<'e> {
+    /// A literal.
+    Literal(&'e Lit),
+    /// A name or a path.
+    Path(Path<'e>),
+    /// An operator of one operand, `*` among them.
+    Unary(UnOp, Box<Term<'e>>),
+    /// `&x`, `&mut x`: true if mutable.
+    Reference(bool, Box<Term<'e>>),
+    /// `&raw const x`
+    Raw(Box<Term<'e>>),
+    /// A field.
+    Field(Box<Term<'e>>, &'e Member),
+    /// `xs[i]`
+    Index(Box<Term<'e>>, Box<Term<'e>>),
+    /// An operator of two operands.
+    Binary(BinOp, Box<Term<'e>>, Box<Term<'e>>),
+    /// `place = value`
+    Assign(Box<Term<'e>>, Box<Term<'e>>),
+    /// `x as f64`
+    Cast(Box<Term<'e>>, &'e Type),
+    /// A call of a function.
+    Call(Box<Term<'e>>, Vec<Term<'e>>),
+    /// A call of a method.
+    Method(Box<Method<'e>>),
+    /// `(a, b)`
+    Tuple(Vec<Term<'e>>),
+    /// `[a, b]`
+    Array(Vec<Term<'e>>),
+    /// `[x; n]`
+    Repeat(Box<Term<'e>>, Box<Term<'e>>),
+    /// A struct literal: its fields, and what follows `..`.
+    Struct(Vec<Term<'e>>, Option<Box<Term<'e>>>),
+    /// A range, with the bounds that it has.
+    Range(Vec<Term<'e>>),
+    /// A block.
+    Block(Block<'e>),
+    /// `if`, with its block and what follows `else`.
+    If(Box<Term<'e>>, Block<'e>, Option<Box<Term<'e>>>),
+    /// `let` in a condition: it binds names in what follows.
+    Let(&'e Pat, Box<Term<'e>>),
+    /// `match`
+    Match(Box<Term<'e>>, Vec<Arm<'e>>),
+    /// A closure literal and its body.
+    Closure(&'e ExprClosure, Box<Term<'e>>),
+    /// A `for` loop.
+    For(&'e Pat, Box<Term<'e>>, Block<'e>),
+    /// `while` and its condition, or `loop`.
+    Loop(Option<Box<Term<'e>>>, Block<'e>),
+    /// `return`, `break`, `continue`.
+    Leave(Vec<Term<'e>>),
+    /// `x?`
+    Try(Box<Term<'e>>),
+    /// A macro, with its arguments if it is listed and they are looked at.
+    Macro(&'e Macro, Option<Box<Listed<'e>>>),
+    /// A block behind `unsafe`, `async`, `const` or `try`.
+    Keyword(Block<'e>),
     /// `_`
-    Inferred,
-    /// Anything else.
-    Other,
+    Hole,
+    /// Anything else, with its parts.
+    Opaque(Vec<Term<'e>>),
 }
 
 /// A name or a path.
-#[derive(Clone, Debug)]
-pub(crate) struct Path {
-    /// Its segments.
-    pub(crate) segments: Vec<Ident>,
-    /// True for `<T as Trait>::name`.
-    pub(crate) qualified: bool,
+#[derive(Debug)]
+pub(crate) struct Path<'e> {
+    /// As written.
+    pub(crate) path: &'e ExprPath,
+    /// What a name stands for, with its place in the environment; of an item nothing.
+    pub(crate) known: Option<(usize, Rc<Known>)>,
 }
 
-impl Path {
-    fn of(path: &ExprPath) -> Path {
-        let segments = path.path.segments.iter();
-        Path {
-            segments: segments.map(|segment| segment.ident.clone()).collect(),
-            qualified: path.qself.is_some(),
-        }
+impl<'e> Path<'e> {
+    /// The name, if it is one.
+    pub(crate) fn name(&self) -> Option<String> {
+        super::visible::name_of_path(self.path)
     }
 
-    /// The name, if it is one.
-    pub(crate) fn name(&self) -> Option<&Ident> {
-        match self.segments.as_slice() {
-            [name] if !self.qualified => Some(name),
-            _ => None,
-        }
+    /// The name as written, if it is nothing else.
+    pub(crate) fn ident(&self) -> Option<&'e Ident> {
+        self.path.path.get_ident()
+    }
+
+    /// Its segments.
+    pub(crate) fn segments(&self) -> Vec<&'e Ident> {
+        let segments = self.path.path.segments.iter();
+        segments.map(|segment| &segment.ident).collect()
     }
 
     /// The last segment.
-    pub(crate) fn last(&self) -> Option<&Ident> {
-        self.segments.last()
+    pub(crate) fn last(&self) -> Option<&'e Ident> {
+        self.path.path.segments.last().map(|last| &last.ident)
+    }
+
+    /// True for `<T as Trait>::name`.
+    pub(crate) fn is_qualified(&self) -> bool {
+        self.path.qself.is_some()
     }
 }
 
 /// A call of a method.
-#[derive(Clone, Debug)]
-pub(crate) struct Method {
+#[derive(Debug)]
+pub(crate) struct Method<'e> {
     /// As called.
     pub(crate) name: String,
-    /// True for `method::<T>()`.
-    pub(crate) turbofish: bool,
+    /// As written.
+    pub(crate) call: &'e syn::ExprMethodCall,
     /// What it is called on.
-    pub(crate) receiver: Term,
+    pub(crate) receiver: Term<'e>,
     /// The others.
-    pub(crate) arguments: Vec<Term>,
+    pub(crate) arguments: Vec<Term<'e>>,
 }
 
-impl Method {
+impl Method<'_> {
     /// Whether one of some facts holds of it.
     pub(crate) fn is(&self, facts: Facts) -> bool {
         std_names::is(&self.name, self.arguments.len(), facts)
     }
+
+    /// True for `method::<T>()`.
+    pub(crate) fn has_turbofish(&self) -> bool {
+        self.call.turbofish.is_some()
+    }
+
+    /// Its name, and how many arguments it takes.
+    pub(crate) fn named(&self) -> (&str, usize) {
+        (&self.name, self.arguments.len())
+    }
+}
+
+/// An arm of a `match`.
+#[derive(Debug)]
+pub(crate) struct Arm<'e> {
+    /// As written.
+    pub(crate) arm: &'e syn::Arm,
+    /// Its pattern.
+    pub(crate) bound: &'e Pat,
+    /// Its guard.
+    pub(crate) guard: Option<Term<'e>>,
+    /// Its body.
+    pub(crate) body: Term<'e>,
+}
+
+/// A macro that is listed.
+#[derive(Debug)]
+pub(crate) struct Listed<'e> {
+    /// What it gives.
+    pub(crate) kind: Kind,
+    /// Arguments that it takes by value.
+    pub(crate) by_value: Vec<Term<'e>>,
+    /// Arguments of which it takes a reference, or a `bool`.
+    pub(crate) borrowed: Vec<Term<'e>>,
+    /// The pattern of `matches!`, with its guard.
+    pub(crate) pattern: Option<(&'e Pat, Option<Term<'e>>)>,
+}
+
+/// The statements of a block.
+#[derive(Debug)]
+pub(crate) struct Block<'e> {
+    /// True if it may be left by its label.
+    pub(crate) labelled: bool,
+    /// The statements.
+    pub(crate) steps: Vec<Step<'e>>,
 }
 
 /// A statement of a block.
-#[derive(Clone, Debug)]
-pub(crate) enum Step {
-    /// A `let` of one name, with its value.
-    Let(Ident, Term),
-    /// An expression with a semicolon.
-    Do(Term),
+#[derive(Debug)]
+pub(crate) enum Step<'e> {
+    /// A `let`.
+    Let(Box<Let<'e>>),
+    /// An expression with a semicolon, or one that is no value.
+    Do(Term<'e>),
     /// The value of the block.
-    Value(Term),
-    /// Anything else.
-    Opaque(Vec<Term>),
+    Value(Term<'e>),
+    /// A macro, as a statement.
+    Macro(&'e Macro, Option<Box<Listed<'e>>>),
+    /// An item.
+    Item,
 }
 
-impl Term {
-    /// Of an expression.
-    pub(crate) fn of(expr: &Expr) -> Term {
-        let boxed = |expr: &Expr| Box::new(Term::of(expr));
-        match strip(expr) {
-            Expr::Paren(inner) => Term::of(&inner.expr),
-            Expr::Group(inner) => Term::of(&inner.expr),
-            Expr::Lit(literal) => Term::Literal(literal.lit.clone()),
-            Expr::Path(path) => Term::Path(Path::of(path)),
-            Expr::Unary(inner) => Term::Unary(inner.op, boxed(&inner.expr)),
-            Expr::Reference(inner) => {
-                Term::Reference(inner.mutability.is_some(), boxed(&inner.expr))
-            }
-            Expr::Field(inner) => Term::Field(boxed(&inner.base)),
-            Expr::Index(inner) => Term::Index(boxed(&inner.expr), boxed(&inner.index)),
-            Expr::Binary(inner) => Term::Binary(inner.op, boxed(&inner.left), boxed(&inner.right)),
-            Expr::Assign(inner) => Term::Assign(boxed(&inner.left), boxed(&inner.right)),
-            Expr::Cast(inner) => {
-                let to = match &*inner.ty {
-                    Type::Path(path) => path.path.get_ident().cloned().map_or(To::Other, To::Name),
-                    Type::Infer(_) => To::Inferred,
-                    _ => To::Other,
-                };
-                Term::Cast(boxed(&inner.expr), to)
-            }
-            Expr::Call(call) => Term::Call(boxed(&call.func), all(&call.args)),
-            Expr::MethodCall(call) => Term::Method(Box::new(Method {
-                name: call.method.to_string(),
-                turbofish: call.turbofish.is_some(),
-                receiver: Term::of(&call.receiver),
-                arguments: all(&call.args),
-            })),
-            Expr::Tuple(inner) => Term::Tuple(all(&inner.elems)),
-            range @ Expr::Range(_) => Term::Range(all(operands(range).into_iter().flatten())),
-            block @ Expr::Block(inner) if inner.label.is_none() && attributes(block).is_empty() => {
-                Term::Block(steps(&inner.block))
-            }
-            Expr::Closure(closure) => Term::Closure(boxed(bare(&closure.body))),
-            Expr::Macro(inner) if inner.mac.path.is_ident("matches") => Term::Matches,
-            Expr::Macro(_) => Term::Macro,
-            other => Term::of_control(other),
+/// A `let`.
+#[derive(Debug)]
+pub(crate) struct Let<'e> {
+    /// Its pattern.
+    pub(crate) bound: &'e Pat,
+    /// What it is initialised with.
+    pub(crate) value: Option<Term<'e>>,
+    /// What follows `else`.
+    pub(crate) diverge: Option<Term<'e>>,
+}
+
+impl<'e> Block<'e> {
+    /// The value, if there is one.
+    pub(crate) fn value(&self) -> Option<&Term<'e>> {
+        match self.steps.last() {
+            Some(Step::Value(value)) => Some(value),
+            _ => None,
         }
     }
 
-    fn of_control(expr: &Expr) -> Term {
-        let block = |block: &Block| Term::Block(steps(block));
-        match expr {
-            Expr::Let(inner) => Term::Choice(vec![Term::of(&inner.expr)]),
-            Expr::Match(matched) => {
-                let arms = matched.arms.iter().flat_map(|arm| {
-                    let guard = match &arm.pat {
-                        syn::Pat::Guard(guard) => Some(&*guard.guard),
-                        _ => None,
-                    };
-                    guard.into_iter().chain([&*arm.body])
-                });
-                Term::Choice(all([&*matched.expr].into_iter().chain(arms)))
-            }
-            Expr::If(branch) => {
-                let mut parts = vec![Term::of(&branch.cond), block(&branch.then_branch)];
-                parts.extend(branch.else_branch.iter().map(|(_, other)| Term::of(other)));
-                Term::Opaque(parts)
-            }
-            Expr::While(looped) => Term::Loop(vec![Term::of(&looped.cond), block(&looped.body)]),
-            Expr::ForLoop(looped) => Term::For(vec![Term::of(&looped.expr), block(&looped.body)]),
-            Expr::Loop(looped) => Term::Loop(vec![block(&looped.body)]),
-            Expr::Block(inner) => Term::Opaque(vec![block(&inner.block)]),
-            Expr::Unsafe(inner) => Term::Opaque(vec![block(&inner.block)]),
-            Expr::Async(inner) => Term::Opaque(vec![block(&inner.block)]),
-            Expr::Const(inner) => Term::Opaque(vec![block(&inner.block)]),
-            Expr::TryBlock(inner) => Term::Opaque(vec![block(&inner.block)]),
-            other => Term::Opaque(all(operands(other).into_iter().flatten())),
-        }
+    /// The value, if there is nothing else.
+    pub(crate) fn sole(&self) -> Option<&Term<'e>> {
+        self.value().filter(|_| self.steps.len() == 1)
     }
 
-    /// The body of a closure literal; of anything else the term itself.
-    pub(crate) fn body(&self) -> &Term {
+    fn parts(&self) -> Vec<&Term<'e>> {
+        self.steps.iter().flat_map(Step::parts).collect()
+    }
+}
+
+impl<'e> Step<'e> {
+    fn parts(&self) -> Vec<&Term<'e>> {
         match self {
-            Term::Closure(body) => body,
-            other => other,
+            Step::Let(step) => step.value.iter().chain(&step.diverge).collect(),
+            Step::Do(value) | Step::Value(value) => vec![value],
+            Step::Macro(_, listed) => listed.iter().flat_map(|listed| listed.parts()).collect(),
+            Step::Item => Vec::new(),
         }
     }
+}
 
+impl<'e> Listed<'e> {
+    /// Its arguments.
+    pub(crate) fn parts(&self) -> Vec<&Term<'e>> {
+        let guard = self.pattern.iter().flat_map(|(_, guard)| guard);
+        let arguments = self.by_value.iter().chain(&self.borrowed);
+        arguments.chain(guard).collect()
+    }
+}
+
+impl<'e> Term<'e> {
     /// What it is made of.
-    fn parts(&self) -> Vec<&Term> {
-        match self {
-            Term::Literal(_) | Term::Path(_) | Term::Matches | Term::Macro => Vec::new(),
-            Term::Unary(_, of)
-            | Term::Reference(_, of)
-            | Term::Field(of)
-            | Term::Cast(of, _)
-            | Term::Closure(of) => vec![of],
-            Term::Index(one, other) | Term::Binary(_, one, other) | Term::Assign(one, other) => {
-                vec![one, other]
-            }
-            Term::Call(of, arguments) => [&**of].into_iter().chain(arguments).collect(),
-            Term::Method(call) => [&call.receiver]
+    pub(crate) fn parts(&self) -> Vec<&Term<'e>> {
+        match &self.is {
+            Is::Literal(_) | Is::Path(_) | Is::Hole => Vec::new(),
+            Is::Unary(_, of)
+            | Is::Reference(_, of)
+            | Is::Raw(of)
+            | Is::Field(of, _)
+            | Is::Cast(of, _)
+            | Is::Let(_, of)
+            | Is::Try(of)
+            | Is::Closure(.., of) => vec![of],
+            Is::Index(one, other)
+            | Is::Binary(_, one, other)
+            | Is::Assign(one, other)
+            | Is::Repeat(one, other) => vec![one, other],
+            Is::Call(of, arguments) => [&**of].into_iter().chain(arguments).collect(),
+            Is::Method(call) => [&call.receiver]
                 .into_iter()
                 .chain(&call.arguments)
                 .collect(),
-            Term::Tuple(parts)
-            | Term::Range(parts)
-            | Term::Choice(parts)
-            | Term::For(parts)
-            | Term::Loop(parts)
-            | Term::Opaque(parts) => parts.iter().collect(),
-            Term::Block(steps) => steps.iter().flat_map(Step::parts).collect(),
+            Is::Tuple(parts)
+            | Is::Array(parts)
+            | Is::Range(parts)
+            | Is::Leave(parts)
+            | Is::Opaque(parts) => parts.iter().collect(),
+            Is::Struct(fields, rest) => fields.iter().chain(rest.as_deref()).collect(),
+            Is::Block(block) | Is::Keyword(block) => block.parts(),
+            Is::If(condition, then, other) => {
+                let parts = [&**condition].into_iter().chain(then.parts());
+                parts.chain(other.as_deref()).collect()
+            }
+            Is::Match(of, arms) => {
+                let arms = arms
+                    .iter()
+                    .flat_map(|arm| arm.guard.iter().chain([&arm.body]));
+                [&**of].into_iter().chain(arms).collect()
+            }
+            Is::For(_, of, body) => [&**of].into_iter().chain(body.parts()).collect(),
+            Is::Loop(of, body) => of.as_deref().into_iter().chain(body.parts()).collect(),
+            Is::Macro(_, listed) => listed.iter().flat_map(|listed| listed.parts()).collect(),
         }
     }
 
     /// Whether something holds of a term, or of one inside of it.
-    pub(crate) fn any(&self, holds: &dyn Fn(&Term) -> bool) -> bool {
+    pub(crate) fn any(&self, holds: &dyn Fn(&Term<'_>) -> bool) -> bool {
         holds(self) || self.parts().into_iter().any(|part| part.any(holds))
     }
-}
 
-impl Step {
-    fn parts(&self) -> Vec<&Term> {
-        match self {
-            Step::Let(_, value) | Step::Do(value) | Step::Value(value) => vec![value],
-            Step::Opaque(parts) => parts.iter().collect(),
+    /// The block that it consists of, or runs.
+    pub(crate) fn inner_block(&self) -> Option<&Block<'e>> {
+        match &self.is {
+            Is::Block(block)
+            | Is::Keyword(block)
+            | Is::If(_, block, _)
+            | Is::For(.., block)
+            | Is::Loop(_, block) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// The body of a closure literal; of anything else the term itself.
+    pub(crate) fn body(&self) -> &Term<'e> {
+        match &self.is {
+            Is::Closure(.., body) => body,
+            _ => self,
+        }
+    }
+
+    /// The single name that it is.
+    pub(crate) fn name(&self) -> Option<String> {
+        match &self.is {
+            Is::Path(path) => path.name(),
+            _ => None,
+        }
+    }
+
+    /// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`.
+    pub(crate) fn root(&self) -> Option<&Path<'e>> {
+        match &self.is {
+            Is::Path(path) => (path.path.qself.is_none() && path.ident().is_some()).then_some(path),
+            Is::Field(of, _) | Is::Index(of, _) | Is::Unary(UnOp::Deref(_), of) => of.root(),
+            _ => None,
         }
     }
 }
 
-fn all<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Term> {
-    exprs.into_iter().map(Term::of).collect()
-}
+/// Arguments of macros, which are parsed while a term is made and stay as long as it.
+#[derive(Default)]
+pub(crate) struct Parsed(OnceCell<Box<(macros::Listed, Parsed)>>);
 
-fn steps(block: &Block) -> Vec<Step> {
-    block.stmts.iter().map(step).collect()
-}
-
-fn step(stmt: &Stmt) -> Step {
-    match stmt {
-        Stmt::Local(local) => bound(local),
-        Stmt::Expr(expr, None) => Step::Value(Term::of(expr)),
-        Stmt::Expr(expr, Some(_)) => Step::Do(Term::of(expr)),
-        // It compares, as an operator does.
-        Stmt::Macro(stmt) if is_assertion(&stmt.mac.path) => Step::Opaque(Vec::new()),
-        Stmt::Macro(_) => Step::Opaque(vec![Term::Macro]),
-        Stmt::Item(_) => Step::Opaque(Vec::new()),
+impl Parsed {
+    fn keep(&self, listed: macros::Listed) -> &macros::Listed {
+        let mut end = self;
+        while let Some(kept) = end.0.get() {
+            end = &kept.1;
+        }
+        &end.0
+            .get_or_init(|| Box::new((listed, Parsed::default())))
+            .0
     }
 }
 
-fn is_assertion(name: &syn::Path) -> bool {
-    let is = |(listed, kind): &(&str, Kind)| *kind == Kind::Assert && name.is_ident(listed);
-    LISTED.iter().any(is)
-}
-
-fn bound(local: &Local) -> Step {
-    match (single_name(&local.pat), &local.init) {
-        (Some(name), Some(init)) if init.diverge.is_none() => {
-            Step::Let(name.ident.clone(), Term::of(&init.expr))
-        }
-        (_, init) => {
-            let init = init.iter();
-            let values = init.flat_map(|init| {
-                let diverge = init.diverge.iter().map(|(_, diverge)| &**diverge);
-                [&*init.expr].into_iter().chain(diverge)
-            });
-            Step::Opaque(all(values))
-        }
+impl Path<'_> {
+    /// The name at the root of a place, as it is compared.
+    pub(crate) fn spelt(&self) -> String {
+        self.ident().map(spelling).unwrap_or_default()
     }
 }

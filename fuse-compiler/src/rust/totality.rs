@@ -7,16 +7,16 @@
 //!
 //! In `unsafe` code nothing is asked: what a test guards there may be a pointer.
 
-use crate::rust::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Pat, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, Lit, Type, UnOp};
 
-use super::environment::{Environment, Origin};
-use super::expr::{conjuncts, strip};
-use super::macros::{self, Kind};
+use super::environment::Environment;
+use super::expr::{combines_bits, compares, computes, jumps};
+use super::macros::Kind;
+use super::std_names;
+use super::term::{Block, Is, Method, Path, Step, Term};
 use super::ty::Scalar;
-use super::types::{Primitive, dereferenced, peel};
-use super::visible::{self, PathCall};
-use crate::rust::std_names;
+use super::types::{Primitive, peel};
+use super::visible::PathCall;
 
 /// What is known of evaluating an expression more often than it is written.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,341 +72,245 @@ pub(crate) struct Question {
     pub(crate) place: Expr,
 }
 
-/// True for an expression of more levels than a person writes. Each level is asked for the types of all below it.
-pub(crate) fn is_deep(expr: &Expr) -> bool {
-    struct Levels {
-        level: usize,
-        deep: bool,
-    }
-    impl<'ast> Visit<'ast> for Levels {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.level += 1;
-            self.deep |= self.level > LEVELS;
-            if !self.deep {
-                visit::visit_expr(self, expr);
-            }
-            self.level -= 1;
-        }
-    }
-    let mut levels = Levels {
-        level: 0,
-        deep: false,
-    };
-    levels.visit_expr(expr);
-    levels.deep
-}
-
-const LEVELS: usize = 50;
-
 /// Judges an expression.
-pub(crate) fn totality(expr: &Expr, env: &Environment) -> Totality {
-    if is_deep(expr) {
-        return Totality::Never;
-    }
-    let mut walk = Walk {
-        questions: Vec::new(),
-    };
-    if walk.total(expr, env) {
-        Totality::If(walk.questions)
-    } else {
-        Totality::Never
-    }
+pub(crate) fn totality(term: &Term<'_>, env: &Environment) -> Totality {
+    judged(env, |walk| walk.total(term))
 }
 
 /// Judges what the `&&` and `||` that a test consists of may jump over.
-pub(crate) fn totality_of_sides(expr: &Expr, env: &Environment) -> Totality {
-    if is_deep(expr) {
-        return Totality::Never;
-    }
-    let mut walk = Walk {
-        questions: Vec::new(),
-    };
-    if walk.sides(expr, env) {
-        Totality::If(walk.questions)
-    } else {
-        Totality::Never
+pub(crate) fn totality_of_sides(term: &Term<'_>, env: &Environment) -> Totality {
+    judged(env, |walk| walk.sides(term))
+}
+
+fn judged(env: &Environment, holds: impl FnOnce(&mut Walk<'_>) -> bool) -> Totality {
+    let questions = Vec::new();
+    let mut walk = Walk { env, questions };
+    match holds(&mut walk) {
+        true => Totality::If(walk.questions),
+        false => Totality::Never,
     }
 }
 
-struct Walk {
+struct Walk<'a> {
+    env: &'a Environment,
     questions: Vec<Question>,
 }
 
-impl Walk {
-    fn all<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>, env: &Environment) -> bool {
-        exprs.into_iter().all(|expr| self.total(expr, env))
+impl Walk<'_> {
+    fn all<'t, 'e: 't>(&mut self, terms: impl IntoIterator<Item = &'t Term<'e>>) -> bool {
+        terms.into_iter().all(|term| self.total(term))
     }
 
-    fn sides(&mut self, expr: &Expr, env: &Environment) -> bool {
-        match expr {
-            Expr::Paren(paren) => self.sides(&paren.expr, env),
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
-                self.sides(&binary.left, env) && self.total(&binary.right, env)
-            }
+    fn sides(&mut self, term: &Term<'_>) -> bool {
+        match &term.is {
+            Is::Binary(op, left, right) if jumps(op) => self.sides(left) && self.total(right),
             _ => true,
         }
     }
 
-    fn total(&mut self, expr: &Expr, env: &Environment) -> bool {
-        match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Closure(_) => true,
-            Expr::Paren(paren) => self.total(&paren.expr, env),
-            Expr::Group(group) => self.total(&group.expr, env),
-            Expr::Cast(cast) => self.total(&cast.expr, env),
-            Expr::Reference(reference) => self.total(&reference.expr, env),
-            Expr::Field(field) => self.total(&field.base, env) && self.direct(&field.base, env),
-            Expr::Unary(unary) => {
-                self.total(&unary.expr, env)
-                    && match unary.op {
-                        UnOp::Deref(_) => self.reference(&unary.expr, env),
-                        UnOp::Neg(_) => {
-                            matches!(&*unary.expr, Expr::Lit(_)) || self.float(&unary.expr, env)
-                        }
-                        UnOp::Not(_) => self.number(&unary.expr, env),
+    fn total(&mut self, term: &Term<'_>) -> bool {
+        match &term.is {
+            Is::Literal(_) | Is::Path(_) | Is::Closure(..) => true,
+            Is::Cast(of, _) | Is::Reference(_, of) => self.total(of),
+            Is::Field(of, _) => self.total(of) && self.direct(of),
+            Is::Unary(op, of) => {
+                self.total(of)
+                    && match op {
+                        UnOp::Deref(_) => self.reference(of),
+                        UnOp::Neg(_) => matches!(of.is, Is::Literal(_)) || self.float(of),
+                        UnOp::Not(_) => self.number(of),
                         _ => false,
                     }
             }
-            Expr::Binary(binary) => self.binary(binary, env),
-            Expr::Tuple(tuple) => self.all(&tuple.elems, env),
-            Expr::Array(array) => self.all(&array.elems, env),
-            Expr::If(branch) => {
-                self.condition(&branch.cond, &branch.then_branch, env)
-                    && self.all(branch.else_branch.iter().map(|(_, other)| &**other), env)
+            Is::Binary(op, left, right) => {
+                self.total(left) && self.total(right) && self.operates(op, left, right)
             }
-            Expr::Match(matched) => {
-                self.total(&matched.expr, env)
-                    && matched.arms.iter().all(|arm| {
-                        let guard = match &arm.pat {
-                            Pat::Guard(guard) => Some(&*guard.guard),
-                            _ => None,
-                        };
-                        let inner = binding(&arm.pat, env);
-                        guard.is_none_or(|guard| self.visible(guard, &inner))
-                            && self.visible(&arm.body, &inner)
-                    })
+            Is::Tuple(parts) | Is::Array(parts) => self.all(parts),
+            Is::If(condition, then, other) => {
+                self.condition(condition, then) && self.all(other.as_deref())
             }
-            Expr::Block(block) => self.block(&block.block, env),
-            Expr::Call(call) => self.call(call, env),
-            Expr::MethodCall(call) => self.method(call, env),
-            Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| {
-                listed.kind == Kind::Matches
-                    && self.all(&listed.borrowed, env)
-                    && listed.pattern.iter().all(|(pattern, guard)| {
-                        let inner = binding(pattern, env);
-                        guard.iter().all(|guard| self.visible(guard, &inner))
-                    })
-            }),
+            Is::Match(of, arms) => {
+                let mut arms = arms.iter();
+                self.total(of)
+                    && arms.all(|arm| self.all_visible(arm.guard.iter().chain([&arm.body])))
+            }
+            Is::Block(block) => self.block(block),
+            Is::Call(function, arguments) => {
+                self.all(arguments) && self.call(term, function, arguments)
+            }
+            Is::Method(call) => self.all(&call.arguments) && self.method(call),
+            Is::Macro(_, Some(listed)) if listed.kind == Kind::Matches => {
+                let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
+                self.all(&listed.borrowed) && self.all_visible(guard)
+            }
             _ => false,
         }
     }
 
     /// A condition, which may bind names by `let`, and the block behind it.
-    fn condition(&mut self, condition: &Expr, then: &Block, env: &Environment) -> bool {
-        let mut inner = env.clone();
-        let mut conditions = Vec::new();
-        conjuncts(condition, &mut conditions);
+    fn condition(&mut self, condition: &Term<'_>, then: &Block<'_>) -> bool {
         let mut binds = false;
-        let held = conditions.iter().all(|condition| match condition {
-            Expr::Let(matched) => {
-                let total = self.visible(&matched.expr, &inner);
-                inner = binding(&matched.pat, &inner);
-                binds = true;
-                total
-            }
-            other if binds => self.visible(other, &inner),
-            other => self.total(other, &inner),
-        });
+        let held = self.conjuncts(condition, &mut binds);
         let asked = self.questions.len();
-        held && self.block(then, &inner) && (!binds || self.questions.len() == asked)
+        held && self.block(then) && (!binds || self.questions.len() == asked)
+    }
+
+    /// What stands between the `&&`s of a condition; `binds` from the first `let` on.
+    fn conjuncts(&mut self, condition: &Term<'_>, binds: &mut bool) -> bool {
+        match &condition.is {
+            Is::Binary(BinOp::And(_), left, right) => {
+                self.conjuncts(left, binds) && self.conjuncts(right, binds)
+            }
+            Is::Let(_, of) => {
+                *binds = true;
+                self.all_visible([&**of])
+            }
+            _ if *binds => self.all_visible([condition]),
+            _ => self.total(condition),
+        }
     }
 
     /// Total without a question: what is bound inside of the expression has no name outside.
-    fn visible(&mut self, expr: &Expr, env: &Environment) -> bool {
+    fn all_visible<'t, 'e: 't>(&mut self, terms: impl IntoIterator<Item = &'t Term<'e>>) -> bool {
         let asked = self.questions.len();
-        let total = self.total(expr, env);
-        total && self.questions.len() == asked
+        self.all(terms) && self.questions.len() == asked
     }
 
-    fn block(&mut self, block: &Block, env: &Environment) -> bool {
-        let mut inner = env.clone();
-        block.stmts.iter().all(|stmt| match stmt {
-            Stmt::Local(local) => {
-                let init = local.init.as_ref();
-                let total = init
-                    .is_none_or(|init| init.diverge.is_none() && self.visible(&init.expr, &inner));
-                inner.bind_local(local);
-                total
-            }
-            Stmt::Expr(expr, _) if block.stmts.len() == 1 => self.total(expr, &inner),
-            Stmt::Expr(expr, _) => self.visible(expr, &inner),
-            Stmt::Item(_) | Stmt::Macro(_) => false,
+    fn block(&mut self, block: &Block<'_>) -> bool {
+        if let [Step::Value(value) | Step::Do(value)] = block.steps.as_slice() {
+            return self.total(value);
+        }
+        block.steps.iter().all(|step| match step {
+            Step::Let(step) => step.diverge.is_none() && self.all_visible(&step.value),
+            Step::Do(value) | Step::Value(value) => self.all_visible([value]),
+            Step::Macro(..) | Step::Item => false,
         })
     }
 
-    fn binary(&mut self, binary: &ExprBinary, env: &Environment) -> bool {
-        let (left, right) = (&*binary.left, &*binary.right);
-        self.total(left, env)
-            && self.total(right, env)
-            && match binary.op {
-                BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
-                    self.float(left, env) && self.float(right, env)
-                }
-                BinOp::And(_) | BinOp::Or(_) => true,
-                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => {
-                    self.number(left, env) && self.number(right, env)
-                }
-                op => {
-                    visible::compares(&op)
-                        && self.comparable(left, env)
-                        && self.comparable(right, env)
-                }
-            }
+    fn operates(&mut self, op: &BinOp, left: &Term<'_>, right: &Term<'_>) -> bool {
+        match op {
+            op if computes(op) => self.float(left) && self.float(right),
+            op if combines_bits(op) => self.number(left) && self.number(right),
+            op if jumps(op) => true,
+            op => compares(op) && self.comparable(left) && self.comparable(right),
+        }
     }
 
-    fn call(&mut self, call: &ExprCall, env: &Environment) -> bool {
-        if !self.all(&call.args, env) {
+    fn call(&mut self, call: &Term<'_>, function: &Term<'_>, arguments: &[Term<'_>]) -> bool {
+        let Is::Path(path) = &function.is else {
             return false;
-        }
-        match visible::path_call(call, env) {
-            PathCall::Constructor => wraps(&call.func, env),
+        };
+        match call.calls(self.env) {
+            PathCall::Constructor => wraps(path, self.env),
             PathCall::Primitive => {
-                path_total(&call.func, call.args.len())
-                    && call.args.iter().all(|argument| self.number(argument, env))
+                path_total(path, arguments.len()) && arguments.iter().all(|of| self.number(of))
             }
             PathCall::Fresh | PathCall::Other => false,
         }
     }
 
-    fn method(&mut self, call: &ExprMethodCall, env: &Environment) -> bool {
-        let (receiver, name) = (&*call.receiver, call.method.to_string());
-        let arguments = call.args.len();
-        if !self.all(&call.args, env) {
+    fn method(&mut self, call: &Method<'_>) -> bool {
+        let receiver = &call.receiver;
+        if let (("contains", 1), Is::Range(bounds)) = (call.named(), &receiver.is)
+            && self.range(bounds)
+        {
+            return call.arguments.iter().all(|of| self.number(of));
+        }
+        if !self.total(receiver) {
             return false;
         }
-        if name == "contains" && arguments == 1 && self.range(receiver, env) {
-            return call.args.iter().all(|argument| self.number(argument, env));
-        }
-        if !self.total(receiver, env) {
-            return false;
-        }
-        let seen = visible::visible_type(receiver, env);
-        let seen = seen.as_ref().map(dereferenced);
-        let is = |facts| std_names::is(&name, arguments, facts);
+        let env = self.env;
+        let seen = receiver.target(env);
         // Of std's containers all are called by reference, and an argument may be anything.
-        if arguments == 0 && seen.is_some_and(|ty| env.is_std(ty) && env.primitive(ty).is_none()) {
-            return is(std_names::TOTAL);
+        let container = |ty: &Type| env.is_std(ty) && env.primitive(ty).is_none();
+        if call.arguments.is_empty() && seen.is_some_and(container) {
+            return call.is(std_names::TOTAL);
         }
-        if matches!((name.as_str(), arguments), ("copied", 0) | ("unwrap_or", 1)) {
+        if let ("copied", 0) | ("unwrap_or", 1) = call.named() {
             return seen.is_some_and(|ty| env.std_container(ty, &["Option", "Result"]));
         }
         // No number has these of its own: they are a trait's.
-        if is(std_names::OF_CONTAINER) {
+        if call.is(std_names::OF_CONTAINER) {
             return false;
         }
-        let float = is(std_names::FLOAT_TOTAL);
-        let number = is(std_names::COMPARISON | std_names::TOTAL);
-        let receives = (number && self.number(receiver, env))
-            || (float && !number && self.float(receiver, env));
-        receives && call.args.iter().all(|argument| self.number(argument, env))
+        let number = call.is(std_names::COMPARISON | std_names::TOTAL);
+        let receives = (number && self.number(receiver))
+            || (!number && call.is(std_names::FLOAT_TOTAL) && self.float(receiver));
+        receives && call.arguments.iter().all(|of| self.number(of))
     }
 
     /// A range of primitives.
-    fn range(&mut self, expr: &Expr, env: &Environment) -> bool {
-        match expr {
-            Expr::Paren(paren) => self.range(&paren.expr, env),
-            Expr::Range(range) => {
-                let mut bounds = range.start.iter().chain(&range.end).peekable();
-                bounds.peek().is_some()
-                    && bounds.all(|bound| self.total(bound, env) && self.number(bound, env))
-            }
-            _ => false,
-        }
+    fn range(&mut self, bounds: &[Term<'_>]) -> bool {
+        let mut bounds = bounds.iter().peekable();
+        bounds.peek().is_some() && bounds.all(|bound| self.total(bound) && self.number(bound))
     }
 
     /// Whether a field that is named of it is its own.
-    fn direct(&mut self, base: &Expr, env: &Environment) -> bool {
-        let seen = visible::visible_type(base, env);
-        let tuple = |ty: &Type| matches!(dereferenced(ty), Type::Tuple(_));
-        seen.as_ref().is_some_and(tuple) || self.ask(Ask::Direct, base, env)
+    fn direct(&mut self, of: &Term<'_>) -> bool {
+        matches!(of.target(self.env), Some(Type::Tuple(_))) || self.ask(Ask::Direct, of)
     }
 
     /// Whether it is a reference.
-    fn reference(&mut self, expr: &Expr, env: &Environment) -> bool {
-        match visible::visible_type(expr, env) {
-            Some(ty) if matches!(peel(&ty), Type::Reference(_)) => true,
-            Some(ty) if matches!(peel(&ty), Type::Ptr(_)) => false,
-            _ => self.ask(Ask::Reference, expr, env),
+    fn reference(&mut self, of: &Term<'_>) -> bool {
+        match of.ty(self.env).map(peel) {
+            Some(Type::Reference(_)) => true,
+            Some(Type::Ptr(_)) => false,
+            _ => self.ask(Ask::Reference, of),
         }
     }
 
-    fn comparable(&mut self, expr: &Expr, env: &Environment) -> bool {
-        let text = |ty: &Type| match dereferenced(ty) {
-            Type::Path(path) => path.path.is_ident("str") && env.means_std("str"),
-            _ => false,
-        };
-        match strip(expr) {
-            Expr::Lit(_) => true,
-            Expr::Reference(reference) => self.comparable(&reference.expr, env),
-            expr => {
-                visible::visible_type(expr, env).is_some_and(|ty| text(&ty))
-                    || self.is(Ask::Comparable, expr, env)
+    fn comparable(&mut self, of: &Term<'_>) -> bool {
+        match &of.is {
+            Is::Literal(_) => true,
+            Is::Reference(_, of) => self.comparable(of),
+            _ => {
+                let text = |ty: &Type| self.env.std_container(ty, &["str"]);
+                of.target(self.env).is_some_and(text) || self.is(Ask::Comparable, of)
             }
         }
     }
 
-    fn number(&mut self, expr: &Expr, env: &Environment) -> bool {
-        self.is(Ask::Number, expr, env)
+    fn number(&mut self, of: &Term<'_>) -> bool {
+        self.is(Ask::Number, of)
     }
 
-    fn float(&mut self, expr: &Expr, env: &Environment) -> bool {
-        self.is(Ask::Float, expr, env)
+    fn float(&mut self, of: &Term<'_>) -> bool {
+        self.is(Ask::Float, of)
     }
 
     /// Whether an expression, which is total itself, visibly gives what is asked for, or may be asked about.
-    fn is(&mut self, ask: Ask, expr: &Expr, env: &Environment) -> bool {
+    fn is(&mut self, ask: Ask, of: &Term<'_>) -> bool {
         let float = ask == Ask::Float;
-        if let Some(kind) = visible_primitive(expr, env) {
+        if let Some(kind) = of.primitive(self.env) {
             return !float || kind == Primitive::Float;
         }
-        match expr {
-            Expr::Lit(literal) => match &literal.lit {
+        match &of.is {
+            Is::Literal(literal) => match literal {
                 Lit::Float(_) => true,
                 Lit::Int(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => !float,
                 _ => false,
             },
-            Expr::Paren(paren) => self.is(ask, &paren.expr, env),
-            Expr::Group(group) => self.is(ask, &group.expr, env),
-            Expr::Reference(reference) => self.is(ask, &reference.expr, env),
-            Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
-                self.is(ask, &unary.expr, env)
-            }
-            Expr::Binary(binary) => match binary.op {
-                BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
-                    self.is(ask, &binary.left, env) && self.is(ask, &binary.right, env)
-                }
-                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => {
-                    !float && self.number(&binary.left, env) && self.number(&binary.right, env)
-                }
-                op => !float && visible::compares(&op),
+            Is::Unary(UnOp::Deref(_), _) => self.ask(ask, of),
+            Is::Reference(_, of) | Is::Unary(_, of) => self.is(ask, of),
+            Is::Binary(op, left, right) => match op {
+                op if computes(op) => self.is(ask, left) && self.is(ask, right),
+                op if combines_bits(op) => !float && self.number(left) && self.number(right),
+                op => !float && compares(op),
             },
-            Expr::MethodCall(call) => {
-                std_names::some(&call.method.to_string(), std_names::ONLY_FLOAT)
-                    && self.float(&call.receiver, env)
+            Is::Method(call) => {
+                std_names::some(&call.name, std_names::ONLY_FLOAT) && self.float(&call.receiver)
             }
-            place => self.ask(ask, place, env),
+            _ => self.ask(ask, of),
         }
     }
 
     /// Notes a question, if rustc may be asked it.
-    fn ask(&mut self, ask: Ask, expr: &Expr, env: &Environment) -> bool {
-        let place = strip(expr);
-        if env.is_unsafe() || !is_place(place) {
+    fn ask(&mut self, ask: Ask, of: &Term<'_>) -> bool {
+        if self.env.is_unsafe() || !of.is_place() {
             return false;
         }
-        let question = Question {
-            ask,
-            place: place.clone(),
-        };
+        let place = of.expr.clone();
+        let question = Question { ask, place };
         if !self.questions.contains(&question) {
             self.questions.push(question);
         }
@@ -414,57 +318,25 @@ impl Walk {
     }
 }
 
-/// The environment below a pattern.
-fn binding(pattern: &Pat, env: &Environment) -> Environment {
-    let mut inner = env.clone();
-    inner.bind(pattern, None, &Origin::Pattern);
-    inner
-}
-
-/// The primitive that an expression visibly is, references aside.
-fn visible_primitive(expr: &Expr, env: &Environment) -> Option<Primitive> {
-    let ty = visible::visible_type(expr, env)?;
-    env.primitive(dereferenced(&ty))
-}
-
-/// A name, or fields and `*` of one.
-fn is_place(place: &Expr) -> bool {
-    match strip(place) {
-        Expr::Path(_) => true,
-        Expr::Field(field) => is_place(&field.base),
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
-        _ => false,
-    }
-}
-
 /// Whether a call is of one of std's constructors: `Some(x)`. Another name that begins with a capital may
 /// be a constant that holds a function.
-pub(crate) fn wraps(callee: &Expr, env: &Environment) -> bool {
-    visible::name_of(callee).is_some_and(|name| {
-        matches!(name.as_str(), "Some" | "Ok" | "Err")
-            && env.lookup(&name).is_none()
-            && env.means_std(&name)
-    })
+pub(crate) fn wraps(callee: &Path<'_>, env: &Environment) -> bool {
+    callee.known.is_none()
+        && callee.name().is_some_and(|name| {
+            matches!(name.as_str(), "Some" | "Ok" | "Err") && env.means_std(&name)
+        })
 }
 
 /// Whether calling a primitive's associated function by path, such as `f64::sqrt`, cannot panic.
-pub(crate) fn path_total(func: &Expr, arguments: usize) -> bool {
-    let Expr::Path(path) = func else {
+pub(crate) fn path_total(function: &Path<'_>, arguments: usize) -> bool {
+    let [.., owner, name] = function.segments()[..] else {
         return false;
     };
-    let segments = &path.path.segments;
-    let [.., owner, name] = &segments.iter().collect::<Vec<_>>()[..] else {
+    let (Some(owner), Some(arguments)) = (Scalar::of(owner), arguments.checked_sub(1)) else {
         return false;
     };
-    let kind = Scalar::of(&owner.ident).map(Scalar::kind);
-    let name = name.ident.to_string();
-    let Some(arguments) = arguments.checked_sub(1) else {
-        return false;
-    };
-    kind.is_some()
-        && (std_names::is(&name, arguments, std_names::COMPARISON | std_names::TOTAL)
-            || std_names::is(&name, arguments, std_names::FLOAT_TOTAL)
-                && kind == Some(Primitive::Float))
+    let is = |facts| std_names::is(&name.to_string(), arguments, facts);
+    is(std_names::COMPARISON | std_names::TOTAL) || owner.is_float() && is(std_names::FLOAT_TOTAL)
 }
 
 #[cfg(test)]

@@ -1,217 +1,165 @@
 //! Whether an expression is visibly a value.
 //!
-//! In: an expression and its environment. Out: yes only where the tokens show it. A value is what
+//! In: a [`Term`] and its environment. Out: yes only where the tokens show it. A value is what
 //! the rule of docs/DESIGN.md section 3, *Escaping references*, asks the body of a worker to be.
 
-use syn::{Block, Expr, ExprMethodCall, Lit, Stmt, Type, UnOp};
+use syn::{Lit, Type, UnOp};
 
 use super::environment::{Environment, Origin};
-use super::macros::{self, Kind};
-use super::patterns;
-use super::visible::{self, PathCall};
-use crate::rust::std_names;
+use super::macros::Kind;
+use super::patterns::capitalised;
+use super::std_names;
+use super::term::{Block, Is, Method, Term};
+use super::visible::{PathCall, turbofish};
 
-fn tail<'a, R>(
-    block: &'a Block,
-    env: &Environment,
-    of: impl FnOnce(Option<&'a Expr>, &Environment) -> R,
-) -> R {
-    let mut inner = env.clone();
-    for stmt in &block.stmts {
-        if let Stmt::Local(local) = stmt {
-            inner.bind_local(local);
-        }
-    }
-    match block.stmts.last() {
-        Some(Stmt::Expr(expr, None)) => of(Some(expr), &inner),
-        _ => of(None, &inner),
-    }
-}
-
-/// Whether an expression is visibly a value that borrows from nothing that lives shorter than
-/// `'static`: arithmetic, comparisons, casts, literals, tuples, structs and constructors of values,
-/// methods that return owned values.
-pub(crate) fn visibly_value(expr: &Expr, env: &Environment) -> bool {
-    let value = |expr: &Expr| visibly_value(expr, env);
-    match expr {
-        Expr::Lit(_) | Expr::Binary(_) => true,
-        Expr::Path(path) => match visible::name_of(expr) {
-            Some(name) => match env.lookup(&name) {
-                Some(known) => match &known.ty {
+impl Term<'_> {
+    /// Whether it is visibly a value that borrows from nothing that lives shorter than `'static`: arithmetic, comparisons,
+    /// casts, literals, tuples, structs and constructors of values, methods that return owned values.
+    pub(crate) fn is_value(&self, env: &Environment) -> bool {
+        let value = |term: &Term<'_>| term.is_value(env);
+        match &self.is {
+            Is::Path(path) => match &path.known {
+                Some((_, known)) => match &known.ty {
                     Some(ty) => env.visibly_owned(ty),
                     None => matches!(known.origin, Origin::InferredOwned),
                 },
                 // A constant or a unit struct: what it borrows from is static.
-                None => patterns::capitalised(&name),
+                None => path
+                    .last()
+                    .is_some_and(|last| capitalised(&last.to_string())),
             },
-            None => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| patterns::capitalised(&last.ident.to_string())),
-        },
-        Expr::Paren(paren) => value(&paren.expr),
-        Expr::Group(group) => value(&group.expr),
-        Expr::Cast(cast) => env.visibly_owned(&cast.ty),
-        Expr::Unary(unary) => match unary.op {
-            UnOp::Deref(_) => owned_type(expr, env),
-            _ => true,
-        },
-        Expr::Field(_) | Expr::Index(_) => owned_type(expr, env),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(value),
-        Expr::Array(array) => array.elems.iter().all(value),
-        Expr::Repeat(repeat) => value(&repeat.expr),
-        Expr::Struct(literal) => {
-            literal.fields.iter().all(|field| value(&field.expr))
-                && literal.rest.as_deref().is_none_or(value)
+            Is::Cast(_, ty) => env.visibly_owned(ty),
+            Is::Unary(UnOp::Deref(_), _) | Is::Field(..) | Is::Index(..) => self.is_owned(env),
+            Is::Tuple(parts) | Is::Array(parts) | Is::Range(parts) => parts.iter().all(value),
+            Is::Repeat(element, _) => value(element),
+            Is::Struct(fields, rest) => fields.iter().chain(rest.as_deref()).all(value),
+            Is::If(_, then, other) => {
+                let both = |other: &Term<'_>| then.is_value(env) && value(other);
+                other.as_deref().is_none_or(both)
+            }
+            Is::Match(_, arms) => arms.iter().all(|arm| value(&arm.body)),
+            Is::Block(block) => !block.labelled && block.is_value(env),
+            Is::Call(_, arguments) => match self.calls(env) {
+                PathCall::Constructor => arguments.iter().all(value),
+                PathCall::Fresh | PathCall::Primitive => true,
+                PathCall::Other => false,
+            },
+            Is::Method(call) => call.gives_value(env),
+            Is::Macro(_, Some(listed)) => {
+                listed.kind != Kind::Vec || listed.by_value.iter().all(value)
+            }
+            Is::Literal(_) | Is::Binary(..) | Is::Unary(..) | Is::Assign(..) => true,
+            Is::For(..) | Is::Loop(Some(_), _) | Is::Leave(_) => true,
+            _ => false,
         }
-        Expr::Range(range) => {
-            range.start.as_deref().is_none_or(value) && range.end.as_deref().is_none_or(value)
+    }
+
+    /// Whether its type visibly borrows from nothing.
+    fn is_owned(&self, env: &Environment) -> bool {
+        self.ty(env).is_some_and(|ty| env.visibly_owned(ty))
+    }
+
+    /// Whether it shows that its type holds no reference, not only that its value holds none: `None` and `""` are values, but
+    /// of types that `Some(&x)` and `&x[..]` have too.
+    fn is_of_values(&self, env: &Environment) -> bool {
+        match &self.is {
+            Is::Literal(literal) => matches!(literal, Lit::Int(_) | Lit::Float(_)),
+            Is::Unary(op, of) if !matches!(op, UnOp::Deref(_)) => of.is_of_values(env),
+            Is::Binary(..) => true,
+            _ => self.is_owned(env),
         }
-        Expr::If(branch) => match &branch.else_branch {
-            Some((_, other)) => block_value(&branch.then_branch, env) && value(other),
-            None => true,
-        },
-        Expr::Match(matched) => matched.arms.iter().all(|arm| {
-            let mut inner = env.clone();
-            inner.bind(&arm.pat, None, &Origin::Pattern);
-            visibly_value(&arm.body, &inner)
-        }),
-        Expr::Block(block) => block.label.is_none() && block_value(&block.block, env),
-        Expr::Assign(_)
-        | Expr::While(_)
-        | Expr::ForLoop(_)
-        | Expr::Break(_)
-        | Expr::Continue(_)
-        | Expr::Return(_) => true,
-        Expr::Call(call) => match visible::path_call(call, env) {
-            PathCall::Constructor => call.args.iter().all(value),
-            PathCall::Fresh | PathCall::Primitive => true,
-            PathCall::Other => false,
-        },
-        Expr::MethodCall(call) => method_value(call, env),
-        Expr::Macro(mac) => macros::listed(&mac.mac).is_some_and(|listed| match listed.kind {
-            Kind::Vec => listed.by_value.iter().all(value),
-            _ => true,
-        }),
-        _ => false,
     }
-}
 
-fn owned_type(expr: &Expr, env: &Environment) -> bool {
-    visible::visible_type(expr, env).is_some_and(|ty| env.visibly_owned(&ty))
-}
-
-fn block_value(block: &Block, env: &Environment) -> bool {
-    tail(block, env, |expr, env| {
-        expr.is_none_or(|expr| visibly_value(expr, env))
-    })
-}
-
-fn method_value(call: &ExprMethodCall, env: &Environment) -> bool {
-    let name = call.method.to_string();
-    let arguments = call.args.len();
-    if std_names::is(&name, arguments, std_names::COMPARISON) {
-        return true;
-    }
-    if std_names::is(&name, arguments, std_names::KNOWN) {
-        // All operands of these have one type.
-        let extremum = matches!(name.as_str(), "min" | "max" | "clamp");
-        return std_names::is(&name, arguments, std_names::VALUE)
-            || (extremum
-                && (typed(&call.receiver, env)
-                    || call.args.iter().any(|argument| typed(argument, env))))
-            || (name == "clone" && visibly_value(&call.receiver, env));
-    }
-    match (name.as_str(), arguments) {
-        ("count", 0) => true,
-        ("sum" | "product" | "collect" | "parse", 0) => {
-            visible::turbofish(call).is_some_and(|ty| env.visibly_owned(&ty))
+    /// A literal, a name, or a tuple of such: evaluating it takes no effect and cannot panic.
+    pub(crate) fn is_inert(&self) -> bool {
+        match &self.is {
+            Is::Literal(_) | Is::Path(_) => true,
+            Is::Unary(_, of) => matches!(of.is, Is::Literal(_)),
+            Is::Tuple(parts) => parts.iter().all(Term::is_inert),
+            _ => false,
         }
-        ("unwrap" | "unwrap_or_default" | "copied" | "cloned", 0) | ("expect", 1) => {
-            visibly_value(&call.receiver, env)
+    }
+
+    /// Whether it makes a value of a type that visibly holds no reference: `String::new()`, `Vec::<u8>::with_capacity(9)`.
+    pub(crate) fn makes_owned(&self, env: &Environment) -> bool {
+        let Is::Call(callee, _) = &self.is else {
+            return false;
+        };
+        let Is::Path(callee) = &callee.is else {
+            return false;
+        };
+        let mut path = callee.path.path.clone();
+        let made = path.segments.pop();
+        path.segments.pop_punct();
+        let makes = ["new", "with_capacity", "from", "default"];
+        let makes = made.is_some_and(|made| {
+            made.arguments.is_none() && makes.iter().any(|name| made.ident == name)
+        });
+        let owner = || {
+            Type::Path(syn::TypePath {
+                attrs: Vec::new(),
+                qself: None,
+                path,
+            })
+        };
+        makes
+            && !callee.is_qualified()
+            && callee.segments().len() > 1
+            && env.visibly_owned(&owner())
+    }
+}
+
+impl Block<'_> {
+    /// Whether its value is visibly one, or there is none.
+    pub(crate) fn is_value(&self, env: &Environment) -> bool {
+        self.value().is_none_or(|value| value.is_value(env))
+    }
+}
+
+impl Method<'_> {
+    fn gives_value(&self, env: &Environment) -> bool {
+        let receiver = &self.receiver;
+        if self.is(std_names::COMPARISON) {
+            return true;
         }
-        ("unwrap_or", 1) => {
-            (matches!(*call.receiver, Expr::MethodCall(_)) && visibly_value(&call.receiver, env))
-                || call.args.iter().any(|argument| typed(argument, env))
+        let mut arguments = self.arguments.iter();
+        let mut of_values = || arguments.any(|argument| argument.is_of_values(env));
+        if self.is(std_names::KNOWN) {
+            // All operands of these have one type.
+            let extremum = matches!(self.name.as_str(), "min" | "max" | "clamp");
+            return self.is(std_names::VALUE)
+                || (extremum && (receiver.is_of_values(env) || of_values()))
+                || (self.name == "clone" && receiver.is_value(env));
         }
-        _ => false,
+        match self.named() {
+            ("count", 0) => true,
+            ("sum" | "product" | "collect" | "parse", 0) => {
+                turbofish(self.call).is_some_and(|ty| env.visibly_owned(&ty))
+            }
+            ("unwrap" | "unwrap_or_default" | "copied" | "cloned", 0) | ("expect", 1) => {
+                receiver.is_value(env)
+            }
+            ("unwrap_or", 1) => {
+                matches!(receiver.is, Is::Method(_)) && receiver.is_value(env) || of_values()
+            }
+            _ => false,
+        }
     }
-}
-
-/// Whether an expression shows that its type holds no reference, not only that its value holds none:
-/// `None` and `""` are values, but of types that `Some(&x)` and `&x[..]` have too.
-fn typed(expr: &Expr, env: &Environment) -> bool {
-    match expr {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
-        Expr::Paren(paren) => typed(&paren.expr, env),
-        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => typed(&unary.expr, env),
-        Expr::Binary(_) => true,
-        _ => owned_type(expr, env),
-    }
-}
-
-/// A literal, a name, or a tuple of such: evaluating it takes no effect and cannot panic.
-pub(crate) fn is_value(expr: &Expr) -> bool {
-    match expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Paren(paren) => is_value(&paren.expr),
-        Expr::Unary(unary) => matches!(&*unary.expr, Expr::Lit(_)),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(is_value),
-        _ => false,
-    }
-}
-
-/// Whether an expression is made of numbers, and of tuples and arrays of them: a name that begins as
-/// such can never hold a reference. `(0, "")` could, and so could what a user's operator gives.
-pub(crate) fn visibly_numbers(expr: &Expr, env: &Environment) -> bool {
-    let numbers = |expr: &Expr| visibly_numbers(expr, env);
-    match expr {
-        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
-        Expr::Paren(paren) => numbers(&paren.expr),
-        Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => numbers(&unary.expr),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(numbers),
-        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(numbers),
-        Expr::Repeat(repeat) => numbers(&repeat.expr),
-        _ => visible::visible_type(expr, env).is_some_and(|ty| env.primitive(&ty).is_some()),
-    }
-}
-
-/// Whether an expression makes a value of a type that visibly holds no reference: `String::new()`,
-/// `Vec::<u8>::with_capacity(9)`.
-pub(crate) fn makes_owned(expr: &Expr, env: &Environment) -> bool {
-    let Expr::Call(call) = expr else {
-        return false;
-    };
-    let Expr::Path(callee) = &*call.func else {
-        return false;
-    };
-    let mut path = callee.path.clone();
-    let made = path.segments.pop();
-    path.segments.pop_punct();
-    let makes = ["new", "with_capacity", "from", "default"];
-    let makes = made.is_some_and(|made| {
-        made.arguments.is_none() && makes.iter().any(|name| made.ident == name)
-    });
-    let ty = syn::TypePath {
-        attrs: Vec::new(),
-        qself: None,
-        path,
-    };
-    makes
-        && callee.qself.is_none()
-        && !ty.path.segments.is_empty()
-        && env.visibly_owned(&Type::Path(ty))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::makes_owned;
     use crate::rust::environment::Environment;
+    use crate::rust::visible::asked;
 
     #[test]
     fn a_string_of_its_own_holds_no_reference() {
-        let makes = |expr| makes_owned(&syn::parse_str(expr).unwrap(), &Environment::default());
+        let env = Environment::default();
+        let makes = |expr| {
+            asked(&syn::parse_str(expr).unwrap(), &env, |term| {
+                term.makes_owned(&env)
+            })
+        };
         for expr in [
             "String::new()",
             "String::with_capacity(9)",

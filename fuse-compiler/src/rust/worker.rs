@@ -6,41 +6,35 @@
 
 mod divergence;
 
-use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use crate::sorted::SortedSet;
 
-use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
+use syn::{Expr, ExprClosure, Lit, Pat, ReturnType, Type};
 
 use super::control::Control;
-use super::environment::{Callable, Environment, Origin, return_annotation};
-use super::expr::{bare, strip};
+use super::environment::{Callable, Environment, return_annotation};
+use super::expr::{bare, compares, strip};
 use super::impurity::Impurity;
-use super::macros::{self, Kind};
+use super::indexed_fields::{self, Columns};
 use super::mentions::Mentions;
 use super::purity::purity;
-use super::term::Term;
+use super::side_effect_free::transparent_term;
+use super::term::{Is, Parsed, Term};
 use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
-use super::value::visibly_value;
-use super::visible::{self, PathCall};
+use super::visible::PathCall;
 use super::{patterns, types};
-use crate::rust::indexed_fields::{self, Columns};
-use crate::rust::side_effect_free;
 
 /// A worker with what was judged of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Worker {
     /// As written.
     pub(crate) expr: Expr,
-    /// The same as a tree.
-    pub(crate) term: Rc<Term>,
     /// Purity, totality, mentions.
     pub(crate) judgment: Judgment,
     /// True if it is a local of the function, given by name.
     pub(crate) local: bool,
     /// Captured names that it gives away and that may be mutable references: it keeps its order
     /// with whatever else mentions them.
-    pub(crate) given_away: BTreeSet<String>,
+    pub(crate) given_away: SortedSet<String>,
     /// True if it is a local given by name whose drop, after the chain, could be observed.
     pub(crate) drops: bool,
     /// The same closure with the blocks inside it fused, if any was.
@@ -48,14 +42,13 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Exchanges what it is written as; what was judged of it stays.
-    pub(crate) fn rewrite(&mut self, expr: Expr) {
-        self.term = Rc::new(Term::of(&expr));
-        self.expr = expr;
+    /// The same as a tree.
+    pub(crate) fn term(&self) -> Term<'_> {
+        Term::of(&self.expr)
     }
 
     /// The names outside it that it mentions.
-    pub(crate) fn reads(&self) -> &BTreeSet<String> {
+    pub(crate) fn reads(&self) -> &SortedSet<String> {
         &self.judgment.mentions.read
     }
 }
@@ -88,7 +81,7 @@ pub(crate) struct Judgment {
     ///
     /// A closure without `move` that is passed where `FnMut` is expected captures by reference
     /// whatever it uses by value, for that must be `Copy`: moving it would make it `FnOnce`.
-    pub(crate) moves: BTreeSet<String>,
+    pub(crate) moves: SortedSet<String>,
     /// What it reads of structs of arrays, and which numbers.
     pub(crate) columns: Columns,
 }
@@ -121,8 +114,8 @@ pub(crate) fn judge(
             .is_some_and(|known| known.ty.as_ref().is_none_or(|ty| !env.visibly_copy(ty)))
     };
     let moved = match worker {
-        Expr::Closure(closure) if closure.capture.is_none() => BTreeSet::new(),
-        Expr::Reference(_) => BTreeSet::new(),
+        Expr::Closure(closure) if closure.capture.is_none() => SortedSet::new(),
+        Expr::Reference(_) => SortedSet::new(),
         _ => mentions.read.iter().filter(not_copy).cloned().collect(),
     };
     let columns = indexed_fields::read_by(worker, &mentions, env);
@@ -158,55 +151,42 @@ fn judge_body(
     ends: Ends,
     judgment: &mut Judgment,
 ) {
-    let mut inner = env.clone();
-    for (index, input) in closure.inputs.iter().enumerate() {
-        let ty = parameters.get(index).and_then(Option::as_ref);
-        inner.bind(input, ty, &Origin::Pattern);
-    }
-    judgment.inline &= !divergence::may_diverge(&closure.body, &inner, ends);
-    judgment.totality = totality(&closure.body, &inner);
+    let parsed = Parsed::default();
+    let body = Term::body_of(closure, env, parameters, &parsed);
+    judgment.inline &= !divergence::may_diverge(&body, env, ends) && !divergence::diverges(&body);
+    judgment.totality = totality(&body, env);
     judgment.total = judgment.totality.is_visible();
-    judgment.sides = totality_of_sides(&closure.body, &inner);
+    judgment.sides = totality_of_sides(&body, env);
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
-        None => visibly_value(&closure.body, &inner),
+        None => body.is_value(env),
     };
     judgment.comparable = closure.capture.is_none()
         && matches!(closure.output, ReturnType::Default)
-        && side_effect_free::transparent(&closure.body, &inner).is_some()
-        && self_typed(&closure.body, &inner);
+        && transparent_term(&body, env).is_some()
+        && self_typed(&body, env);
 }
 
 /// Whether the type of a transparent expression follows from its parts alone. `|_| 0` is an `i32`
 /// in one place and a `u8` in another, though its tokens are the same.
-fn self_typed(expr: &Expr, env: &Environment) -> bool {
-    let typed = |expr: &Expr| self_typed(expr, env);
-    match expr {
-        Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Int(int) => !int.suffix().is_empty(),
-            syn::Lit::Float(float) => !float.suffix().is_empty(),
-            _ => true,
-        },
-        Expr::Path(_) => match visible::name_of(expr) {
-            Some(name) => env.lookup(&name).is_some(),
-            None => visible::visible_type(expr, env).is_some(),
-        },
-        Expr::Paren(paren) => typed(&paren.expr),
-        Expr::Field(field) => typed(&field.base),
-        Expr::Unary(unary) => typed(&unary.expr),
-        Expr::Binary(binary) => {
-            visible::compares(&binary.op) || typed(&binary.left) || typed(&binary.right)
-        }
-        Expr::Cast(cast) => !types::mentions_unseen_or_mutable(&cast.ty),
-        Expr::Tuple(tuple) => tuple.elems.iter().all(typed),
-        Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(typed),
-        Expr::MethodCall(call) => typed(&call.receiver),
-        Expr::Struct(literal) => literal.fields.iter().all(|field| typed(&field.expr)),
-        Expr::Call(call) => match visible::path_call(call, env) {
+fn self_typed(term: &Term<'_>, env: &Environment) -> bool {
+    let typed = |term: &Term<'_>| self_typed(term, env);
+    match &term.is {
+        Is::Literal(Lit::Int(int)) => !int.suffix().is_empty(),
+        Is::Literal(Lit::Float(float)) => !float.suffix().is_empty(),
+        Is::Literal(_) => true,
+        Is::Path(path) => path.known.is_some() || term.ty(env).is_some(),
+        Is::Field(of, _) | Is::Unary(_, of) => typed(of),
+        Is::Binary(op, left, right) => compares(op) || typed(left) || typed(right),
+        Is::Cast(_, ty) => !types::mentions_unseen_or_mutable(ty),
+        Is::Tuple(parts) => parts.iter().all(typed),
+        Is::Array(parts) => !parts.is_empty() && parts.iter().all(typed),
+        Is::Method(call) => typed(&call.receiver),
+        Is::Struct(fields, _) => fields.iter().all(typed),
+        Is::Call(function, arguments) => match term.calls(env) {
             PathCall::Primitive => true,
             PathCall::Constructor => {
-                visible::name_of(&call.func).as_deref() == Some("Some")
-                    && call.args.iter().all(typed)
+                function.name().as_deref() == Some("Some") && arguments.iter().all(typed)
             }
             PathCall::Fresh | PathCall::Other => false,
         },
@@ -229,22 +209,23 @@ pub(crate) fn inlined_pattern(pattern: &Pat) -> &Pat {
 }
 
 fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut Judgment) {
-    if let Some(name) = visible::name_of(worker) {
+    let parsed = Parsed::default();
+    let Is::Path(path) = Term::within(worker, env, &parsed).is else {
+        return;
+    };
+    if let Some(name) = path.name() {
         match env.callable(&name) {
             Callable::Closure(closure, env) => {
                 // It is called where it stands, whatever its body gives.
                 judge_body(&closure, &env, &[], |_, _| false, judgment);
                 judgment.comparable = false;
             }
-            Callable::Item => judgment.set_total(wraps(worker, env)),
+            Callable::Item => judgment.set_total(wraps(&path, env)),
             _ => {}
         }
         return;
     }
-    if !matches!(worker, Expr::Path(_)) {
-        return;
-    }
-    let primitive = path_total(worker, arguments);
+    let primitive = path_total(&path, arguments);
     judgment.set_total(primitive);
     judgment.value_result = primitive;
     judgment.comparable = primitive;
@@ -269,59 +250,6 @@ fn may_inline(closure: &ExprClosure) -> bool {
         && !control.asynchronous
         && !control.items
         && !body.leaves()
-        && !diverges(&closure.body)
-}
-
-/// Whether an expression visibly never gives a value.
-fn diverges(expr: &Expr) -> bool {
-    match expr {
-        Expr::Paren(paren) => diverges(&paren.expr),
-        Expr::Macro(mac) => {
-            macros::listed(&mac.mac).is_some_and(|listed| listed.kind == Kind::Panic)
-        }
-        Expr::Block(block) => block.block.stmts.iter().any(|stmt| match stmt {
-            Stmt::Expr(expr, _) => diverges(expr),
-            Stmt::Macro(mac) => {
-                macros::listed(&mac.mac).is_some_and(|listed| listed.kind == Kind::Panic)
-            }
-            Stmt::Local(_) | Stmt::Item(_) => false,
-        }),
-        Expr::Loop(looped) => !breaks(looped),
-        Expr::If(branch) => match &branch.else_branch {
-            Some((_, other)) => {
-                let then = Expr::Block(syn::ExprBlock {
-                    attrs: Vec::new(),
-                    label: None,
-                    block: branch.then_branch.clone(),
-                });
-                diverges(&then) && diverges(other)
-            }
-            None => false,
-        },
-        Expr::Match(matched) => matched.arms.iter().all(|arm| diverges(&arm.body)),
-        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
-                ["exit", "abort", "panic_any", "resume_unwind"].contains(&&*last.ident.to_string())
-            }),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// Whether a loop has any `break` in it, of its own or not.
-fn breaks(looped: &syn::ExprLoop) -> bool {
-    struct Search(bool);
-    impl<'a> Visit<'a> for Search {
-        fn visit_expr_break(&mut self, broken: &'a syn::ExprBreak) {
-            self.0 = true;
-            visit::visit_expr_break(self, broken);
-        }
-    }
-    let mut search = Search(false);
-    search.visit_block(&looped.body);
-    search.0
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ fn without_a_fused_loop_all_stays() {
 
 // By hand: what the pipeline must never hand over, or recovers from.
 
-fn names(names: &[&str]) -> BTreeSet<String> {
+fn names(names: &[&str]) -> SortedSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
@@ -176,7 +176,7 @@ fn a_pattern_cannot_be_deferred() {
     };
     let fused = FusedLoop {
         bindings: vec![BindingId(0), BindingId(3)],
-        reads: BTreeSet::new(),
+        reads: SortedSet::new(),
     };
     let mut slots = vec![
         slot(&["a"], true),
@@ -222,7 +222,7 @@ fn the_name_in_the_way_is_told() {
     };
     let mut slots = vec![slot("a"), slot("k"), slot("b"), slot("r")];
     slots[3].wall = true;
-    let reads = BTreeSet::from([("k".to_owned(), 0), ("k".to_owned(), 2)]);
+    let reads = SortedSet::from([("k".to_owned(), 0), ("k".to_owned(), 2)]);
     let bindings = vec![BindingId(0), BindingId(2)];
     let loops = [FusedLoop { bindings, reads }];
     let refused = schedule(&slots, &loops, &graph, &[0, 1, 2, 3]).expect_err("two meanings");

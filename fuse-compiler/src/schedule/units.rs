@@ -9,7 +9,7 @@ use crate::loops::{Loop, Outcome};
 use crate::region::{Kind, Region};
 use crate::rust::spelling::spelling;
 use crate::schedule::{FusedLoop, Schedule, Slot, Unplaced, schedule};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// The order of loops and statements, and the loops in it. Those that have no place are left out: their chains are to be kept apart.
 pub(crate) fn place(
@@ -110,13 +110,13 @@ fn of(region: &Region, lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<Slot> {
 pub(crate) fn names_read(
     lowered: &Lowered<'_>,
     cluster: &[BindingId],
-) -> BTreeSet<(String, usize)> {
+) -> SortedSet<(String, usize)> {
     let program = &lowered.program;
     let made = cluster
         .iter()
         .flat_map(|id| &program.binding(*id).outputs)
         .collect::<Vec<_>>();
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     for id in cluster {
         let statement = lowered.statement_of(*id);
         let mut note = |name: &str| {
@@ -143,7 +143,7 @@ pub(crate) fn names_read(
                 consumer.reads().iter().for_each(|name| note(name));
             }
             Operation::Identity
-            | Operation::Clone
+            | Operation::Elementwise(_)
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)

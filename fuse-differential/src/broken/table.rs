@@ -142,8 +142,8 @@ pub const BROKEN: &[Broken] = &[
         name: "fields-by-deref",
         what: "a field counts as the value's own, whatever its type",
         file: "fuse-compiler/src/rust/totality.rs",
-        from: "self.total(&field.base, env) && self.direct(&field.base, env)",
-        to: "self.total(&field.base, env) || self.direct(&field.base, env)",
+        from: "self.total(of) && self.direct(of)",
+        to: "self.total(of) || self.direct(of)",
     },
     Broken {
         name: "users-operators",

@@ -7,7 +7,7 @@ use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::loops::{self, Fate, Loop, Outcome};
 use fuse_compiler::internals::schedule::{self, FusedLoop, Schedule, Slot};
 use fuse_compiler::internals::size::{self, Sizes};
-use std::collections::BTreeSet;
+use fuse_compiler::internals::sorted::SortedSet;
 
 /// What is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn slots(written: &Written, loops: &[Loop]) -> (Vec<Slot>, Vec<FusedLoop>) {
             let mut members = nest.cluster.iter();
             members.any(|id| program.binding(*id).outputs.contains(value))
         };
-        let mut reads = BTreeSet::new();
+        let mut reads = SortedSet::new();
         for id in &nest.cluster {
             let read = program.binding(*id).reads().into_iter();
             let read = read.filter(|value| named[value.index()] && !made(value));

@@ -2,13 +2,12 @@
 
 use fuse_compiler::internals::cluster::instance::{Pair, Restriction};
 use fuse_compiler::internals::cluster::{
-    Clustering, Cost, Instance, Limit, Objective, Options, Problem, Strategy, legal, solve,
-    solve_with,
+    Clustering, Cost, Instance, Limit, Objective, Options, Problem, Strategy, legal, solve_with,
 };
 use fuse_compiler::internals::cnf::{BindingId, OpaqueKind, Program, ProgramBuilder, Reason};
 use fuse_compiler::internals::graph::Graph;
 use fuse_compiler::internals::size;
-use fuse_oracle::{examples, random};
+use fuse_oracle::{examples, random, solve};
 
 fn with<T>(program: &Program, check: impl FnOnce(Problem<'_>) -> T) -> T {
     let sizes = size::infer(program).expect("the program has sizes");

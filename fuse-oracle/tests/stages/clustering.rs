@@ -4,7 +4,7 @@ use fuse_compiler::internals::cluster::ilp::{self, Model, Reduced, Row, Variable
 use fuse_compiler::internals::cluster::instance::Restriction;
 use fuse_compiler::internals::cluster::{
     Cost, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
-    solve, solve_with,
+    solve_with,
 };
 use fuse_compiler::internals::cnf::{
     Binding, BindingId, ChainId, Combinator, Program, ProgramBuilder, Reason, Value, ValueId,
@@ -12,9 +12,8 @@ use fuse_compiler::internals::cnf::{
 };
 use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::size::{self, Sizes};
-use fuse_oracle::exhaustive;
-use fuse_oracle::random;
-use std::collections::BTreeMap;
+use fuse_compiler::internals::sorted::SortedMap;
+use fuse_oracle::{exhaustive, random, solve};
 
 const PROGRAMS: u64 = 2_000;
 const COMBINATORS: u64 = 7;
@@ -330,7 +329,7 @@ fn the_model_admits_every_legal_clustering_at_its_cost_before_and_after_presolve
     });
 }
 
-fn left_side(row: &Row, values: &BTreeMap<Variable, i64>) -> i64 {
+fn left_side(row: &Row, values: &SortedMap<Variable, i64>) -> i64 {
     let term = |(variable, factor): &(Variable, i64)| factor * values[variable];
     row.terms.iter().map(term).sum()
 }
@@ -384,7 +383,7 @@ fn the_imperative_strategy_is_the_best_with_equal_sizes() {
 
 /// Whether all chains of a cluster start with loops of one size.
 fn one_size(program: &Program, sizes: &Sizes, cluster: &[BindingId]) -> bool {
-    let mut first_of_chain = BTreeMap::new();
+    let mut first_of_chain = SortedMap::new();
     for id in cluster {
         first_of_chain
             .entry(program.binding(*id).chain)

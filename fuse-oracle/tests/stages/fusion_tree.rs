@@ -3,8 +3,8 @@
 use fuse_compiler::internals::cnf::ProgramBuilder;
 use fuse_compiler::internals::cnf::{BindingId, Program};
 use fuse_compiler::internals::fusion_tree::*;
+use fuse_compiler::internals::sorted::SortedSet;
 use fuse_oracle::{examples, random};
-use std::collections::BTreeSet;
 
 fn named(program: &Program, label: &str) -> BindingId {
     let mut ids = program.binding_ids();
@@ -93,7 +93,7 @@ fn a_result_that_nobody_in_the_cluster_reads_makes_no_node() {
         "Horizontal(Diagonal(kept, ys), total)"
     );
     assert_eq!(printed(&program, &[&["kept"], &["ys"]]), "kept");
-    assert_eq!(FusionTree::build(&program, &[], &BTreeSet::new()), None);
+    assert_eq!(FusionTree::build(&program, &[], &SortedSet::new()), None);
 }
 
 // Paper 004.
@@ -163,8 +163,8 @@ fn verify_finds_what_is_wrong() {
     let program = examples::quickhull();
     let [ann, maximum, above_ann, above] = [0, 1, 2, 3].map(BindingId);
     let array = |id: BindingId| program.binding(id).outputs[0];
-    let none = BTreeSet::new();
-    let some = BTreeSet::from([array(ann)]);
+    let none = SortedSet::new();
+    let some = SortedSet::from([array(ann)]);
     let leaf = |id| Box::new(FusionTree::Leaf(id));
     let vertical = |values, producer, consumer| FusionTree::Vertical {
         values,

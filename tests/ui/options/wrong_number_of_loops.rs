@@ -1,4 +1,4 @@
-//! `loops = N` is held against what comes out, and the error holds the report.
+//! `loops = N` is held against what comes out, and the error stands where the loops are.
 
 #[loopfuse::fuse(loops = 1)]
 fn normalize(xs: &[f64]) -> Vec<f64> {

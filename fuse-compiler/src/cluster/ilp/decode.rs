@@ -5,8 +5,8 @@
 //! then say of each pair what its variable says.
 
 use super::model::{Model, Variable};
-use crate::cluster::Partition;
-use std::collections::BTreeMap;
+use crate::cluster::partition::Partition;
+use crate::sorted::SortedMap;
 
 /// How far from 0 or 1 a value may be.
 const TOLERANCE: f64 = 1e-4;
@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-4;
 /// If a value is not near 0 or 1, or the pairs that share a cluster are not transitive.
 pub(crate) fn partition(
     model: &Model,
-    values: &BTreeMap<Variable, f64>,
+    values: &SortedMap<Variable, f64>,
     rest: &Partition,
 ) -> Result<Partition, String> {
     let mut union = Partition::singletons(rest.groups());

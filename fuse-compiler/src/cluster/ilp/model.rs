@@ -4,9 +4,10 @@
 //! prints as fig. 1.15 does. Where every chain is one combinator and the cost is the paper's, it is
 //! the paper's program, with transitivity added.
 
-use crate::cluster::instance::Pair;
-use crate::cluster::{Instance, Objective, Partition};
-use std::collections::BTreeMap;
+use crate::cluster::cost::{ArrayCost, Objective};
+use crate::cluster::instance::{Instance, Pair};
+use crate::cluster::partition::Partition;
+use crate::sorted::SortedMap;
 
 /// A variable (fig. 1.11, and two more for the cost that counts traffic). Numbers are groups of the
 /// instance, or arrays of the objective.
@@ -105,13 +106,13 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Model {
     /// What is minimised, in order of the variables; all variables are here, some with weight 0.
-    pub objective: BTreeMap<Variable, u64>,
+    pub objective: SortedMap<Variable, u64>,
     /// A constant part of the objective.
     pub constant: u64,
     /// The constraints, in the order of fig. 1.14.
     pub constraints: Vec<Constraint>,
     groups: Vec<usize>,
-    pub(crate) labels: BTreeMap<usize, String>,
+    pub(crate) labels: SortedMap<usize, String>,
     pub(crate) array_labels: Vec<String>,
 }
 
@@ -120,11 +121,10 @@ impl Model {
     /// one of them, and no cycle may lead through groups outside: see [`Instance::components`].
     #[must_use]
     pub fn new(instance: &Instance<'_>, objective: &Objective, groups: &[usize]) -> Model {
-        let array_label = |array: &crate::cluster::cost::ArrayCost| {
-            instance.problem.program.value(array.value).name.clone()
-        };
+        let array_label =
+            |array: &ArrayCost| instance.problem.program.value(array.value).name.clone();
         let mut model = Model {
-            objective: BTreeMap::new(),
+            objective: SortedMap::new(),
             constant: 0,
             constraints: Vec::new(),
             groups: groups.to_vec(),
@@ -341,8 +341,8 @@ impl Model {
 
     /// The values that a legal partition gives the variables; each as small as it can be.
     #[must_use]
-    pub fn assignment(&self, partition: &Partition) -> BTreeMap<Variable, i64> {
-        let mut values: BTreeMap<Variable, i64> = BTreeMap::new();
+    pub fn assignment(&self, partition: &Partition) -> SortedMap<Variable, i64> {
+        let mut values: SortedMap<Variable, i64> = SortedMap::new();
         for variable in self.objective.keys() {
             let value = match variable {
                 Variable::Apart(i, j) => i64::from(!partition.together(*i, *j)),
@@ -384,8 +384,8 @@ impl Model {
 
     /// Positions: the longest way to each cluster. A cycle would go on for ever, so it takes as many
     /// rounds as there are groups at most.
-    fn place(&self, partition: &Partition, values: &mut BTreeMap<Variable, i64>) {
-        let mut position: BTreeMap<usize, i64> = BTreeMap::new();
+    fn place(&self, partition: &Partition, values: &mut SortedMap<Variable, i64>) {
+        let mut position: SortedMap<usize, i64> = SortedMap::new();
         for _ in 0..self.groups.len() {
             let before = position.clone();
             for constraint in &self.constraints {
@@ -410,7 +410,7 @@ impl Model {
 
     /// What an assignment costs.
     #[must_use]
-    pub fn value(&self, values: &BTreeMap<Variable, i64>) -> u64 {
+    pub fn value(&self, values: &SortedMap<Variable, i64>) -> u64 {
         let cost = |(variable, weight): (&Variable, &u64)| {
             let value = values.get(variable).copied().unwrap_or(0);
             weight * u64::try_from(value).unwrap_or(0)
@@ -422,7 +422,7 @@ impl Model {
 /// The left side of a row while it is built.
 struct Sum<'a> {
     model: &'a Model,
-    terms: BTreeMap<Variable, i64>,
+    terms: SortedMap<Variable, i64>,
     constant: i64,
 }
 
@@ -430,7 +430,7 @@ impl<'a> Sum<'a> {
     fn new(model: &'a Model) -> Self {
         Sum {
             model,
-            terms: BTreeMap::new(),
+            terms: SortedMap::new(),
             constant: 0,
         }
     }

@@ -10,17 +10,17 @@
 //!   fig. 1.14 to the distance that two positions can have).
 
 use super::model::{Model, Row, Variable};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// A model with bounds.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// What is minimised.
-    pub objective: BTreeMap<Variable, u64>,
+    pub objective: SortedMap<Variable, u64>,
     /// A constant part of the objective.
     pub constant: u64,
     /// The smallest and the largest value of every variable; equal if it is decided.
-    pub bounds: BTreeMap<Variable, (i64, i64)>,
+    pub bounds: SortedMap<Variable, (i64, i64)>,
     /// The rows over the variables that are not decided.
     pub rows: Vec<Row>,
 }
@@ -149,7 +149,7 @@ impl Reduced {
 
     /// Puts decided variables into the rows, and drops equal rows.
     fn substitute(&mut self) {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for mut row in std::mem::take(&mut self.rows) {
             row.terms.retain(|(variable, factor)| {
                 let value = self.decided(*variable);
@@ -164,12 +164,12 @@ impl Reduced {
 
     /// A variable in no row takes its least value, since no weight is negative.
     fn settle(&mut self) {
-        let used: BTreeSet<Variable> = self
+        let used: SortedSet<Variable> = self
             .rows
             .iter()
             .flat_map(|row| row.terms.iter().map(|(variable, _)| *variable))
             .collect();
-        for (variable, bounds) in &mut self.bounds {
+        for (variable, bounds) in self.bounds.iter_mut() {
             if !used.contains(variable) {
                 bounds.1 = bounds.0;
             }

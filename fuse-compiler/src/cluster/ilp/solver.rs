@@ -6,12 +6,12 @@
 
 use super::model::Variable;
 use super::presolve::Reduced;
-use crate::cluster::Limit;
+use crate::options::Limit;
+use crate::sorted::SortedMap;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, TerminationReason,
     Tolerances,
 };
-use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
 /// How far a bound may be above the number that it stands for.
@@ -22,7 +22,7 @@ const TOLERANCE: f64 = 1e-6;
 pub(crate) struct Outcome {
     /// The value of every variable, in the best solution that it found itself; `None` if it found none
     /// that is better than the one it was given.
-    pub(crate) values: Option<BTreeMap<Variable, f64>>,
+    pub(crate) values: Option<SortedMap<Variable, f64>>,
     /// No solution costs less than this.
     pub(crate) bound: u64,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Outcome {
 /// Minimises a program. `known` is a solution and `cost` what it costs.
 pub(crate) fn minimise(
     program: &Reduced,
-    known: &BTreeMap<Variable, i64>,
+    known: &SortedMap<Variable, i64>,
     cost: u64,
     limit: Limit,
 ) -> Outcome {
@@ -54,7 +54,7 @@ pub(crate) fn minimise(
 /// Branch and bound; `None` if it ends without a solution.
 fn search(
     program: &Reduced,
-    known: &BTreeMap<Variable, i64>,
+    known: &SortedMap<Variable, i64>,
     cost: u64,
     limit: Limit,
 ) -> Option<Outcome> {
@@ -93,7 +93,7 @@ fn search(
         let best = stats.best_bound.unwrap_or(0.0) - TOLERANCE;
         decided + best.ceil().max(0.0) as u64
     };
-    let mut values: BTreeMap<Variable, f64> = BTreeMap::new();
+    let mut values: SortedMap<Variable, f64> = SortedMap::new();
     for variable in program.bounds.keys() {
         let value = match columns.get(variable) {
             Some(column) => solution.var_value(*column),
@@ -124,9 +124,9 @@ fn decided_cost(program: &Reduced) -> u64 {
     program.objective.iter().map(part).sum()
 }
 
-fn translate(program: &Reduced) -> (Problem, BTreeMap<Variable, microlp::Variable>) {
+fn translate(program: &Reduced) -> (Problem, SortedMap<Variable, microlp::Variable>) {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let mut columns = BTreeMap::new();
+    let mut columns = SortedMap::new();
     for variable in program.open() {
         let weight = program.objective[&variable] as f64;
         let (low, high) = program.bounds[&variable];

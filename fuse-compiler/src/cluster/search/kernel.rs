@@ -4,8 +4,9 @@
 //! topological order, for each pair what must be with it, and the cost over these nodes alone.
 
 use super::set::{CAPACITY, Set};
-use crate::cluster::instance::Pair;
-use crate::cluster::{Instance, Objective, Partition};
+use crate::cluster::cost::Objective;
+use crate::cluster::instance::{Instance, Pair};
+use crate::cluster::partition::Partition;
 
 /// An array that some node of the kernel reads.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub struct Kernel {
 
 impl Kernel {
     /// The kernel of a component before anything is contracted. `None` if it has too many groups, a
-    /// cycle, or a cost of another form than [`Cost`](crate::cluster::Cost) gives.
+    /// cycle, or a cost of another form than [`Cost`](crate::options::Cost) gives.
     pub fn new(
         instance: &Instance<'_>,
         objective: &Objective,
@@ -372,7 +373,7 @@ pub(super) fn topological(instance: &Instance<'_>, component: &[usize]) -> Optio
             waiting[*to] += 1;
         }
     }
-    let mut ready: std::collections::BTreeSet<usize> = component
+    let mut ready: crate::sorted::SortedSet<usize> = component
         .iter()
         .copied()
         .filter(|group| waiting[*group] == 0)

@@ -22,7 +22,9 @@ mod quotient;
 mod set;
 mod state;
 
-use super::{Instance, Objective, Partition};
+use super::cost::Objective;
+use super::instance::Instance;
+use super::partition::Partition;
 pub use contract::contract;
 pub use greedy::merge_best;
 pub use kernel::Kernel;
@@ -39,7 +41,7 @@ pub(super) struct Found {
 }
 
 /// Looks for the best clusters of a component. `None` if it has a cycle, or a cost of a form that no
-/// [`Cost`](super::Cost) gives.
+/// [`Cost`](crate::options::Cost) gives.
 ///
 /// A component of more groups than a kernel can have is cut, in a topological order, into pieces that
 /// are decided one at a time; nothing is proven of it then. A path between two groups of a piece stays

@@ -12,7 +12,7 @@ use crate::region::{Hole, Let};
 use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::Pat;
 
 impl<'a> Lowering<'a> {
@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
             chain: id,
             label,
             next: 1,
-            hidden: BTreeSet::new(),
+            hidden: SortedSet::new(),
             inside: false,
         };
         let input = self.stream(&mut flow, &chain.stream);
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         let outputs = names.map(|name| self.value(name, ValueKind::Array));
         for (half, output) in outputs.iter().enumerate() {
             let worker = match &split.test {
-                Some(test) => self.worker(test, &BTreeSet::new()),
+                Some(test) => self.worker(test, &SortedSet::new()),
                 None => Mentioned::named(format!("unzip.{half}")),
             };
             let operation = Operation::Half {
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
     fn consumer(&self, consumer: &Consumer) -> Mentioned {
         let worker = consumer.worker();
         let mut mentioned = worker.map_or_else(Mentioned::default, |worker| {
-            self.worker(worker, &BTreeSet::new())
+            self.worker(worker, &SortedSet::new())
         });
         mentioned.text = consumer.text(&mentioned.text);
         let others = self.mentioned(String::new(), consumer.mentions());
@@ -274,7 +274,11 @@ impl<'a> Lowering<'a> {
     ) -> Input<'a> {
         let restarts = flow.inside;
         let mut inputs = vec![current];
-        let (operation, worker) = match adapter {
+        let worker = adapter.worker();
+        let mut worker = worker.map_or_else(Mentioned::default, |worker| {
+            self.worker(worker, &flow.hidden)
+        });
+        let operation = match adapter {
             Adapter::Copied => {
                 return Input {
                     copied: true,
@@ -282,28 +286,26 @@ impl<'a> Lowering<'a> {
                 };
             }
             Adapter::Cross(cross) => return self.cross(flow, cross, current),
-            Adapter::Map(worker) => (Operation::Map(worker), self.worker(worker, &flow.hidden)),
-            Adapter::Cloned => (Operation::Clone, Mentioned::named("clone")),
-            Adapter::Enumerate => (
-                Operation::Enumerate { restarts },
-                Mentioned::named("enumerate"),
-            ),
-            Adapter::Filter(worker) => {
-                (Operation::Filter(worker), self.worker(worker, &flow.hidden))
+            Adapter::Elementwise(elementwise) => {
+                worker.text = elementwise.name.into();
+                Operation::Elementwise(elementwise)
             }
-            Adapter::FilterMap(worker) => (
-                Operation::FilterMap(worker),
-                self.worker(worker, &flow.hidden),
-            ),
+            Adapter::Map(worker) => Operation::Map(worker),
+            Adapter::Filter(worker) => Operation::Filter(worker),
+            Adapter::FilterMap(worker) => Operation::FilterMap(worker),
+            Adapter::Enumerate => {
+                worker.text = "enumerate".into();
+                Operation::Enumerate { restarts }
+            }
             Adapter::Zip(other) => {
                 inputs.push(self.stream(flow, other));
-                (Operation::Zip, Mentioned::default())
+                Operation::Zip
             }
             Adapter::Scan(scan) => {
                 let reads = scan.reads().into_iter();
                 let reads = reads.filter(|name| !flow.hidden.contains(name));
-                let worker = self.mentioned(text(&scan.worker.expr), reads);
-                (Operation::Scan { scan, restarts }, worker)
+                worker = self.mentioned(text(&scan.worker.expr), reads);
+                Operation::Scan { scan, restarts }
             }
         };
         self.step(flow, operation, inputs, worker)
@@ -352,7 +354,7 @@ struct Flow<'b> {
     label: &'b str,
     next: usize,
     /// Names bound by an outer `flat_map`: not values of the region.
-    hidden: BTreeSet<String>,
+    hidden: SortedSet<String>,
     /// True inside a `flat_map`.
     inside: bool,
 }

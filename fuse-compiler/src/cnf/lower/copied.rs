@@ -8,7 +8,7 @@ use crate::ops::chain::Chain;
 use crate::rust::mentions::place_root;
 use crate::rust::patterns;
 use crate::rust::visit::{self, Visit};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{BinOp, Expr, Pat, UnOp};
 
 /// True if a name that both mention, and the later or the earlier takes, must be copied where it is taken.
@@ -32,8 +32,8 @@ fn takes_whole(chain: &Chain, name: &str) -> bool {
 }
 
 /// The names that are operands in its workers.
-fn operands(chain: &Chain) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
+fn operands(chain: &Chain) -> SortedSet<String> {
+    let mut all = SortedSet::new();
     for worker in chain.workers() {
         let mut operands = Operands::default();
         operands.visit_expr(&worker.expr);
@@ -45,9 +45,9 @@ fn operands(chain: &Chain) -> BTreeSet<String> {
 
 #[derive(Default)]
 struct Operands {
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// Names that are bound anywhere inside.
-    bound: BTreeSet<String>,
+    bound: SortedSet<String>,
 }
 
 impl Operands {

@@ -11,13 +11,13 @@ use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
 use crate::region::Barrier;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// A wall that is left if an array is too short.
 #[derive(Debug)]
 pub(super) struct Guard {
     wall: BindingId,
-    starts: BTreeSet<Start>,
+    starts: SortedSet<Start>,
     /// True if there may be a few elements.
     few: bool,
     /// True if leaving changes and moves nothing, so that what a chain has found may borrow.
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
         let names = wall.guards.arrays.iter();
         let arrays = names.map(|name| self.names.get(name).copied().map(Start::Array));
-        let starts = arrays.collect::<Option<BTreeSet<_>>>()?;
+        let starts = arrays.collect::<Option<SortedSet<_>>>()?;
         (!starts.is_empty()).then_some(Guard {
             wall: next,
             starts,
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     }
 
     /// What a stream reads in step, if it reads nothing else.
-    fn read_from_the_start(&self, stream: &Stream) -> Option<BTreeSet<Start>> {
+    fn read_from_the_start(&self, stream: &Stream) -> Option<SortedSet<Start>> {
         let first = match &stream.source {
             Source::Array(array) if array.access == Access::ByReference => {
                 Start::Array(*self.names.get(&spelling(&array.name))?)
@@ -108,22 +108,21 @@ impl Lowering<'_> {
                     && driver.moves.is_empty()
                     && text.ends_with(".iter()")
                     && !text.contains('[');
-                match self.extent(driver, &BTreeSet::new()) {
+                match self.extent(driver, &SortedSet::new()) {
                     Length::Known(length) if quiet => Start::Place(length),
                     _ => return None,
                 }
             }
             _ => return None,
         };
-        let mut read = BTreeSet::from([first]);
+        let mut read = SortedSet::from([first]);
         let mut steps = false;
         for adapter in &stream.adapters {
             match adapter {
                 // Where the other side is empty, std still calls the workers of this one, once.
                 Adapter::Zip(_) if steps => return None,
                 Adapter::Zip(other) => read.extend(self.read_from_the_start(other)?),
-                Adapter::Copied | Adapter::Enumerate => {}
-                _ => steps = true,
+                _ => steps |= !adapter.is_free(),
             }
         }
         Some(read)

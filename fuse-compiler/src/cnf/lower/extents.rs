@@ -5,12 +5,12 @@
 
 use super::Lowering;
 use crate::cnf::Length;
-use crate::ops::external::DriverSource;
+use crate::ops::chain::DriverSource;
 use crate::rust::extent::Extent;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 impl Lowering<'_> {
-    pub(super) fn extent(&self, driver: &DriverSource, hidden: &BTreeSet<String>) -> Length {
+    pub(super) fn extent(&self, driver: &DriverSource, hidden: &SortedSet<String>) -> Length {
         let mut suffix = String::new();
         // Nothing crosses a wall, so nothing behind one needs to know what was before it.
         if self.walls > 0 {

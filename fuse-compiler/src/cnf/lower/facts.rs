@@ -4,7 +4,7 @@
 //! name means the value that it stands for where the extent is read: one that is bound twice gives
 //! two lengths, and so does an array before and after a wall that may change it.
 
-use super::{BTreeSet, Bound, Lowering};
+use super::{Bound, Lowering, SortedSet};
 use crate::cnf::{BindingId, Length, SizeFact, ValueId, ValueKind};
 use crate::rust::extent::Extent;
 use crate::rust::facts::Stated;
@@ -18,11 +18,11 @@ pub(super) struct Resolved {
 
 impl Lowering<'_> {
     /// The length that an extent is, where no name of `hidden` is a value of the region.
-    pub(super) fn length_of(&self, extent: &Extent, hidden: &BTreeSet<String>) -> Length {
+    pub(super) fn length_of(&self, extent: &Extent, hidden: &SortedSet<String>) -> Length {
         self.resolve(extent, hidden).unwrap_or(Length::Unknown)
     }
 
-    fn resolve(&self, extent: &Extent, hidden: &BTreeSet<String>) -> Option<Length> {
+    fn resolve(&self, extent: &Extent, hidden: &SortedSet<String>) -> Option<Length> {
         let all = |parts: &[Extent]| -> Option<Vec<Length>> {
             parts
                 .iter()
@@ -75,7 +75,7 @@ impl Lowering<'_> {
     }
 
     /// A scalar by what it is known to be, or by its name.
-    fn scalar(&self, name: &str, hidden: &BTreeSet<String>) -> Option<Length> {
+    fn scalar(&self, name: &str, hidden: &SortedSet<String>) -> Option<Length> {
         if hidden.contains(name) {
             return None;
         }
@@ -179,7 +179,7 @@ impl Lowering<'_> {
 
     /// States what holds when the region starts. Its parameters are declared.
     pub(super) fn given(&mut self, given: &[(Extent, Extent)]) {
-        let hidden = BTreeSet::new();
+        let hidden = SortedSet::new();
         self.starting = true;
         for (left, right) in given {
             let Some(right) = self.resolve(right, &hidden) else {
@@ -199,7 +199,7 @@ impl Lowering<'_> {
 
     /// What a statement says of the names that it binds, read before it binds them.
     pub(super) fn read_stated(&self, stated: &Stated) -> Resolved {
-        let hidden = BTreeSet::new();
+        let hidden = SortedSet::new();
         let resolve = |list: &[(String, Extent)]| {
             let known = list
                 .iter()
@@ -225,7 +225,7 @@ impl Lowering<'_> {
             self.fact_about(&name, length);
         }
         let Some(last) = last else { return };
-        let hidden = BTreeSet::new();
+        let hidden = SortedSet::new();
         for (left, right) in &stated.equal {
             let sides = self
                 .resolve(left, &hidden)
@@ -255,7 +255,7 @@ impl Lowering<'_> {
         extent.names(&mut |name, _| {
             self.constants.insert(name.to_owned());
         });
-        if let Some(length) = self.resolve(extent, &BTreeSet::new()) {
+        if let Some(length) = self.resolve(extent, &SortedSet::new()) {
             self.fact_about(&bound.name, length);
         }
     }

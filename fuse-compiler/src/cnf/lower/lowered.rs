@@ -4,7 +4,7 @@ use crate::cnf::{BindingId, ChainId, Input, Operation, Program, ValueId};
 use crate::ops::chain::{Access, ArraySource, Chain, Consume, Consumer};
 use crate::ops::consumer::collect::Collect;
 use crate::options::Setting;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// A program with the chains that its bindings come from.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub(crate) struct Lowered<'a> {
     /// Statements of chains that nobody reads: they are no part of the program.
     pub(crate) dead_statements: Vec<usize>,
     /// Arrays of which a statement needs the length alone.
-    pub(crate) lengths: BTreeSet<(usize, ValueId)>,
+    pub(crate) lengths: SortedSet<(usize, ValueId)>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
-    pub(crate) copies: BTreeSet<ValueId>,
+    pub(crate) copies: SortedSet<ValueId>,
     /// Arrays that are places of a type that is not visible, taken for slices.
-    pub(crate) places: BTreeSet<ValueId>,
+    pub(crate) places: SortedSet<ValueId>,
 }
 
 /// A chain with its bindings.

@@ -9,7 +9,7 @@ use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::spelling::spelling;
 use crate::rust::visit::Visit;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, UnOp};
 
 /// What a step of the program does that shows when values are dropped.
@@ -28,7 +28,7 @@ impl Lowering<'_> {
     pub(super) fn note_borrows(&mut self, index: usize, region: &Region) {
         let statement = &region.statements[index];
         for bound in &statement.binds {
-            let mut from = BTreeSet::new();
+            let mut from = SortedSet::new();
             if !bound.owned {
                 for read in &statement.reads {
                     from.insert(read.clone());
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     /// One binding of each chain (or opaque statement) in a statement.
     pub(super) fn heads(&self, statement: usize) -> Vec<BindingId> {
         let mut heads: Vec<BindingId> = Vec::new();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for id in self.lowered.program.binding_ids() {
             if self.lowered.statement_of(id) == statement
                 && seen.insert(self.lowered.program.binding(id).chain)

@@ -99,7 +99,7 @@ fn every_wall_makes_a_new_version_of_an_array_that_it_may_change() {
             let id = ids.find(|id| program.label(*id) == label).expect(label);
             program.binding(id).streamed()[0]
         };
-        let versions = BTreeSet::from([read("a"), read("b"), read("c")]);
+        let versions = SortedSet::from([read("a"), read("b"), read("c")]);
         assert_eq!(
             versions.len(),
             3,
@@ -187,7 +187,7 @@ fn clones_are_visible_unless_the_element_is_primitive() {
             "fn f(a: &[{element}]) {{ let b: Vec<{element}> = a.iter().cloned().collect(); }}"
         ))
     };
-    assert_eq!(cloned("Handle"), ["b = map (clone) a"]);
+    assert_eq!(cloned("Handle"), ["b = map (cloned) a"]);
     assert_eq!(cloned("f64"), ["b = map (id) a"]);
 }
 

@@ -10,22 +10,22 @@ use crate::ops::body::Write;
 use crate::ops::consumer::each::Each;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// What writing needs to know of names besides what they borrow from.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
     /// Names that may come to hold what is mentioned beside them.
-    changeable: BTreeSet<String>,
+    changeable: SortedSet<String>,
     /// Names from outside of the region.
-    outside: BTreeSet<String>,
+    outside: SortedSet<String>,
     /// Those of them that may borrow from any other.
-    unknown: BTreeSet<String>,
+    unknown: SortedSet<String>,
     /// What names may have been given to hold so far, besides what they were made of.
-    given: BTreeMap<String, BTreeSet<String>>,
+    given: SortedMap<String, SortedSet<String>>,
     /// By statement, what it may read, and what it may write.
-    touched: Vec<BTreeSet<String>>,
-    changed: Vec<BTreeSet<String>>,
+    touched: Vec<SortedSet<String>>,
+    changed: Vec<SortedSet<String>>,
 }
 
 impl Aliases {
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
             touched.extend(self.held(name));
         }
         self.aliases.touched.push(touched);
-        let mut changed = BTreeSet::new();
+        let mut changed = SortedSet::new();
         if let Kind::Each(skeleton) = &statement.kind {
             for (bound, write) in written(skeleton) {
                 changed.insert(bound.name.clone());
@@ -79,7 +79,7 @@ impl<'a> Lowering<'a> {
             Kind::Let(_) | Kind::Tail(_) => return,
         };
         for name in receivers {
-            let mut from = BTreeSet::new();
+            let mut from = SortedSet::new();
             for read in &statement.reads {
                 from.insert(read.clone());
                 from.extend(self.borrows.get(read).into_iter().flatten().cloned());
@@ -181,16 +181,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// The other names that may be reached through one that is written.
-    fn reached(&self, bound: &Bound, write: &Write) -> BTreeSet<String> {
+    fn reached(&self, bound: &Bound, write: &Write) -> SortedSet<String> {
         if bound.owned || !write.through {
-            return BTreeSet::new();
+            return SortedSet::new();
         }
         self.held(&bound.name)
     }
 
     /// The names that a name may hold references into.
-    fn held(&self, name: &str) -> BTreeSet<String> {
-        let mut held = BTreeSet::new();
+    fn held(&self, name: &str) -> SortedSet<String> {
+        let mut held = SortedSet::new();
         held.extend(self.borrows.get(name).into_iter().flatten().cloned());
         held.extend(self.aliases.given.get(name).into_iter().flatten().cloned());
         if self.aliases.unknown.contains(name) {
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
                 let common = later_changed
                     .intersection(earlier_touched)
                     .chain(earlier_changed.intersection(later_touched))
-                    .collect::<BTreeSet<_>>();
+                    .collect::<SortedSet<_>>();
                 for before in self.heads(*earlier) {
                     for after in self.heads(*later) {
                         if self.follows(before, after, &common) {
@@ -246,7 +246,7 @@ impl<'a> Lowering<'a> {
     /// Whether all that a chain has in common with a loop before it are arrays that the loop changes
     /// where they stand and that the chain takes element by element: then each element may be taken as
     /// soon as it has been changed.
-    fn follows(&self, updating: BindingId, chain: BindingId, common: &BTreeSet<&String>) -> bool {
+    fn follows(&self, updating: BindingId, chain: BindingId, common: &SortedSet<&String>) -> bool {
         let lowered = &self.lowered;
         let (Some(earlier), Some(later)) = (lowered.chain_of(updating), lowered.chain_of(chain))
         else {

@@ -8,8 +8,7 @@ use super::super::names;
 use crate::loops::Outcome;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::extremum;
-use crate::plan::passes::{Pass, Passes, Taking};
+use crate::plan::{Pass, Passes, Taking, extremum};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -126,7 +125,7 @@ impl<'a> LoopEmission<'a> {
         let of_pass = self.of(&pass.form);
         let left = of_pass.scope(body);
         let in_lane = LoopEmission {
-            in_lane: true,
+            lane: Some(lane.clone()),
             ..of_pass
         };
         let in_lane = in_lane.scope(body);

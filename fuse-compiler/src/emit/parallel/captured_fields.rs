@@ -7,8 +7,8 @@
 
 use crate::cnf::LoweredChain;
 use crate::rust::worker::Judgment;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 
 /// A function of its own hides from LLVM how long the loop is, which with one array or two spares checks of bounds.
 const MANY: usize = 3;
@@ -24,7 +24,7 @@ pub(super) fn struct_of<'a>(
     let fields = |name: &Ident| {
         let of = columns.iter().filter(|column| column.of == *name);
         of.map(|column| &column.field)
-            .collect::<BTreeSet<_>>()
+            .collect::<SortedSet<_>>()
             .len()
     };
     let first = columns

@@ -10,25 +10,26 @@ use super::counts;
 use crate::cnf::ValueId;
 use crate::emit::spans::at;
 use crate::loops::{Loop, Outcome};
-use crate::plan::LoopPlan;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 /// What ranges get and give. Lists whose names are in pairs are in step.
 #[derive(Default)]
-pub(super) struct Division {
+pub(in crate::emit) struct Division {
     /// What is divided,
     pub(super) shares: Vec<TokenStream>,
     /// and the names that a range has for its part of each.
     pub(super) parts: Vec<TokenStream>,
     /// Stands before the loop.
-    pub(super) outputs: TokenStream,
+    pub(in crate::emit) outputs: TokenStream,
     /// Stands at the beginning of the body.
-    pub(super) declarations: TokenStream,
+    pub(in crate::emit) declarations: TokenStream,
     /// Stands behind the loop.
-    pub(super) ends: TokenStream,
+    pub(in crate::emit) ends: TokenStream,
     /// What the ranges together give.
     pub(super) results: Vec<TokenStream>,
+    /// What bodies of the user's add to.
+    pub(in crate::emit) totals: Vec<RangeTotal>,
     given: Vec<TokenStream>,
     lefts: Vec<Ident>,
     rights: Vec<Ident>,
@@ -36,24 +37,31 @@ pub(super) struct Division {
 }
 
 impl Division {
-    pub(super) fn of(
-        emission: &LoopEmission<'_>,
-        plan: &LoopPlan<'_>,
-        ranges: &Ident,
-        totals: &[RangeTotal],
-    ) -> Self {
+    /// That of a loop; one on a single thread divides nothing, and declares what it leaves behind.
+    pub(in crate::emit) fn of(emission: &LoopEmission<'_>) -> Self {
         let mut division = Division::default();
-        division.sources(emission.emitter, plan, ranges);
-        division.totals(emission.emitter, totals);
-        for outcome in &plan.nest.outcomes {
+        let (emitter, nest) = (emission.emitter, &emission.plan.nest);
+        let Some(ranges) = &emission.ranges else {
+            division.declarations = emission.declared();
+            return division;
+        };
+        division.sources(emission, ranges);
+        division.totals = emitter.totals_of(nest);
+        division.add_totals(emitter);
+        for outcome in &nest.outcomes {
             division.outcome(emission, outcome, ranges);
         }
-        division.scans(emission.emitter, &plan.nest, ranges);
+        division.scans(emitter, nest, ranges);
+        let runtime = emitter.plan.runtime;
+        for (_, owned) in emitter.emptied(nest) {
+            division.ends.extend(quote!(#runtime::drop(#owned);));
+        }
         division
     }
 
     /// What is read.
-    fn sources(&mut self, emitter: &Emitter<'_>, plan: &LoopPlan<'_>, ranges: &Ident) {
+    fn sources(&mut self, emission: &LoopEmission<'_>, ranges: &Ident) {
+        let (emitter, plan) = (emission.emitter, emission.plan);
         let (nest, runtime) = (&plan.nest, emitter.plan.runtime);
         let (driver, span) = (names::driver(), names::span());
         self.share(quote!(#driver), &driver);
@@ -78,12 +86,12 @@ impl Division {
     }
 
     /// Names of the user's that bodies add to.
-    fn totals(&mut self, emitter: &Emitter<'_>, totals: &[RangeTotal]) {
+    fn add_totals(&mut self, emitter: &Emitter<'_>) {
         // As many as there are: in pairs.
         let (mut share, mut part) = (quote!(()), quote!(()));
         let mut shared = false;
-        for total in totals {
-            let tokens = emitter.total_tokens(total);
+        for total in std::mem::take(&mut self.totals) {
+            let tokens = emitter.total_tokens(&total);
             self.outputs.extend(tokens.start);
             self.declarations.extend(tokens.declaration);
             if let Some((one_share, one_part)) = tokens.share {
@@ -96,6 +104,7 @@ impl Division {
             let sides = (names.left(total.value), names.right(total.value));
             self.give(quote!(#fold), sides, tokens.both, tokens.result);
             self.ends.extend(tokens.end);
+            self.totals.push(total);
         }
         if shared {
             self.share(share, part);
@@ -143,7 +152,7 @@ impl Division {
         let (left, right) = (names.left(array), names.right(array));
         let both = quote!(#runtime::parallel::Gathered::then(#left, #right));
         let given = quote!(#runtime::parallel::Gathered::of(#buffer));
-        if emitter.plan.cuts.is_asked_for(array) {
+        if emitter.plan.plans.cuts.is_asked_for(array) {
             let kept = names.ranges(array);
             self.ends.extend(quote! {
                 let #kept = #runtime::parallel::Gathered::ranges(&#buffer, &#ranges);

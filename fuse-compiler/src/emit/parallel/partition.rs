@@ -78,7 +78,7 @@ impl Emitter<'_> {
             Some(lowered.program.binding(*first).chain)
         };
         let are_kin = |one: &LoweredChain<'_>, other| match (id(one), id(other)) {
-            (Some(one), Some(other)) => self.plan.cuts.are_kin(one, other),
+            (Some(one), Some(other)) => self.plan.plans.cuts.are_kin(one, other),
             _ => false,
         };
         let others = lowered.chains();
@@ -108,7 +108,7 @@ fn written<'a>(chains: &'a [&LoweredChain<'a>]) -> impl Iterator<Item = &'a Para
 fn all_seen(chains: &[&LoweredChain<'_>]) -> bool {
     let asked = chains.iter().filter(|chain| !is_made(chain));
     let mut workers = asked.flat_map(|chain| chain.chain.workers());
-    workers.all(|worker| worker.judgment.comparable || worker.term.is_short())
+    workers.all(|worker| worker.judgment.comparable || worker.term().is_short())
 }
 
 /// True for a chain of std's that the option `parallel` has made parallel.

@@ -10,10 +10,10 @@ use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::any::Any;
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use syn::{Expr, Type};
@@ -44,7 +44,7 @@ impl Consumer {
 
     /// Every name that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
+    pub(crate) fn reads(&self) -> SortedSet<String> {
         let mut names = self.mentions();
         if let Some(worker) = self.worker() {
             names.extend(worker.reads().iter().cloned());
@@ -132,8 +132,8 @@ pub(crate) trait Consume: Any + Boxed + Debug {
     }
 
     /// The names that it mentions, but for those of its worker.
-    fn mentions(&self) -> BTreeSet<String> {
-        BTreeSet::new()
+    fn mentions(&self) -> SortedSet<String> {
+        SortedSet::new()
     }
 
     /// The names that its arguments move, but for those that its workers move.

@@ -3,7 +3,7 @@
 //! In: a chain, and what is hidden ([`Hidden`]). Out: whether it must keep its side: it calls what might see a state, or
 //! might be what stops the program before the hidden code does.
 
-use super::{Adapter, Chain, Stream, Worker};
+use super::{Chain, Stream, Worker};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::visit::{self, Visit};
@@ -40,14 +40,10 @@ impl Chain {
 }
 
 fn steps_are_total(stream: &Stream) -> bool {
-    stream.adapters.iter().all(|adapter| match adapter {
-        Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
-            worker.judgment.total && !worker.drops
-        }
-        Adapter::Copied | Adapter::Enumerate => true,
-        Adapter::Zip(other) => steps_are_total(other),
-        Adapter::Scan(scan) => scan.worker.judgment.total && !scan.worker.drops,
-        _ => false,
+    stream.adapters.iter().all(|adapter| {
+        adapter.is_total()
+            && adapter.worker().is_none_or(|worker| !worker.drops)
+            && adapter.stream().is_none_or(steps_are_total)
     })
 }
 

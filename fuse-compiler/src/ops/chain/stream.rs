@@ -3,15 +3,14 @@
 //! In: nothing, these are data types. Out: what a stream reads, empties and gives, for the stages behind.
 
 use super::adapter::{Adapter, Scan};
-use crate::ops::external::DriverSource;
+use super::divided::Divided;
 use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
-use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
 use crate::rust::types::reference;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use proc_macro2::Ident;
-use std::collections::BTreeSet;
 use syn::{Expr, ExprRange, Type};
 
 /// A source with adapters: an iterator that has not been consumed.
@@ -54,6 +53,15 @@ pub(crate) struct Item {
 }
 
 impl Item {
+    /// Elements of which no more is known than what they may borrow from.
+    #[must_use]
+    pub(crate) fn unknown(&self) -> Item {
+        Item {
+            borrows: self.borrows.clone(),
+            ..Item::default()
+        }
+    }
+
     /// The type of a worker's parameter, where it is visible.
     #[must_use]
     pub(crate) fn as_parameter(&self) -> Option<Type> {
@@ -137,16 +145,98 @@ pub(crate) struct RangeSource {
     pub(crate) integers: bool,
 }
 
+/// An iterator that drives a loop as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct DriverSource {
+    /// As written.
+    pub(crate) expr: Expr,
+    /// The streams that it is made of: what they read, move and call, it does.
+    pub(crate) parts: Vec<Stream>,
+    /// Names in its place and in the arguments of its adapters.
+    pub(crate) reads: SortedSet<String>,
+    /// Names whose value it takes.
+    pub(crate) moves: SortedSet<String>,
+    /// Those of them whose elements may be watched when they are dropped.
+    pub(crate) watched: SortedSet<String>,
+    /// How many elements it gives.
+    pub(crate) extent: Extent,
+    /// True if its elements are visibly `Copy`, so that equal drivers of one loop can be one.
+    pub(crate) copies: bool,
+    /// True if taking the next element may have an effect of its own.
+    pub(crate) effects: bool,
+    /// True if it is made of several iterators, one after the other: asking it for one element at a
+    /// time costs far more than handing it the loop's body.
+    pub(crate) several: bool,
+    /// What a parallel loop divides in its place.
+    pub(crate) divided: Option<Divided>,
+    /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
+    pub(crate) may_be_slice: bool,
+}
+
+impl DriverSource {
+    /// An iterator of which nothing is known yet, and that takes, reads and calls nothing.
+    #[must_use]
+    pub(crate) fn new(expr: Expr) -> DriverSource {
+        DriverSource {
+            expr,
+            parts: Vec::new(),
+            reads: SortedSet::new(),
+            moves: SortedSet::new(),
+            watched: SortedSet::new(),
+            extent: Extent::Unknown,
+            copies: false,
+            effects: false,
+            several: false,
+            divided: None,
+            may_be_slice: false,
+        }
+    }
+
+    /// Every name that its tokens mention.
+    #[must_use]
+    pub(crate) fn mentions(&self) -> SortedSet<String> {
+        let mut names = self.reads.clone();
+        names.extend(self.parts.iter().flat_map(Stream::reads));
+        names
+    }
+}
+
 impl Stream {
+    /// A source of which no more is known than what flows out.
+    #[must_use]
+    pub(crate) fn new(source: Source, item: Item) -> Stream {
+        Stream {
+            source,
+            adapters: Vec::new(),
+            parallel: None,
+            item,
+        }
+    }
+
+    /// An iterator that drives its loop.
+    #[must_use]
+    pub(crate) fn driven(driver: DriverSource, item: Item) -> Stream {
+        Stream::new(Source::Driver(Box::new(driver)), item)
+    }
+
+    /// What a worker is called by that is no step of a loop.
+    #[must_use]
+    pub(crate) fn calling(worker: Worker) -> Stream {
+        let driver = DriverSource::new(Expr::PLACEHOLDER);
+        let mut stream = Stream::driven(driver, Item::default());
+        stream.adapters.push(Adapter::Map(worker));
+        stream
+    }
+
+    /// The streams that its adapters read besides.
+    fn beside(&self) -> impl Iterator<Item = &Stream> {
+        self.adapters.iter().filter_map(Adapter::stream)
+    }
+
     /// True if each source element gives exactly one element.
     #[must_use]
     pub(crate) fn is_one_to_one(&self) -> bool {
-        self.adapters.iter().all(|adapter| {
-            !matches!(
-                adapter,
-                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_)
-            )
-        })
+        self.adapters.iter().all(Adapter::is_one_to_one)
     }
 
     /// The `scan` that it ends in, if ranges of it can be put together.
@@ -161,12 +251,8 @@ impl Stream {
     /// True if a state is carried from element to element somewhere in it.
     #[must_use]
     pub(crate) fn scans(&self) -> bool {
-        self.adapters.iter().any(|adapter| match adapter {
-            Adapter::Scan(_) => true,
-            Adapter::Zip(other) => other.scans(),
-            Adapter::Cross(cross) => cross.inner.scans(),
-            _ => false,
-        })
+        let scans = |adapter: &Adapter| matches!(adapter, Adapter::Scan(_));
+        self.adapters.iter().any(scans) || self.beside().any(Stream::scans)
     }
 
     /// Every source, outer ones first.
@@ -176,13 +262,7 @@ impl Stream {
         if let Source::Driver(driver) = &self.source {
             sources.extend(driver.parts.iter().flat_map(Stream::sources));
         }
-        for adapter in &self.adapters {
-            match adapter {
-                Adapter::Zip(other) => sources.extend(other.sources()),
-                Adapter::Cross(cross) => sources.extend(cross.inner.sources()),
-                _ => {}
-            }
-        }
+        sources.extend(self.beside().flat_map(Stream::sources));
         sources
     }
 
@@ -208,8 +288,8 @@ impl Stream {
 
     /// Every name that it mentions.
     #[must_use]
-    pub(crate) fn reads(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    pub(crate) fn reads(&self) -> SortedSet<String> {
+        let mut names = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) => {
@@ -228,25 +308,21 @@ impl Stream {
     /// The names that the outer patterns of its `flat_map`s bind. In a loop they are in scope of
     /// whatever runs for the elements that flow out.
     #[must_use]
-    pub(crate) fn crossed(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
-        for adapter in &self.adapters {
-            match adapter {
-                Adapter::Zip(other) => names.extend(other.crossed()),
-                Adapter::Cross(cross) => {
-                    names.extend(binds(&cross.pattern));
-                    names.extend(cross.inner.crossed());
-                }
-                _ => {}
-            }
-        }
-        names
+    pub(crate) fn crossed(&self) -> SortedSet<String> {
+        self.adapters.iter().flat_map(Adapter::binds).collect()
+    }
+
+    /// A name bound by one of its `flat_map`s, if one of `reads` has its spelling: behind the `flat_map` it means another
+    /// variable, but in the loop it would be in scope.
+    #[must_use]
+    pub(crate) fn crosses(&self, reads: &SortedSet<String>) -> Option<String> {
+        self.crossed().intersection(reads).next().cloned()
     }
 
     /// The arrays that it empties and whose elements may be watched, or be mutable references.
     #[must_use]
-    pub(crate) fn watched(&self) -> BTreeSet<String> {
-        let mut watched = BTreeSet::new();
+    pub(crate) fn watched(&self) -> SortedSet<String> {
+        let mut watched = SortedSet::new();
         for source in self.sources() {
             match source {
                 Source::Array(array) if array.access == Access::ByValue && !array.plain => {
@@ -262,19 +338,28 @@ impl Stream {
     /// How many elements flow out, as far as the source shows.
     #[must_use]
     pub(crate) fn extent(&self) -> Extent {
-        let mut extent = match &self.source {
+        let extent = match &self.source {
             Source::Array(array) => Extent::Len(spelling(&array.name)),
             Source::Range(range) => range.length.clone().unwrap_or(Extent::Unknown),
             Source::Driver(driver) => driver.extent.clone(),
         };
-        for adapter in &self.adapters {
-            extent = match adapter {
-                Adapter::Zip(other) => Extent::Least(vec![extent, other.extent()]),
-                Adapter::Filter(_) | Adapter::FilterMap(_) | Adapter::Cross(_) => Extent::Unknown,
-                _ => extent,
-            };
-        }
-        extent
+        let adapters = self.adapters.iter();
+        adapters.fold(extent, |extent, adapter| adapter.extent(extent))
+    }
+
+    /// The elements, if nothing but their order and number is another than that of its sources.
+    #[must_use]
+    pub(crate) fn divided(&self) -> Option<Divided> {
+        let divided = match &self.source {
+            Source::Array(array) if array.access == Access::ByReference => {
+                Divided::Array(array.name.clone())
+            }
+            Source::Range(range) if range.integers => Divided::Range(range.expr.clone()),
+            Source::Array(_) | Source::Range(_) => return None,
+            Source::Driver(driver) => driver.divided.clone()?,
+        };
+        let mut adapters = self.adapters.iter();
+        adapters.try_fold(divided, |divided, adapter| adapter.divided(divided))
     }
 
     /// Every worker, in order.
@@ -285,34 +370,18 @@ impl Stream {
             workers.extend(driver.parts.iter().flat_map(Stream::workers));
         }
         for adapter in &self.adapters {
-            match adapter {
-                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
-                    workers.push(worker);
-                }
-                Adapter::Scan(scan) => workers.push(&scan.worker),
-                Adapter::Zip(other) => workers.extend(other.workers()),
-                Adapter::Cross(cross) => workers.extend(cross.inner.workers()),
-                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
-            }
+            workers.extend(adapter.worker());
+            workers.extend(adapter.stream().into_iter().flat_map(Stream::workers));
         }
         workers
     }
 
     /// Those of them that are applied where they stand in a loop.
     pub(crate) fn applied_mut(&mut self) -> Vec<&mut Worker> {
-        let mut workers = Vec::new();
-        for adapter in &mut self.adapters {
-            match adapter {
-                Adapter::Map(worker) | Adapter::Filter(worker) | Adapter::FilterMap(worker) => {
-                    workers.push(worker);
-                }
-                Adapter::Scan(scan) => workers.push(&mut scan.worker),
-                Adapter::Zip(other) => workers.extend(other.applied_mut()),
-                Adapter::Cross(cross) => workers.extend(cross.inner.applied_mut()),
-                Adapter::Copied | Adapter::Cloned | Adapter::Enumerate => {}
-            }
-        }
-        workers
+        self.adapters
+            .iter_mut()
+            .flat_map(Adapter::applied_mut)
+            .collect()
     }
 
     /// The arrays whose elements it gives by mutable reference, wherever they stand in it.
@@ -332,17 +401,17 @@ impl Stream {
     }
 
     /// The names that it mentions other than as arrays whose elements it takes one by one.
-    pub(crate) fn reads_besides_arrays(&self) -> BTreeSet<String> {
+    pub(crate) fn reads_besides_arrays(&self) -> SortedSet<String> {
         let mut names = match &self.source {
-            Source::Array(_) => BTreeSet::new(),
+            Source::Array(_) => SortedSet::new(),
             Source::Range(range) => range.reads.iter().cloned().collect(),
             Source::Driver(driver) => driver.mentions(),
         };
         for adapter in &self.adapters {
-            match adapter {
-                Adapter::Zip(other) => names.extend(other.reads_besides_arrays()),
-                other => names.extend(other.reads()),
-            }
+            names.extend(match adapter {
+                Adapter::Zip(other) => other.reads_besides_arrays(),
+                other => other.reads(),
+            });
         }
         names
     }

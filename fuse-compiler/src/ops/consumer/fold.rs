@@ -13,14 +13,14 @@ use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::ty::Scalar;
-use crate::rust::value::{is_value, makes_owned, visibly_numbers};
+use crate::rust::term::Term;
 use crate::rust::types::mentions_unseen_or_mutable;
-use crate::rust::visible::visible_type;
+use crate::rust::visible::{asked, visible_type};
 use crate::rust::worker::inlined_pattern;
 use crate::rust::side_effect_free;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
@@ -77,8 +77,9 @@ impl Fold {
         let visibly_owned = |ty: &Type| environment.visibly_owned(ty);
         let owned = stream.item.borrows.is_empty()
             || accumulator.as_ref().is_some_and(visibly_owned)
-            || visibly_numbers(initial, environment)
-            || makes_owned(initial, environment)
+            || asked(initial, environment, |initial| {
+                initial.is_numbers(environment) || initial.makes_owned(environment)
+            })
             || worker.judgment.value_result;
         Ok(Fold {
             initial: initial.clone(),
@@ -146,7 +147,7 @@ impl Consume for Fold {
         Some(&mut self.worker)
     }
 
-    fn mentions(&self) -> BTreeSet<String> {
+    fn mentions(&self) -> SortedSet<String> {
         self.initial_reads.iter().cloned().collect()
     }
 
@@ -181,7 +182,7 @@ impl Consume for Fold {
     }
 
     fn is_idle(&self) -> bool {
-        is_value(&self.initial)
+        Term::of(&self.initial).is_inert()
     }
 
     fn is_total(&self) -> bool {

@@ -14,11 +14,11 @@ use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
 use crate::rust::types::peel;
 use crate::rust::worker::Worker;
+use crate::sorted::SortedSet;
 use Gives::{Element, OfWorker, Unknown};
 use Order::{All, Backwards, Stops};
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::{Expr, Type};
 
 const fn row(
@@ -217,8 +217,8 @@ impl Consume for Solitary {
         &self.streams
     }
 
-    fn mentions(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::from_iter(self.reads.iter().cloned());
+    fn mentions(&self) -> SortedSet<String> {
+        let mut names = SortedSet::from_iter(self.reads.iter().cloned());
         for worker in &self.workers {
             names.extend(worker.reads().iter().cloned());
         }

@@ -76,12 +76,12 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
     let copied = element.is_some_and(|ty| {
         !matches!(peel(&ty), Type::Reference(_)) && call.environment().visibly_copy(&ty)
     });
-    let makes = |adapter: &Adapter| !matches!(adapter, Adapter::Filter(_));
     let by_value = match &call.stream.source {
         Source::Array(source) => source.access == Access::ByValue,
         Source::Range(_) => true,
         Source::Driver(_) => false};
-    copied && !by_value && !call.stream.adapters.iter().any(makes)
+    let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
+    copied && !by_value && call.stream.adapters.iter().all(filters)
 }
 
 /// True for std's types that are never copied.

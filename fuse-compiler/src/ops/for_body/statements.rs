@@ -13,8 +13,7 @@ use crate::rust::mentions;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::text;
 use crate::rust::types::{self, peel};
-use crate::rust::value::visibly_value;
-use crate::rust::visible;
+use crate::rust::visible::{self, asked};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type, UnOp};
 
 pub(crate) struct Judge {
@@ -48,6 +47,10 @@ impl Judge {
             values,
             through: through || !own,
         });
+    }
+
+    fn is_value(&self, expr: &Expr) -> bool {
+        asked(expr, &self.walk.env, |term| term.is_value(&self.walk.env))
     }
 
     pub(crate) fn block(&mut self, block: &Block) -> Verdict {
@@ -88,13 +91,13 @@ impl Judge {
             Expr::Block(block) if block.label.is_none() => self.block(&block.block),
             Expr::Assign(assign) => {
                 self.stored(&assign.right)?;
-                let values = visibly_value(&assign.right, &self.walk.env);
+                let values = self.is_value(&assign.right);
                 let flow = self.walk.flow_of(&assign.right);
                 self.assigned(&assign.left, flow, values, true)
             }
             Expr::Binary(binary) if mentions::compound(&binary.op) => {
                 self.walk.expr(&binary.right, Position::Other)?;
-                let values = visibly_value(&binary.right, &self.walk.env);
+                let values = self.is_value(&binary.right);
                 let flow = Flow {
                     element: true,
                     exposed: false,
@@ -287,7 +290,7 @@ impl Judge {
         let mut values = true;
         for argument in &call.args {
             self.stored(argument)?;
-            values &= visibly_value(argument, &self.walk.env);
+            values &= self.is_value(argument);
         }
         let plain = self.holds_plain(&root);
         self.drops |= !ADDERS.contains(&&*name) && !plain;

@@ -13,8 +13,7 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
-use crate::rust::value::visibly_numbers;
-use crate::rust::visible::visible_type;
+use crate::rust::visible::{asked, visible_type};
 use crate::rust::worker::inlined_body;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -262,7 +261,7 @@ fn judge(
     let shown = visible_type(initial, environment).or_else(|| ty.cloned());
     let is =
         |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
-    let number = visibly_numbers(initial, environment)
+    let number = asked(initial, environment, |term| term.is_numbers(environment))
         || is(|environment, ty| environment.primitive_number(ty).is_some());
     let literal = literal(initial);
     let truth = matches!(literal, Some(Lit::Bool(_)))

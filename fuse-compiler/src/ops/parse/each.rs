@@ -20,12 +20,10 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
-use crate::rust::term::Term;
 use crate::rust::totality::Totality;
 use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
@@ -107,12 +105,7 @@ impl Parser<'_> {
             return refuse(pattern, Cause::Body(Reason::Watched));
         }
         let changed = stream.changed();
-        let steps = stream.adapters.iter().all(|adapter| {
-            matches!(
-                adapter,
-                Adapter::Zip(_) | Adapter::Enumerate | Adapter::Filter(_)
-            )
-        });
+        let steps = stream.adapters.iter().all(Adapter::hands_on);
         let direct = stream
             .sources()
             .iter()
@@ -146,7 +139,7 @@ impl Parser<'_> {
         let closure = for_body::as_closure(pattern, body);
         let mentions = Mentions::of_expr(&closure);
         let columns = crate::rust::indexed_fields::read_by(&closure, &mentions, self.environment);
-        if let Some(name) = super::adapters::crossed_name(&stream, &mentions.read) {
+        if let Some(name) = stream.crosses(&mentions.read) {
             return refuse(pattern, Cause::Crossed(name));
         }
         let plain = stream.item.by_reference
@@ -197,7 +190,7 @@ impl Parser<'_> {
         pattern: &Pat,
         body: &Block,
         elements: Elements<'_>,
-    ) -> Parsed<(Body, BTreeSet<String>)> {
+    ) -> Parsed<(Body, SortedSet<String>)> {
         self.but_for_given_away(|environment| for_body::judge(pattern, body, elements, environment))
             .or_else(|impurity| refuse_at(impurity.span, Cause::Body(impurity.reason)))
     }
@@ -209,10 +202,9 @@ fn body_as_worker(
     mentions: Mentions,
     columns: Columns,
     leaves_parts: bool,
-    given_away: BTreeSet<String>,
+    given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
-        term: Rc::new(Term::of(&closure)),
         expr: closure,
         judgment: Judgment {
             pure: Ok(()),
@@ -224,7 +216,7 @@ fn body_as_worker(
             comparable: false,
             leaves_parts,
             mentions,
-            moves: BTreeSet::new(),
+            moves: SortedSet::new(),
             columns,
         },
         local: false,
@@ -236,19 +228,15 @@ fn body_as_worker(
 
 /// True if elements are made on the way whose drops, at the end of the body, may be watched.
 fn makes_elements(stream: &Stream) -> bool {
-    stream.adapters.iter().any(|adapter| match adapter {
-        Adapter::Map(worker) => match &worker.expr {
-            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
-            _ => true,
-        },
-        Adapter::Scan(scan) => match &scan.worker.expr {
-            Expr::Closure(closure) => !is_scalar(worker::inlined_body(closure)),
-            _ => true,
-        },
-        Adapter::FilterMap(_) | Adapter::Cloned => true,
-        Adapter::Zip(other) => makes_elements(other),
-        Adapter::Cross(cross) => makes_elements(&cross.inner),
-        Adapter::Filter(_) | Adapter::Copied | Adapter::Enumerate => false,
+    stream.adapters.iter().any(|adapter| {
+        let worker = adapter.worker().map(|worker| &worker.expr);
+        let makes = match (adapter, worker) {
+            (Adapter::Elementwise(_) | Adapter::FilterMap(_), _) => true,
+            (Adapter::Filter(_), _) | (_, None) => false,
+            (_, Some(Expr::Closure(closure))) => !is_scalar(worker::inlined_body(closure)),
+            (_, Some(_)) => true,
+        };
+        makes || adapter.stream().is_some_and(makes_elements)
     })
 }
 

@@ -81,7 +81,7 @@ fn words(stream: &Stream) -> String {
             Adapter::Filter(_) => " filter".into(),
             Adapter::FilterMap(_) => " filter_map".into(),
             Adapter::Copied => " copied".into(),
-            Adapter::Cloned => " cloned".into(),
+            Adapter::Elementwise(elementwise) => format!(" {}", elementwise.name),
             Adapter::Enumerate => " enumerate".into(),
             Adapter::Zip(other) => format!(" zip({})", words(other)),
             Adapter::Cross(cross) => format!(" cross({})", words(&cross.inner)),

@@ -1,6 +1,15 @@
-//! The table of adapters: every method that may stand between a source and a consumer.
+//! One row of the table of adapters, and the call that it is found for.
 //!
-//! In: nothing. Out: [`adapters`], one row for each; the tests hold them against the parser.
+//! In: nothing, these are data types. Out: what the files of `ops/adapter` are listed by.
+
+use super::parallel::Rayons;
+use super::row::{Argument, parameters};
+use crate::ops::chain::adapter::Adapter as Step;
+use crate::ops::chain::stream::{Item, Stream};
+use crate::ops::reading::{Parsed, Parser, refuse};
+use crate::rust::cause::Cause;
+use crate::rust::worker::Worker;
+use syn::{Expr, ExprMethodCall};
 
 /// A method that may stand between a source and a consumer.
 #[derive(Clone, Copy, Debug)]
@@ -22,67 +31,141 @@ pub enum Becomes {
     Driver,
 }
 
-use Becomes::{Driver, Step};
-
-const fn row(written: &'static str, size: &'static str, becomes: Becomes) -> Adapter {
+/// A method in a form in which it is a step.
+pub(crate) const fn step(written: &'static str, size: &'static str) -> Adapter {
     Adapter {
         written,
         size,
-        becomes,
+        becomes: Becomes::Step,
     }
 }
 
-const ADAPTERS: &[Adapter] = &[
-    row("map(f)", "k", Step),
-    row("filter(p)", "?", Step),
-    row("filter_map(f)", "?", Step),
-    row("copied()", "k", Step),
-    row("cloned()", "k", Step),
-    row("enumerate()", "k", Step),
-    row("zip(ys)", "min(k, k')", Step),
-    row("flat_map(|x| ys.iter().map(g))", "?", Step),
-    row("scan(0.0, |s, x| { *s += x; Some(*s) })", "k", Step),
-    row("zip(ys.iter().filter(p))", "min(k, ?)", Driver),
-    row("flat_map(f)", "?", Driver),
-    row("flatten()", "?", Driver),
-    row("rev()", "k", Driver),
-    row("take(n)", "min(k, n)", Driver),
-    row("skip(n)", "k - n", Driver),
-    row("step_by(n)", "k / n, up", Driver),
-    row("chain(ys)", "place", Driver),
-    row("chain(Some(x))", "?", Driver),
-    row("take_while(p)", "?", Driver),
-    row("skip_while(p)", "?", Driver),
-    row("map_while(f)", "?", Driver),
-    row("scan(0.0, f)", "?", Driver),
-    row("inspect(f)", "?", Driver),
-    row("peekable()", "k", Driver),
-    row("fuse()", "k", Driver),
-    row("cycle()", "?", Driver),
-    row("zip_eq(ys)", "min(k, k')", Driver),
-    row("tuple_windows()", "?", Driver),
-    row("sorted()", "?", Driver),
-    row("sorted_by(f)", "?", Driver),
-    row("sorted_by_key(f)", "?", Driver),
-    row("sorted_by_cached_key(f)", "?", Driver),
-    row("sorted_unstable()", "?", Driver),
-    row("sorted_unstable_by(f)", "?", Driver),
-    row("sorted_unstable_by_key(f)", "?", Driver),
-    row("unique()", "?", Driver),
-    row("unique_by(f)", "?", Driver),
-    row("dedup()", "?", Driver),
-    row("dedup_by(f)", "?", Driver),
-];
+/// A method in a form in which it is part of what drives a loop.
+pub(crate) const fn driver(written: &'static str, size: &'static str) -> Adapter {
+    Adapter {
+        written,
+        size,
+        becomes: Becomes::Driver,
+    }
+}
 
-/// Every adapter that is recognised. Those of itertools stand last.
-///
-/// ```
-/// use fuse_compiler::recognised::{self, Becomes};
-///
-/// let rev = recognised::adapters().iter().find(|a| a.written == "rev()").unwrap();
-/// assert_eq!((rev.size, rev.becomes), ("k", Becomes::Driver));
-/// ```
-#[must_use]
-pub fn adapters() -> &'static [Adapter] {
-    ADAPTERS
+/// What rayon has under the name of an adapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OfRayon {
+    /// Nothing, or something else.
+    Nothing,
+    /// The same.
+    Same,
+    /// The same, where each element has its index.
+    Indexed,
+}
+
+/// A method that may stand between a source and a consumer, with all its forms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it takes.
+    pub(crate) arguments: &'static [Argument],
+    /// Its forms for the documentation; none if only rayon has it.
+    pub(crate) forms: &'static [Adapter],
+    /// What rayon has under this name.
+    pub(crate) of_rayon: OfRayon,
+    /// That for the documentation.
+    pub(crate) rayons: &'static [Rayons],
+    /// What a call of it makes of a stream.
+    pub(crate) recognise: fn(Call<'_>) -> Parsed<Stream>,
+}
+
+impl Row {
+    /// An adapter that rayon does not have.
+    pub(crate) const fn new(
+        name: &'static str,
+        arguments: &'static [Argument],
+        forms: &'static [Adapter],
+        recognise: fn(Call<'_>) -> Parsed<Stream>,
+    ) -> Row {
+        Row {
+            name,
+            arguments,
+            forms,
+            of_rayon: OfRayon::Nothing,
+            rayons: &[],
+            recognise,
+        }
+    }
+
+    /// The same, and what rayon has.
+    pub(crate) const fn and(self, of_rayon: OfRayon, rayons: &'static [Rayons]) -> Row {
+        Row {
+            of_rayon,
+            rayons,
+            ..self
+        }
+    }
+
+    /// True if only rayon has it.
+    pub(crate) fn is_rayons(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// True if it may follow: all of std's may, on an iterator of std's; on one of rayon's, what means the same there.
+    pub(crate) fn follows(&self, stream: &Stream) -> bool {
+        match self.of_rayon {
+            _ if stream.parallel.is_none() => !self.is_rayons(),
+            OfRayon::Nothing => false,
+            OfRayon::Same => true,
+            OfRayon::Indexed => stream.is_one_to_one(),
+        }
+    }
+}
+
+/// A call of an adapter behind a stream.
+pub(crate) struct Call<'a> {
+    /// What reads its arguments.
+    pub(crate) parser: &'a Parser<'a>,
+    /// The call.
+    pub(crate) call: &'a ExprMethodCall,
+    /// Its row.
+    pub(crate) row: &'static Row,
+    /// What it stands behind.
+    pub(crate) stream: Stream,
+}
+
+impl<'a> Call<'a> {
+    /// One of its arguments; the row says how many there are.
+    pub(crate) fn argument(&self, index: usize) -> Parsed<&'a Expr> {
+        match self.call.args.get(index) {
+            Some(argument) => Ok(argument),
+            None => self.refused(),
+        }
+    }
+
+    /// The worker that it is given as its last argument.
+    pub(crate) fn worker(&self) -> Parsed<Worker> {
+        let last = self.row.arguments.len().saturating_sub(1);
+        let given = match self.row.arguments.last() {
+            Some(Argument::Worker(given)) => *given,
+            _ => &[],
+        };
+        let parameters = parameters(given, &self.stream);
+        self.parser.worker(self.argument(last)?, &parameters)
+    }
+
+    /// The stream with one step more, and what flows out of it.
+    pub(crate) fn step(self, adapter: Step, item: Item) -> Parsed<Stream> {
+        if let Some(name) = self.stream.crosses(&adapter.reads()) {
+            return refuse(&self.call.method, Cause::Crossed(name));
+        }
+        let mut stream = self.stream;
+        stream.item = item;
+        stream.adapters.push(adapter);
+        Ok(stream)
+    }
+
+    /// It is no adapter in this form.
+    pub(crate) fn refused<T>(&self) -> Parsed<T> {
+        let name = self.call.method.to_string();
+        refuse(&self.call.method, Cause::UnknownAdapter(name))
+    }
 }

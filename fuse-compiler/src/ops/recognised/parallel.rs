@@ -15,7 +15,7 @@ pub struct Rayons {
 }
 
 /// Where in a chain a method stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// It begins a chain.
     Source,
@@ -25,9 +25,10 @@ pub enum Place {
     Consumer,
 }
 
-use Place::{Adapter, Consumer, Source};
+use Place::Consumer;
 
-const fn fused(place: Place, written: &'static str) -> Rayons {
+/// One that is fused.
+pub(crate) const fn fused(place: Place, written: &'static str) -> Rayons {
     Rayons {
         written,
         place,
@@ -35,7 +36,8 @@ const fn fused(place: Place, written: &'static str) -> Rayons {
     }
 }
 
-const fn left(place: Place, written: &'static str, why: &'static str) -> Rayons {
+/// One that stays as written.
+pub(crate) const fn left(place: Place, written: &'static str, why: &'static str) -> Rayons {
     Rayons {
         written,
         place,
@@ -43,50 +45,9 @@ const fn left(place: Place, written: &'static str, why: &'static str) -> Rayons 
     }
 }
 
-const NO_ORDER: &str = "it gives the elements to the threads in no order";
-const OTHER_RANGES: &str = "a range of what it gives is no range of its source";
-/// Why an adapter that leaves elements out, or follows something else than a source, may stay as written.
-pub(crate) const LEFT_OUT: &str =
-    "it stands behind what may panic for the elements that it leaves out, or counts them otherwise";
 const STOPS: &str = "it may stop early";
 
-const ROWS: &[Rayons] = &[
-    fused(Source, "xs.par_iter()"),
-    fused(Source, "(&xs).into_par_iter()"),
-    fused(Source, "xs.into_par_iter()"),
-    fused(Source, "xs.par_chunks(n)"),
-    fused(Source, "xs.par_chunks_exact(n)"),
-    fused(Source, "xs.par_windows(3)"),
-    fused(Source, "xs[1..].par_iter()"),
-    fused(Source, "(0..n).into_par_iter()"),
-    fused(Source, "(1..=n).into_par_iter()"),
-    fused(Source, "self.data.par_iter()"),
-    fused(Source, "(&self.data).into_par_iter()"),
-    fused(Source, "self.data.par_windows(3)"),
-    left(
-        Source,
-        "xs.par_iter_mut()",
-        "it changes its array in place; only with `for_each` it shares loops",
-    ),
-    fused(Adapter, "map(f)"),
-    fused(Adapter, "filter(p)"),
-    fused(Adapter, "filter_map(f)"),
-    fused(Adapter, "copied()"),
-    fused(Adapter, "cloned()"),
-    fused(Adapter, "enumerate()"),
-    fused(Adapter, "zip(ys)"),
-    fused(Adapter, "zip(ys.par_iter().map(f))"),
-    fused(Adapter, "with_min_len(64)"),
-    fused(Adapter, "with_max_len(4096)"),
-    left(Adapter, "par_bridge()", NO_ORDER),
-    fused(Adapter, "zip(&self.data)"),
-    fused(Adapter, "rev()"),
-    fused(Adapter, "chain(ys.par_iter())"),
-    fused(Adapter, "skip(n)"),
-    fused(Adapter, "take(n)"),
-    fused(Adapter, "step_by(n)"),
-    fused(Adapter, "flat_map_iter(|x| ys.iter().map(g))"),
-    left(Adapter, "flat_map(f)", OTHER_RANGES),
+pub(super) const ROWS: &[Rayons] = &[
     fused(Consumer, "sum::<f64>()"),
     fused(Consumer, "product::<f64>()"),
     fused(Consumer, "count()"),
@@ -119,24 +80,3 @@ const ROWS: &[Rayons] = &[
         "it runs for what its body does, in no order",
     ),
 ];
-
-/// Every method of rayon's that is recognised, and others that stay as written.
-///
-/// ```
-/// use fuse_compiler::recognised;
-/// let bridge = recognised::parallel().iter().find(|row| row.written == "par_bridge()").unwrap();
-/// assert!(bridge.left.is_some());
-/// ```
-#[must_use]
-pub fn parallel() -> &'static [Rayons] {
-    ROWS
-}
-
-/// Why a method of rayon's stays as written, if a row says it.
-pub(crate) fn left_as_written(method: &str) -> Option<&'static str> {
-    let of_method = |row: &&Rayons| {
-        let rest = row.written.strip_prefix(method);
-        row.place != Source && rest.is_some_and(|rest| rest.starts_with('('))
-    };
-    ROWS.iter().find(of_method).and_then(|row| row.left)
-}

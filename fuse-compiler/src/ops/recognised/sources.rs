@@ -1,7 +1,8 @@
-//! The table of sources: everything that a chain may start at.
+//! One row of the table of sources.
 //!
-//! In: nothing. Out: [`sources`], one row for each. Where a row is a method, recognition reads the
-//! table; the tests hold the other rows against the parser.
+//! In: nothing, these are data types. Out: what the files of `ops/source` are listed by.
+
+use super::parallel::Rayons;
 
 /// Something that a chain may start at.
 #[derive(Clone, Copy, Debug)]
@@ -11,19 +12,24 @@ pub struct Source {
     /// How many elements it gives if `xs` has `k`; `?` is a number that nothing is known of, `place`
     /// one that is the same each time until a statement may change the place.
     pub size: &'static str,
-    /// What it is to the parser.
-    pub(crate) meaning: Meaning,
 }
 
-/// What a source is to the parser.
+/// A way of writing a source.
+pub(crate) const fn source(written: &'static str, size: &'static str) -> Source {
+    Source { written, size }
+}
+
+/// What a method that starts an iterator does to what it is called on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// A method that borrows a place.
-    Borrows(&'static str, Takes),
-    /// A method that takes the collection.
-    Empties(&'static str),
-    /// No method.
-    Other,
+pub(crate) enum Kind {
+    /// It is none.
+    NoMethod,
+    /// It borrows a place.
+    Borrows(Takes),
+    /// It takes a collection.
+    Empties,
+    /// It changes one: only arrays of visible type have it.
+    Changes,
 }
 
 /// What a method of a place takes besides its receiver.
@@ -36,117 +42,126 @@ pub(crate) enum Takes {
     Pattern,
 }
 
-use Meaning::{Borrows, Empties, Other};
-use Takes::{Amount, Nothing, Pattern};
+/// What a method of a place gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gives {
+    /// What is not visible.
+    Unseen,
+    /// References to the elements of an array.
+    Elements,
+    /// Slices of an array.
+    Slices,
+    /// Values of this primitive type, of a string.
+    Values(&'static str),
+    /// Parts of a string.
+    Texts,
+}
 
-const fn row(written: &'static str, size: &'static str, meaning: Meaning) -> Source {
-    Source {
-        written,
-        size,
-        meaning,
+/// How many elements a method gives of an array of visible type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Count {
+    /// As many each time.
+    Same,
+    /// As many as the array has.
+    Elements,
+    /// As many as there are windows of its argument.
+    Windows,
+    /// As many as there are chunks of its argument, the last of which counts if this is true.
+    Chunks(bool),
+}
+
+/// A source with all its forms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// The method, if it is one.
+    pub(crate) name: &'static str,
+    /// What that does.
+    pub(crate) kind: Kind,
+    /// What it gives.
+    pub(crate) gives: Gives,
+    /// How many.
+    pub(crate) count: Count,
+    /// True if a reader has such a method, too, and goes on where it stopped.
+    pub(crate) of_readers: bool,
+    /// True if it gives the same of a field of an element each time.
+    pub(crate) again: bool,
+    /// Rayon's name of it.
+    pub(crate) of_rayon: Option<&'static str>,
+    /// The type of the runtime that divides it.
+    pub(crate) divided_by: Option<&'static str>,
+    /// Its forms, for the documentation.
+    pub(crate) forms: &'static [Source],
+    /// Those of rayon's.
+    pub(crate) rayons: &'static [Rayons],
+}
+
+impl Row {
+    /// What is no method.
+    pub(crate) const fn written(forms: &'static [Source]) -> Row {
+        Row::method("", Kind::NoMethod, forms)
     }
-}
 
-const SOURCES: &[Source] = &[
-    row("xs.iter()", "k", Borrows("iter", Nothing)),
-    row("&xs", "k", Other),
-    row("xs.into_iter()", "k", Empties("into_iter")),
-    row("xs.iter_mut()", "k", Other),
-    row("&mut xs", "k", Other),
-    row("xs[1..].iter()", "k - 1", Other),
-    row("xs[..n].iter()", "n", Other),
-    row("xs.windows(3)", "k - 2", Borrows("windows", Amount)),
-    row("xs.chunks(n)", "k / n, up", Borrows("chunks", Amount)),
-    row("xs.rchunks(n)", "k / n, up", Borrows("rchunks", Amount)),
-    row(
-        "xs.chunks_exact(n)",
-        "k / n",
-        Borrows("chunks_exact", Amount),
-    ),
-    row(
-        "xs.chunk_by(|a, b| a < b)",
-        "place",
-        Borrows("chunk_by", Pattern),
-    ),
-    row("0..n", "n", Other),
-    row("1..=n", "1..=n", Other),
-    row("self.data.iter()", "place", Other),
-    row("&self.data", "place", Other),
-    row("self.rows[n].iter()", "place", Other),
-    row("self.data.into_iter()", "?", Other),
-    row("map.keys()", "place", Borrows("keys", Nothing)),
-    row("map.values()", "place", Borrows("values", Nothing)),
-    row("map.into_keys()", "?", Empties("into_keys")),
-    row("map.into_values()", "?", Empties("into_values")),
-    row("text.chars()", "place", Borrows("chars", Nothing)),
-    row(
-        "text.char_indices()",
-        "place",
-        Borrows("char_indices", Nothing),
-    ),
-    row("text.bytes()", "place", Borrows("bytes", Nothing)),
-    row("text.lines()", "place", Borrows("lines", Nothing)),
-    row("text.split(',')", "place", Borrows("split", Pattern)),
-    row("text.rsplit(',')", "place", Borrows("rsplit", Pattern)),
-    row(
-        "text.split_inclusive(',')",
-        "place",
-        Borrows("split_inclusive", Pattern),
-    ),
-    row(
-        "text.split_terminator(',')",
-        "place",
-        Borrows("split_terminator", Pattern),
-    ),
-    row(
-        "text.split_whitespace()",
-        "place",
-        Borrows("split_whitespace", Nothing),
-    ),
-    row(
-        "text.split_ascii_whitespace()",
-        "place",
-        Borrows("split_ascii_whitespace", Nothing),
-    ),
-    row("text.matches(\"ab\")", "place", Borrows("matches", Pattern)),
-    row(
-        "text.match_indices(\"ab\")",
-        "place",
-        Borrows("match_indices", Pattern),
-    ),
-    row("iter::zip(xs, ys)", "min(k, k')", Other),
-    row("iter::repeat_n(x, n)", "n", Other),
-    row("iter::once(x)", "1", Other),
-    row("iter::empty()", "0", Other),
-    row("iter::repeat(x)", "?", Other),
-    row("iter::successors(x, |x| x.checked_div(2))", "?", Other),
-    row("it", "?", Other),
-];
+    /// A method that starts an iterator.
+    pub(crate) const fn method(name: &'static str, kind: Kind, forms: &'static [Source]) -> Row {
+        Row {
+            name,
+            kind,
+            gives: Gives::Unseen,
+            count: Count::Same,
+            of_readers: false,
+            again: false,
+            of_rayon: None,
+            divided_by: None,
+            forms,
+            rayons: &[],
+        }
+    }
 
-/// Every source that is recognised. `it` stands for a name whose type is visibly an iterator, such as
-/// a parameter `it: impl Iterator<Item = f64>`.
-///
-/// ```
-/// use fuse_compiler::recognised;
-///
-/// let windows = recognised::sources().iter().find(|s| s.written == "xs.windows(3)").unwrap();
-/// assert_eq!(windows.size, "k - 2");
-/// ```
-#[must_use]
-pub fn sources() -> &'static [Source] {
-    SOURCES
-}
+    /// A method that borrows a place.
+    pub(crate) const fn borrows(
+        name: &'static str,
+        takes: Takes,
+        gives: Gives,
+        forms: &'static [Source],
+    ) -> Row {
+        let row = Row::method(name, Kind::Borrows(takes), forms);
+        Row { gives, ..row }
+    }
 
-/// What a method takes that borrows a place and gives an iterator over it.
-pub(crate) fn borrowing(method: &str) -> Option<Takes> {
-    SOURCES.iter().find_map(|source| match source.meaning {
-        Borrows(name, takes) if name == method => Some(takes),
-        _ => None,
-    })
-}
+    /// The same, so many.
+    pub(crate) const fn counting(self, count: Count) -> Row {
+        Row { count, ..self }
+    }
 
-/// True for a method that takes a collection and gives an iterator over what was in it.
-pub(crate) fn emptying(method: &str) -> bool {
-    let empties = |source: &Source| matches!(source.meaning, Empties(name) if name == method);
-    SOURCES.iter().any(empties)
+    /// The same, which readers have, too.
+    pub(crate) const fn of_readers(self) -> Row {
+        let of_readers = true;
+        Row { of_readers, ..self }
+    }
+
+    /// The same, which gives the same of a field of an element each time.
+    pub(crate) const fn again(self) -> Row {
+        let again = true;
+        Row { again, ..self }
+    }
+
+    /// The same, and what rayon has.
+    pub(crate) const fn and(
+        self,
+        name: &'static str,
+        divided_by: Option<&'static str>,
+        rayons: &'static [Rayons],
+    ) -> Row {
+        Row {
+            of_rayon: Some(name),
+            divided_by,
+            rayons,
+            ..self
+        }
+    }
+
+    /// True if a method starts such an iterator, by its name or by rayon's.
+    pub(crate) fn is_called(&self, method: &str) -> bool {
+        self.kind != Kind::NoMethod && self.name == method || self.of_rayon == Some(method)
+    }
 }

@@ -1,17 +1,17 @@
 //! Filters that test the elements of a block in one body, and store what they keep afterwards.
 //!
 //! In: a loop that filters and stores. Out: those of its filters that leave a bit for each element. They are filters that no
-//! sieve can be, since one side of a `&&` may fail: several of them had better share what they compute. Each as a
+//! compaction can take, since one side of a `&&` may fail: several of them had better share what they compute. Each as a
 //! store that advances or does not, two of them took 1.2 to 2.9 times as long on pairs of `i64` or `f64`, but where all are
 //! kept 1.0. Not so of numbers: where most were kept, 0.7 to 0.9.
 
 use crate::cnf::{BindingId, Lowered, Operation};
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Loop, Scope, Step};
 use crate::ops::chain::Worker;
 use crate::ops::consumer::each::Each;
-use crate::ops::consumer::sum::Reduction;
-use crate::plan::passes::is_slice;
-use crate::plan::{Rule, Run};
+use crate::plan::elements::{adds_floats, is_slice};
+use crate::plan::loop_plan::Run;
+use crate::plan::rule::Rule;
 
 /// Filters that leave bits.
 pub(crate) const RULE: Rule = Rule {
@@ -59,19 +59,12 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
     (filters.len() > 1).then_some(filters)
 }
 
-fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
-    let sum = lowered.consumer_of::<Reduction>(id);
-    sum.is_some_and(|sum| sum.scalar.is_float())
-}
-
 /// True for a filter straight from the source that stores what it keeps and does nothing else with it.
 fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope) -> bool {
     let Operation::Filter(worker) = lowered.operation(filter) else {
         return false;
     };
     let kept = lowered.program.binding(filter).outputs[0];
-    let stored =
-        |outcome: &Outcome| matches!(outcome, Outcome::Stored { array, .. } if *array == kept);
     let [input] = lowered.inputs(filter) else {
         return false;
     };
@@ -79,11 +72,11 @@ fn stores(lowered: &Lowered<'_>, nest: &Loop, filter: BindingId, inside: &Scope)
         && inside.inner.is_none()
         && inside.steps.is_empty()
         && inside.stores == [kept]
-        && nest.outcomes.iter().any(stored)
+        && nest.leaves(kept)
         && computes(worker)
 }
 
 /// True for operators alone, some of which are jumped over.
 fn computes(worker: &Worker) -> bool {
-    worker.is_operators() && worker.term.branches()
+    worker.is_operators() && worker.term().branches()
 }

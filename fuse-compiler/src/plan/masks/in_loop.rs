@@ -1,68 +1,39 @@
 //! Such filters among the chains of one loop.
 //!
-//! In: a loop over slices. Out: its filters that go through each block of the elements on their own, in words, and what else
+//! In: a loop over slices. Out: its filters that go through each block of the elements on their own, in masks, and what else
 //! the loop does. Measured on two filtered sums and a count, one million, against one body with branches: see `kept.rs`.
 //!
 //! A strict sum over all elements takes longer than what a filter beside it adds: with one in the loop all stays in one body.
 
-use super::{starts_with_float, straight};
-use crate::cnf::{BindingId, Lowered, Operation, ValueId};
-use crate::loops::{Driver, Loop, Outcome, Scope, Step};
+use super::{least, starts_with_float, straight};
+use crate::cnf::{BindingId, Lowered, Operation};
+use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
-use crate::plan::passes::{Pass, is_slice};
-use crate::plan::{Form, Rule, Run};
+use crate::plan::elements::{is_free, is_slice};
+use crate::plan::loop_plan::{Form, MaskedFilter, Masks, Run};
+use crate::plan::rule::Rule;
 use crate::rust::term::Term;
-
-/// A loop over blocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
-    /// In the order of the source.
-    pub(crate) guards: Vec<Guard>,
-    /// What else the loop does with its elements.
-    pub(crate) rest: Option<Pass>,
-}
-
-/// A filter that tests words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Guard {
-    /// The filter.
-    pub(crate) filter: BindingId,
-    /// What it reads, directly or not.
-    pub(crate) sources: Vec<Driver>,
-    /// What is computed of each element before it is tested, and again for each that is kept.
-    pub(crate) before: Vec<BindingId>,
-    /// What is done with those.
-    pub(crate) inside: Scope,
-    /// How that runs.
-    pub(crate) form: Form,
-    /// The results of that.
-    pub(crate) results: Vec<ValueId>,
-    /// How many comparisons the test makes.
-    pub(crate) comparisons: usize,
-    /// True if elements are better tested one by one where most are kept.
-    pub(crate) unless_most: bool,
-}
 
 /// Filters that make masks.
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         if plan.is_free()
             && !plan.parallel
-            && let Some(words) = of(context.lowered, &plan.nest)
+            && let Some(masks) = of(context.lowered, &plan.nest)
         {
-            plan.run = Run::Masks(words);
+            plan.run = Run::Masks(masks);
         }
     },
 };
 
-/// The filters of a loop that had better test words.
+/// The filters of a loop that had better make masks.
 #[must_use]
-pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
+pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
     let body = &nest.root.body;
     let leaves_numbers = |outcome: &Outcome| match outcome {
         Outcome::Scalar(_) => true,
@@ -83,20 +54,24 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Words> {
         return None;
     }
     let finder = Finder { lowered, nest };
-    let (mut guards, mut others) = (Vec::new(), Vec::new());
+    let (mut filters, mut most, mut others) = (Vec::new(), 0, Vec::new());
     for step in &body.steps {
         match step {
-            Step::Guard(id, inside) => match finder.guard(*id, inside) {
-                Some(guard) => guards.push(guard),
+            Step::Guard(id, inside) => match finder.filter(*id, inside) {
+                Some((filter, comparisons)) => {
+                    filters.push(filter);
+                    most = most.max(comparisons);
+                }
                 None => others.push(step.clone()),
             },
             Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
         }
     }
     let waits = others.iter().any(|step| finder.waits(step));
-    (!guards.is_empty() && !waits).then(|| Words {
+    (!filters.is_empty() && !waits).then(|| Masks {
         rest: compaction::rest(lowered, nest, others),
-        guards,
+        filters,
+        least: least(most),
     })
 }
 
@@ -107,28 +82,27 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// A filter whose elements are added up, as floats, or folded.
-    fn guard(&self, filter: BindingId, inside: &Scope) -> Option<Guard> {
+    fn filter(&self, filter: BindingId, inside: &Scope) -> Option<(MaskedFilter, usize)> {
         let Operation::Filter(test) = self.lowered.operation(filter) else {
             return None;
         };
         let comparisons = straight(test)?;
-        let mut guard = Guard {
+        let mut masked = MaskedFilter {
             filter,
             sources: Vec::new(),
             before: Vec::new(),
             inside: inside.clone(),
             form: Form::default(),
             results: Vec::new(),
-            comparisons,
             unless_most: false,
         };
-        let adds = self.adds(inside, &mut guard)?;
-        self.reads(filter, &mut guard)?;
-        adds.then_some(guard)
+        let adds = self.adds(inside, &mut masked)?;
+        self.reads(filter, &mut masked)?;
+        adds.then_some((masked, comparisons))
     }
 
     /// Whether floats are added up in a scope, and what else is consumed there; `None` if more is done than that.
-    fn adds(&self, scope: &Scope, guard: &mut Guard) -> Option<bool> {
+    fn adds(&self, scope: &Scope, masked: &mut MaskedFilter) -> Option<bool> {
         if scope.inner.is_some() || !scope.stores.is_empty() {
             return None;
         }
@@ -137,14 +111,14 @@ impl Finder<'_> {
             let id = match step {
                 Step::Compute(id) | Step::Consume(id) => *id,
                 Step::Guard(id, inside) => {
-                    adds |= self.adds(inside, guard)?;
+                    adds |= self.adds(inside, masked)?;
                     *id
                 }
             };
             match self.lowered.operation(id) {
                 Operation::Map(_)
                 | Operation::Identity
-                | Operation::Clone
+                | Operation::Elementwise(_)
                 | Operation::Zip
                 | Operation::Filter(_)
                 | Operation::FilterMap(_) => {}
@@ -152,32 +126,32 @@ impl Finder<'_> {
                     if let Some(reduction) = consumer.of::<Reduction>() {
                         adds |= reduction.scalar.is_float();
                     } else if let Some(fold) = consumer.of::<Fold>() {
-                        if fold.worker.term.keeps_extremum() {
+                        if fold.worker.term().keeps_extremum() {
                             return None;
                         }
                         adds |= starts_with_float(&Term::of(&fold.initial));
-                        guard.unless_most = true;
+                        masked.unless_most = true;
                     } else if !consumer.is::<Count>() {
                         return None;
                     }
-                    guard
+                    masked
                         .results
                         .extend(&self.lowered.program.binding(id).outputs);
                 }
                 _ => return None,
             }
-            self.reads(id, guard)?;
+            self.reads(id, masked)?;
         }
         Some(adds)
     }
 
     /// Notes what a binding reads of what stands around the filter.
-    fn reads(&self, reader: BindingId, guard: &mut Guard) -> Option<()> {
+    fn reads(&self, reader: BindingId, masked: &mut MaskedFilter) -> Option<()> {
         for input in self.lowered.inputs(reader) {
             let mut sources = self.nest.root.sources.iter();
             if let Some(source) = sources.find(|source| source.value == input.value) {
-                if !guard.sources.contains(source) {
-                    guard.sources.push(*source);
+                if !masked.sources.contains(source) {
+                    masked.sources.push(*source);
                 }
                 continue;
             }
@@ -193,12 +167,12 @@ impl Finder<'_> {
                 continue;
             };
             let zips = matches!(self.lowered.operation(*id), Operation::Zip);
-            if !zips && !compaction::is_free(self.lowered, *id) {
+            if !zips && !is_free(self.lowered, *id) {
                 return None;
             }
-            self.reads(*id, guard)?;
-            if !guard.before.contains(id) {
-                guard.before.push(*id);
+            self.reads(*id, masked)?;
+            if !masked.before.contains(id) {
+                masked.before.push(*id);
             }
         }
         Some(())
@@ -209,7 +183,10 @@ impl Finder<'_> {
         match step {
             Step::Compute(id) => !matches!(
                 self.lowered.operation(*id),
-                Operation::Map(_) | Operation::Identity | Operation::Zip | Operation::Clone
+                Operation::Map(_)
+                    | Operation::Identity
+                    | Operation::Zip
+                    | Operation::Elementwise(_)
             ),
             Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {
                 let extremum = consumer.of::<Extremum>();

@@ -2,7 +2,7 @@
 //!
 //! In: a chain of a loop. Out: answers, from its consumer and what stands before it.
 
-use super::{Tiler, element, is_slice};
+use super::tiler::Tiler;
 use crate::cnf::{BindingId, ChainId, Operation};
 use crate::loops::Step;
 use crate::ops::chain::{Consume, Consumer, Worker};
@@ -11,6 +11,7 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 
+use crate::plan::elements::{element, is_slice};
 use crate::plan::extremum;
 use crate::rust::term::cost::Weight;
 use proc_macro2::TokenStream;
@@ -45,7 +46,7 @@ impl Tiler<'_> {
     /// True if a chain keeps the smaller or the larger of two values, for all elements of the loop.
     pub(crate) fn is_extremum(&self, chain: ChainId) -> bool {
         let fold = self.consumer_as::<Fold>(chain);
-        fold.is_some_and(|fold| fold.worker.term.keeps_extremum()) && self.is_one_to_one(chain)
+        fold.is_some_and(|fold| fold.worker.term().keeps_extremum()) && self.is_one_to_one(chain)
     }
 
     /// True if it does so by one comparison.
@@ -120,7 +121,7 @@ impl Tiler<'_> {
                     | Operation::Identity
                     | Operation::Zip
                     | Operation::Enumerate { .. }
-                    | Operation::Clone
+                    | Operation::Elementwise(_)
                     | Operation::Range(_)
                     | Operation::Driver(_)
             )
@@ -152,7 +153,7 @@ impl Tiler<'_> {
         self.is_one_to_one(chain)
             && floats() == Some(true)
             && self.keeps_all(chain)
-            && self.workers(chain).any(|worker| worker.term.runs_loops())
+            && self.workers(chain).any(|worker| worker.term().runs_loops())
     }
 
     /// True if a chain divides, or takes roots.
@@ -169,7 +170,7 @@ impl Tiler<'_> {
         if let Some(sum) = consumer.of::<Reduction>() {
             sum.scalar.is_float() && !self.adds_in_lanes(chain)
         } else if let Some(fold) = consumer.of::<Fold>() {
-            !fold.worker.term.keeps_extrema()
+            !fold.worker.term().keeps_extrema()
         } else if let Some(reduce) = consumer.of::<Reduce>() {
             extremum::kept_by(&reduce.worker).is_none()
         } else if consumer.is::<Collect>() {

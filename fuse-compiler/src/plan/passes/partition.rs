@@ -3,18 +3,21 @@
 //! In: a loop and the stage of each chain. Out: a loop for each stage, with what it reads of those before.
 
 use super::stages::Stage;
-use super::{Blocks, Over, Pass, Passes, Taking, Tiler};
+use super::tiler::Tiler;
 use crate::cnf::{BindingId, ChainId, ValueId};
-use crate::loops::{Loop, Nest, Outcome, Scope, Step};
+use crate::loops::{Outcome, Step};
 use crate::ops::consumer::extremum::Extremum;
-use crate::plan::{Accumulation, Accumulations};
-use std::collections::BTreeMap;
+use crate::plan::loop_plan::{Accumulation, Accumulations, Blocks, Over, Pass, Passes, Taking};
+use crate::sorted::SortedMap;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each.
 const BUFFERS: usize = 4;
 
 impl Tiler<'_> {
-    pub(crate) fn passes(&self, stages: &BTreeMap<ChainId, Stage>) -> Option<Passes> {
+    pub(crate) fn passes(
+        &self,
+        stages: &SortedMap<ChainId, Stage>,
+    ) -> Option<(Passes, Accumulations)> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
         present.sort_unstable();
         present.dedup();
@@ -25,9 +28,9 @@ impl Tiler<'_> {
                 let chains = stages.keys().copied().collect::<Vec<_>>();
                 let groups = self.widths(&chains)?.into_iter();
                 for group in groups {
-                    let parts = group.iter().filter_map(|chain| self.part(*chain));
-                    let parts = parts.map(|part| (part.value, Accumulation::Narrow(part)));
-                    accumulators.extend(parts);
+                    let narrow = group.iter().filter_map(|chain| self.narrow(*chain));
+                    let narrow = narrow.map(|(value, of)| (value, Accumulation::Narrow(of)));
+                    accumulators.extend(narrow);
                     let belongs = |id| group.contains(&self.chain(id));
                     passes.push(self.pass(Taking::Widths, &belongs));
                 }
@@ -79,15 +82,15 @@ impl Tiler<'_> {
             }
         }
         let fill = |pass: Pass| pass.filling(&kept);
-        (kept.len() <= BUFFERS).then(|| Passes {
+        let passes = (kept.len() <= BUFFERS).then(|| Passes {
             passes: passes.into_iter().map(fill).collect(),
             read_back,
             over: Over::Blocks(Blocks::Usual),
             searches: Vec::new(),
-            accumulators,
             gives_back: false,
             kept: kept.clone(),
-        })
+        })?;
+        Some((passes, accumulators))
     }
 
     /// True if a pass has, or makes, all that it reads. An array that the loop changes where it stands
@@ -111,50 +114,20 @@ impl Tiler<'_> {
     /// The part of the loop that some of its bindings are.
     fn pass(&self, taking: Taking, belongs: &dyn Fn(BindingId) -> bool) -> Pass {
         let program = &self.lowered.program;
-        let made_here = |value: &ValueId| program.producer(*value).is_some_and(belongs);
-        let body = &self.nest.root.body;
         let cluster = self.nest.cluster.iter().copied();
         let cluster = cluster.filter(|id| belongs(*id)).collect::<Vec<_>>();
-        let streams = |value: ValueId| {
-            let mut inputs = cluster.iter().flat_map(|id| self.lowered.inputs(*id));
-            inputs.any(|input| input.value == value)
-        };
-        let steps = body.steps.iter().filter(|step| match step {
+        let streamed = cluster.iter().flat_map(|id| self.lowered.inputs(*id));
+        let streamed = streamed.map(|input| input.value).collect::<Vec<_>>();
+        let made = |value: &ValueId| program.producer(*value).is_some_and(belongs);
+        let crossing = self.crossing.iter().copied();
+        let reads = crossing.filter(|array| streamed.contains(array) && !made(array));
+        let steps = self.nest.root.body.steps.iter().filter(|step| match step {
             Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id) => belongs(*id),
         });
-        let crossing = self.crossing.iter().copied();
-        let reads = crossing.filter(|array| streams(*array) && !made_here(array));
-        Pass::new(
-            Loop {
-                root: Nest {
-                    sources: self
-                        .nest
-                        .root
-                        .sources
-                        .iter()
-                        .copied()
-                        .filter(|source| streams(source.value))
-                        .collect(),
-                    body: Scope {
-                        steps: steps.cloned().collect(),
-                        inner: None,
-                        stores: body.stores.iter().copied().filter(made_here).collect(),
-                    },
-                },
-                outcomes: self
-                    .nest
-                    .outcomes
-                    .iter()
-                    .filter(|outcome| match outcome {
-                        Outcome::Scalar(value) | Outcome::Contracted(value) => made_here(value),
-                        Outcome::Stored { array, .. } => made_here(array),
-                    })
-                    .cloned()
-                    .collect(),
-                cluster: cluster.clone(),
-            },
-            reads.collect(),
-            taking,
-        )
+        let mut part = self.nest.part(program, cluster, steps.cloned().collect());
+        part.root
+            .sources
+            .retain(|source| streamed.contains(&source.value));
+        Pass::new(part, reads.collect(), taking)
     }
 }

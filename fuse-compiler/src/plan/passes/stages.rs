@@ -2,9 +2,9 @@
 //!
 //! In: a loop. Out: the stage of each of its chains, if they are of more than one, or of lanes.
 
-use super::Tiler;
+use super::tiler::Tiler;
 use crate::cnf::{ChainId, ValueId};
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// Which pass a chain belongs to; they run in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,14 +27,14 @@ pub(crate) enum Stage {
 
 impl Tiler<'_> {
     /// All chains in one pass.
-    pub(crate) fn one_stage(&self) -> BTreeMap<ChainId, Stage> {
+    pub(crate) fn one_stage(&self) -> SortedMap<ChainId, Stage> {
         let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
         chains.map(|chain| (chain, Stage::Scalar)).collect()
     }
 
     /// The pass of each chain; `None` if one pass is as good.
-    pub(crate) fn stages(&self) -> Option<BTreeMap<ChainId, Stage>> {
-        let mut stages = BTreeMap::new();
+    pub(crate) fn stages(&self) -> Option<SortedMap<ChainId, Stage>> {
+        let mut stages = SortedMap::new();
         for id in &self.nest.cluster {
             stages.entry(self.chain(*id)).or_insert(Stage::Scalar);
         }
@@ -76,7 +76,7 @@ impl Tiler<'_> {
     }
 
     /// Moves chains to the pass of those they depend on, where that cannot be read back.
-    fn settle(&self, stages: &mut BTreeMap<ChainId, Stage>) {
+    fn settle(&self, stages: &mut SortedMap<ChainId, Stage>) {
         loop {
             let mut moved = false;
             for (producer, reader, value) in self.edges() {

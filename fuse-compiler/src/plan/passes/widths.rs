@@ -7,7 +7,7 @@
 //! are made of one, 0.4 in one body and 1.0 and more in two passes; the bits set in words, the most zeros in front, and what is
 //! set in any, 0.5 and 1.1; an array of `u8` with its sum and its extremes 0.77 and 1.05.
 
-use super::{Tiler, element};
+use super::tiler::Tiler;
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::chain::Worker;
@@ -17,8 +17,9 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
+use crate::plan::elements::element;
 use crate::plan::extremum;
-use crate::rust::term::Term;
+use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
 
 /// What chains of one pass have in common.
@@ -64,7 +65,9 @@ impl Tiler<'_> {
                     .is_some_and(Extremum::is_plain);
             stores || matches!(group.made_of, MadeOf::Bits(_))
         };
-        let narrow = groups.iter().any(|(chain, _)| self.part(*chain).is_some());
+        let narrow = groups
+            .iter()
+            .any(|(chain, _)| self.narrow(*chain).is_some());
         if !narrow && !groups.iter().any(fills) {
             return None;
         }
@@ -103,12 +106,15 @@ impl Tiler<'_> {
 
     fn group(&self, chain: ChainId) -> Option<Group> {
         let tested = !self.gives_each(chain);
-        let part = self.part(chain);
-        let made_of = if self.workers(chain).any(|worker| worker.term.counts_bits()) {
+        let narrow = self.narrow(chain);
+        let made_of = if self
+            .workers(chain)
+            .any(|worker| worker.term().counts_bits())
+        {
             MadeOf::Bits(chain)
-        } else if self.workers(chain).any(|worker| worker.term.looks_up()) {
+        } else if self.workers(chain).any(|worker| worker.term().looks_up()) {
             MadeOf::Lookups(chain)
-        } else if tested && part.is_none() {
+        } else if tested && narrow.is_none() {
             MadeOf::Tests
         } else {
             MadeOf::Operators
@@ -117,7 +123,7 @@ impl Tiler<'_> {
             .bits(chain)
             .filter(|_| !tested || self.is_tested(chain))?;
         Some(Group {
-            bits: part.map_or(bits, |part| part.bits),
+            bits: narrow.map_or(bits, |(_, narrow)| narrow.bits),
             made_of,
         })
     }
@@ -216,5 +222,7 @@ fn accumulator(fold: &Fold) -> Option<Scalar> {
 
 /// True if a test is made of operators and methods of numbers, or compares with patterns.
 fn is_plain(test: &Worker) -> bool {
-    test.judgment.inline && (matches!(test.term.body(), Term::Matches) || test.is_operators())
+    test.judgment.inline
+        && (matches!(test.term().body().is, Is::Macro(mac, _) if mac.path.is_ident("matches"))
+            || test.is_operators())
 }

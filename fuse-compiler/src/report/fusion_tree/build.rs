@@ -5,13 +5,13 @@
 
 use super::FusionTree;
 use crate::cnf::{BindingId, Program, ValueId};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// See [`FusionTree::build`].
 pub(crate) fn tree(
     program: &Program,
     cluster: &[BindingId],
-    needed: &BTreeSet<ValueId>,
+    needed: &SortedSet<ValueId>,
 ) -> Option<FusionTree> {
     let mut members = cluster.to_vec();
     // A binding stands after what it reads, so source order is a topological order.
@@ -54,7 +54,7 @@ pub(crate) fn flows(program: &Program, members: &[BindingId]) -> Vec<Flow> {
 /// A cluster that is being taken apart.
 struct Cluster<'a> {
     members: &'a [BindingId],
-    needed: &'a BTreeSet<ValueId>,
+    needed: &'a SortedSet<ValueId>,
 }
 
 /// Some members of a cluster, by position and sorted, with the flows among them.

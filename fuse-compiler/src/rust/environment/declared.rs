@@ -154,7 +154,8 @@ impl Environment {
         if declared.values.is_empty() && !declared.any {
             return;
         }
-        let types = self.entries.iter_mut().map(|known| &mut known.ty);
+        let entries = self.entries.iter_mut();
+        let types = entries.map(|known| &mut std::rc::Rc::make_mut(known).ty);
         for ty in types.chain([result]) {
             *ty = ty.take().and_then(|ty| declared.inside(ty));
         }

@@ -4,7 +4,7 @@ fn of(text: &str) -> Mentions {
     Mentions::of_expr(&syn::parse_str(text).unwrap())
 }
 
-fn names(set: &BTreeSet<String>) -> Vec<&str> {
+fn names(set: &SortedSet<String>) -> Vec<&str> {
     set.iter().map(String::as_str).collect()
 }
 

@@ -3,13 +3,16 @@
 //! In: a [`Term`]. Out: whether it is as cheap as a branch around it, runs loops, counts bits, branches, or does what a machine
 //! can do on several floats at once.
 
-use super::{Path, Step, Term, To};
-use crate::rust::patterns::capitalised;
+use super::{Is, Path, Step, Term};
+use crate::rust::expr::jumps;
+use crate::rust::macros::is_assertion;
+use crate::rust::patterns::{capitalised, single_name};
+use crate::rust::spelling::among;
 use crate::rust::std_names::{BITS, KNOWN, VALUE};
 use crate::rust::ty::Scalar;
 use crate::rust::worker::Worker;
 use proc_macro2::Ident;
-use syn::{BinOp, Lit};
+use syn::{BinOp, Lit, Type};
 
 /// What an operation costs that a machine can do on several floats at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,35 +24,40 @@ pub(crate) enum Weight {
 impl Worker {
     /// True if running it costs no more than deciding whether to: names, literals, fields and operators, division excepted.
     pub(crate) fn is_cheap(&self) -> bool {
-        let divides = |term: &Term| {
-            let by = |op| matches!(op, BinOp::Div(_) | BinOp::Rem(_));
-            matches!(term, Term::Method(_)) || matches!(term, Term::Binary(op, ..) if by(*op))
+        let divides = |term: &Term<'_>| {
+            matches!(
+                term.is,
+                Is::Method(_) | Is::Binary(BinOp::Div(_) | BinOp::Rem(_), ..)
+            )
         };
         // What a field is of may be computed at any cost.
-        let places = |term: &Term| matches!(term, Term::Field(_));
-        self.is_operators() && !self.term.body().any_but(&places, &divides)
+        let places = |term: &Term<'_>| matches!(term.is, Is::Field(..));
+        self.is_operators() && !self.term().body().any_but(&places, &divides)
     }
 
     /// True if it is inlined, and made of names, literals, fields, operators and listed methods.
     pub(crate) fn is_operators(&self) -> bool {
-        self.judgment.inline
-            && matches!(*self.term, Term::Closure(_))
-            && self.term.body().is_operators()
+        let term = self.term();
+        self.judgment.inline && matches!(term.is, Is::Closure(..)) && term.body().is_operators()
     }
 
     /// What it costs; `None` if it does anything but such operations, or calls what may be made of them.
     pub(crate) fn weight(&self) -> Option<Weight> {
-        match &*self.term {
-            Term::Closure(body) if self.judgment.inline => body.weight(),
-            Term::Path(path) if !self.local => path.weight(),
+        match &self.term().is {
+            Is::Closure(.., body) if self.judgment.inline => body.weight(),
+            Is::Path(path) if !self.local => path.weight(),
             _ => None,
         }
     }
 }
 
-impl Term {
+impl Term<'_> {
     /// As [`Term::any`], but for what is below others.
-    fn any_but(&self, below: &dyn Fn(&Term) -> bool, holds: &dyn Fn(&Term) -> bool) -> bool {
+    fn any_but(
+        &self,
+        below: &dyn Fn(&Term<'_>) -> bool,
+        holds: &dyn Fn(&Term<'_>) -> bool,
+    ) -> bool {
         holds(self)
             || !below(self)
                 && self
@@ -61,16 +69,11 @@ impl Term {
     /// True if it is made of names, literals, fields, operators and listed methods: it has no temporaries whose drop could
     /// matter.
     pub(crate) fn is_operators(&self) -> bool {
-        let own = match self {
-            Term::Path(_)
-            | Term::Literal(_)
-            | Term::Unary(..)
-            | Term::Cast(..)
-            | Term::Field(_)
-            | Term::Binary(..)
-            | Term::Tuple(_) => true,
+        let own = match &self.is {
+            Is::Path(_) | Is::Literal(_) | Is::Unary(..) | Is::Cast(..) | Is::Field(..) => true,
+            Is::Binary(..) | Is::Tuple(_) => true,
             // None of these returns a guard.
-            Term::Method(call) => !call.turbofish && call.is(VALUE),
+            Is::Method(call) => !call.has_turbofish() && call.is(VALUE),
             _ => false,
         };
         own && self.parts().into_iter().all(Term::is_operators)
@@ -79,22 +82,27 @@ impl Term {
     /// True if it visibly does a few operations of the processor's for an element: operators, methods of std's that are listed,
     /// functions of primitive types, no loop.
     pub(crate) fn is_short(&self) -> bool {
-        let long = |term: &Term| match term {
-            Term::Method(call) => !call.is(KNOWN),
-            Term::Call(function, _) => !function.names_short(),
-            Term::Macro | Term::For(_) | Term::Loop(_) => true,
-            _ => false,
+        // An assertion compares, as an operator does.
+        let long_step = |step: &Step<'_>| matches!(step, Step::Macro(mac, _) if !is_assertion(mac));
+        let long = |term: &Term<'_>| match &term.is {
+            Is::Method(call) => !call.is(KNOWN),
+            Is::Call(function, _) => !function.names_short(),
+            Is::Macro(mac, _) => !mac.path.is_ident("matches"),
+            Is::For(..) | Is::Loop(..) => true,
+            _ => term
+                .inner_block()
+                .is_some_and(|block| block.steps.iter().any(long_step)),
         };
-        (!matches!(self, Term::Path(_)) || self.names_short()) && !self.any(&long)
+        (!matches!(self.is, Is::Path(_)) || self.names_short()) && !self.any(&long)
     }
 
     /// True for `Some`, `Point`, `f64::max`.
     fn names_short(&self) -> bool {
-        let Term::Path(path) = self else {
+        let Is::Path(path) = &self.is else {
             return false;
         };
         let constructs = |name: &Ident| capitalised(&name.to_string());
-        match path.segments.as_slice() {
+        match path.segments().as_slice() {
             [.., before, last] => Scalar::of(before).is_some() || constructs(last),
             [last] => constructs(last),
             [] => false,
@@ -103,82 +111,75 @@ impl Term {
 
     /// True if it runs a loop for each element that adds up, or folds.
     pub(crate) fn runs_loops(&self) -> bool {
-        self.any(&|term| match term {
-            Term::Method(call) => {
+        self.any(&|term| match &term.is {
+            Is::Method(call) => {
                 matches!(call.name.as_str(), "sum" | "product" | "fold")
-                    && matches!(call.receiver, Term::Method(_))
+                    && matches!(call.receiver.is, Is::Method(_))
             }
-            term => matches!(term, Term::For(_)),
+            is => matches!(is, Is::For(..)),
         })
     }
 
     /// True if it counts bits: a dozen operators for each element where the machine has no instruction for vectors of them.
     pub(crate) fn counts_bits(&self) -> bool {
-        self.any(&|term| matches!(term, Term::Method(call) if call.is(BITS)))
+        self.any(&|term| matches!(&term.is, Is::Method(call) if call.is(BITS)))
     }
 
     /// True if it takes an element of a table.
     pub(crate) fn looks_up(&self) -> bool {
-        self.any(&|term| matches!(term, Term::Index(..)))
+        self.any(&|term| matches!(term.is, Is::Index(..)))
     }
 
     /// True if it jumps over a part of itself.
     pub(crate) fn branches(&self) -> bool {
-        self.any(&|term| matches!(term, Term::Binary(BinOp::And(_) | BinOp::Or(_), ..)))
+        self.any(&|term| matches!(&term.is, Is::Binary(op, ..) if jumps(op)))
     }
 
     /// True if it looks into one of several forms of an element.
     pub(crate) fn chooses(&self) -> bool {
-        self.any(&|term| match term {
+        const CHOICES: &str =
+            "unwrap_or unwrap_or_default unwrap_or_else map_or map_or_else is_some_and";
+        self.any(&|term| match &term.is {
             // Of an element itself: fields are as fast in either form, and shorter loops faster inside of `for`.
-            Term::Method(call) => {
-                matches!(call.receiver, Term::Path(_))
-                    && matches!(
-                        call.name.as_str(),
-                        "unwrap_or"
-                            | "unwrap_or_default"
-                            | "unwrap_or_else"
-                            | "map_or"
-                            | "map_or_else"
-                            | "is_some_and"
-                    )
+            Is::Method(call) => {
+                matches!(call.receiver.is, Is::Path(_)) && among(CHOICES, &call.name)
             }
-            term => matches!(term, Term::Choice(_)),
+            is => matches!(is, Is::Match(..) | Is::Let(..)),
         })
     }
 
     /// True for `f64::max`, `|a, x| a.max(x)` and their like, and for several of them in a tuple.
     pub(crate) fn keeps_extrema(&self) -> bool {
-        match self.body() {
-            Term::Tuple(parts) => parts.iter().all(Term::keeps_extrema),
-            other => other.keeps_extremum(),
+        match &self.body().is {
+            Is::Tuple(parts) => parts.iter().all(Term::keeps_extrema),
+            _ => self.body().keeps_extremum(),
         }
     }
 
     /// True for those, and for a tuple of which one is such.
     pub(crate) fn keeps_extremum(&self) -> bool {
-        match self {
-            Term::Path(path) => path
+        match &self.is {
+            Is::Path(path) => path
                 .last()
                 .is_some_and(|last| last == "max" || last == "min"),
-            Term::Closure(body) => body.keeps_extremum(),
-            Term::Method(call) => {
-                matches!(call.name.as_str(), "max" | "min") && call.arguments.len() == 1
-            }
-            Term::Call(function, arguments) => arguments.len() == 2 && function.keeps_extremum(),
-            Term::Tuple(parts) => parts.iter().any(Term::keeps_extremum),
+            Is::Closure(.., body) => body.keeps_extremum(),
+            Is::Method(call) => matches!(call.named(), ("max" | "min", 1)),
+            Is::Call(function, arguments) => arguments.len() == 2 && function.keeps_extremum(),
+            Is::Tuple(parts) => parts.iter().any(Term::keeps_extremum),
             _ => false,
         }
     }
 
     fn weight(&self) -> Option<Weight> {
-        let own = match self {
-            Term::Path(_) | Term::Literal(_) | Term::Unary(..) | Term::Field(_) => Weight::Light,
-            Term::Binary(op, _, right) => weight_of_operator(*op, right)?,
-            Term::Block(steps) => return weight_of_block(steps),
-            Term::Cast(_, To::Name(ty)) if Scalar::of(ty)?.is_float() => Weight::Light,
-            Term::Call(function, arguments) => {
-                let Term::Path(path) = &**function else {
+        let own = match &self.is {
+            Is::Path(_) | Is::Literal(_) | Is::Unary(..) | Is::Field(..) => Weight::Light,
+            Is::Binary(op, _, right) => weight_of_operator(*op, right)?,
+            Is::Block(block) if !block.labelled && !self.attributed => {
+                return weight_of_block(&block.steps);
+            }
+            Is::Cast(_, ty) if Scalar::of(named(ty)?)?.is_float() => Weight::Light,
+            Is::Call(function, arguments) => {
+                let Is::Path(path) = &function.is else {
                     return None;
                 };
                 match arguments.as_slice() {
@@ -190,7 +191,7 @@ impl Term {
                     }
                 }
             }
-            Term::Method(call) if call.arguments.is_empty() && !call.turbofish => {
+            Is::Method(call) if call.arguments.is_empty() && !call.has_turbofish() => {
                 weight_of_method(&call.name)?
             }
             _ => return None,
@@ -202,7 +203,15 @@ impl Term {
     }
 }
 
-fn weight_of_operator(op: BinOp, right: &Term) -> Option<Weight> {
+/// The name that a type is.
+pub(crate) fn named(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+fn weight_of_operator(op: BinOp, right: &Term<'_>) -> Option<Weight> {
     Some(match op {
         BinOp::Div(_) | BinOp::DivAssign(_) if !is_power_of_two(right) => Weight::Heavy,
         BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => Weight::Light,
@@ -223,51 +232,54 @@ fn weight_of_method(name: &str) -> Option<Weight> {
 }
 
 /// What a block costs that does nothing but compute, in locals of its own.
-fn weight_of_block(steps: &[Step]) -> Option<Weight> {
+fn weight_of_block(steps: &[Step<'_>]) -> Option<Weight> {
     let (Step::Value(value), before) = steps.split_last()? else {
         return None;
     };
     let mut locals: Vec<&Ident> = Vec::new();
     let mut weight = value.weight()?;
     for step in before {
-        let is_local = |place: &Term| match place {
-            Term::Path(path) => path.name().is_some_and(|name| locals.contains(&name)),
+        let is_local = |place: &Term<'_>| match &place.is {
+            Is::Path(path) => path.ident().is_some_and(|name| locals.contains(&name)),
             _ => false,
         };
         weight = weight.max(match step {
-            Step::Let(name, value) => {
-                locals.push(name);
-                value.weight()?
+            Step::Let(step) if step.diverge.is_none() => {
+                locals.push(&single_name(step.bound)?.ident);
+                step.value.as_ref()?.weight()?
             }
-            Step::Do(Term::Assign(place, value)) if is_local(place) => value.weight()?,
-            Step::Do(Term::Binary(op, place, value)) if is_local(place) => {
-                weight_of_operator(*op, value)?.max(value.weight()?)
-            }
+            Step::Do(term) => match &term.is {
+                Is::Assign(place, value) if is_local(place) => value.weight()?,
+                Is::Binary(op, place, value) if is_local(place) => {
+                    weight_of_operator(*op, value)?.max(value.weight()?)
+                }
+                _ => return None,
+            },
             _ => return None,
         });
     }
     Some(weight)
 }
 
-impl Path {
+impl Path<'_> {
     /// What a function costs. One that is not seen may divide: where it does not, a pass of its own costs little beside a call.
     fn weight(&self) -> Option<Weight> {
-        match self.segments.as_slice() {
+        match self.segments().as_slice() {
             [owner, name, ..] if Scalar::of(owner).is_some() => weight_of_method(&name.to_string()),
-            _ => (!self.qualified).then_some(Weight::Heavy),
+            _ => (!self.is_qualified()).then_some(Weight::Heavy),
         }
     }
 
     /// True for `f64::from`.
     fn converts(&self) -> bool {
-        matches!(self.segments.as_slice(), [owner, name] if !self.qualified && name == "from"
+        matches!(self.segments().as_slice(), [owner, name] if !self.is_qualified() && *name == "from"
             && Scalar::of(owner).is_some_and(Scalar::is_float))
     }
 }
 
 /// True for literals by which a division is a multiplication.
-fn is_power_of_two(term: &Term) -> bool {
-    let Term::Literal(Lit::Float(literal)) = term else {
+fn is_power_of_two(term: &Term<'_>) -> bool {
+    let Is::Literal(Lit::Float(literal)) = &term.is else {
         return false;
     };
     let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);

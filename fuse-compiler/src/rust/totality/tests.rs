@@ -1,5 +1,6 @@
 use super::{Ask, Totality, totality, totality_of_sides};
 use crate::rust::environment::Environment;
+use crate::rust::visible;
 use quote::ToTokens;
 use syn::{Expr, ItemFn};
 
@@ -15,7 +16,10 @@ fn environment(function: &str) -> Environment {
 }
 
 fn of(function: &str, expr: &str) -> Totality {
-    totality(&syn::parse_str(expr).unwrap(), &environment(function))
+    let env = environment(function);
+    visible::asked(&syn::parse_str(expr).unwrap(), &env, |term| {
+        totality(term, &env)
+    })
 }
 
 fn asked(totality: &Totality) -> Vec<(Ask, String)> {
@@ -147,11 +151,12 @@ fn only_what_is_jumped_over_is_judged_of_sides() {
     let env = environment(PLACES);
     let sides = |expr: &str| {
         let expr: Expr = syn::parse_str(expr).unwrap();
-        totality_of_sides(&expr, &env)
+        visible::asked(&expr, &env, |term| totality_of_sides(term, &env))
     };
     assert!(sides("n + 1 > 3 && x > 0.0").is_visible());
     assert_eq!(sides("x > 0.0 && n + 1 > 3"), Totality::Never);
     assert_eq!(sides("b && *p > 0.0"), Totality::Never);
+    assert_eq!(sides("(b && *p > 0.0) || b"), Totality::Never);
     assert!(sides("{ let y = u; y.k && y.l }").is_visible());
     assert_eq!(
         asked(&sides("u > 3 && w.k")),

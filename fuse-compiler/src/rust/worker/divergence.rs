@@ -3,44 +3,73 @@
 //! In: the body, and what is in scope there. Out: no, if all of it may end in what never returns: a call of a function that is
 //! not visible may, and a `match` without arms does. Rustc would warn of code that nobody has written.
 
-use super::super::environment::{Callable, Environment};
-use super::super::visible::{self, PathCall};
-use crate::rust::std_names;
-use syn::{Block, Expr, Stmt};
+use super::super::environment::Environment;
+use super::super::macros::Kind;
+use super::super::std_names;
+use super::super::term::{Block, Is, Listed, Step, Term};
+use super::super::visible::PathCall;
+use syn::Expr;
 
 /// Whether a method of a name, with so many arguments, ends an iterator.
 pub(crate) type Ends = fn(&str, usize) -> bool;
 
 /// True if the last thing that a body does may never return, for all that is visible.
-pub(crate) fn may_diverge(expr: &Expr, environment: &Environment, ends: Ends) -> bool {
-    let within = |block: &Block| match block.stmts.last() {
-        Some(Stmt::Expr(tail, None)) => may_diverge(tail, environment, ends),
-        _ => false,
-    };
-    match expr {
-        Expr::Paren(paren) => may_diverge(&paren.expr, environment, ends),
-        Expr::Block(block) => within(&block.block),
-        Expr::Unsafe(block) => within(&block.block),
-        Expr::If(branch) => {
-            let other = branch.else_branch.as_ref();
-            within(&branch.then_branch)
-                && other.is_some_and(|(_, other)| may_diverge(other, environment, ends))
+pub(crate) fn may_diverge(term: &Term<'_>, env: &Environment, ends: Ends) -> bool {
+    let may = |term: &Term<'_>| may_diverge(term, env, ends);
+    match &term.is {
+        Is::Block(block) => block.value().is_some_and(may),
+        Is::Keyword(block) if matches!(term.expr, Expr::Unsafe(_)) => {
+            block.value().is_some_and(may)
         }
-        Expr::Match(matched) => {
-            let mut arms = matched.arms.iter();
-            arms.all(|arm| may_diverge(&arm.body, environment, ends))
+        Is::If(_, then, other) => {
+            then.value().is_some_and(may) && other.as_deref().is_some_and(may)
         }
-        Expr::Call(call) => {
-            let item = |name: String| matches!(environment.callable(&name), Callable::Item);
-            visible::path_call(call, environment) == PathCall::Other
-                && visible::name_of(&call.func).is_none_or(item)
+        Is::Match(_, arms) => arms.iter().all(|arm| may(&arm.body)),
+        Is::Call(function, _) => {
+            let item = match &function.is {
+                Is::Path(path) => path.known.is_none(),
+                _ => true,
+            };
+            item && term.calls(env) == PathCall::Other
         }
-        Expr::MethodCall(call) => {
-            let (name, arguments) = (call.method.to_string(), call.args.len());
-            call.turbofish.is_none()
-                && !std_names::is(&name, arguments, std_names::KNOWN)
-                && !ends(&name, arguments)
+        Is::Method(call) => {
+            let (name, arguments) = call.named();
+            !call.has_turbofish() && !call.is(std_names::KNOWN) && !ends(name, arguments)
         }
         _ => false,
     }
+}
+
+/// True if an expression visibly never gives a value.
+pub(crate) fn diverges(term: &Term<'_>) -> bool {
+    match &term.is {
+        Is::Macro(_, listed) => panics(listed.as_deref()),
+        Is::Block(block) => block_diverges(block),
+        // Any `break` will do, of its own or not.
+        Is::Loop(None, _) => !term.any(&|term| matches!(term.expr, Expr::Break(_))),
+        Is::If(_, then, other) => other
+            .as_deref()
+            .is_some_and(|other| block_diverges(then) && diverges(other)),
+        Is::Match(_, arms) => arms.iter().all(|arm| diverges(&arm.body)),
+        Is::Leave(_) => true,
+        Is::Call(function, _) => match &function.is {
+            Is::Path(path) => path.last().is_some_and(|last| {
+                ["exit", "abort", "panic_any", "resume_unwind"].contains(&&*last.to_string())
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn panics(listed: Option<&Listed<'_>>) -> bool {
+    listed.is_some_and(|listed| listed.kind == Kind::Panic)
+}
+
+fn block_diverges(block: &Block<'_>) -> bool {
+    block.steps.iter().any(|step| match step {
+        Step::Do(term) | Step::Value(term) => diverges(term),
+        Step::Macro(_, listed) => panics(listed.as_deref()),
+        Step::Let(_) | Step::Item => false,
+    })
 }

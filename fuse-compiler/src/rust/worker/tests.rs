@@ -210,7 +210,7 @@ fn what_is_mentioned_indexed_and_moved() {
         "fn f(xs: &[f64], k: f64, label: String) {}",
         "|&(i, x)| format!(\"{label} {}\", xs[i] * x + k)",
     );
-    let names = |set: std::collections::BTreeSet<String>| Vec::from_iter(set);
+    let names = |set: crate::sorted::SortedSet<String>| Vec::from_iter(set);
     assert_eq!(names(judgment.mentions.read), ["k", "label", "xs"]);
     assert_eq!(names(judgment.mentions.indexed), ["xs"]);
     assert!(judgment.moves.is_empty());
@@ -430,4 +430,13 @@ fn reasons_name_what_is_wrong_and_the_way_out() {
         .unwrap_err();
     assert_eq!(impurity.to_string(), "it assigns `n`, which it captures");
     assert!(impurity.reason.way_out().contains("`fold`"));
+}
+
+#[test]
+fn what_a_test_may_jump_over_is_judged_in_a_block_too() {
+    let sides = |worker: &str| judged("fn f(b: bool, n: i32) {}", worker).sides;
+    for test in ["|x: i32| b && n + x > 3", "|x: i32| { b && n + x > 3 }"] {
+        assert_eq!(sides(test), super::Totality::Never, "{test}");
+    }
+    assert!(sides("|x: i32| { b && n > x }").is_visible());
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::cnf::lower::tests::with;
 use crate::pipeline::decide;
 
-fn list(names: &BTreeSet<String>) -> String {
+fn list(names: &SortedSet<String>) -> String {
     Vec::from_iter(names.iter().map(String::as_str)).join(" ")
 }
 

@@ -1,18 +1,18 @@
-//! Places: what a source may be a method of, if looking at it has no effect.
+//! Places: what a source may be, or be a method of, if looking at it has no effect.
 //!
-//! In: the receiver of a method. Out: a [`Place`], with the local that it is part of and what is visible
-//! of its type and length.
+//! In: an expression where an iterator is asked for, or the receiver of a method. Out: the stream over it; a [`Place`], with the
+//! local that it is part of and what is visible of its type and length.
 
-use crate::ops::reading::{Parser, local};
+use crate::ops::chain::divided::{Divided, Pieces};
+use crate::ops::chain::stream::{DriverSource, Item, Stream};
+use crate::ops::reading::{Parsed, Parser, local};
 use crate::rust::expr::strip;
-use crate::rust::spelling::text;
-
 use crate::rust::extent::Extent;
 use crate::rust::mentions;
 use crate::rust::patterns;
-use crate::rust::spelling::spelling;
-use crate::rust::types::dereferenced;
-use std::collections::BTreeSet;
+use crate::rust::spelling::{identity, spelling, text};
+use crate::rust::types::{dereferenced, peel, shared_reference};
+use crate::sorted::SortedSet;
 use syn::{Expr, Type, UnOp};
 
 /// Methods that look at a place from another side: what they give is a place again.
@@ -30,7 +30,7 @@ const VIEWS: &[&str] = &[
 #[derive(Debug, Default)]
 pub(crate) struct Place {
     /// Names that it mentions.
-    pub(crate) reads: BTreeSet<String>,
+    pub(crate) reads: SortedSet<String>,
     /// The local that it is part of.
     pub(crate) root: Option<String>,
     /// Its type, where it is visible.
@@ -39,7 +39,104 @@ pub(crate) struct Place {
     pub(crate) extent: Option<Extent>,
 }
 
+pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
+    Ok(match expr {
+        Expr::Reference(reference) if reference.mutability.is_none() => {
+            borrowed(parser, expr, &reference.expr)
+        }
+        Expr::Field(_) => copied(parser, expr),
+        _ => None,
+    })
+}
+
+/// `&self.data`, where an iterator is asked for.
+fn borrowed(parser: &Parser<'_>, expr: &Expr, referent: &Expr) -> Option<Stream> {
+    let place = parser.place(referent)?;
+    let element = place
+        .ty
+        .as_ref()
+        .and_then(|ty| parser.environment.array_of(ty))
+        .map(|array| array.element);
+    // `for message in &rx`.
+    let channel = parser.is_channel(&place, referent);
+    let may_be_slice = !channel && may_be_slice(place.ty.as_ref());
+    let standing = may_be_slice.then(|| Divided::Place(strip(referent).clone(), expr.clone()));
+    let extent = match place.extent {
+        _ if channel => Extent::Unknown,
+        Some(extent) => extent,
+        // A user's type need not give by `&x` what it gives by `x.iter()`.
+        None if place
+            .ty
+            .as_ref()
+            .is_some_and(|ty| parser.environment.is_std(ty)) =>
+        {
+            Extent::Place(format!("{}.iter()", identity(strip(referent))))
+        }
+        None => Extent::Place(identity(expr)),
+    };
+    let driver = DriverSource {
+        reads: place.reads,
+        extent,
+        copies: element.is_some(),
+        effects: channel,
+        divided: parser.part_of_array(referent).or(standing),
+        may_be_slice,
+        ..DriverSource::new(expr.clone())
+    };
+    let item = Item {
+        borrows: place.root.into_iter().collect(),
+        by_reference: element.is_some(),
+        ty: element,
+    };
+    Some(Stream::driven(driver, item))
+}
+
+/// `self.bounds` behind a shared reference, where an iterator is asked for: since nothing can be
+/// moved out from there it is copied, mostly a `&[T]`.
+fn copied(parser: &Parser<'_>, expr: &Expr) -> Option<Stream> {
+    let place = parser.place(expr)?;
+    let root = place.root.as_ref()?;
+    let ty = parser.environment.type_of(root)?;
+    shared_reference(ty)?;
+    let stream = borrowed(parser, expr, expr)?;
+    let item = stream.item.unknown();
+    Some(Stream { item, ..stream })
+}
+
+/// False for what visibly is a collection of another kind.
+pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
+    const OTHERS: [&str; 9] = [
+        "HashMap",
+        "HashSet",
+        "BTreeMap",
+        "BTreeSet",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "Option",
+        "Result",
+    ];
+    !matches!(ty.map(peel), Some(Type::Path(path))
+        if path.path.segments.last().is_some_and(|last| OTHERS.iter().any(|other| last.ident == other)))
+}
+
 impl Parser<'_> {
+    /// `xs[1..]` of a visible array: what of it a parallel loop divides.
+    pub(super) fn part_of_array(&self, expr: &Expr) -> Option<Divided> {
+        let Expr::Index(index) = strip(expr) else {
+            return None;
+        };
+        let array = local(&index.expr)?;
+        self.environment.visible_array(&spelling(array))?;
+        matches!(strip(&index.index), Expr::Range(_)).then(|| {
+            Divided::Pieces(Pieces {
+                divided_by: "elements",
+                array: strip(expr).clone(),
+                size: None,
+            })
+        })
+    }
+
     pub(crate) fn is_str(&self, ty: &Type) -> bool {
         let inner = dereferenced(ty);
         matches!(inner, Type::Path(path) if path.path.get_ident().is_some_and(|name| {
@@ -63,7 +160,7 @@ impl Parser<'_> {
                     && self.environment.lookup(&name).is_some()
                 {
                     return Some(Place {
-                        reads: BTreeSet::from([name.clone()]),
+                        reads: SortedSet::from([name.clone()]),
                         ty: self.environment.type_of(&name).cloned(),
                         extent: self
                             .environment
@@ -160,7 +257,7 @@ impl Parser<'_> {
     /// lexers do: the place can be written through, and is of a user's type. Of a field, nothing is
     /// visible; there `lines`, `bytes` and `split` are taken for a reader's, what `iter` gives is
     /// taken for what it gives by the API guidelines.
-    pub(crate) fn may_advance(&self, place: &Place, receiver: &Expr, method: &str) -> bool {
+    pub(crate) fn may_advance(&self, place: &Place, receiver: &Expr, of_readers: bool) -> bool {
         let Some(known) = place
             .root
             .as_ref()
@@ -175,7 +272,7 @@ impl Parser<'_> {
         match (&known.ty, local(receiver)) {
             _ if !mutable => false,
             (Some(ty), Some(_)) => !self.environment.is_std(ty),
-            _ => place.ty.is_none() && ["bytes", "lines", "split"].contains(&method),
+            _ => place.ty.is_none() && of_readers,
         }
     }
 

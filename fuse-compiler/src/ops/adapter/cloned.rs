@@ -1,0 +1,33 @@
+//! `cloned()`
+
+use super::copied::owned;
+use crate::ops::chain::adapter::{Adapter, Elementwise};
+use crate::ops::recognised::adapters::{OfRayon, Row, step};
+use crate::ops::recognised::parallel::{Place, fused};
+use quote::quote_spanned;
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "cloned",
+    &[],
+    &[step("cloned()", "k")],
+    |call| {
+        let item = owned(&call)?;
+        let plain = call.stream.item.by_reference
+            && item
+                .ty
+                .as_ref()
+                .is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
+        if plain {
+            call.step(Adapter::Copied, item)
+        } else {
+            call.step(CLONED, item)
+        }
+    },
+)
+.and(OfRayon::Same, &[fused(Place::Adapter, "cloned()")])];
+
+const CLONED: Adapter = Adapter::Elementwise(Elementwise {
+    name: "cloned",
+    clones: true,
+    element: |runtime, element, here| quote_spanned!(here=> #runtime::cloned(#element)),
+});

@@ -1,0 +1,35 @@
+//! `copied()`
+
+use crate::ops::chain::adapter::Adapter;
+use crate::ops::chain::stream::{Item, Stream};
+use crate::ops::reading::Parsed;
+use crate::ops::recognised::adapters::{Call, OfRayon, Row, step};
+use crate::ops::recognised::parallel::{Place, fused};
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "copied",
+    &[],
+    &[step("copied()", "k")],
+    |call| {
+        let item = owned(&call)?;
+        call.step(Adapter::Copied, item)
+    },
+)
+.and(OfRayon::Same, &[fused(Place::Adapter, "copied()")])];
+
+/// What flows out where what flows in are references.
+pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {
+    let Stream { adapters, item, .. } = &call.stream;
+    // What is copied out of references to references is copied twice; a loop does it once.
+    if matches!(adapters.last(), Some(Adapter::Copied)) {
+        return call.refused();
+    }
+    Ok(if item.by_reference {
+        Item {
+            ty: item.ty.clone(),
+            ..Item::default()
+        }
+    } else {
+        item.unknown()
+    })
+}

@@ -1,0 +1,16 @@
+//! `enumerate()`
+
+use crate::ops::chain::adapter::Adapter;
+use crate::ops::recognised::adapters::{OfRayon, Row, step};
+use crate::ops::recognised::parallel::{Place, fused};
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "enumerate",
+    &[],
+    &[step("enumerate()", "k")],
+    |call| {
+        let item = call.stream.item.unknown();
+        call.step(Adapter::Enumerate, item)
+    },
+)
+.and(OfRayon::Indexed, &[fused(Place::Adapter, "enumerate()")])];

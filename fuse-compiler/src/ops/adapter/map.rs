@@ -1,0 +1,25 @@
+//! `map(f)`
+
+use crate::ops::chain::adapter::Adapter;
+use crate::ops::chain::stream::Item;
+use crate::ops::recognised::adapters::{OfRayon, Row, step};
+use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::row::TEST;
+use crate::rust::copies_out::copies_out;
+use syn::Expr;
+
+pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")], |call| {
+    let mut worker = call.worker()?;
+    let (parser, item) = (call.parser, &call.stream.item);
+    if let (Expr::Closure(closure), true) = (&worker.expr, item.by_reference) {
+        worker.judgment.value_result |=
+            copies_out(closure, &parser.outer_references, parser.environment);
+    }
+    let item = if worker.judgment.value_result {
+        Item::default()
+    } else {
+        item.unknown()
+    };
+    call.step(Adapter::Map(worker), item)
+})
+.and(OfRayon::Same, &[fused(Place::Adapter, "map(f)")])];

@@ -1,0 +1,103 @@
+//! Functions of `std::iter`.
+
+use crate::ops::chain::adapter::Adapter;
+use crate::ops::chain::stream::{DriverSource, Item, Stream};
+use crate::ops::reading::{Parsed, Parser};
+use crate::ops::recognised::sources::{Row, source};
+use crate::rust::extent::Extent;
+use syn::{Expr, ExprCall};
+
+pub(super) const ROWS: &[Row] = &[Row::written(&[
+    source("iter::zip(xs, ys)", "min(k, k')"),
+    source("iter::repeat_n(x, n)", "n"),
+    source("iter::once(x)", "1"),
+    source("iter::empty()", "0"),
+    source("iter::repeat(x)", "?"),
+    source("iter::successors(x, |x| x.checked_div(2))", "?"),
+])];
+
+/// `iter::zip(a, b)`, `iter::repeat_n(x, n)`, `iter::once(x)` and their like.
+pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
+    let Expr::Call(call) = expr else {
+        return Ok(None);
+    };
+    let Some(function) = function_of_iter(call) else {
+        return Ok(None);
+    };
+    let arguments = call.args.iter().collect::<Vec<_>>();
+    let mut driver = DriverSource::new(Expr::Call(call.clone()));
+    let mut borrows = Vec::new();
+    match (function.as_str(), arguments.as_slice()) {
+        ("zip", [left, right]) => {
+            let (left, right) = (parser.stream(left)?, parser.stream(right)?);
+            if left.zips_with(&right) {
+                return Ok(Some(zipped(left, right)));
+            }
+            driver.extent = Extent::Least(vec![left.extent(), right.extent()]);
+            borrows.extend(left.item.borrows.iter().cloned());
+            borrows.extend(right.item.borrows.iter().cloned());
+            driver.parts = vec![left, right];
+        }
+        ("empty", []) => driver.extent = Extent::Number(0),
+        ("repeat_n" | "repeat" | "once" | "successors", [first, rest @ ..]) => {
+            let Some(judged) = parser.judged(first) else {
+                return Ok(None);
+            };
+            borrows.extend(judged.reads.iter().cloned());
+            driver.reads.extend(judged.reads);
+            driver.watched.extend(judged.moves.iter().cloned());
+            driver.moves.extend(judged.moves);
+            match (function.as_str(), rest) {
+                ("once", []) => driver.extent = Extent::Number(1),
+                ("repeat", []) => {}
+                ("repeat_n", [count]) => {
+                    let Some(judged) = parser.judged(count) else {
+                        return Ok(None);
+                    };
+                    driver.reads.extend(judged.reads);
+                    let amount = parser.amount(count);
+                    driver.extent = amount.unwrap_or(Extent::Unknown);
+                }
+                ("successors", [worker]) => {
+                    let worker = parser.worker(worker, &[])?;
+                    borrows.extend(worker.reads().iter().cloned());
+                    driver.parts = vec![Stream::calling(worker)];
+                }
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    }
+    let item = Item {
+        borrows,
+        ..Item::default()
+    };
+    Ok(Some(Stream::driven(driver, item)))
+}
+
+/// The function of `std::iter` that is called, by a path that shows it.
+pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    if path.qself.is_some() || !call.attrs.is_empty() {
+        return None;
+    }
+    let names = path
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect::<Vec<_>>();
+    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["iter", function] | ["std" | "core", "iter", function] => Some(function.to_owned()),
+        _ => None,
+    }
+}
+
+/// `a.zip(b)`.
+fn zipped(mut left: Stream, right: Stream) -> Stream {
+    left.item = left.item.beside(&right.item);
+    left.adapters.push(Adapter::Zip(Box::new(right)));
+    left
+}

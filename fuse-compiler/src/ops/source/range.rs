@@ -1,0 +1,61 @@
+//! Ranges of integers.
+
+use crate::ops::chain::stream::{Item, RangeSource, Source, Stream};
+use crate::ops::reading::{Parsed, Parser, local, refuse};
+use crate::ops::recognised::sources::{Row, source};
+use crate::rust::cause::Cause;
+use crate::rust::expr::strip;
+use crate::rust::facts;
+use crate::rust::side_effect_free;
+use crate::rust::spelling::{spelling, text};
+use syn::{Expr, ExprRange, Lit};
+
+pub(super) const ROWS: &[Row] = &[Row::written(&[source("0..n", "n"), source("1..=n", "1..=n")])];
+
+pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
+    match expr {
+        Expr::Range(range) => stream(parser, range).map(Some),
+        _ => Ok(None),
+    }
+}
+
+    /// A range with two bounds that have no effect.
+pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
+        let (Some(start), Some(end)) = (&range.start, &range.end) else {
+            return refuse(range, Cause::UnknownSource(text(range)));
+        };
+        if !range.attrs.is_empty() {
+            return refuse(range, Cause::Attribute);
+        }
+        let mut reads = Vec::new();
+        for bound in [start, end] {
+            match side_effect_free::transparent(bound, parser.environment) {
+                Some(judged) => reads.extend(judged.reads),
+                None => return refuse(bound, Cause::Argument("..".into())),
+            }
+        }
+        let length = facts::span(range, parser.environment);
+        let source = RangeSource {
+        expr: range.clone(),
+        length,
+        integers: counts_integers(parser, range),
+        reads,
+    };
+    Ok(Stream::new(Source::Range(source), Item::default()))
+}
+
+/// True if the bounds are visibly integers: rayon has ranges of characters too.
+pub(super) fn counts_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
+    let integer = |bound: &Expr| match strip(bound) {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+        Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+        other => local(other).is_some_and(|name| {
+            let ty = parser.environment.type_of(&spelling(name));
+            ty.is_some_and(|ty| parser.environment.primitive_number(ty).is_some())
+        }),
+    };
+    [&range.start, &range.end]
+        .into_iter()
+        .flatten()
+        .any(|bound| integer(bound))
+}

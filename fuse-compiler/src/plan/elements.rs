@@ -1,0 +1,66 @@
+//! What several rules ask of the elements of a loop.
+//!
+//! In: a source, an array, a map. Out: whether its elements stand in a slice, are visibly primitive, or cost next to nothing.
+
+use crate::cnf::{BindingId, Lowered, LoweredChain, Operation, ValueId};
+use crate::loops::Driver;
+use crate::ops::chain::Access;
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::sum::Reduction;
+use crate::rust::ty::Scalar;
+
+/// True if a source is a slice that is read and nothing else.
+pub(crate) fn is_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    let inputs = lowered.inputs(source.reader);
+    let mut readers = inputs.iter().filter(|input| input.value == source.value);
+    readers.all(|input| {
+        input
+            .source
+            .is_some_and(|source| source.access == Access::ByReference)
+    }) && !matches!(
+        lowered.operation(source.reader),
+        Operation::Range(_) | Operation::Driver(_)
+    ) && inputs.iter().any(|input| input.value == source.value)
+}
+
+/// The primitive that a chain collects, where it is written.
+pub(crate) fn element(chain: &LoweredChain<'_>) -> Option<Scalar> {
+    let collect = chain.chain.consumer.of::<Collect>()?;
+    collect.scalar.filter(|_| collect.is_vec())
+}
+
+/// True if an element of which the program computes it may be computed once more, at next to no cost.
+#[must_use]
+pub(crate) fn is_free(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let visible = match lowered.operation(id) {
+        Operation::Map(worker) => {
+            worker.judgment.totality.questions().is_some() && worker.is_cheap()
+        }
+        Operation::Identity => true,
+        _ => false,
+    };
+    visible && !moves(lowered, id)
+}
+
+/// True if a binding takes an element by value that is not `Copy`.
+#[must_use]
+pub(crate) fn moves(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    lowered.inputs(id).iter().any(|input| {
+        !input.copied
+            && !lowered.copies.contains(&input.value)
+            && input
+                .source
+                .is_none_or(|source| source.access == Access::ByValue)
+    })
+}
+
+/// The primitive of an array's elements, where the chain that makes it shows that.
+pub(crate) fn element_of(lowered: &Lowered<'_>, array: ValueId) -> Option<Scalar> {
+    lowered.chain_making(array).and_then(element)
+}
+
+/// True if a binding adds floats, or multiplies them.
+pub(crate) fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let sum = lowered.consumer_of::<Reduction>(id);
+    sum.is_some_and(|sum| sum.scalar.is_float())
+}

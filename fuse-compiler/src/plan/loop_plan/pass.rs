@@ -1,0 +1,125 @@
+//! Passes: loops over one block of elements after another.
+
+use super::form::Form;
+use crate::cnf::{BindingId, ValueId};
+use crate::loops::{Loop, Outcome, Step};
+
+/// The passes of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passes {
+    /// In order, at least two, or one of lanes, or one with searches behind it. Each is a loop over the elements of one block.
+    pub passes: Vec<Pass>,
+    /// Contracted arrays of which a block is kept until the passes after have read it.
+    pub kept: Vec<ValueId>,
+    /// Stored arrays of which a pass reads what an earlier one has just stored.
+    pub read_back: Vec<ValueId>,
+    /// What each of them runs over.
+    pub over: Over,
+    /// What is looked for in each block when all passes have been through it.
+    pub searches: Vec<BindingId>,
+    /// True if the room for what waits is given back behind the loop, and the function perhaps calls itself then.
+    pub gives_back: bool,
+}
+
+/// What the passes of a loop run over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Each over all elements, since what drives the loop is no slice, and can be read but once.
+    Whole {
+        /// True if those behind the first run over blocks of what that has stored, which then come from memory once.
+        later_in_blocks: bool,
+    },
+    /// One pass over a slice.
+    Slice,
+    /// One pass over a slice, inside of a search.
+    Search,
+    /// Blocks of as many elements.
+    Blocks(Blocks),
+}
+
+/// How long blocks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// As a narrow sum can take.
+    Short,
+    /// As is best where nothing waits in a buffer, or where what loops over elements read fits a cache.
+    Narrow,
+    /// As is best for integers of which nothing waits.
+    Long,
+    /// As fits the first cache.
+    Usual,
+}
+
+/// In which way a pass takes elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taking {
+    /// One after another.
+    OneByOne,
+    /// As many as there are lanes.
+    Lanes,
+    /// As many as there are of one width: what is added, compared or stored are integers of that.
+    Widths,
+}
+
+/// One pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// What it does. Its sources are those of the whole loop that it reads.
+    pub nest: Loop,
+    /// Arrays that earlier passes made.
+    pub reads: Vec<ValueId>,
+    /// In which way.
+    pub taking: Taking,
+    /// How its body runs.
+    pub form: Form,
+    /// Arrays that the iterator of the body fills, if it makes those and does nothing else.
+    pub fills: Vec<ValueId>,
+}
+
+impl Passes {
+    /// True if each pass runs over all elements.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        matches!(self.over, Over::Whole { .. })
+    }
+}
+
+impl Pass {
+    /// One body over elements, with what earlier passes made, and of which blocks of some arrays are kept.
+    pub(crate) fn new(nest: Loop, reads: Vec<ValueId>, taking: Taking) -> Pass {
+        Pass {
+            nest,
+            reads,
+            taking,
+            form: Form::default(),
+            fills: Vec::new(),
+        }
+    }
+
+    /// Fills its arrays, if that is all that it does, or if all else folds integers. What is counted besides is pushed, too.
+    pub(crate) fn filling(mut self, kept: &[ValueId]) -> Pass {
+        let body = &self.nest.root.body;
+        let folds = self.taking == Taking::Widths;
+        let computes = |step: &Step| folds || matches!(step, Step::Compute(_));
+        let stored = |array: &ValueId| self.nest.leaves(*array);
+        if body.steps.iter().all(computes) && body.stores.iter().all(stored) {
+            let kept = self.kept(kept);
+            self.fills = [&body.stores[..], &kept].concat();
+        }
+        self
+    }
+
+    /// Its arrays of which blocks wait for later passes.
+    #[must_use]
+    pub fn kept(&self, kept: &[ValueId]) -> Vec<ValueId> {
+        let contracted = self
+            .nest
+            .outcomes
+            .iter()
+            .filter_map(|outcome| match outcome {
+                Outcome::Contracted(array) if kept.contains(array) => Some(*array),
+                _ => None,
+            });
+        contracted.collect()
+    }
+}

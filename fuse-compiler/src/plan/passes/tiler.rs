@@ -1,0 +1,43 @@
+//! A loop that is looked at for passes, chain by chain.
+
+use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
+use crate::loops::{Loop, Outcome, Step};
+use crate::plan::elements::element_of;
+
+/// A loop that is looked at, chain by chain.
+pub(crate) struct Tiler<'a> {
+    pub(crate) lowered: &'a Lowered<'a>,
+    pub(crate) nest: &'a Loop,
+    pub(crate) crossing: Vec<ValueId>,
+}
+
+impl<'a> Tiler<'a> {
+    /// A loop, chains of which may read in a later pass what others made in an earlier one.
+    pub(crate) fn new(lowered: &'a Lowered<'a>, nest: &'a Loop) -> Tiler<'a> {
+        Tiler {
+            lowered,
+            nest,
+            crossing: crossing(lowered, nest),
+        }
+    }
+
+    pub(crate) fn chain(&self, id: BindingId) -> ChainId {
+        self.lowered.program.binding(id).chain
+    }
+}
+
+/// What a later pass may read of what the loop makes: arrays with one element for each of its
+/// iterations, of a type that is visibly primitive.
+fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
+    let arrays = nest.outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Stored { array, exact: true } | Outcome::Contracted(array) => Some(*array),
+        Outcome::Stored { .. } | Outcome::Scalar(_) => None,
+    });
+    let at_root = |array: &ValueId| {
+        nest.root.body.steps.iter().any(|step| {
+            matches!(step, Step::Compute(id) if lowered.program.binding(*id).outputs.contains(array))
+        })
+    };
+    let primitive = |array: &ValueId| element_of(lowered, *array).is_some();
+    arrays.filter(at_root).filter(primitive).collect()
+}

@@ -1,0 +1,56 @@
+//! What a rule of the plan is.
+//!
+//! In: a loop, and what is known of its region. Out: one more decision in its [`LoopPlan`].
+
+use super::loop_plan::{LoopPlan, Reads};
+use super::over_slices::OverSlices;
+use crate::cnf::{Lowered, ValueId};
+use crate::loops::Loop;
+use crate::ops::consumer::each::Each;
+use crate::size::Sizes;
+use crate::sorted::SortedSet;
+
+/// One way to run a loop, or a part of it.
+pub(crate) struct Rule {
+    /// Decides it of a loop, by the program and by what the rules before it have decided.
+    pub(crate) apply: fn(&Context<'_, '_>, &mut LoopPlan),
+}
+
+/// What rules decide by.
+#[derive(Clone)]
+pub(crate) struct Context<'p, 'a> {
+    /// The rules, in order.
+    pub(crate) rules: &'p [Rule],
+    /// The program.
+    pub(crate) lowered: &'p Lowered<'a>,
+    /// The same over slices.
+    pub(crate) over_slices: &'p OverSlices<'a>,
+    /// All loops of the region.
+    pub(crate) loops: &'p [Loop],
+    /// The sizes of its arrays.
+    pub(crate) sizes: &'p Sizes,
+    /// True if the function may be suspended between its statements.
+    pub(crate) suspends: bool,
+    /// Arrays over which other loops or chains write.
+    pub(crate) given_up: SortedSet<ValueId>,
+}
+
+impl Context<'_, '_> {
+    /// True if a body of the user's own is part of the loop: it may do what no closure can.
+    pub(crate) fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
+        let mut bindings = nest.cluster.iter();
+        bindings.any(|id| self.lowered.consumer_of::<Each>(*id).is_some())
+    }
+
+    /// The plan of one loop, by all rules.
+    pub(crate) fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan {
+        let mut plan = LoopPlan {
+            reads,
+            ..LoopPlan::new(nest)
+        };
+        for rule in self.rules {
+            (rule.apply)(self, &mut plan);
+        }
+        plan
+    }
+}
