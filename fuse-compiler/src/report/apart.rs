@@ -17,7 +17,7 @@ use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Write};
-use syn::Expr;
+use syn::{Expr, Type};
 
 /// Why two loops stayed apart, or one is alone.
 pub(super) struct Apart {
@@ -285,8 +285,16 @@ fn of_pair(
         Reason::Barrier if share_a_source(earlier, later) => {
             let wall = between(program, &decided.graph, a, later.bindings[0])?;
             let statement = as_written(&region.statements[lowered.statement_of(wall)]);
-            let message = format!("{}, but nothing moves across `{statement}`", same());
-            let way_out = "write both before it, or both after it".to_owned();
+            let both = "write both before it, or both after it";
+            let (run, way_out) = match may_change(region, lowered, wall, earlier, later) {
+                Some(place) => {
+                    let (a, b) = (program.label(a), program.label(b));
+                    let way_out = format!("if the two may see the same elements, {both}");
+                    (format!("{a} and {b} run over `{place}`"), way_out)
+                }
+                None => (same(), both.to_owned()),
+            };
+            let message = format!("{run}, but nothing moves across `{statement}`");
             let mut apart = Apart::unexpected(reason, (a, b), message, Some(way_out));
             apart.between = Some(wall);
             Some(apart)
@@ -323,6 +331,32 @@ fn of_pair(
         }
         _ => None,
     }
+}
+
+/// A place that both run over and that a wall between them may change.
+fn may_change(
+    region: &Region,
+    lowered: &Lowered<'_>,
+    wall: BindingId,
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+) -> Option<String> {
+    let Kind::Barrier(wall) = &region.statements[lowered.statement_of(wall)].kind else {
+        return None;
+    };
+    let changes = |place: &String| {
+        let root = place.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let root = root.into_iter().next().unwrap_or_default();
+        let known = wall.environment.lookup(root);
+        wall.reads.iter().any(|name| name == root)
+            && known.is_some_and(|known| {
+                known.mutable
+                    || matches!(&known.ty, Some(Type::Reference(ty)) if ty.mutability.is_some())
+            })
+    };
+    let others = sources(later);
+    let mut shared = sources(earlier).into_iter();
+    shared.find(|place| others.contains(place) && changes(place))
 }
 
 /// The statement behind the one chain or before the other that such a reason keeps there.

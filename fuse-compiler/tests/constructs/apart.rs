@@ -80,3 +80,13 @@ pub fn scaled_by_the_sum(xs: &[f64], unit: f64) -> (f64, f64) {
     let scaled: f64 = xs.iter().map(|x| x * scale).sum();
     (halves, scaled)
 }
+
+/// The elements may be others behind the statement.
+#[fuse]
+pub fn before_and_after_sorting(given: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let mut xs = given.to_vec();
+    let halves: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    xs.sort_by(f64::total_cmp);
+    let sorted: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    (halves, sorted)
+}
