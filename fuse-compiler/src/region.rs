@@ -29,7 +29,7 @@ use crate::rust::extent::Extent;
 use crate::rust::facts;
 use bindings::bind_names;
 use quote::ToTokens;
-use read::{attributed, read_statement};
+use read::read_statement;
 use syn::{Block, Stmt, Type};
 
 /// The statement list of one block.
@@ -78,7 +78,7 @@ impl Region {
             stated.remember(environment);
             statement.stated = stated;
             if let Stmt::Local(local) = stmt
-                && attributed(local)
+                && control::opaque_attributes(local)
             {
                 // It may not be there (`#[cfg]`): then its names are those bound before.
                 let names = statement.binds.iter().map(|bound| bound.name.clone());

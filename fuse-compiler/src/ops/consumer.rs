@@ -25,6 +25,7 @@ consumers! {
     extremum
     fold
     last
+    range_fold
     reduce
     split
     sum

@@ -339,7 +339,7 @@ fn number(name: &str, env: &Environment) -> bool {
 
 /// Whether a method of a name changes nothing but what the name stands for.
 fn self_contained(name: &str, env: &Environment) -> bool {
-    let option = |ty: &Type| env.std_container(ty, &["Option"]);
+    let option = |ty: &Type| env.std_container(ty, "Option");
     number(name, env) || changeable_collection(name, env) || env.type_of(name).is_some_and(option)
 }
 
@@ -372,16 +372,7 @@ impl Environment {
     }
 }
 
-const COLLECTIONS: &[&str] = &[
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "String",
-    "VecDeque",
-];
+const COLLECTIONS: &str = "BTreeMap BTreeSet BinaryHeap HashMap HashSet LinkedList String VecDeque";
 
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,10 @@
 //! here is refused with its [`Cause`], never guessed.
 
 mod each;
-mod parallel;
 
 use super::chain::stream::Stream;
 use super::chain::{Chain, Consumer};
+use super::consumer::range_fold;
 pub(crate) use super::reading::{Parsed, Parser, refuse};
 use super::reading::{is_unspeakable, local};
 use super::recognised;
@@ -50,7 +50,7 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
                     return true;
                 }
                 // A chain ends here; what is called on its result is another method of that name.
-                if is_consumer(inner) && !parallel::is_fold(inner) {
+                if is_consumer(inner) && !range_fold::is_fold(inner) {
                     return false;
                 }
                 receiver = &inner.receiver;
@@ -64,9 +64,6 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
 
 fn is_consumer(call: &ExprMethodCall) -> bool {
     recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
-        || parallel::is_reduce(call)
-        || parallel::is_reduce_with(call)
-        || recognised::search(&call.method.to_string(), call.args.len()).is_some()
 }
 
 /// Reads an expression as a chain; `expected` is the type that the context gives to its result.
@@ -127,40 +124,57 @@ pub(crate) fn reader(environment: &Environment) -> Parser<'_> {
         outer: SortedSet::new(),
         outer_references: SortedSet::new(),
         streams: |parser, expr| parser.read_stream(expr),
-        ends: |name, arguments| recognised::consumer(name, arguments).is_some(),
+        ends: |name, arguments| {
+            recognised::consumer(name, arguments).is_some_and(|row| !row.is_rayons())
+        },
     }
 }
 
 impl Parser<'_> {
-    /// The consumer that a call is, if it is listed and everything that fusing it needs is visible.
+    /// The consumer that a call is, behind a `fold` of rayon's if there is one, if it is listed and everything that fusing it
+    /// needs is visible.
     fn consumer(
         &self,
         call: &ExprMethodCall,
+        fold: Option<&ExprMethodCall>,
         stream: &Stream,
         expected: Option<&Type>,
     ) -> Parsed<Consumer> {
         let name = call.method.to_string();
-        if !call.attrs.is_empty() {
+        let unknown = |name| refuse(&call.method, Cause::UnknownConsumer(name));
+        let Some(row) = recognised::consumer(&name, call.args.len()) else {
+            return unknown(name);
+        };
+        if fold.is_none() && !call.attrs.is_empty() {
             return refuse(call, Cause::Attribute);
         }
-        let Some(row) = recognised::consumer(&name, call.args.len()) else {
-            return refuse(&call.method, Cause::UnknownConsumer(name));
-        };
+        if fold.is_none() && !row.ends(stream, call) {
+            return match recognised::left_as_written(&name) {
+                Some(why) if stream.parallel.is_some() => {
+                    refuse(&call.method, Cause::OfRayon(name, why))
+                }
+                _ => unknown(name),
+            };
+        }
         let written = match call.turbofish.as_ref().map(|generics| &generics.args) {
             Some(generics) if generics.len() == 1 => match &generics[0] {
                 GenericArgument::Type(ty) => Some(ty),
-                _ => return refuse(&call.method, Cause::UnknownConsumer(name)),
+                _ => return unknown(name),
             },
             _ => None,
         };
-        (row.recognise)(&Call {
+        let call = Call {
             parser: self,
             call,
             row,
             stream,
             written,
             expected,
-        })
+        };
+        match fold {
+            Some(fold) => range_fold::of_ranges(&call, fold),
+            None => (row.recognise)(&call),
+        }
     }
 
     /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
@@ -180,7 +194,7 @@ impl Parser<'_> {
 
     fn chain(&self, call: &ExprMethodCall, expected: Option<&Type>) -> Parsed<Chain> {
         let fold = match strip(&call.receiver) {
-            Expr::MethodCall(inner) if parallel::is_fold(inner) => Some(inner),
+            Expr::MethodCall(inner) if range_fold::is_fold(inner) => Some(inner),
             _ => None,
         };
         let mut stream = self.stream(fold.map_or(&call.receiver, |fold| &fold.receiver))?;
@@ -190,13 +204,7 @@ impl Parser<'_> {
         if let Some(parallel) = &mut stream.parallel {
             parallel.expected = expected.filter(|ty| !is_unspeakable(ty)).cloned();
         }
-        let consumer = if let Some(fold) = fold {
-            self.parallel_fold(call, fold, &stream, expected)?
-        } else if stream.parallel.is_some() {
-            self.parallel_consumer(call, &stream, expected)?
-        } else {
-            self.consumer(call, &stream, expected)?
-        };
+        let consumer = self.consumer(call, fold, &stream, expected)?;
         if let Some(worker) = consumer.worker()
             && let Some(name) = stream.crosses(worker.reads())
         {

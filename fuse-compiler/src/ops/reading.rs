@@ -8,12 +8,12 @@ use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::{Callable, Environment, Known, Origin};
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::facts;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::types::without_arguments;
+use crate::rust::visible::asked;
 use crate::rust::worker;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
@@ -90,7 +90,7 @@ impl Parser<'_> {
 
     /// An amount that does not change; what takes it asks for a `usize`.
     pub(crate) fn amount(&self, expr: &Expr) -> Option<Extent> {
-        facts::extent(strip(expr), self.environment)
+        asked(expr, self.environment, |term| term.extent(self.environment))
     }
 
     /// Judges a worker that is called with parameters of these types, as far as they are visible.

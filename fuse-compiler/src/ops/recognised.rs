@@ -18,8 +18,6 @@ pub use parallel::{Place, Rayons};
 pub use row::{Argument, Consumer, Given, Order, Sharing};
 pub use sources::Source;
 
-use super::consumer::FILES;
-use super::consumer::solitary::RAYONS;
 use std::sync::LazyLock;
 
 /// Every source that is recognised. `it` stands for a name whose type is visibly an iterator, such as
@@ -78,26 +76,19 @@ pub fn adapters() -> &'static [Adapter] {
 #[must_use]
 pub fn parallel() -> &'static [Rayons] {
     static ROWS: LazyLock<Vec<Rayons>> = LazyLock::new(|| {
-        let sources = source_rows().flat_map(|row| row.rayons);
-        let adapters = adapter_rows().flat_map(|row| row.rayons);
-        let mut rows = sources
-            .chain(adapters)
-            .chain(parallel::ROWS)
-            .copied()
-            .collect::<Vec<_>>();
-        rows.sort_by_key(|row| row.place);
-        rows
+        let sources = source_rows().flat_map(|row| row.of_rayon.rows(Place::Source));
+        let adapters = adapter_rows().flat_map(|row| row.of_rayon.rows(Place::Adapter));
+        let consumers = consumer_rows().flat_map(|row| row.of_rayon.rows(Place::Consumer));
+        sources.chain(adapters).chain(consumers).collect()
     });
     &ROWS
 }
 
 /// Why a method of rayon's stays as written, if a row says it.
 pub(crate) fn left_as_written(method: &str) -> Option<&'static str> {
-    let of_method = |row: &&Rayons| {
-        let rest = row.written.strip_prefix(method);
-        row.place != Place::Source && rest.is_some_and(|rest| rest.starts_with('('))
-    };
-    parallel().iter().find(of_method).and_then(|row| row.left)
+    let adapters = adapter_rows().map(|row| (row.name, row.of_rayon.left));
+    let mut rows = adapters.chain(consumer_rows().map(|row| (row.name, row.of_rayon.left)));
+    rows.find_map(|(name, left)| left.filter(|_| name == method))
 }
 
 fn adapter_rows() -> impl Iterator<Item = &'static adapters::Row> {
@@ -120,26 +111,21 @@ pub(crate) fn adapter(name: &str, arguments: usize) -> Option<&'static adapters:
 #[must_use]
 pub fn consumers() -> &'static [Consumer] {
     static ROWS: LazyLock<Vec<Consumer>> = LazyLock::new(|| {
-        let mut rows = FILES.iter().copied().flatten().copied().collect::<Vec<_>>();
+        let stds = consumer_rows().filter(|row| !row.is_rayons());
+        let mut rows = stds.copied().collect::<Vec<_>>();
         rows.sort_by_key(|row| (row.itertools, row.name));
         rows
     });
     &ROWS
 }
 
-/// The consumer of this name with so many arguments.
+fn consumer_rows() -> impl Iterator<Item = &'static Consumer> {
+    super::consumer::FILES.iter().copied().flatten()
+}
+
+/// The consumer of this name with so many arguments, of std's or of rayon's.
 pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer> {
-    named(consumers(), name, arguments)
-}
-
-/// The search that only rayon has of this name.
-pub(crate) fn search(name: &str, arguments: usize) -> Option<&'static Consumer> {
-    named(RAYONS, name, arguments)
-}
-
-fn named(rows: &'static [Consumer], name: &str, arguments: usize) -> Option<&'static Consumer> {
-    rows.iter()
-        .find(|row| row.name == name && row.arguments.len() == arguments)
+    consumer_rows().find(|row| row.name == name && row.arguments.len() == arguments)
 }
 
 /// True for consumers that take `&mut self` or `&self`: they leave an iterator behind that a name

@@ -3,7 +3,6 @@
 //! In: the expression around a chain. Out: whether its value is visibly an `Option` of std, so that
 //! the methods of `Option` mean what std means by them, and whether what such a method calls is pure.
 
-use super::cut::stands_for;
 use super::statement::Hole;
 use crate::ops::chain::Consumer;
 use crate::rust::cause::{Cause, Refusal};
@@ -25,7 +24,7 @@ pub(crate) fn gives_option(expr: &Expr, holes: &[Hole]) -> bool {
         }
         _ => holes
             .iter()
-            .find(|hole| stands_for(expr, hole))
+            .find(|hole| hole.is(expr))
             .is_some_and(|hole| finds(&hole.chain.consumer)),
     }
 }

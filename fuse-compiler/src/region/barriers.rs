@@ -7,13 +7,13 @@
 //! statement is *sealed*, and what follows stays as written.
 
 use super::count::holds_chain;
-use super::cut::{borrows_receiver, eager, hole, may_follow_consumer, stands_for};
+use super::cut::{borrows_receiver, eager, may_follow_consumer};
 use super::expects::{Expects, settled};
-use super::read::attributed;
 use super::statement::Hole;
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::Refusal;
+use crate::rust::control::opaque_attributes;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{attributes, compares, compound, operands_mut, place_root};
 use crate::rust::hidden_code::Hidden;
@@ -52,7 +52,7 @@ pub(crate) fn hoist(
     };
     let mut tokens = stmt.clone();
     match &mut tokens {
-        Stmt::Local(local) if !attributed(local) => {
+        Stmt::Local(local) if !opaque_attributes(local) => {
             let annotation = match &local.pat {
                 Pat::Type(typed) if typed.attrs.is_empty() => Some((*typed.ty).clone()),
                 _ => None,
@@ -106,7 +106,7 @@ impl Hoister<'_> {
         let before = self.holes.len();
         self.walk(expr, expects);
         if let [hole] = &mut self.holes[before..]
-            && stands_for(expr, hole)
+            && hole.is(expr)
         {
             hole.temporary = true;
         }
@@ -117,7 +117,7 @@ impl Hoister<'_> {
         let before = self.holes.len();
         self.walk(expr, Expects::Nothing);
         if let [hole] = &mut self.holes[before..]
-            && stands_for(expr, hole)
+            && hole.is(expr)
             && !hole.chain.consumer.is_plain(self.environment)
         {
             hole.temporary = true;
@@ -234,7 +234,7 @@ impl Hoister<'_> {
         if minds || reads.iter().any(needed) || repaired || reads.iter().any(reborrowed) {
             return self.seal();
         }
-        let (hole, path) = hole(self.index, self.holes.len(), chain);
+        let (hole, path) = Hole::of(self.index, self.holes.len(), chain);
         self.holes.push(hole);
         *expr = path;
     }

@@ -3,10 +3,10 @@
 //! In: a statement as it was read. Out: what it binds, with what is visible of each name's type, in
 //! the environment too.
 
-use super::read::attributed;
 use super::statement::{Kind, Skeleton, Statement};
 use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
+use crate::rust::control::opaque_attributes;
 use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
 use crate::rust::patterns::{self, binds};
@@ -24,7 +24,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
         }
         _ => return Vec::new(),
     };
-    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && attributed(local);
+    let attributed = matches!(&statement.kind, Kind::Barrier(_)) && opaque_attributes(local);
     let (pattern, annotation) = match &local.pat {
         Pat::Type(typed) => (&*typed.pat, Some((*typed.ty).clone())),
         pattern => (pattern, None),

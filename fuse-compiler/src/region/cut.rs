@@ -7,7 +7,6 @@ use super::after_option;
 use super::count::holds_chain;
 use super::expects::{Expects, settled};
 use super::statement::{Hole, Skeleton};
-use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
@@ -16,7 +15,6 @@ use crate::rust::hidden_code::Hidden;
 use crate::rust::side_effect_free;
 use crate::rust::std_names;
 use crate::rust::visible::{self, PathCall};
-use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprMethodCall, UnOp};
 
@@ -43,27 +41,6 @@ pub(crate) fn read_skeleton(
         moves: cutter.moves,
         hidden: cutter.hidden,
     })
-}
-
-/// A hole in the place of a chain, the `number`th of its statement, and the path that stands there.
-pub(crate) fn hole(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Expr) {
-    // No one's name: it stands among the user's tokens until the results are known.
-    let name = format!("loopfuse_chain_{index}_{number}");
-    let placeholder = Ident::new(&name, Span::mixed_site());
-    let path = Expr::Path(syn::ExprPath {
-        attrs: Vec::new(),
-        qself: None,
-        path: syn::Path::from(placeholder.clone()),
-    });
-    let hole = Hole {
-        placeholder,
-        chain: *chain,
-        temporary: false,
-        divided: false,
-        captured: Vec::new(),
-        closures: Vec::new(),
-    };
-    (hole, path)
 }
 
 /// Cuts the chains out of a transparent expression.
@@ -97,7 +74,7 @@ impl Cutter<'_> {
                 if self.reads.iter().any(|name| moves.contains(name)) || chain.minds(self.hidden) {
                     return position();
                 }
-                let (hole, path) = hole(self.index, self.holes.len(), chain);
+                let (hole, path) = Hole::of(self.index, self.holes.len(), chain);
                 self.holes.push(hole);
                 return Ok(path);
             }
@@ -205,21 +182,12 @@ impl Cutter<'_> {
         let cut = self.cut(expr, Expects::Nothing)?;
         if borrows
             && let [hole] = &mut self.holes[before..]
-            && stands_for(&cut, hole)
+            && hole.is(&cut)
             && !hole.chain.consumer.is_plain(self.environment)
         {
             hole.temporary = true;
         }
         Ok(cut)
-    }
-}
-
-/// True if an expression is nothing but the placeholder of a hole.
-pub(crate) fn stands_for(expr: &Expr, hole: &Hole) -> bool {
-    match expr {
-        Expr::Paren(paren) => stands_for(&paren.expr, hole),
-        Expr::Path(path) => path.path.get_ident() == Some(&hole.placeholder),
-        _ => false,
     }
 }
 

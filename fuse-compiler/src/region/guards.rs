@@ -5,12 +5,13 @@
 //! chain that leaves if it finds nothing. A chain that reads all of them in step calls no worker if the
 //! guard is taken, or hardly any, so it may run before the guard.
 
-use super::cut::stands_for;
 use super::statement::{Found, Guarded, Hole};
 use crate::rust::environment::Environment;
-use crate::rust::facts::diverges;
+use crate::rust::facts::leaves;
 use crate::rust::patterns::capitalised;
 use crate::rust::spelling::spelling;
+use crate::rust::term::{Is, Term};
+use crate::rust::visible::asked;
 use syn::{BinOp, Expr, Lit, Pat, Stmt};
 
 /// As many elements as nobody minds to look at in vain.
@@ -19,17 +20,19 @@ const FEW: u64 = 16;
 /// What makes the statement leave; no arrays if it is no such guard.
 #[must_use]
 pub(crate) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
-    let Stmt::Expr(Expr::If(guard), _) = stmt else {
+    let Stmt::Expr(guard @ Expr::If(_), _) = stmt else {
         return Guarded::default();
     };
-    if !guard.attrs.is_empty() || guard.else_branch.is_some() || !diverges(&guard.then_branch) {
-        return Guarded::default();
-    }
-    let mut guarded = Guarded::default();
-    match short(&guard.cond, environment, &mut guarded) {
-        Some(()) => guarded,
-        None => Guarded::default(),
-    }
+    asked(guard, environment, |guard| {
+        let mut guarded = Guarded::default();
+        let short = match &guard.is {
+            Is::If(condition, then, None) if !guard.attributed && leaves(then) => {
+                short(condition, environment, &mut guarded)
+            }
+            _ => None,
+        };
+        short.map(|()| guarded).unwrap_or_default()
+    })
 }
 
 /// The chain that finds what the statement needs to go on: `let low = xs.iter().min()?;`,
@@ -46,7 +49,7 @@ pub(crate) fn found(stmt: &Stmt, holes: &[Hole]) -> Option<Found> {
                 // A constant, or `None`, would leave for other reasons.
                 && matches!(pattern.elems.first(), Some(Pat::Ident(ident))
                     if ident.subpat.is_none() && !capitalised(&spelling(&ident.ident)))
-                && stands_for(&init.expr, hole)
+                && hole.is(&init.expr)
         }
         (Some(_), _) => false,
         (None, _) => tried(&init.expr, hole),
@@ -71,7 +74,7 @@ fn tried(expr: &Expr, hole: &Hole) -> bool {
                 };
                 quiet && option(&call.receiver, hole)
             }
-            other => stands_for(other, hole),
+            other => hole.is(other),
         }
     }
     match expr {
@@ -91,53 +94,41 @@ fn finds_in_all(hole: &Hole) -> bool {
 }
 
 /// Notes the arrays of which one is short if, and only if, the condition holds.
-fn short(condition: &Expr, environment: &Environment, guarded: &mut Guarded) -> Option<()> {
-    let mut note = |array: &Expr, method: &str| {
-        let Expr::MethodCall(call) = array else {
+fn short(condition: &Term<'_>, environment: &Environment, guarded: &mut Guarded) -> Option<()> {
+    let mut note = |of: &Term<'_>, method: &str| {
+        let Is::Method(call) = &of.is else {
             return None;
         };
-        let Expr::Path(path) = &*call.receiver else {
-            return None;
-        };
-        let name = path.path.get_ident().map(spelling)?;
-        let asked = call.method == method
-            && call.args.is_empty()
-            && call.turbofish.is_none()
-            && call.attrs.is_empty()
-            && path.attrs.is_empty()
-            && path.qself.is_none();
-        environment.visible_array(&name).filter(|_| asked)?;
-        guarded.arrays.push(name);
+        let asked = call.named() == (method, 0) && !call.has_turbofish();
+        let plain = asked && !of.attributed && !call.receiver.attributed;
+        let array = call.receiver.ty(environment).filter(|_| plain)?;
+        environment.array_of(array)?;
+        guarded.arrays.push(call.receiver.name()?);
         Some(())
     };
-    match condition {
-        Expr::Paren(paren) if paren.attrs.is_empty() => short(&paren.expr, environment, guarded),
-        Expr::Binary(binary) if binary.attrs.is_empty() => match binary.op {
-            BinOp::Or(_) => {
-                short(&binary.left, environment, guarded)?;
-                short(&binary.right, environment, guarded)
-            }
-            BinOp::Eq(_) if number(&binary.right) == Some(0) => note(&binary.left, "len"),
-            BinOp::Eq(_) if number(&binary.left) == Some(0) => note(&binary.right, "len"),
-            BinOp::Lt(_) | BinOp::Le(_) => {
-                let at_most = number(&binary.right)?;
-                let below = at_most + u64::from(matches!(binary.op, BinOp::Le(_)));
-                note(&binary.left, "len").filter(|()| (1..=FEW).contains(&below))?;
-                guarded.few |= below > 1;
-                Some(())
-            }
-            _ => None,
-        },
-        other => note(other, "is_empty"),
+    if condition.attributed {
+        return None;
+    }
+    match &condition.is {
+        Is::Binary(BinOp::Or(_), left, right) => {
+            short(left, environment, guarded)?;
+            short(right, environment, guarded)
+        }
+        Is::Binary(BinOp::Eq(_), array, zero) if number(zero) == Some(0) => note(array, "len"),
+        Is::Binary(BinOp::Eq(_), zero, array) if number(zero) == Some(0) => note(array, "len"),
+        Is::Binary(op @ (BinOp::Lt(_) | BinOp::Le(_)), array, at_most) => {
+            let below = number(at_most)? + u64::from(matches!(op, BinOp::Le(_)));
+            note(array, "len").filter(|()| (1..=FEW).contains(&below))?;
+            guarded.few |= below > 1;
+            Some(())
+        }
+        _ => note(condition, "is_empty"),
     }
 }
 
-fn number(expr: &Expr) -> Option<u64> {
-    match expr {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(int) => int.base10_parse::<u32>().ok().map(u64::from),
-            _ => None,
-        },
+fn number(term: &Term<'_>) -> Option<u64> {
+    match &term.is {
+        Is::Literal(Lit::Int(int)) => int.base10_parse::<u32>().ok().map(u64::from),
         _ => None,
     }
 }

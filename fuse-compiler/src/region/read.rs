@@ -155,7 +155,7 @@ fn read_let(
     shown: Option<&Type>,
     environment: &Environment,
 ) -> Result<Let, Refusal> {
-    if attributed(local) {
+    if opaque_attributes(local) {
         return Err(Refusal::new(local.span(), Cause::Attribute));
     }
     let Some(init) = &local.init else {
@@ -187,9 +187,4 @@ fn read_let(
         ty,
         value,
     })
-}
-
-/// True if an attribute stands on a `let` or inside it, other than one for lints on the `let`.
-pub(crate) fn attributed(local: &Local) -> bool {
-    opaque_attributes(local)
 }

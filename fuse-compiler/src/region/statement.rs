@@ -6,6 +6,7 @@ use crate::ops::chain::Chain;
 use crate::rust::bound::Bound;
 use crate::rust::cause::Refusal;
 use crate::rust::environment::{Environment, Scope};
+use crate::rust::expr::strip;
 use crate::rust::facts::Stated;
 use crate::rust::hidden_code::Hidden;
 use crate::sorted::SortedSet;
@@ -133,25 +134,44 @@ pub(crate) struct Barrier {
     pub(crate) environment: Environment,
 }
 
+impl Hole {
+    /// A hole in the place of a chain, the `number`th of its statement, and the path that stands there.
+    pub(crate) fn of(index: usize, number: usize, chain: Box<Chain>) -> (Hole, Expr) {
+        // No one's name: it stands among the user's tokens until the results are known.
+        Hole::named(&format!("loopfuse_chain_{index}_{number}"), chain)
+    }
+
+    fn named(name: &str, chain: Box<Chain>) -> (Hole, Expr) {
+        let placeholder = Ident::new(name, Span::mixed_site());
+        let path = Expr::Path(syn::ExprPath {
+            attrs: Vec::new(),
+            qself: None,
+            path: syn::Path::from(placeholder.clone()),
+        });
+        let hole = Hole {
+            placeholder,
+            chain: *chain,
+            temporary: false,
+            divided: false,
+            captured: Vec::new(),
+            closures: Vec::new(),
+        };
+        (hole, path)
+    }
+
+    /// True if an expression is nothing but its placeholder.
+    pub(crate) fn is(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Path(path) if path.path.get_ident() == Some(&self.placeholder))
+    }
+}
+
 impl Skeleton {
     /// A skeleton that is nothing but one chain.
     pub(crate) fn of_chain(index: usize, chain: Chain) -> Skeleton {
-        let placeholder = Ident::new(&format!("chain_{index}_0"), Span::mixed_site());
-        let path = syn::Path::from(placeholder.clone());
+        let (hole, expr) = Hole::named(&format!("chain_{index}_0"), Box::new(chain));
         Skeleton {
-            expr: Expr::Path(syn::ExprPath {
-                attrs: Vec::new(),
-                qself: None,
-                path,
-            }),
-            holes: vec![Hole {
-                placeholder,
-                chain,
-                temporary: false,
-                divided: false,
-                captured: Vec::new(),
-                closures: Vec::new(),
-            }],
+            expr,
+            holes: vec![hole],
             reads: Vec::new(),
             moves: Vec::new(),
             hidden: Hidden::Nothing,

@@ -21,7 +21,7 @@ use syn::{
 };
 
 use super::extent::Extent;
-use super::spelling::spelling;
+use super::spelling::{among, spelling};
 use super::types::{peel, reference};
 
 /// Where a name got its value.
@@ -354,36 +354,12 @@ impl Environment {
     }
 }
 
+/// Traits of iterators.
+const ITERATORS: &str = "Iterator DoubleEndedIterator ExactSizeIterator";
+
 /// Traits of std that say nothing of threads; of any other trait that may be.
-const ALONE: &[&str] = &[
-    "Add",
-    "AsRef",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Div",
-    "Eq",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Hash",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "Mul",
-    "Neg",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Rem",
-    "Send",
-    "Sized",
-    "Sub",
-    "Sum",
-];
+const ALONE: &str = "Add AsRef Clone Copy Debug Default Display Div Eq Fn FnMut FnOnce From Hash Into IntoIterator \
+    Iterator Mul Neg Ord PartialEq PartialOrd Rem Send Sized Sub Sum";
 
 fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
     let mut result = Bounds::default();
@@ -393,12 +369,10 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
             && let Some(last) = bound.path.segments.last()
         {
             result.copy |= last.ident == "Copy";
-            result.shared |= !ALONE.iter().any(|name| last.ident == name);
+            result.shared |= !among(ALONE, &last.ident.to_string());
             result.callable |= last.ident == "Fn";
             result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";
-            result.iterator |= ["Iterator", "DoubleEndedIterator", "ExactSizeIterator"]
-                .iter()
-                .any(|name| last.ident == name);
+            result.iterator |= among(ITERATORS, &last.ident.to_string());
         }
     }
     result

@@ -3,7 +3,7 @@
 //! In: an expression. Out: what it is without parentheses, its operands, its attributes.
 
 use super::spelling::spelling;
-use syn::{Attribute, BinOp, Block, Expr, Stmt, UnOp};
+use syn::{Attribute, BinOp, Block, Expr, ExprPath, Stmt, UnOp};
 
 /// An expression without parentheses and groups around it. Those with attributes stay.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
@@ -36,6 +36,26 @@ pub(crate) fn sole(block: &Block) -> Option<&Expr> {
 pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
     matches!(strip(expr), Expr::Path(path)
         if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
+}
+
+/// The single name that an expression is.
+pub(crate) fn name_of(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) => name_of_path(path),
+        Expr::Paren(paren) => name_of(&paren.expr),
+        Expr::Group(group) => name_of(&group.expr),
+        _ => None,
+    }
+}
+
+/// The single name that a path is.
+pub(crate) fn name_of_path(path: &ExprPath) -> Option<String> {
+    let segments = &path.path.segments;
+    let single = path.qself.is_none() && path.path.leading_colon.is_none() && segments.len() == 1;
+    segments
+        .first()
+        .filter(|_| single)
+        .map(|s| spelling(&s.ident))
 }
 
 /// What stands between the `&&`s of a condition.

@@ -6,17 +6,16 @@
 //! what a statement evaluates besides must be visibly without effect, and `debug_assert*` says
 //! nothing.
 
-mod equal;
-
-use self::equal::{equal_where, of_assertion};
 use super::control::{opaque_attributes, statement_attributes};
 use super::environment::Environment;
 use super::extent::Extent;
+use super::macros::Kind;
+use super::side_effect_free::transparent_term;
 use super::spelling::spelling;
-use super::types::{Owner, Primitive};
-use super::{macros, patterns, visible};
-use crate::rust::side_effect_free;
-use syn::{BinOp, Block, Expr, Lit, Local, Macro, Pat, RangeLimits, Stmt, UnOp};
+use super::term::{Block, Is, Listed, Parsed, Step, Term};
+use super::types::Owner;
+use super::visible::asked;
+use syn::{BinOp, Expr, Macro, Pat, Stmt, UnOp};
 
 /// What one statement says.
 #[derive(Clone, Debug, Default)]
@@ -58,204 +57,82 @@ impl Stated {
     }
 }
 
-/// The length that an integer expression is; `None` if the source does not show one that stays the
-/// same wherever it is evaluated.
-pub(crate) fn extent(expr: &Expr, env: &Environment) -> Option<Extent> {
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => extent(&paren.expr, env),
-        Expr::Group(group) => extent(&group.expr, env),
-        Expr::Lit(literal) if literal.attrs.is_empty() => match &literal.lit {
-            Lit::Int(int) => Some(Extent::Number(int.base10_parse().ok()?)),
-            _ => None,
-        },
-        Expr::Path(_) => {
-            let name = visible::name_of(expr)?;
-            let fixed = match env.lookup(&name) {
-                Some(known) => !known.mutable,
-                None => patterns::capitalised(&name),
-            };
-            fixed.then_some(Extent::Name(name))
-        }
-        Expr::MethodCall(call) if call.attrs.is_empty() && call.turbofish.is_none() => {
-            let arguments = call.args.iter().collect::<Vec<_>>();
-            match (call.method.to_string().as_str(), arguments.as_slice()) {
-                ("len", []) => {
-                    let name = visible::name_of(&call.receiver)?;
-                    env.visible_array(&name).map(|_| Extent::Len(name))
-                }
-                ("min", [other]) => {
-                    let parts = [&*call.receiver, other].map(|part| operand(part, env));
-                    Some(Extent::Least(parts.into_iter().collect::<Option<_>>()?))
-                }
-                ("saturating_sub", [other]) => {
-                    let (of, less) = (operand(&call.receiver, env)?, operand(other, env)?);
-                    // Of signed integers it may take away less than nothing.
-                    let natural = matches!(less, Extent::Number(_))
-                        || unsigned(&call.receiver, env)
-                        || unsigned(other, env);
-                    natural.then(|| Extent::Less(Box::new(of), Box::new(less)))
-                }
-                ("div_ceil", [by]) => ratio(&call.receiver, by, true, env),
-                _ => None,
-            }
-        }
-        Expr::Binary(binary) if binary.attrs.is_empty() => {
-            let both = || -> Option<Vec<Extent>> {
-                Some(vec![
-                    operand(&binary.left, env)?,
-                    operand(&binary.right, env)?,
-                ])
-            };
-            match binary.op {
-                BinOp::Add(_) => Some(Extent::Computed("+".into(), both()?)),
-                BinOp::Div(_) => ratio(&binary.left, &binary.right, false, env)
-                    .or_else(|| Some(Extent::Computed("/".into(), both()?))),
-                BinOp::Sub(_) => Some(Extent::Computed("-".into(), both()?)),
-                BinOp::Mul(_) => Some(Extent::Computed("*".into(), both()?)),
-                BinOp::Rem(_) => Some(Extent::Computed("%".into(), both()?)),
-                _ => None,
-            }
-        }
-        Expr::Cast(cast) if cast.attrs.is_empty() => {
-            env.primitive_number(&cast.ty)?;
-            let ty = crate::rust::spelling::text(&cast.ty);
-            let of = operand(&cast.expr, env)?;
-            Some(Extent::Computed(format!("as {ty}"), vec![of]))
-        }
-        _ => None,
-    }
-}
-
-/// An extent that is visibly an integer of std's, so that operators and methods are std's too.
-fn operand(expr: &Expr, env: &Environment) -> Option<Extent> {
-    extent(expr, env).filter(|extent| integers(extent, env))
-}
-
-/// True if every name in it is visibly an integer. A constant counts as one.
-fn integers(extent: &Extent, env: &Environment) -> bool {
-    let mut all = true;
-    extent.names(&mut |name, array| {
-        let integer = |ty| {
-            matches!(
-                env.primitive(ty),
-                Some(Primitive::Signed | Primitive::Unsigned)
-            )
-        };
-        all &= array
-            || match env.lookup(name) {
-                Some(known) => known.ty.as_ref().is_some_and(integer),
-                None => true,
-            };
-    });
-    all
-}
-
-/// True if an expression is visibly of an unsigned type.
-fn unsigned(expr: &Expr, env: &Environment) -> bool {
-    visible::visible_type(expr, env)
-        .is_some_and(|ty| env.primitive(&ty) == Some(Primitive::Unsigned))
-}
-
-fn ratio(of: &Expr, by: &Expr, up: bool, env: &Environment) -> Option<Extent> {
-    match extent(by, env)? {
-        Extent::Number(by) if by > 0 => Some(Extent::Ratio {
-            of: Box::new(operand(of, env)?),
-            by: Box::new(Extent::Number(by)),
-            up,
-        }),
-        _ => None,
-    }
-}
-
-/// The number of integers in a range.
-pub(crate) fn span(range: &syn::ExprRange, env: &Environment) -> Option<Extent> {
-    let (start, end) = (range.start.as_ref()?, range.end.as_ref()?);
-    Some(Extent::Span {
-        start: Box::new(extent(start, env)?),
-        end: Box::new(extent(end, env)?),
-        inclusive: matches!(range.limits, RangeLimits::Closed(_)),
-    })
-}
-
 /// The length of an array type `[T; N]`.
 pub(crate) fn of_owner(owner: &Owner, env: &Environment) -> Option<Extent> {
     match owner {
-        Owner::Array(length) => extent(length, env),
+        Owner::Array(length) => asked(length, env, |length| length.extent(env)),
         Owner::Vec | Owner::Slice | Owner::Box => None,
     }
 }
 
 /// What a statement says about lengths. `env` is what is known above it.
 pub(crate) fn stated(stmt: &Stmt, env: &Environment) -> Stated {
-    let says_something = match stmt {
-        Stmt::Local(_) => true,
-        Stmt::Expr(expr, _) => matches!(expr, Expr::If(_) | Expr::Macro(_)),
-        Stmt::Macro(_) => true,
-        Stmt::Item(_) => false,
-    };
     let attributed = match stmt {
         Stmt::Local(local) => opaque_attributes(local),
-        other => statement_attributes(other),
+        Stmt::Expr(Expr::If(_) | Expr::Macro(_), _) | Stmt::Macro(_) => statement_attributes(stmt),
+        Stmt::Expr(..) | Stmt::Item(_) => true,
     };
-    if !says_something || attributed {
+    if attributed {
         return Stated::default();
     }
-    match stmt {
-        Stmt::Local(local) => of_local(local, env),
-        Stmt::Macro(mac) => of_assertion(&mac.mac, env),
-        Stmt::Expr(Expr::Macro(mac), _) => of_assertion(&mac.mac, env),
-        Stmt::Expr(Expr::If(guard), _)
-            if guard.else_branch.is_none() && diverges(&guard.then_branch) =>
-        {
-            let mut stated = Stated::default();
-            if equal_where(&guard.cond, false, env, &mut stated.equal) {
-                stated.keeps_lengths = true;
-                stated
-            } else {
-                Stated::default()
+    let parsed = Parsed::default();
+    let steps = Term::block(std::slice::from_ref(stmt), env, &parsed);
+    match steps.first() {
+        Some(Step::Let(step)) if step.diverge.is_none() => match &step.value {
+            Some(value) => of_local(step.bound, value, env),
+            None => Stated::default(),
+        },
+        Some(Step::Macro(mac, Some(listed))) => of_assertion(mac, listed, env),
+        Some(Step::Do(term) | Step::Value(term)) => match &term.is {
+            Is::Macro(mac, Some(listed)) => of_assertion(mac, listed, env),
+            Is::If(condition, then, None) if leaves(then) => {
+                said(|equal| equal_where(condition, false, env, equal))
             }
-        }
+            _ => Stated::default(),
+        },
         _ => Stated::default(),
     }
 }
 
-fn of_local(local: &Local, env: &Environment) -> Stated {
+/// What is said by something that keeps all lengths, if it does.
+fn said(says: impl FnOnce(&mut Vec<(Extent, Extent)>) -> bool) -> Stated {
     let mut stated = Stated::default();
-    let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else {
-        return stated;
-    };
-    let pattern = match &local.pat {
+    stated.keeps_lengths = says(&mut stated.equal);
+    if !stated.keeps_lengths {
+        stated.equal.clear();
+    }
+    stated
+}
+
+fn of_local(pattern: &Pat, value: &Term<'_>, env: &Environment) -> Stated {
+    let mut stated = Stated::default();
+    let pattern = match pattern {
         Pat::Type(typed) => &*typed.pat,
         pattern => pattern,
     };
-    match (pattern, &*init.expr) {
-        (Pat::Ident(_), value) => {
-            let Some(name) = fixed_name(pattern) else {
-                // A mutable array has its first length all the same.
-                if let (Pat::Ident(ident), Some(length)) = (pattern, array_length(value, env))
-                    && ident.by_ref.is_none()
-                    && ident.subpat.is_none()
-                {
-                    stated.arrays.push((spelling(&ident.ident), length));
-                    stated.keeps_lengths = true;
-                }
-                return stated;
+    match (pattern, &value.is) {
+        (Pat::Ident(ident), _) => {
+            let name = spelling(&ident.ident);
+            let scalar = || value.operand(env).filter(|_| fixed_name(pattern).is_some());
+            // A mutable array has its first length all the same.
+            let array = || {
+                let bare = ident.by_ref.is_none() && ident.subpat.is_none();
+                value.array_length(env).filter(|_| bare)
             };
-            if let Some(value) = operand(value, env) {
+            if let Some(value) = scalar() {
                 stated.scalars.push((name, value));
-            } else if let Some(length) = array_length(value, env) {
+            } else if let Some(length) = array() {
                 stated.arrays.push((name, length));
                 stated.keeps_lengths = true;
             }
         }
-        (Pat::Tuple(names), Expr::Tuple(values))
-            if names.elems.len() == values.elems.len() && values.attrs.is_empty() =>
+        (Pat::Tuple(names), Is::Tuple(values))
+            if names.elems.len() == values.len() && !value.attributed =>
         {
-            for (name, value) in names.elems.iter().zip(&values.elems) {
-                if let (Some(name), Some(value)) = (fixed_name(name), operand(value, env)) {
-                    stated.scalars.push((name, value));
-                }
-            }
+            let pairs = names.elems.iter().zip(values);
+            let scalars =
+                pairs.filter_map(|(name, value)| fixed_name(name).zip(value.operand(env)));
+            stated.scalars.extend(scalars);
         }
         _ => {}
     }
@@ -277,115 +154,79 @@ fn fixed_name(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// The length of the array that an initialiser makes: `vec![x; n]`, `[x; n]`, `[a, b]`, `&xs`,
-/// `&xs[1..]`, `xs.to_vec()`, `xs.clone()`. Evaluating it visibly changes no length.
-pub(crate) fn array_length(expr: &Expr, env: &Environment) -> Option<Extent> {
-    let pure = |expr: &Expr| side_effect_free::transparent(expr, env).is_some();
-    match expr {
-        Expr::Paren(paren) if paren.attrs.is_empty() => array_length(&paren.expr, env),
-        Expr::Group(group) => array_length(&group.expr, env),
-        Expr::Repeat(repeat) if pure(&repeat.expr) => extent(&repeat.len, env),
-        Expr::Array(array) if array.elems.iter().all(pure) => {
-            Some(Extent::Number(array.elems.len() as u64))
-        }
-        Expr::Macro(mac) => {
-            let listed = macros::listed(&mac.mac)?;
-            if listed.kind != macros::Kind::Vec || !listed.by_value.iter().all(pure) {
-                return None;
-            }
-            // `vec![x; n]` is told from `vec![a, b]` by its tokens.
-            match syn::parse2::<Repeated>(mac.mac.tokens.clone()) {
-                Ok(repeated) => operand(&repeated.length, env),
-                Err(_) => Some(Extent::Number(listed.by_value.len() as u64)),
-            }
-        }
-        Expr::Reference(reference) if reference.attrs.is_empty() => {
-            place_length(&reference.expr, env)
-        }
-        Expr::MethodCall(call)
-            if call.args.is_empty()
-                && call.turbofish.is_none()
-                && call.attrs.is_empty()
-                && (call.method == "to_vec" || call.method == "clone") =>
-        {
-            // Cloning elements may do anything but change this array.
-            place_length(&call.receiver, env)
-        }
-        _ => None,
-    }
-}
-
-/// `x; n`
-struct Repeated {
-    length: Expr,
-}
-
-impl syn::parse::Parse for Repeated {
-    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Self> {
-        input.parse::<Expr>()?;
-        input.parse::<syn::Token![;]>()?;
-        let length = input.parse()?;
-        Ok(Repeated { length })
-    }
-}
-
-/// The length of `xs` or of a part of it, `xs[a..b]`.
-pub(crate) fn place_length(place: &Expr, env: &Environment) -> Option<Extent> {
-    match place {
-        Expr::Paren(paren) if paren.attrs.is_empty() => place_length(&paren.expr, env),
-        Expr::Path(_) => {
-            let name = visible::name_of(place)?;
-            env.visible_array(&name).map(|_| Extent::Len(name))
-        }
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && unary.attrs.is_empty() => {
-            place_length(&unary.expr, env)
-        }
-        Expr::Index(index) if index.attrs.is_empty() => {
-            let of = place_length(&index.expr, env)?;
-            let Expr::Range(range) = &*index.index else {
-                return None;
-            };
-            let inclusive = matches!(range.limits, RangeLimits::Closed(_));
-            match (&range.start, &range.end) {
-                (None, None) => Some(of),
-                // Out of bounds it panics.
-                (Some(start), None) => {
-                    let start = operand(start, env)?;
-                    Some(Extent::Less(Box::new(of), Box::new(start)))
-                }
-                (start, Some(end)) => {
-                    let start = match start {
-                        Some(start) => operand(start, env)?,
-                        None => Extent::Number(0),
-                    };
-                    Some(Extent::Span {
-                        start: Box::new(start),
-                        end: Box::new(operand(end, env)?),
-                        inclusive,
-                    })
-                }
-            }
-        }
-        _ => None,
-    }
-}
-
 /// True if a block is visibly never left at its end.
-pub(crate) fn diverges(block: &Block) -> bool {
-    match block.stmts.last() {
-        Some(Stmt::Expr(expr, _)) => match expr {
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-            Expr::Macro(mac) => panics(&mac.mac),
-            Expr::Block(inner) => inner.label.is_none() && diverges(&inner.block),
+pub(crate) fn leaves(block: &Block<'_>) -> bool {
+    let panics = |listed: &Option<Box<Listed<'_>>>| {
+        let listed = listed.as_ref();
+        listed.is_some_and(|listed| listed.kind == Kind::Panic)
+    };
+    match block.steps.last() {
+        Some(Step::Do(term) | Step::Value(term)) => match &term.is {
+            Is::Leave(_) => true,
+            Is::Macro(_, listed) => panics(listed),
+            Is::Block(inner) => !inner.labelled && leaves(inner),
             _ => false,
         },
-        Some(Stmt::Macro(mac)) => panics(&mac.mac),
+        Some(Step::Macro(_, listed)) => panics(listed),
         _ => false,
     }
 }
 
-fn panics(mac: &Macro) -> bool {
-    macros::listed(mac).is_some_and(|listed| listed.kind == macros::Kind::Panic)
+/// What an assertion says.
+fn of_assertion(mac: &Macro, listed: &Listed<'_>, env: &Environment) -> Stated {
+    let name = mac.path.segments.last().map(|last| last.ident.to_string());
+    said(
+        |equal| match (name.as_deref(), listed.borrowed.as_slice()) {
+            (Some("assert_eq"), [left, right, ..]) => equal_sides(left, right, env, equal),
+            (Some("assert"), [condition, ..]) => equal_where(condition, true, env, equal),
+            _ => false,
+        },
+    )
+}
+
+/// What is equal if a condition has this value. False if evaluating it may have an effect.
+fn equal_where(
+    condition: &Term<'_>,
+    value: bool,
+    env: &Environment,
+    equal: &mut Vec<(Extent, Extent)>,
+) -> bool {
+    match (&condition.is, value) {
+        _ if condition.attributed => {}
+        (Is::Unary(UnOp::Not(_), of), _) => return equal_where(of, !value, env, equal),
+        (Is::Binary(BinOp::And(_), left, right), true)
+        | (Is::Binary(BinOp::Or(_), left, right), false) => {
+            return equal_where(left, value, env, equal) && equal_where(right, value, env, equal);
+        }
+        (Is::Binary(BinOp::Eq(_), left, right), true)
+        | (Is::Binary(BinOp::Ne(_), left, right), false)
+            if equal_sides(left, right, env, equal) =>
+        {
+            return true;
+        }
+        _ => {}
+    }
+    transparent_term(condition, env).is_some()
+}
+
+/// States that two sides are equal; tuples are part by part. False if one is not understood.
+fn equal_sides(
+    left: &Term<'_>,
+    right: &Term<'_>,
+    env: &Environment,
+    equal: &mut Vec<(Extent, Extent)>,
+) -> bool {
+    match (&left.is, &right.is) {
+        (Is::Tuple(left), Is::Tuple(right)) if left.len() == right.len() => {
+            let mut pairs = left.iter().zip(right);
+            pairs.all(|(left, right)| equal_sides(left, right, env, equal))
+        }
+        _ => {
+            let sides = left.operand(env).zip(right.operand(env));
+            equal.extend(sides.clone());
+            sides.is_some()
+        }
+    }
 }
 
 #[cfg(test)]

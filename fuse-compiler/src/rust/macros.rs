@@ -13,6 +13,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, Macro, Pat, Token};
 
 use super::format_string;
+use super::spelling::among;
 
 /// What a listed macro gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub(crate) struct Listed {
     pub(crate) kind: Kind,
     /// Arguments that it takes by value (the elements of `vec!`).
     pub(crate) by_value: Vec<Expr>,
+    /// True for `vec![x; n]`.
+    pub(crate) repeats: bool,
     /// Arguments of which it takes a reference, or a `bool`.
     pub(crate) borrowed: Vec<Expr>,
     /// The pattern of `matches!`, with its guard.
@@ -46,47 +49,35 @@ pub(crate) struct Listed {
     pub(crate) inline: SortedSet<String>,
 }
 
-/// The closed list, sorted.
-const LISTED: &[(&str, Kind)] = &[
-    ("assert", Kind::Assert),
-    ("assert_eq", Kind::Assert),
-    ("assert_ne", Kind::Assert),
-    ("column", Kind::Literal),
-    ("concat", Kind::Literal),
-    ("debug_assert", Kind::Assert),
-    ("debug_assert_eq", Kind::Assert),
-    ("debug_assert_ne", Kind::Assert),
-    ("file", Kind::Literal),
-    ("format", Kind::Format),
-    ("line", Kind::Literal),
-    ("matches", Kind::Matches),
-    ("module_path", Kind::Literal),
-    ("panic", Kind::Panic),
-    ("stringify", Kind::Literal),
-    ("todo", Kind::Panic),
-    ("unimplemented", Kind::Panic),
-    ("unreachable", Kind::Panic),
-    ("vec", Kind::Vec),
+/// The closed list.
+const LISTED: &[(Kind, &str)] = &[
+    (
+        Kind::Assert,
+        "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne",
+    ),
+    (
+        Kind::Literal,
+        "column concat file line module_path stringify",
+    ),
+    (Kind::Format, "format"),
+    (Kind::Matches, "matches"),
+    (Kind::Panic, "panic todo unimplemented unreachable"),
+    (Kind::Vec, "vec"),
 ];
 
+/// What a macro of this name gives, if it is listed.
+fn kind_of(name: &str) -> Option<Kind> {
+    let row = LISTED.iter().find(|(_, names)| among(names, name))?;
+    Some(row.0)
+}
+
 /// std's macros that are no expressions of the list, but bind no name where they stand either.
-const STATEMENTS: &[&str] = &[
-    "dbg",
-    "eprint",
-    "eprintln",
-    "print",
-    "println",
-    "thread_local",
-    "write",
-    "writeln",
-];
+const STATEMENTS: &str = "dbg eprint eprintln print println thread_local write writeln";
 
 /// Whether a macro in the place of a statement visibly binds no name behind it.
 pub(crate) fn binds_nothing(mac: &Macro) -> bool {
     let name = mac.path.segments.last().map(|last| last.ident.to_string());
-    name.is_some_and(|name| {
-        STATEMENTS.contains(&name.as_str()) || LISTED.iter().any(|(listed, _)| *listed == name)
-    })
+    name.is_some_and(|name| among(STATEMENTS, &name) || kind_of(&name).is_some())
 }
 
 /// What of a macro may declare an item, a static among others: the macro itself if it is none of
@@ -107,10 +98,7 @@ pub(crate) fn may_declare(mac: &Macro) -> Option<String> {
 }
 
 /// Words that begin an item.
-const ITEMS: &[&str] = &[
-    "const", "enum", "extern", "fn", "impl", "mod", "static", "struct", "trait", "type", "union",
-    "use",
-];
+const ITEMS: &str = "const enum extern fn impl mod static struct trait type union use";
 
 fn declared(tokens: TokenStream) -> Option<String> {
     let tokens = tokens.into_iter().collect::<Vec<_>>();
@@ -128,7 +116,7 @@ fn declared(tokens: TokenStream) -> Option<String> {
                     .ok()
                     .and_then(|mac| may_declare(&mac))
             }
-            (TokenTree::Ident(word), _, _) if ITEMS.iter().any(|item| word == item) => {
+            (TokenTree::Ident(word), _, _) if among(ITEMS, &word.to_string()) => {
                 Some("an item".to_owned())
             }
             _ => None,
@@ -142,8 +130,8 @@ fn declared(tokens: TokenStream) -> Option<String> {
 
 /// Whether a macro asserts something.
 pub(crate) fn is_assertion(mac: &Macro) -> bool {
-    let is = |(listed, kind): &(&str, Kind)| *kind == Kind::Assert && mac.path.is_ident(listed);
-    LISTED.iter().any(is)
+    let name = mac.path.get_ident().map(ToString::to_string);
+    name.is_some_and(|name| kind_of(&name) == Some(Kind::Assert))
 }
 
 /// The arguments of a listed macro; `None` for any other.
@@ -158,10 +146,11 @@ pub(crate) fn listed(mac: &Macro) -> Option<Listed> {
     if !standard {
         return None;
     }
-    let (_, kind) = LISTED.iter().find(|(listed, _)| *listed == name)?;
+    let kind = kind_of(&name)?;
     let mut result = Listed {
-        kind: *kind,
+        kind,
         by_value: Vec::new(),
+        repeats: false,
         borrowed: Vec::new(),
         pattern: None,
         inline: SortedSet::new(),
@@ -203,6 +192,7 @@ pub(crate) fn printed(mac: &Macro) -> Option<Listed> {
     let mut result = Listed {
         kind: Kind::Format,
         by_value: Vec::new(),
+        repeats: false,
         borrowed: Vec::new(),
         pattern: None,
         inline: SortedSet::new(),
@@ -231,6 +221,7 @@ fn elements(input: ParseStream<'_>, result: &mut Listed) -> syn::Result<()> {
     }
     result.by_value.push(input.parse()?);
     if input.parse::<Option<Token![;]>>()?.is_some() {
+        result.repeats = true;
         result.by_value.push(input.parse()?);
         return Ok(());
     }
@@ -297,8 +288,11 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_sorted_and_unique() {
-        assert!(LISTED.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    fn each_macro_is_listed_once() {
+        let names = LISTED.iter().flat_map(|(_, names)| names.split(' '));
+        let mut names = names.collect::<Vec<_>>();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
     }
 
     #[test]

@@ -5,10 +5,12 @@
 //! of code is a fold over it. What has none of the forms below is [`Is::Opaque`], of which only the parts are known.
 
 pub(crate) mod cost;
+mod length;
 mod lower;
 mod types;
 
 use super::environment::Known;
+use super::expr::name_of_path;
 use super::macros::{self, Kind};
 use super::spelling::spelling;
 use super::std_names::{self, Facts};
@@ -107,7 +109,7 @@ pub(crate) struct Path<'e> {
 impl<'e> Path<'e> {
     /// The name, if it is one.
     pub(crate) fn name(&self) -> Option<String> {
-        super::visible::name_of_path(self.path)
+        name_of_path(self.path)
     }
 
     /// The name as written, if it is nothing else.
@@ -180,6 +182,8 @@ pub(crate) struct Arm<'e> {
 pub(crate) struct Listed<'e> {
     /// What it gives.
     pub(crate) kind: Kind,
+    /// True for `vec![x; n]`.
+    pub(crate) repeats: bool,
     /// Arguments that it takes by value.
     pub(crate) by_value: Vec<Term<'e>>,
     /// Arguments of which it takes a reference, or a `bool`.

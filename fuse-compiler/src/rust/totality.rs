@@ -227,7 +227,7 @@ impl Walk<'_> {
             return call.is(std_names::TOTAL);
         }
         if let ("copied", 0) | ("unwrap_or", 1) = call.named() {
-            return seen.is_some_and(|ty| env.std_container(ty, &["Option", "Result"]));
+            return seen.is_some_and(|ty| env.std_container(ty, "Option Result"));
         }
         // No number has these of its own: they are a trait's.
         if call.is(std_names::OF_CONTAINER) {
@@ -264,7 +264,7 @@ impl Walk<'_> {
             Is::Literal(_) => true,
             Is::Reference(_, of) => self.comparable(of),
             _ => {
-                let text = |ty: &Type| self.env.std_container(ty, &["str"]);
+                let text = |ty: &Type| self.env.std_container(ty, "str");
                 of.target(self.env).is_some_and(text) || self.is(Ask::Comparable, of)
             }
         }

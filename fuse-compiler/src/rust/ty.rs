@@ -5,6 +5,7 @@
 //! [`Ty::Unknown`], of which everything is denied.
 
 use super::environment::Environment;
+use super::spelling::among;
 use super::types::{Primitive, dereferenced, peel, type_arguments};
 use syn::{PathArguments, Type};
 
@@ -129,40 +130,15 @@ pub(crate) enum Ty {
 }
 
 /// std's types that are none of a user's behind a `Deref`.
-const CONTAINERS: &[&str] = &[
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "HashMap",
-    "HashSet",
-    "Option",
-    "Result",
-    "String",
-    "Vec",
-    "VecDeque",
-];
+const CONTAINERS: &str =
+    "BTreeMap BTreeSet BinaryHeap HashMap HashSet Option Result String Vec VecDeque str";
 
 /// std's types that own what their arguments own.
-const OWNERS: &[&str] = &[
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Box",
-    "HashMap",
-    "HashSet",
-    "Option",
-    "Rc",
-    "Result",
-    "Reverse",
-    "Vec",
-    "VecDeque",
-    "Wrapping",
-];
+const OWNERS: &str = "Arc BTreeMap BTreeSet BinaryHeap Box HashMap HashSet Option Rc Result Reverse Vec VecDeque Wrapping";
 
 /// Whether a name is that of a type of std's which owns what its arguments own.
 pub(crate) fn owned_container(name: &str) -> bool {
-    OWNERS.contains(&name)
+    among(OWNERS, name)
 }
 
 impl Ty {
@@ -324,7 +300,6 @@ impl Environment {
                 self.scalar(ty).is_some()
                     || self.array_of(ty).is_some()
                     || self.std_container(ty, CONTAINERS)
-                    || self.std_container(ty, &["str"])
             }
         }
     }

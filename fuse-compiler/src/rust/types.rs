@@ -5,6 +5,7 @@
 //! it, and only rustc knows: it checks `Vec`, and where drops could be watched, or a number be another,
 //! the expansion asks it.
 
+use crate::rust::spelling::among;
 use crate::rust::visit::Visit;
 use syn::token::Paren;
 use syn::{Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeParen, TypeReference};
@@ -157,29 +158,13 @@ pub(crate) fn without_arguments(path: &syn::Path) -> syn::Path {
     path
 }
 
+/// Types that can be changed through `&`, besides cells and atomics.
+const CHANGED_SHARED: &str = "Mutex RwLock OnceLock LazyLock Condvar Barrier Sender SyncSender Receiver File TcpStream \
+    Stdout Stderr Stdin FnMut FnOnce";
+
 /// Whether a type of this name can be changed through `&`.
 pub(crate) fn interior_mutability(name: &str) -> bool {
-    name.starts_with("Atomic")
-        || name.ends_with("Cell")
-        || matches!(
-            name,
-            "Mutex"
-                | "RwLock"
-                | "OnceLock"
-                | "LazyLock"
-                | "Condvar"
-                | "Barrier"
-                | "Sender"
-                | "SyncSender"
-                | "Receiver"
-                | "File"
-                | "TcpStream"
-                | "Stdout"
-                | "Stderr"
-                | "Stdin"
-                | "FnMut"
-                | "FnOnce"
-        )
+    name.starts_with("Atomic") || name.ends_with("Cell") || among(CHANGED_SHARED, name)
 }
 
 /// Whether a type names something that can be changed through `&`.

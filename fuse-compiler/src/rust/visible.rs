@@ -6,31 +6,12 @@
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, GenericArgument, Local, Pat, Type};
 
 use super::environment::{Environment, Known, Origin};
+pub(crate) use super::expr::name_of;
 use super::patterns;
-use super::spelling::spelling;
+use super::spelling::{among, spelling};
 use super::std_names;
 use super::term::{Is, Parsed, Term};
 use super::ty::Scalar;
-
-/// The single name that an expression is.
-pub(crate) fn name_of(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Path(path) => name_of_path(path),
-        Expr::Paren(paren) => name_of(&paren.expr),
-        Expr::Group(group) => name_of(&group.expr),
-        _ => None,
-    }
-}
-
-/// The single name that a path is.
-pub(crate) fn name_of_path(path: &ExprPath) -> Option<String> {
-    let segments = &path.path.segments;
-    let single = path.qself.is_none() && path.path.leading_colon.is_none() && segments.len() == 1;
-    segments
-        .first()
-        .filter(|_| single)
-        .map(|s| spelling(&s.ident))
-}
 
 /// What a call of a path runs, as far as its spelling shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +55,7 @@ pub(crate) fn path_call_of(
     let (None, Some(owner)) = (&path.qself, owner) else {
         return PathCall::Other;
     };
-    if std_names::CONSTRUCTORS.contains(&(&*owner, &*name, arguments)) && env.means_std(&owner) {
+    if std_names::constructs(&owner, &name, arguments) && env.means_std(&owner) {
         return PathCall::Fresh;
     }
     // `T::zero()` of a type parameter: numbers of any kind. Those of the `impl` around a method are
@@ -85,7 +66,7 @@ pub(crate) fn path_call_of(
         owner.len() == 1 && patterns::capitalised(&owner)
     };
     let nullary = arguments == 0 && segments.next().is_none();
-    if nullary && std_names::NUMBERS.contains(&&*name) && number {
+    if nullary && among(std_names::NUMBERS, &name) && number {
         return PathCall::Fresh;
     }
     if owner == "String" && name == "from" && literals() {

@@ -1,6 +1,7 @@
 //! The check: a program as it was written against the same fused, under every strategy and, where
 //! there are few, every legal clustering.
 
+use super::random::plans;
 use super::worker::Meaning;
 use super::{Fault, Inputs, Outcome, Placed, Written, compile, place};
 use crate::exhaustive;
@@ -10,7 +11,9 @@ use fuse_compiler::internals::cluster::{
 };
 use fuse_compiler::internals::cnf::BindingId;
 use fuse_compiler::internals::graph::Graph;
+use fuse_compiler::internals::plan::{LoopPlan, Over, Run, verify};
 use fuse_compiler::internals::size;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How much is checked.
@@ -145,6 +148,95 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// By how many plans each placing is run.
+const PLANS: usize = 4;
+
+/// Checks a program of which each loop runs by a random plan, on every placing that fuses something. Which of its folds may be put
+/// together in groups, and which of its maps may fail, is up to the seed, too. How often each way to run a loop was seen is counted.
+///
+/// # Errors
+/// The first plan that is not legal, or changes what the program computes.
+pub fn check_plans(
+    written: &Written,
+    settings: &Settings,
+    seed: u64,
+    seen: &mut BTreeMap<&'static str, usize>,
+) -> Result<(), Box<Failure>> {
+    let mut written = written.clone();
+    plans::facts(seed, &mut written);
+    let Some(Ok(all)) = placings(&written, settings, &mut Tally::default()) else {
+        return Ok(());
+    };
+    let meaning = Meaning::new(&written);
+    let inputs = (0..settings.inputs).filter_map(|seed| Inputs::random(&written.program, seed));
+    let run = |inputs: Inputs| {
+        let outcome = super::program::run(&meaning, &inputs);
+        Some((inputs, outcome.ok()?))
+    };
+    let expected: Vec<(Inputs, Outcome)> = inputs.filter_map(run).collect();
+    let placings = all.iter().flat_map(|placed| [placed; PLANS]);
+    for (placed, number) in placings.zip(1..) {
+        let mut placed = placed.clone();
+        placed.plans = plans::plans(seed ^ (number << 32), &written, &placed.loops);
+        let wrong = placed
+            .plans
+            .iter()
+            .find_map(|plan| verified(&written, plan).err());
+        for plan in &placed.plans {
+            *seen.entry(name(plan)).or_default() += 1;
+        }
+        for (inputs, outcome) in &expected {
+            let found = match &wrong {
+                Some(wrong) => Err(Fault(format!("no plan: {wrong}"))),
+                None => super::loops::run(&meaning, &placed, inputs),
+            };
+            if found.as_ref() != Ok(outcome) {
+                return Err(Box::new(Failure {
+                    written: written.clone(),
+                    inputs: inputs.clone(),
+                    expected: Ok(outcome.clone()),
+                    found,
+                    placed: Some(placed),
+                }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a plan is legal, or both of two.
+fn verified(written: &Written, plan: &LoopPlan) -> Result<(), String> {
+    let is_total = |id: BindingId| !written.partial.contains(&id);
+    match &plan.run {
+        Run::Dispatch(dispatch) => {
+            verified(written, &dispatch.slices)?;
+            verified(written, &dispatch.otherwise)
+        }
+        _ => verify(&written.program, plan, &is_total),
+    }
+}
+
+/// How a loop runs, in one word.
+fn name(plan: &LoopPlan) -> &'static str {
+    match &plan.run {
+        Run::Body if !plan.overwrites.is_empty() => "reuse",
+        Run::Body if !plan.strings.makers.is_empty() => "lazy strings",
+        Run::Body if plan.parallel => "ranges",
+        Run::Body => "body",
+        Run::Passes(_) if plan.parallel => "passes in ranges",
+        Run::Passes(passes) => match passes.over {
+            Over::Whole { .. } => "whole passes",
+            _ if passes.kept.is_empty() => "passes",
+            _ => "passes with kept blocks",
+        },
+        Run::Compaction(_) => "compaction",
+        Run::Masks(_) => "masks",
+        Run::DeferredCompaction(_) => "deferred compaction",
+        Run::CollectInPlace(_) => "collect in place",
+        Run::Dispatch(_) => "dispatch",
+    }
 }
 
 /// Every placing that fuses something, each once; a sentence if what decides which chains may share a
@@ -288,6 +380,9 @@ impl fmt::Display for Failure {
             writeln!(f, "fused: {}", fused.len())?;
             for (index, nest) in placed.loops.iter().enumerate() {
                 write!(f, "\nloop {index}:\n{}", nest.display(program))?;
+            }
+            for plan in &placed.plans {
+                writeln!(f, "\nplan: {plan:#?}")?;
             }
             writeln!(f, "\norder: {:?}", placed.schedule.events)?;
         }

@@ -5,6 +5,7 @@
 //! What is not there when it is read is an error.
 
 mod nest;
+mod plan;
 
 use super::place::named;
 use super::program::binding;
@@ -12,6 +13,7 @@ use super::worker::{Effects, Meaning, fault, mix};
 use super::{Fault, Inputs, Outcome, Placed, Value, Written};
 use fuse_compiler::internals::cnf::{BindingId, ValueId};
 use fuse_compiler::internals::loops;
+use fuse_compiler::internals::plan::LoopPlan;
 use fuse_compiler::internals::schedule::Event;
 use std::collections::BTreeMap;
 
@@ -44,7 +46,10 @@ pub(super) fn run(
     for event in &placed.schedule.events {
         let (statement, declares) = match event {
             Event::Loop(index) => {
-                machine.nest(&placed.loops[*index])?;
+                match placed.plans.get(*index) {
+                    Some(plan) => machine.plan(plan)?,
+                    None => machine.plan(&LoopPlan::new(&placed.loops[*index]))?,
+                }
                 continue;
             }
             Event::Declare(index) => {

@@ -11,9 +11,9 @@
 //! | `inputs` | a program → lengths and values that its facts allow |
 //! | `program` | a program and inputs → its outcome, one binding after the other |
 //! | `place` | a program and a clustering → loops and their order, as [`pipeline`](fuse_compiler::internals::pipeline) decides them |
-//! | `loops` | those and inputs → the outcome, element by element |
-//! | `random` | a seed → a program |
-//! | `check` | a program → the first clustering whose outcome differs |
+//! | `loops` | those and inputs → the outcome, element by element, or as the plan of each loop says |
+//! | `random` | a seed → a program; a seed and a program → plans of its loops |
+//! | `check` | a program → the first clustering whose outcome differs, or the first plan |
 //! | `shrink` | a program that fails → a smaller one that does |
 //!
 //! Workers are uninterpreted: what one gives is a hash of its text, its elements and what it
@@ -48,12 +48,13 @@ mod tests;
 mod worker;
 mod written;
 
-pub use check::{Failure, Settings, Tally, check};
+pub use check::{Failure, Settings, Tally, check, check_plans};
 pub use inputs::Inputs;
 pub use loops::loops;
 pub use place::{Placed, compile, place};
 pub use program::program;
 pub use shrink::shrink;
+pub use worker::Monoid;
 pub use written::{Statement, Written};
 
 use fuse_compiler::internals::cnf::BindingId;

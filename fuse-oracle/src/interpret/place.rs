@@ -5,6 +5,7 @@ use fuse_compiler::internals::cluster::{self, Clustering, Options, Problem};
 use fuse_compiler::internals::cnf::{BindingId, Reason, ValueId};
 use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::loops::{self, Fate, Loop, Outcome};
+use fuse_compiler::internals::plan::LoopPlan;
 use fuse_compiler::internals::schedule::{self, FusedLoop, Schedule, Slot};
 use fuse_compiler::internals::size::{self, Sizes};
 use fuse_compiler::internals::sorted::SortedSet;
@@ -18,6 +19,8 @@ pub struct Placed {
     pub loops: Vec<Loop>,
     /// The order of loops and statements.
     pub schedule: Schedule,
+    /// How each loop runs; in one body, where none is given.
+    pub plans: Vec<LoopPlan>,
 }
 
 /// Clusters a program and builds its loops; where a cluster cannot be placed it is taken apart and
@@ -83,6 +86,7 @@ pub fn place(
         clustering: clustering.clone(),
         loops: loops.clone(),
         schedule,
+        plans: Vec::new(),
     };
     match schedule::schedule(&slots, &reads, graph, &statement_of) {
         Ok(schedule) => Ok(events(schedule)),
@@ -91,6 +95,7 @@ pub fn place(
             clustering: clustering.clone(),
             loops: Vec::new(),
             schedule: Schedule::as_written(slots.len()),
+            plans: Vec::new(),
         }),
     }
 }

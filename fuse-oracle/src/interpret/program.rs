@@ -191,7 +191,7 @@ fn folded<'v>(
     let of_first = meaning.before[id.index()][0].map(|_| made[0].1.clone());
     let mut state = fold::start(text, of_first.as_ref());
     for (count, x) in input.iter().enumerate() {
-        state = fold::step(text, captured, state, *x);
+        state = meaning.step(id, text, captured, state, *x);
         for (index, (output, value)) in made.iter_mut().enumerate().skip(1) {
             if let Some(elements) = in_place(meaning, *output, value) {
                 if let Some(element) = elements.get_mut(count) {

@@ -4,6 +4,7 @@
 //! and arrays, true facts about sizes, lengths of every kind, loops that change what stood before,
 //! walls with guards, chains that cross them, orderings, shadowed names, statements of several chains.
 
+pub mod plans;
 mod statements;
 mod writes;
 

@@ -209,16 +209,72 @@ impl<'a> Meaning<'a> {
         Some(outputs)
     }
 
-    /// The filter's verdict and the element that it hands on.
+    /// True for a map that may be given any element.
+    pub(super) fn is_total(&self, id: BindingId) -> bool {
+        self.program.binding(id).combinator() == Combinator::Map
+            && !self.written.partial.contains(&id)
+    }
+
+    /// One step of a fold.
+    pub(super) fn step(
+        &self,
+        id: BindingId,
+        text: u64,
+        captured: u64,
+        state: u64,
+        element: u64,
+    ) -> u64 {
+        match self.written.monoids.get(&id) {
+            None => fold::step(text, captured, state, element),
+            Some(monoid) => monoid.combine(state, monoid.made(text, captured, element)),
+        }
+    }
+
+    /// The element that a filter hands on, if it keeps it.
     pub(super) fn filter(text: u64, captured: u64, element: u64) -> Option<u64> {
+        let (keep, made) = Meaning::filtered(text, captured, element);
+        keep.then_some(made)
+    }
+
+    /// The filter's verdict and the element that it hands on.
+    pub(super) fn filtered(text: u64, captured: u64, element: u64) -> (bool, u64) {
         let hash = mix(mix(text, captured), element);
         let keep = match hash >> 11 & 15 {
             0 => false,
             1 => true,
             bits => bits & 1 == 0,
         };
-        let made = if text & 1 == 0 { element } else { hash };
-        keep.then_some(made)
+        (keep, if text & 1 == 0 { element } else { hash })
+    }
+}
+
+/// What a fold accumulates, if its steps may be put together in groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Monoid {
+    /// It adds bytes.
+    Sum,
+    /// It keeps the largest.
+    Most,
+}
+
+impl Monoid {
+    /// What changes nothing.
+    pub const IDENTITY: u64 = 0;
+
+    /// What one element adds.
+    pub(super) fn made(self, text: u64, captured: u64, element: u64) -> u64 {
+        let hash = mix(mix(text, captured), element);
+        match self {
+            Monoid::Sum => hash & 0xff,
+            Monoid::Most => hash,
+        }
+    }
+
+    pub(super) fn combine(self, left: u64, right: u64) -> u64 {
+        match self {
+            Monoid::Sum => left.wrapping_add(right),
+            Monoid::Most => left.max(right),
+        }
     }
 }
 

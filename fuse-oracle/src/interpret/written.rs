@@ -1,6 +1,7 @@
 //! What the program alone does not say: which statement each binding was written in, and what that
 //! declares.
 
+use super::worker::Monoid;
 use fuse_compiler::internals::cnf::{BindingId, Combinator, Program, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -17,6 +18,10 @@ pub struct Written {
     /// Arrays whose elements somebody may watch being dropped: where they are contracted, the place
     /// of the array stays.
     pub kept: BTreeSet<ValueId>,
+    /// Folds whose steps may be put together in groups; those of the others may not.
+    pub monoids: BTreeMap<BindingId, Monoid>,
+    /// Maps that fail for elements that the program does not give them.
+    pub partial: BTreeSet<BindingId>,
 }
 
 /// A statement: chains, and at most one opaque binding after them, which reads their results.

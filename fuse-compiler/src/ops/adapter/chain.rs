@@ -3,8 +3,8 @@
 use super::driver::Growth;
 use super::rearranged::rearranged;
 use crate::ops::chain::divided::Divided;
-use crate::ops::recognised::adapters::{OfRayon, Row, driver};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, driver};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::Iterator;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -23,4 +23,4 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         })
     },
 )
-.and(OfRayon::Indexed, &[fused(Place::Adapter, "chain(ys.par_iter())")])];
+.and(Meaning::Indexed, &["chain(ys.par_iter())"])];

@@ -2,8 +2,8 @@
 
 use super::copied::owned;
 use crate::ops::chain::adapter::{Adapter, Elementwise};
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use quote::quote_spanned;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         }
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "cloned()")])];
+.and(Meaning::Same, &["cloned()"])];
 
 const CLONED: Adapter = Adapter::Elementwise(Elementwise {
     name: "cloned",

@@ -3,8 +3,8 @@
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{Item, Stream};
 use crate::ops::reading::Parsed;
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Call, Row, step};
+use crate::ops::recognised::parallel::Meaning;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "copied",
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         call.step(Adapter::Copied, item)
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "copied()")])];
+.and(Meaning::Same, &["copied()"])];
 
 /// What flows out where what flows in are references.
 pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {

@@ -1,8 +1,8 @@
 //! `enumerate()`
 
 use crate::ops::chain::adapter::Adapter;
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "enumerate",
@@ -13,4 +13,4 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         call.step(Adapter::Enumerate, item)
     },
 )
-.and(OfRayon::Indexed, &[fused(Place::Adapter, "enumerate()")])];
+.and(Meaning::Indexed, &["enumerate()"])];

@@ -1,8 +1,8 @@
 //! `filter(p)`
 
 use crate::ops::chain::adapter::Adapter;
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::LOOK;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -14,4 +14,4 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         call.step(Adapter::Filter(worker), item)
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "filter(p)")])];
+.and(Meaning::Same, &["filter(p)"])];

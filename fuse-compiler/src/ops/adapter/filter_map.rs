@@ -1,8 +1,8 @@
 //! `filter_map(f)`
 
 use crate::ops::chain::adapter::Adapter;
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -14,4 +14,4 @@ pub(super) const ROWS: &[Row] = &[Row::new(
         call.step(Adapter::FilterMap(worker), item)
     },
 )
-.and(OfRayon::Same, &[fused(Place::Adapter, "filter_map(f)")])];
+.and(Meaning::Same, &["filter_map(f)"])];

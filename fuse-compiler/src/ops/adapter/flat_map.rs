@@ -5,8 +5,8 @@ use super::driver::Growth;
 use crate::ops::chain::adapter::{Adapter, Cross};
 use crate::ops::chain::stream::{Access, Item, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, refuse};
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, driver, step};
-use crate::ops::recognised::parallel::{Place, fused, left};
+use crate::ops::recognised::adapters::{Call, Row, driver, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
 use crate::ops::source::FILES;
 use crate::rust::cause::Cause;
@@ -35,10 +35,7 @@ pub(super) const ROWS: &[Row] = &[
             }
         },
     )
-    .and(
-        OfRayon::Nothing,
-        &[left(Place::Adapter, "flat_map(f)", OTHER_RANGES)],
-    ),
+    .but(&["flat_map(f)"], OTHER_RANGES),
     // Of rayon's, the inner chain is one of std's.
     Row::new("flat_map_iter", &[TEST], &[], |call| {
         let cross = cross(call.parser, call.argument(0)?, &call.stream.item)?;
@@ -49,8 +46,8 @@ pub(super) const ROWS: &[Row] = &[
         crossing(call, cross)
     })
     .and(
-        OfRayon::Same,
-        &[fused(Place::Adapter, "flat_map_iter(|x| ys.iter().map(g))")],
+        Meaning::Same,
+        &["flat_map_iter(|x| ys.iter().map(g))"],
     ),
 ];
 

@@ -2,8 +2,8 @@
 
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::Item;
-use crate::ops::recognised::adapters::{OfRayon, Row, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Row, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::TEST;
 use crate::rust::copies_out::copies_out;
 use syn::Expr;
@@ -22,4 +22,4 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
     };
     call.step(Adapter::Map(worker), item)
 })
-.and(OfRayon::Same, &[fused(Place::Adapter, "map(f)")])];
+.and(Meaning::Same, &["map(f)"])];

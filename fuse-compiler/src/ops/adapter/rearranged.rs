@@ -6,8 +6,8 @@ use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::stream::{Item, Source, Stream};
 use crate::ops::reading::{Parsed, refuse};
-use crate::ops::recognised::adapters::{Adapter as Documented, Call, OfRayon, Row, driver};
-use crate::ops::recognised::parallel::{Place, Rayons, fused};
+use crate::ops::recognised::adapters::{Adapter as Documented, Call, Row, driver};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument;
 use crate::ops::recognised::row::Argument::{Iterator, Value};
 use crate::rust::cause::Cause;
@@ -21,24 +21,24 @@ const fn row(
     name: &'static str,
     arguments: &'static [Argument],
     forms: &'static [Documented],
-    rayons: &'static [Rayons],
+    rayons: &'static [&'static str],
 ) -> Row {
     Row::new(name, arguments, forms, |call| {
         let leaves_out = !call.row.arguments.is_empty();
         rearranged(call, leaves_out, grown)
     })
-    .and(OfRayon::Indexed, rayons)
+    .and(Meaning::Indexed, rayons)
 }
 
 pub(super) const ROWS: &[Row] = &[
-    row("rev", &[], &[driver("rev()", "k")], &[fused(Place::Adapter, "rev()")]),
-    row("take", &[Value], &[driver("take(n)", "min(k, n)")], &[fused(Place::Adapter, "take(n)")]),
-    row("skip", &[Value], &[driver("skip(n)", "k - n")], &[fused(Place::Adapter, "skip(n)")]),
+    row("rev", &[], &[driver("rev()", "k")], &["rev()"]),
+    row("take", &[Value], &[driver("take(n)", "min(k, n)")], &["take(n)"]),
+    row("skip", &[Value], &[driver("skip(n)", "k - n")], &["skip(n)"]),
     row(
         "step_by",
         &[Value],
         &[driver("step_by(n)", "k / n, up")],
-        &[fused(Place::Adapter, "step_by(n)")],
+        &["step_by(n)"],
     ),
 ];
 

@@ -2,8 +2,8 @@
 
 use crate::ops::reading::{Parsed, refuse};
 use crate::ops::chain::stream::Stream;
-use crate::ops::recognised::adapters::{Call, OfRayon, Row};
-use crate::ops::recognised::parallel::{Place, fused, left};
+use crate::ops::recognised::adapters::{Call, Row};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::Value;
 use crate::rust::cause::Cause;
 use crate::rust::side_effect_free;
@@ -12,13 +12,10 @@ const NO_ORDER: &str = "it gives the elements to the threads in no order";
 
 pub(super) const ROWS: &[Row] = &[
     Row::new("with_min_len", &[Value], &[], |call| length(call, true))
-        .and(OfRayon::Indexed, &[fused(Place::Adapter, "with_min_len(64)")]),
+        .and(Meaning::Indexed, &["with_min_len(64)"]),
     Row::new("with_max_len", &[Value], &[], |call| length(call, false))
-        .and(OfRayon::Indexed, &[fused(Place::Adapter, "with_max_len(4096)")]),
-    Row::new("par_bridge", &[], &[], |call| call.refused()).and(
-        OfRayon::Nothing,
-        &[left(Place::Adapter, "par_bridge()", NO_ORDER)],
-    ),
+        .and(Meaning::Indexed, &["with_max_len(4096)"]),
+    Row::new("par_bridge", &[], &[], |call| call.refused()).but(&["par_bridge()"], NO_ORDER),
 ];
 
 /// How long ranges are to be, by a constant.

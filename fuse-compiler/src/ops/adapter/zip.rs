@@ -4,8 +4,8 @@ use super::driver::Growth;
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{Access, Source, Stream};
 use crate::ops::reading::{Parsed, refuse};
-use crate::ops::recognised::adapters::{Call, OfRayon, Row, driver, step};
-use crate::ops::recognised::parallel::{Place, fused};
+use crate::ops::recognised::adapters::{Call, Row, driver, step};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::Iterator;
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
@@ -23,11 +23,11 @@ pub(super) const ROWS: &[Row] = &[
         zip,
     )
     .and(
-        OfRayon::Indexed,
+        Meaning::Indexed,
         &[
-            fused(Place::Adapter, "zip(ys)"),
-            fused(Place::Adapter, "zip(ys.par_iter().map(f))"),
-            fused(Place::Adapter, "zip(&self.data)"),
+            "zip(ys)",
+            "zip(ys.par_iter().map(f))",
+            "zip(&self.data)",
         ],
     ),
 ];

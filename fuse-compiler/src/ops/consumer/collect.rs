@@ -3,6 +3,7 @@
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::Consume;
 use crate::ops::consumer::solitary::{as_written, foreign};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::rust::ty::Scalar;
@@ -13,11 +14,13 @@ use syn::{
 pub(super) const ROWS: &[Row] = &[Row::new("collect", &[], "a collection", |call| {
     let ty = call.ty();
     match collect(call, ty) {
+        Some(collect) if call.stream.parallel.is_some() && !collect.is_vec() => call.refused(),
         Some(collect) if agree(call.written, call.expected) => Ok(collect.into()),
         _ => as_written(call, foreign(ty), ty),
     }
 })
-.with("a visible `Vec`, `Box<[T]>`, `VecDeque`, `BinaryHeap`, map or set of std's")];
+.with("a visible `Vec`, `Box<[T]>`, `VecDeque`, `BinaryHeap`, map or set of std's")
+.and(Meaning::Same, &["copied().collect::<Vec<f64>>()"])];
 
 fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
     let (ty, environment) = (ty?, call.environment());

@@ -2,6 +2,7 @@
 
 use crate::ops::accumulator::{Accumulator, Step};
 use crate::ops::chain::consumer::Consume;
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Consumer as Row;
 use crate::rust::environment::Environment;
 use proc_macro2::{Ident, TokenStream};
@@ -11,7 +12,8 @@ use syn::Type;
 pub(super) const ROWS: &[Row] = &[Row::new("count", &[], "usize", |call| {
     call.plain()?;
     Ok(Count.into())
-})];
+})
+.and(Meaning::Same, &["count()"])];
 
 /// `count()`
 #[derive(Clone, Debug)]

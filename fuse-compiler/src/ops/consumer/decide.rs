@@ -4,6 +4,8 @@ use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
 use crate::rust::worker::Worker;
 use crate::ops::reading::Parsed;
+use super::solitary::STOPS;
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row, Gives, Order, TEST};
 use crate::rust::environment::Environment;
 use crate::rust::reason::Reason;
@@ -14,9 +16,13 @@ use syn::{Expr, Type};
 pub(super) const ROWS: &[Row] = &[
     Row::new("all", &[TEST], "bool", |call| recognise(call, Question::All))
         .alone(Order::Stops, Gives::Unknown)
+        .and(Meaning::Same, &["all(p)"])
+        .but(STOPS)
         .borrowing(),
     Row::new("any", &[TEST], "bool", |call| recognise(call, Question::Any))
         .alone(Order::Stops, Gives::Unknown)
+        .and(Meaning::Same, &["any(p)"])
+        .but(STOPS)
         .borrowing(),
 ];
 

@@ -7,6 +7,7 @@ use crate::ops::chain::consumer::Consume;
 use crate::rust::worker::Worker;
 use crate::ops::monoid::for_body::Total;
 use crate::ops::names::worker_result;
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
 use crate::ops::body::Body;
@@ -18,7 +19,9 @@ use quote::{ToTokens, quote};
 use syn::{Expr, Pat, Stmt};
 
 /// A statement is read by `ops/parse/each.rs`; anywhere else it is none of these.
-pub(super) const ROWS: &[Row] = &[Row::new("for_each", &[TEST], "()", |call| call.refused())];
+pub(super) const ROWS: &[Row] = &[Row::new("for_each", &[TEST], "()", |call| call.refused())
+    .and(Meaning::Nothing, &["for_each(f)"])
+    .but("it runs for what its body does, in no order")];
 
 /// A `for` loop, or `for_each`.
 #[derive(Clone, Debug)]

@@ -6,18 +6,25 @@ use crate::ops::chain::consumer::{Consume, Consumer};
 use crate::rust::worker::Worker;
 use crate::ops::names::{at, local};
 use crate::ops::reading::Parsed;
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{COMPARE, Call, Consumer as Row, LOOK};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("max", &[], "Option<T>", |call| recognise(call, End::Max)),
-    Row::new("max_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Max)),
-    Row::new("max_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Max)),
-    Row::new("min", &[], "Option<T>", |call| recognise(call, End::Min)),
-    Row::new("min_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Min)),
-    Row::new("min_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Min)),
+    Row::new("max", &[], "Option<T>", |call| recognise(call, End::Max))
+        .and(Meaning::Same, &["map(|x| *x as i64).max()"]),
+    Row::new("max_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Max))
+        .and(Meaning::Same, &["max_by(f64::total_cmp)"]),
+    Row::new("max_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Max))
+        .and(Meaning::Same, &["max_by_key(key)"]),
+    Row::new("min", &[], "Option<T>", |call| recognise(call, End::Min))
+        .and(Meaning::Same, &["map(|x| *x as i64).min()"]),
+    Row::new("min_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Min))
+        .and(Meaning::Same, &["min_by(f64::total_cmp)"]),
+    Row::new("min_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Min))
+        .and(Meaning::Same, &["min_by_key(key)"]),
 ];
 
 fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {

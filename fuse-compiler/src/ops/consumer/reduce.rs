@@ -2,23 +2,31 @@
 
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::apply::callable;
-use crate::ops::chain::consumer::Consume;
+use crate::ops::chain::consumer::{Consume, Consumer};
 use crate::rust::worker::Worker;
 use crate::ops::monoid::Monoid;
 use crate::ops::monoid::redomap::reduces;
-use crate::ops::recognised::row::{Argument, Consumer as Row, Given};
+use crate::ops::reading::Parsed;
+use crate::ops::recognised::parallel::Meaning;
+use crate::ops::recognised::row::{Argument, Call, Consumer as Row, Given};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 const BOTH: Argument = Argument::Worker(&[Given::Element, Given::Element]);
 
-pub(super) const ROWS: &[Row] = &[Row::new("reduce", &[BOTH], "Option<T>", |call| {
+pub(super) const ROWS: &[Row] = &[
+    Row::new("reduce", &[BOTH], "Option<T>", recognise),
+    Row::new("reduce_with", &[BOTH], "Option<T>", recognise)
+        .and(Meaning::Only, &["copied().reduce_with(f64::max)"]),
+];
+
+fn recognise(call: &Call<'_>) -> Parsed<Consumer> {
     call.plain()?;
     let worker = call.worker()?;
     let item = call.stream.item.as_parameter();
     let monoid = item.and_then(|item| reduces(&worker.expr, &item, call.environment()));
     Ok(Reduce { worker, monoid }.into())
-})];
+}
 
 /// `reduce(worker)`
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@ use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
 use crate::ops::chain::stream::Stream;
 use crate::ops::reading::{Parsed, refuse};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::{Iterator, Value};
 use crate::ops::recognised::row::{
     Argument, COMPARE, Call, Consumer as Row, Gives, LOOK, Order, STEP, TEST, parameters,
@@ -41,6 +42,22 @@ const fn value(
     row(name, arguments, gives, order, Gives::Value)
 }
 
+/// One that only rayon has.
+const fn search(
+    name: &'static str,
+    arguments: &'static [Argument],
+    gives: &'static str,
+    result: Gives,
+    written: &'static [&'static str],
+) -> Row {
+    row(name, arguments, gives, Stops, result)
+        .and(Meaning::Only, written)
+        .but(STOPS)
+}
+
+/// Why searches of rayon's stay as written.
+pub(super) const STOPS: &str = "it may stop early";
+
 pub(super) const ROWS: &[Row] = &[
     value("cmp", &[Iterator], "Ordering", Stops),
     value("eq", &[Iterator], "bool", Stops),
@@ -65,7 +82,10 @@ pub(super) const ROWS: &[Row] = &[
     row("rfold", &[Value, STEP], "U", Backwards, OfWorker),
     value("rposition", &[TEST], "Option<usize>", Backwards).borrowing(),
     row("try_fold", &[Value, STEP], "R", Stops, OfWorker).borrowing(),
-    row("try_for_each", &[TEST], "R", Stops, OfWorker).borrowing(),
+    row("try_for_each", &[TEST], "R", Stops, OfWorker)
+        .and(Meaning::Nothing, &["try_for_each(f)"])
+        .but(STOPS)
+        .borrowing(),
     value("all_equal", &[], "bool", Stops)
         .borrowing()
         .of_itertools(),
@@ -78,16 +98,42 @@ pub(super) const ROWS: &[Row] = &[
     row("minmax", &[], "MinMaxResult<T>", All, Unknown).of_itertools(),
     value("position_max", &[], "Option<usize>", All).of_itertools(),
     value("position_min", &[], "Option<usize>", All).of_itertools(),
-];
-
-/// The searches that only rayon has.
-pub(crate) const RAYONS: &[Row] = &[
-    row("find_any", &[LOOK], "Option<T>", Stops, Element),
-    row("find_first", &[LOOK], "Option<T>", Stops, Element),
-    row("find_last", &[LOOK], "Option<T>", Stops, Element),
-    value("position_any", &[TEST], "Option<usize>", Stops),
-    value("position_first", &[TEST], "Option<usize>", Stops),
-    value("position_last", &[TEST], "Option<usize>", Stops),
+    search("find_any", &[LOOK], "Option<T>", Element, &["find_any(p)"]),
+    search(
+        "find_first",
+        &[LOOK],
+        "Option<T>",
+        Element,
+        &["find_first(p)"],
+    ),
+    search(
+        "find_last",
+        &[LOOK],
+        "Option<T>",
+        Element,
+        &["find_last(p)"],
+    ),
+    search(
+        "position_any",
+        &[TEST],
+        "Option<usize>",
+        Gives::Value,
+        &["position_any(p)"],
+    ),
+    search(
+        "position_first",
+        &[TEST],
+        "Option<usize>",
+        Gives::Value,
+        &["position_first(p)"],
+    ),
+    search(
+        "position_last",
+        &[TEST],
+        "Option<usize>",
+        Gives::Value,
+        &["position_last(p)"],
+    ),
 ];
 
 fn recognise(call: &Call<'_>) -> Parsed<Consumer> {

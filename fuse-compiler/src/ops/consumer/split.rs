@@ -7,6 +7,7 @@ use crate::ops::chain::consumer::{Consume, Consumer};
 use crate::rust::worker::Worker;
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{Parsed, vec_of};
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row, LOOK};
 use crate::rust::types::peel;
 use syn::{Expr, GenericArgument, Type};
@@ -14,11 +15,16 @@ use syn::{Expr, GenericArgument, Type};
 const TWO_ARRAYS: &str = "a result that is visibly two `Vec`s";
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("partition", &[LOOK], "(B, B)", recognise).with(TWO_ARRAYS),
-    Row::new("unzip", &[], "(A, B)", recognise).with(TWO_ARRAYS),
+    Row::new("partition", &[LOOK], "(B, B)", recognise).with(TWO_ARRAYS).and(Meaning::Same, &[]),
+    Row::new("unzip", &[], "(A, B)", recognise).with(TWO_ARRAYS).and(Meaning::Same, &[]),
 ];
 
 fn recognise(call: &Call<'_>) -> Parsed<Consumer> {
+    // Rayon's `partition` has other parameters.
+    let is_partition = !call.row.arguments.is_empty();
+    if is_partition && call.stream.parallel.is_some() && call.call.turbofish.is_some() {
+        return call.refused();
+    }
     match split(call)? {
         Some(split) => Ok(split.into()),
         None => as_written(call, foreign(call.expected), call.expected),

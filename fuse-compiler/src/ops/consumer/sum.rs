@@ -5,6 +5,7 @@ use crate::ops::chain::consumer::{Consume, Consumer};
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::monoid::Monoid;
 use crate::ops::reading::Parsed;
+use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::rust::environment::Environment;
 use crate::rust::ty::Scalar;
@@ -16,8 +17,12 @@ use syn::Type;
 const NUMBER: &str = "a result that is visibly a primitive number";
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("product", &[], "S", |call| recognise(call, Operator::Product)).with(NUMBER),
-    Row::new("sum", &[], "S", |call| recognise(call, Operator::Sum)).with(NUMBER),
+    Row::new("product", &[], "S", |call| recognise(call, Operator::Product))
+        .with(NUMBER)
+        .and(Meaning::Same, &["product::<f64>()"]),
+    Row::new("sum", &[], "S", |call| recognise(call, Operator::Sum))
+        .with(NUMBER)
+        .and(Meaning::Same, &["sum::<f64>()"]),
 ];
 
 fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {

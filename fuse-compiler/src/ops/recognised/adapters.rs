@@ -2,7 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what the files of `ops/adapter` are listed by.
 
-use super::parallel::Rayons;
+use super::parallel::{Meaning, OfRayon};
 use super::row::{Argument, parameters};
 use crate::ops::chain::adapter::Adapter as Step;
 use crate::ops::chain::stream::{Item, Stream};
@@ -49,17 +49,6 @@ pub(crate) const fn driver(written: &'static str, size: &'static str) -> Adapter
     }
 }
 
-/// What rayon has under the name of an adapter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OfRayon {
-    /// Nothing, or something else.
-    Nothing,
-    /// The same.
-    Same,
-    /// The same, where each element has its index.
-    Indexed,
-}
-
 /// A method that may stand between a source and a consumer, with all its forms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
@@ -71,8 +60,6 @@ pub(crate) struct Row {
     pub(crate) forms: &'static [Adapter],
     /// What rayon has under this name.
     pub(crate) of_rayon: OfRayon,
-    /// That for the documentation.
-    pub(crate) rayons: &'static [Rayons],
     /// What a call of it makes of a stream.
     pub(crate) recognise: fn(Call<'_>) -> Parsed<Stream>,
 }
@@ -89,19 +76,21 @@ impl Row {
             name,
             arguments,
             forms,
-            of_rayon: OfRayon::Nothing,
-            rayons: &[],
+            of_rayon: OfRayon::NOTHING,
             recognise,
         }
     }
 
     /// The same, and what rayon has.
-    pub(crate) const fn and(self, of_rayon: OfRayon, rayons: &'static [Rayons]) -> Row {
-        Row {
-            of_rayon,
-            rayons,
-            ..self
-        }
+    pub(crate) const fn and(self, meaning: Meaning, written: &'static [&'static str]) -> Row {
+        let of_rayon = OfRayon::new(meaning, written);
+        Row { of_rayon, ..self }
+    }
+
+    /// The same, but what rayon has stays as written.
+    pub(crate) const fn but(self, written: &'static [&'static str], why: &'static str) -> Row {
+        let of_rayon = OfRayon::new(Meaning::Nothing, written).left(why);
+        Row { of_rayon, ..self }
     }
 
     /// True if only rayon has it.
@@ -111,11 +100,11 @@ impl Row {
 
     /// True if it may follow: all of std's may, on an iterator of std's; on one of rayon's, what means the same there.
     pub(crate) fn follows(&self, stream: &Stream) -> bool {
-        match self.of_rayon {
+        match self.of_rayon.meaning {
             _ if stream.parallel.is_none() => !self.is_rayons(),
-            OfRayon::Nothing => false,
-            OfRayon::Same => true,
-            OfRayon::Indexed => stream.is_one_to_one(),
+            Meaning::Nothing | Meaning::Only => false,
+            Meaning::Same => true,
+            Meaning::Indexed => stream.is_one_to_one(),
         }
     }
 }

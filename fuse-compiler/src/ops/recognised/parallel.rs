@@ -1,7 +1,7 @@
-//! The table of rayon's methods: which are fused, and why the others stay as written.
+//! What rayon has under the names of operations: which of it is fused, and why the rest stays as written.
 //!
-//! In: nothing. Out: [`parallel`], one row for each way of writing one; the tests hold them against the
-//! parser.
+//! In: nothing, these are data types. Out: columns of the rows of sources, adapters and consumers; the tests hold them
+//! against the parser.
 
 /// A method of rayon's, in a chain.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct Rayons {
 }
 
 /// Where in a chain a method stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// It begins a chain.
     Source,
@@ -25,58 +25,58 @@ pub enum Place {
     Consumer,
 }
 
-use Place::Consumer;
-
-/// One that is fused.
-pub(crate) const fn fused(place: Place, written: &'static str) -> Rayons {
-    Rayons {
-        written,
-        place,
-        left: None,
-    }
+/// What rayon has under the name of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// Nothing, or something else.
+    Nothing,
+    /// The same.
+    Same,
+    /// The same, where each element has its index.
+    Indexed,
+    /// What std does not have.
+    Only,
 }
 
-/// One that stays as written.
-pub(crate) const fn left(place: Place, written: &'static str, why: &'static str) -> Rayons {
-    Rayons {
-        written,
-        place,
-        left: Some(why),
-    }
+/// The column of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfRayon {
+    /// What it means.
+    pub(crate) meaning: Meaning,
+    /// As written, for the documentation.
+    pub(crate) written: &'static [&'static str],
+    /// Why it stays as written.
+    pub(crate) left: Option<&'static str>,
 }
 
-const STOPS: &str = "it may stop early";
+impl OfRayon {
+    /// Rayon has nothing of the name.
+    pub(crate) const NOTHING: OfRayon = OfRayon::new(Meaning::Nothing, &[]);
 
-pub(super) const ROWS: &[Rayons] = &[
-    fused(Consumer, "sum::<f64>()"),
-    fused(Consumer, "product::<f64>()"),
-    fused(Consumer, "count()"),
-    fused(Consumer, "min_by(f64::total_cmp)"),
-    fused(Consumer, "max_by(f64::total_cmp)"),
-    fused(Consumer, "min_by_key(key)"),
-    fused(Consumer, "max_by_key(key)"),
-    fused(Consumer, "map(|x| *x as i64).min()"),
-    fused(Consumer, "map(|x| *x as i64).max()"),
-    fused(Consumer, "copied().reduce(|| 0.0, f64::max)"),
-    fused(Consumer, "copied().reduce_with(f64::max)"),
-    fused(Consumer, "fold(|| 0.0, |s, x| s + x).sum::<f64>()"),
-    fused(
-        Consumer,
-        "fold(|| 0.0, |s, x| s + x).reduce(|| 0.0, |s, t| s + t)",
-    ),
-    fused(Consumer, "copied().collect::<Vec<f64>>()"),
-    left(Consumer, "any(p)", STOPS),
-    left(Consumer, "all(p)", STOPS),
-    left(Consumer, "find_any(p)", STOPS),
-    left(Consumer, "find_first(p)", STOPS),
-    left(Consumer, "find_last(p)", STOPS),
-    left(Consumer, "position_any(p)", STOPS),
-    left(Consumer, "position_first(p)", STOPS),
-    left(Consumer, "position_last(p)", STOPS),
-    left(Consumer, "try_for_each(f)", STOPS),
-    left(
-        Consumer,
-        "for_each(f)",
-        "it runs for what its body does, in no order",
-    ),
-];
+    /// What is fused.
+    pub(crate) const fn new(meaning: Meaning, written: &'static [&'static str]) -> OfRayon {
+        let left = None;
+        OfRayon {
+            meaning,
+            written,
+            left,
+        }
+    }
+
+    /// The same, left as written.
+    pub(crate) const fn left(self, why: &'static str) -> OfRayon {
+        let left = Some(why);
+        OfRayon { left, ..self }
+    }
+
+    /// Its rows of the documentation.
+    pub(crate) fn rows(&self, place: Place) -> impl Iterator<Item = Rayons> {
+        let left = self.left;
+        let row = move |written: &&'static str| Rayons {
+            written,
+            place,
+            left,
+        };
+        self.written.iter().map(row)
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what the files of `ops/consumer` are listed by.
 
+use super::parallel::{Meaning, OfRayon};
 use crate::ops::chain::consumer::Consumer as Ends;
 use crate::ops::chain::stream::Stream;
 use crate::ops::reading::{Parsed, Parser, refuse};
@@ -29,6 +30,8 @@ pub struct Consumer {
     pub(crate) borrows: bool,
     /// True if it is itertools'.
     pub(crate) itertools: bool,
+    /// What rayon has under this name.
+    pub(crate) of_rayon: OfRayon,
     /// What a call of it is.
     pub(crate) recognise: fn(&Call<'_>) -> Parsed<Ends>,
 }
@@ -116,6 +119,7 @@ impl Consumer {
             result: Gives::Unknown,
             borrows: false,
             itertools: false,
+            of_rayon: OfRayon::NOTHING,
             recognise,
         }
     }
@@ -146,6 +150,32 @@ impl Consumer {
     pub(crate) const fn borrowing(self) -> Consumer {
         let borrows = true;
         Consumer { borrows, ..self }
+    }
+
+    /// The same, and what rayon has.
+    pub(crate) const fn and(self, meaning: Meaning, written: &'static [&'static str]) -> Consumer {
+        let of_rayon = OfRayon::new(meaning, written);
+        Consumer { of_rayon, ..self }
+    }
+
+    /// The same, but what rayon has stays as written.
+    pub(crate) const fn but(self, why: &'static str) -> Consumer {
+        let of_rayon = self.of_rayon.left(why);
+        Consumer { of_rayon, ..self }
+    }
+
+    /// True if only rayon has it.
+    pub(crate) fn is_rayons(&self) -> bool {
+        self.of_rayon.meaning == Meaning::Only
+    }
+
+    /// True if a call may end a stream.
+    pub(crate) fn ends(&self, stream: &Stream, call: &ExprMethodCall) -> bool {
+        let of_both = self.of_rayon.meaning == Meaning::Same;
+        match stream.parallel {
+            None => !self.is_rayons(),
+            Some(_) => of_both || self.is_rayons() && call.turbofish.is_none(),
+        }
     }
 
     /// The same, of itertools.

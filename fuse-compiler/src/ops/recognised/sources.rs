@@ -2,7 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what the files of `ops/source` are listed by.
 
-use super::parallel::Rayons;
+use super::parallel::{Meaning, OfRayon};
 
 /// Something that a chain may start at.
 #[derive(Clone, Copy, Debug)]
@@ -86,13 +86,13 @@ pub(crate) struct Row {
     /// True if it gives the same of a field of an element each time.
     pub(crate) again: bool,
     /// Rayon's name of it.
-    pub(crate) of_rayon: Option<&'static str>,
+    pub(crate) rayons_name: Option<&'static str>,
     /// The type of the runtime that divides it.
     pub(crate) divided_by: Option<&'static str>,
     /// Its forms, for the documentation.
     pub(crate) forms: &'static [Source],
     /// Those of rayon's.
-    pub(crate) rayons: &'static [Rayons],
+    pub(crate) of_rayon: OfRayon,
 }
 
 impl Row {
@@ -110,10 +110,10 @@ impl Row {
             count: Count::Same,
             of_readers: false,
             again: false,
-            of_rayon: None,
+            rayons_name: None,
             divided_by: None,
             forms,
-            rayons: &[],
+            of_rayon: OfRayon::NOTHING,
         }
     }
 
@@ -150,18 +150,24 @@ impl Row {
         self,
         name: &'static str,
         divided_by: Option<&'static str>,
-        rayons: &'static [Rayons],
+        written: &'static [&'static str],
     ) -> Row {
         Row {
-            of_rayon: Some(name),
+            rayons_name: Some(name),
             divided_by,
-            rayons,
+            of_rayon: OfRayon::new(Meaning::Same, written),
             ..self
         }
     }
 
+    /// The same, but what rayon has stays as written.
+    pub(crate) const fn but(self, why: &'static str) -> Row {
+        let of_rayon = self.of_rayon.left(why);
+        Row { of_rayon, ..self }
+    }
+
     /// True if a method starts such an iterator, by its name or by rayon's.
     pub(crate) fn is_called(&self, method: &str) -> bool {
-        self.kind != Kind::NoMethod && self.name == method || self.of_rayon == Some(method)
+        self.kind != Kind::NoMethod && self.name == method || self.rayons_name == Some(method)
     }
 }

@@ -4,7 +4,6 @@ use super::{method, range};
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::stream::{Access, ArraySource, Item, Parallel, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, is_vec, local};
-use crate::ops::recognised::parallel::{Place, fused, left};
 use crate::ops::recognised::sources::{Count, Gives, Kind, Row, Takes, source};
 use crate::rust::expr::strip;
 use crate::rust::spelling::spelling;
@@ -22,9 +21,9 @@ const ITER: Row = Row::borrows("iter", Takes::Nothing, Gives::Elements, &[
 .counting(Count::Elements)
 .again()
 .and("par_iter", None, &[
-    fused(Place::Source, "xs.par_iter()"),
-    fused(Place::Source, "xs[1..].par_iter()"),
-    fused(Place::Source, "self.data.par_iter()"),
+    "xs.par_iter()",
+    "xs[1..].par_iter()",
+    "self.data.par_iter()",
 ]);
 
 pub(super) const ROWS: &[Row] = &[
@@ -35,21 +34,16 @@ pub(super) const ROWS: &[Row] = &[
         source("self.data.into_iter()", "?"),
     ])
     .and("into_par_iter", None, &[
-        fused(Place::Source, "(&xs).into_par_iter()"),
-        fused(Place::Source, "xs.into_par_iter()"),
-        fused(Place::Source, "(&self.data).into_par_iter()"),
-        fused(Place::Source, "(0..n).into_par_iter()"),
-        fused(Place::Source, "(1..=n).into_par_iter()"),
+        "(&xs).into_par_iter()",
+        "xs.into_par_iter()",
+        "(&self.data).into_par_iter()",
+        "(0..n).into_par_iter()",
+        "(1..=n).into_par_iter()",
     ]),
     Row::method("iter_mut", Kind::Changes, &[source("xs.iter_mut()", "k")]).and(
         "par_iter_mut",
         None,
-        &[left(
-            Place::Source,
-            "xs.par_iter_mut()",
-            "it changes its array in place; only with `for_each` it shares loops",
-        )],
-    ),
+        &["xs.par_iter_mut()"]).but("it changes its array in place; only with `for_each` it shares loops"),
     Row::method("drain", Kind::Changes, &[]),
 ];
 

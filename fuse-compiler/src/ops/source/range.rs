@@ -5,7 +5,8 @@ use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::ops::recognised::sources::{Row, source};
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
-use crate::rust::facts;
+use crate::rust::extent::Extent;
+use crate::rust::visible::asked;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{spelling, text};
 use syn::{Expr, ExprRange, Lit};
@@ -34,7 +35,11 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
                 None => return refuse(bound, Cause::Argument("..".into())),
             }
         }
-        let length = facts::span(range, parser.environment);
+        let env = parser.environment;
+        let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
+        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let ends = extent(start).zip(extent(end));
+        let length = ends.map(|(start, end)| Extent::Span { start, end, inclusive });
         let source = RangeSource {
         expr: range.clone(),
         length,

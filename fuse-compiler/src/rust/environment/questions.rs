@@ -5,6 +5,7 @@
 
 use super::super::types::{self, peel, shared_reference};
 use super::{Bounds, Callable, Environment, Origin, Sharing, bounds_of};
+use crate::rust::visit::{self, Visit};
 use syn::Type;
 
 impl Environment {
@@ -24,40 +25,42 @@ impl Environment {
         self.generics.get(name).is_some_and(|bounds| bounds.copy)
     }
 
+    /// What is known of a type that is a type parameter of the function.
+    fn parameter(&self, ty: &Type) -> Option<Bounds> {
+        match peel(ty) {
+            Type::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                self.generics.get(&name).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, or what is known of an `impl` or a `dyn`.
+    fn bounds(&self, ty: &Type) -> Option<Bounds> {
+        match peel(ty) {
+            Type::ImplTrait(ty) => Some(bounds_of(ty.bounds.iter())),
+            Type::TraitObject(ty) => Some(bounds_of(ty.bounds.iter())),
+            other => self.parameter(other),
+        }
+    }
+
     /// Whether a type is a type parameter of the function.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Path(path) => path
-                .path
-                .get_ident()
-                .is_some_and(|ident| self.generics.contains_key(&ident.to_string())),
-            _ => false,
-        }
+        self.parameter(ty).is_some()
     }
 
     /// Whether a type is a type parameter visibly bounded by `Copy`.
     pub(crate) fn is_copy_generic(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::Path(path) => path
-                .path
-                .get_ident()
-                .and_then(|ident| self.generics.get(&ident.to_string()))
-                .is_some_and(|bounds| bounds.copy),
-            _ => false,
-        }
+        self.parameter(ty).is_some_and(|bounds| bounds.copy)
     }
 
     /// Whether a type is `impl Iterator` or a type parameter bounded by it.
     pub(crate) fn visibly_iterator(&self, ty: &Type) -> bool {
-        match peel(ty) {
-            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).iterator,
-            Type::Path(path) => path
-                .path
-                .get_ident()
-                .and_then(|ident| self.generics.get(&ident.to_string()))
-                .is_some_and(|bounds| bounds.iterator),
-            _ => false,
-        }
+        let bounds = self
+            .bounds(ty)
+            .filter(|_| !matches!(peel(ty), Type::TraitObject(_)));
+        bounds.is_some_and(|bounds| bounds.iterator)
     }
 
     /// What a call of `name` runs (rule (b)).
@@ -77,42 +80,25 @@ impl Environment {
 
     /// `fn(..)`, `impl Fn`, `dyn Fn`, `F: Fn`, and shared references or boxes of these.
     fn visibly_fn(&self, ty: &Type) -> bool {
+        if let Some(bounds) = self.bounds(ty) {
+            return bounds.callable;
+        }
         match peel(ty) {
             Type::FnPtr(pointer) => pointer.unsafety.is_none(),
-            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()).callable,
-            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()).callable,
             Type::Reference(reference) => {
                 reference.mutability.is_none() && self.visibly_fn(&reference.elem)
             }
-            Type::Path(path) => {
-                if let Some(ident) = path.path.get_ident()
-                    && let Some(bounds) = self.generics.get(&ident.to_string())
-                {
-                    return bounds.callable;
-                }
-                self.std_argument(ty, &["Box", "Rc", "Arc"])
-                    .is_some_and(|inner| self.visibly_fn(inner))
+            other => {
+                let inner = self.std_argument(other, &["Box", "Rc", "Arc"]);
+                inner.is_some_and(|inner| self.visibly_fn(inner))
             }
-            _ => false,
         }
     }
 
     /// Whether a type is, or refers to, something bounded by `FnMut` or `FnOnce` but not by `Fn`.
     pub(crate) fn bounded_by_fn_mut(&self, ty: &Type) -> bool {
-        let bounds = match types::dereferenced(ty) {
-            Type::ImplTrait(ty) => bounds_of(ty.bounds.iter()),
-            Type::TraitObject(ty) => bounds_of(ty.bounds.iter()),
-            Type::Path(path) => match path.path.get_ident() {
-                Some(ident) => self
-                    .generics
-                    .get(&ident.to_string())
-                    .copied()
-                    .unwrap_or_default(),
-                None => Bounds::default(),
-            },
-            _ => Bounds::default(),
-        };
-        bounds.mutating && !bounds.callable
+        let bounds = self.bounds(types::dereferenced(ty));
+        bounds.is_some_and(|bounds| bounds.mutating && !bounds.callable)
     }
 
     /// How far a name is visibly shared (rule (b)). An item is never: a static may hold anything.
@@ -190,27 +176,26 @@ impl Environment {
     /// open, a raw pointer, an `Rc` or a cell of std's.
     pub(crate) fn visibly_unshared(&self, ty: &Type) -> bool {
         struct Search<'a>(&'a Environment, bool);
-        impl<'ast> crate::rust::visit::Visit<'ast> for Search<'_> {
+        impl<'ast> Visit<'ast> for Search<'_> {
             fn visit_type(&mut self, ty: &'ast Type) {
                 let environment = self.0;
                 match ty {
                     Type::Ptr(_) => self.1 = true,
                     Type::FnPtr(_) => {}
-                    Type::ImplTrait(ty) => self.1 |= !bounds_of(ty.bounds.iter()).shared,
-                    Type::TraitObject(ty) => self.1 |= !bounds_of(ty.bounds.iter()).shared,
-                    Type::Path(path) => {
-                        let name = path.path.get_ident().map(ToString::to_string);
-                        let bounds = name.and_then(|name| environment.generics.get(&name));
-                        self.1 |= bounds.is_some_and(|bounds| !bounds.shared);
-                        self.1 |= environment.std_container(ty, &["Rc", "Cell", "RefCell"]);
-                        crate::rust::visit::visit_type(self, ty);
+                    ty => {
+                        let bounds = environment.bounds(ty);
+                        self.1 |= bounds.is_some_and(|bounds| !bounds.shared)
+                            || environment.std_container(ty, "Rc Cell RefCell");
+                        // The bounds of an `impl` or a `dyn` have been looked at.
+                        if !matches!(ty, Type::ImplTrait(_) | Type::TraitObject(_)) {
+                            visit::visit_type(self, ty);
+                        }
                     }
-                    _ => crate::rust::visit::visit_type(self, ty),
                 }
             }
         }
         let mut search = Search(self, false);
-        crate::rust::visit::Visit::visit_type(&mut search, ty);
+        search.visit_type(ty);
         search.1
     }
 }

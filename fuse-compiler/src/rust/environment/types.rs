@@ -4,6 +4,7 @@
 //! what else is asked).
 
 use super::Environment;
+use crate::rust::spelling::among;
 use crate::rust::types::{ArrayType, By, Collection, Owner, peel};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
@@ -174,11 +175,9 @@ impl Environment {
     }
 
     /// Whether a type is one of std's of these names, whatever its arguments are.
-    pub(crate) fn std_container(&self, ty: &Type, names: &[&str]) -> bool {
+    pub(crate) fn std_container(&self, ty: &Type, names: &str) -> bool {
         match peel(ty) {
-            Type::Path(path) => self
-                .std_name(path)
-                .is_some_and(|name| names.contains(&name.as_str())),
+            Type::Path(path) => self.std_name(path).is_some_and(|name| among(names, &name)),
             _ => false,
         }
     }

@@ -1,113 +1,26 @@
 //! Names that count as effects: rule (e) of the judgments (docs/DESIGN.md section 3).
 
-use super::{KNOWN, is, some};
+use super::super::spelling::among;
+use super::methods::{KNOWN, is, some};
 
 /// Names of effects (rule (e)), whole; prefixes are in [`EFFECT_PREFIXES`].
 ///
 /// Among them are those that change something through `&self`, and those that tell how often something was
 /// cloned or dropped.
-const EFFECTS: &[&str] = &[
-    "abort",
-    "alloc",
-    "borrow_mut",
-    "borrow_mut_with",
-    "emit",
-    "exit",
-    "flush",
-    "force_unlock",
-    "get_or_init",
-    "get_or_insert",
-    "get_or_insert_with",
-    "get_or_try_init",
-    "inc",
-    "increment",
-    "insert",
-    "intern",
-    "join",
-    "lock",
-    "notify_all",
-    "notify_one",
-    "now",
-    "open",
-    "park",
-    "print",
-    "println",
-    "random",
-    "recv",
-    "replace_with",
-    "send",
-    "set",
-    "sleep",
-    "spawn",
-    "store",
-    "strong_count",
-    "swap",
-    "tick",
-    "try_unwrap",
-    "unpark",
-    "unwrap_or_clone",
-    "upgradable_read",
-    "upgrade",
-    "wait",
-    "weak_count",
-    "yield_now",
-];
+const EFFECTS: &str = "abort alloc borrow_mut borrow_mut_with emit exit flush force_unlock get_or_init get_or_insert \
+    get_or_insert_with get_or_try_init inc increment insert intern join lock notify_all notify_one now \
+    open park print println random recv replace_with send set sleep spawn store strong_count swap tick \
+    try_unwrap unpark unwrap_or_clone upgradable_read upgrade wait weak_count yield_now";
 
 /// Beginnings of names of effects (rule (e)).
-const EFFECT_PREFIXES: &[&str] = &[
-    "compare_exchange",
-    "fetch_",
-    "gen",
-    "next",
-    "random",
-    "read",
-    "recv_",
-    "send_",
-    "spawn_",
-    "try_borrow_mut",
-    "try_lock",
-    "try_read",
-    "try_recv",
-    "try_send",
-    "try_write",
-    "write",
-];
+const EFFECT_PREFIXES: &str = "compare_exchange fetch_ gen next random read recv_ send_ spawn_ try_borrow_mut try_lock try_read \
+    try_recv try_send try_write write";
 
 /// Names that change a collection or a counter through `&self` in well-known crates: too common on
 /// elements to be effects there, but effects on anything captured.
-const CAPTURED_EFFECTS: &[&str] = &[
-    "add",
-    "append",
-    "clear",
-    "dec",
-    "decrement",
-    "drain",
-    "entry",
-    "extend",
-    "info",
-    "log",
-    "observe",
-    "pop",
-    "pop_back",
-    "pop_front",
-    "push",
-    "push_back",
-    "push_front",
-    "push_str",
-    "put",
-    "record",
-    "remove",
-    "replace",
-    "reset",
-    "retain",
-    "sample",
-    "step",
-    "take",
-    "truncate",
-    "update",
-    "with",
-    "with_borrow_mut",
-];
+const CAPTURED_EFFECTS: &str = "add append clear dec decrement drain entry extend info log observe pop pop_back pop_front push \
+    push_back push_front push_str put record remove replace reset retain sample step take truncate \
+    update with with_borrow_mut";
 
 /// Whether a name counts as an effect (rule (e)): of a method, called with so many arguments, or
 /// (`None`) of a function.
@@ -120,35 +33,22 @@ pub(crate) fn effect(name: &str, arguments: Option<usize>) -> bool {
         (_, Some(arguments)) if is(name, arguments, KNOWN) => return false,
         _ => {}
     }
-    EFFECTS.binary_search(&name).is_ok()
-        || (!some(name, KNOWN)
-            && EFFECT_PREFIXES
-                .iter()
-                .any(|prefix| name.starts_with(prefix)))
+    let mut prefixes = EFFECT_PREFIXES.split_ascii_whitespace();
+    among(EFFECTS, name) || (!some(name, KNOWN) && prefixes.any(|prefix| name.starts_with(prefix)))
 }
 
 /// Whether a name counts as an effect on what is captured.
 pub(crate) fn effect_on_captured(name: &str) -> bool {
-    CAPTURED_EFFECTS.binary_search(&name).is_ok()
+    among(CAPTURED_EFFECTS, name)
 }
 
 /// Whether the functions of a module are effects.
 pub(crate) fn effect_module(name: &str) -> bool {
-    EFFECT_MODULES.binary_search(&name).is_ok()
+    among(EFFECT_MODULES, name)
 }
 
 /// Modules whose functions are effects, whatever their names.
-const EFFECT_MODULES: &[&str] = &[
-    "fastrand",
-    "fs",
-    "getrandom",
-    "io",
-    "libc",
-    "net",
-    "process",
-    "rand",
-    "thread",
-];
+const EFFECT_MODULES: &str = "fastrand fs getrandom io libc net process rand thread";
 
 #[cfg(test)]
 mod tests {
@@ -157,7 +57,8 @@ mod tests {
     #[test]
     fn tables_are_sorted_and_unique() {
         for table in [EFFECTS, EFFECT_PREFIXES, EFFECT_MODULES, CAPTURED_EFFECTS] {
-            assert!(table.windows(2).all(|pair| pair[0] < pair[1]));
+            let names = table.split_ascii_whitespace().collect::<Vec<_>>();
+            assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
         }
     }
 

@@ -5,9 +5,8 @@
 
 use super::{Arm, Block, Is, Let, Listed, Method, Parsed, Path, Step, Term};
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::expr::{attributes, bare, operands};
+use crate::rust::expr::{attributes, bare, name_of_path, operands};
 use crate::rust::macros;
-use crate::rust::visible::name_of_path;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use syn::{Expr, ExprClosure, Local, Macro, Pat, Stmt, Type};
@@ -33,6 +32,11 @@ impl<'e> Term<'e> {
         let mut inside = Lowering(Some((env.clone(), parsed)));
         inside.parameters(closure, parameters);
         inside.term(bare(&closure.body))
+    }
+
+    /// Statements where these names are in scope.
+    pub(crate) fn block(stmts: &'e [Stmt], env: &Environment, parsed: &'e Parsed) -> Vec<Step<'e>> {
+        Lowering(Some((env.clone(), parsed))).steps(stmts)
     }
 }
 
@@ -216,19 +220,19 @@ impl<'e> Lowering<'e> {
     }
 
     fn block(&mut self, block: &'e syn::Block, labelled: bool) -> Block<'e> {
-        self.scoped(|inside| {
-            let steps = block.stmts.iter().map(|stmt| match stmt {
-                Stmt::Local(local) => Step::Let(Box::new(inside.local(local))),
-                Stmt::Expr(expr, None) => Step::Value(inside.term(expr)),
-                Stmt::Expr(expr, Some(_)) => Step::Do(inside.term(expr)),
-                Stmt::Macro(stmt) => Step::Macro(&stmt.mac, inside.listed(&stmt.mac)),
-                Stmt::Item(_) => Step::Item,
-            });
-            Block {
-                labelled,
-                steps: steps.collect(),
-            }
-        })
+        let steps = self.scoped(|inside| inside.steps(&block.stmts));
+        Block { labelled, steps }
+    }
+
+    fn steps(&mut self, stmts: &'e [Stmt]) -> Vec<Step<'e>> {
+        let steps = stmts.iter().map(|stmt| match stmt {
+            Stmt::Local(local) => Step::Let(Box::new(self.local(local))),
+            Stmt::Expr(expr, None) => Step::Value(self.term(expr)),
+            Stmt::Expr(expr, Some(_)) => Step::Do(self.term(expr)),
+            Stmt::Macro(stmt) => Step::Macro(&stmt.mac, self.listed(&stmt.mac)),
+            Stmt::Item(_) => Step::Item,
+        });
+        steps.collect()
     }
 
     fn local(&mut self, local: &'e Local) -> Let<'e> {
@@ -259,6 +263,7 @@ impl<'e> Lowering<'e> {
         });
         Some(Box::new(Listed {
             kind: listed.kind,
+            repeats: listed.repeats,
             by_value,
             borrowed,
             pattern,

@@ -2,42 +2,51 @@
 
 use super::{Machine, Slot};
 use crate::interpret::program::{count, generated, keeps_length, nothing};
-use crate::interpret::worker::{Meaning, fault, fold, mix, mix_all};
+use crate::interpret::worker::{fault, fold, mix, mix_all};
 use crate::interpret::{Fault, Value};
 use fuse_compiler::internals::cnf::{BindingId, Combinator, ValueId};
-use fuse_compiler::internals::loops::{self, Loop, Nest, Scope, Step};
+use fuse_compiler::internals::loops::{self, Nest, Scope, Step};
+use fuse_compiler::internals::plan::{Form, LoopPlan};
 use std::collections::BTreeMap;
 
 /// A loop under way.
-struct Run<'l> {
-    nest: &'l Loop,
+pub(super) struct Run<'l> {
+    pub(super) plan: &'l LoopPlan,
+    /// How the body runs that is under way.
+    pub(super) form: Form,
+    /// What its folds add to instead of their own accumulators.
+    pub(super) into: BTreeMap<BindingId, u64>,
+    /// Blocks of arrays that wait for later passes.
+    pub(super) tiles: BTreeMap<ValueId, Vec<u64>>,
+    /// True for an element that the program would not have given it.
+    pub(super) speculates: bool,
     /// The element of each value, where it is known.
-    elements: Vec<Option<u64>>,
+    pub(super) elements: Vec<Option<u64>>,
     /// By binding.
-    texts: Vec<u64>,
+    pub(super) texts: Vec<u64>,
     /// States of scans and folds, and how many elements they have taken: by binding.
-    states: BTreeMap<BindingId, (u64, usize)>,
+    pub(super) states: BTreeMap<BindingId, (u64, usize)>,
     /// The sources of every nest, as they are read: by value.
-    sources: BTreeMap<ValueId, Source>,
+    pub(super) sources: BTreeMap<ValueId, Source>,
     /// What is stored.
-    buffers: BTreeMap<ValueId, Vec<u64>>,
+    pub(super) buffers: BTreeMap<ValueId, Vec<u64>>,
     /// How many elements each array has, stored or not.
-    counts: BTreeMap<ValueId, usize>,
+    pub(super) counts: BTreeMap<ValueId, usize>,
     /// Where the captured values of each binding lie.
-    captures: BTreeMap<BindingId, Vec<Slot>>,
+    pub(super) captures: BTreeMap<BindingId, Vec<Slot>>,
     /// The number of this iteration of the outermost loop.
-    iteration: usize,
+    pub(super) iteration: usize,
 }
 
-enum Source {
+pub(super) enum Source {
     Array(Slot),
     Generated(Vec<u64>),
 }
 
 impl Machine<'_> {
-    /// A loop.
-    pub(super) fn nest(&mut self, nest: &Loop) -> Result<(), Fault> {
-        let meaning = self.meaning;
+    /// A loop, as its plan says.
+    pub(super) fn plan(&mut self, plan: &LoopPlan) -> Result<(), Fault> {
+        let (meaning, nest) = (self.meaning, &plan.nest);
         let program = meaning.program;
         let mut effects = BTreeMap::new();
         for id in &nest.cluster {
@@ -51,7 +60,11 @@ impl Machine<'_> {
             }
         }
         let mut run = Run {
-            nest,
+            plan,
+            form: plan.form.clone(),
+            into: BTreeMap::new(),
+            tiles: BTreeMap::new(),
+            speculates: false,
             elements: vec![None; program.values.len()],
             texts: vec![0; program.bindings.len()],
             states: BTreeMap::new(),
@@ -87,10 +100,7 @@ impl Machine<'_> {
         }
         self.sources(&nest.root, &mut run)?;
         let rows = self.rows(&nest.root, &run);
-        for row in 0..rows {
-            run.iteration = row;
-            self.row(&nest.root, row, &mut run)?;
-        }
+        self.run(plan, rows, &mut run)?;
         self.finish(run, rows)?;
         for chain in effects.keys() {
             self.effects.end(meaning, *chain);
@@ -168,14 +178,9 @@ impl Machine<'_> {
         lengths.min().unwrap_or(0)
     }
 
-    fn row(&mut self, nest: &Nest, row: usize, run: &mut Run<'_>) -> Result<(), Fault> {
-        for source in &nest.sources {
-            let element = self.source(source.value, run).get(row).copied();
-            run.elements[source.value.index()] = element;
-            if let Some(count) = run.counts.get_mut(&source.value) {
-                *count += 1;
-            }
-        }
+    /// One element of each source, and what is done with them.
+    pub(super) fn row(&mut self, nest: &Nest, row: usize, run: &mut Run<'_>) -> Result<(), Fault> {
+        self.read_row(nest, row, run);
         self.scope(&nest.body, run)?;
         for source in &nest.sources {
             run.elements[source.value.index()] = None;
@@ -183,8 +188,20 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// One element of each source.
+    pub(super) fn read_row(&mut self, nest: &Nest, row: usize, run: &mut Run<'_>) {
+        run.iteration = row;
+        for source in &nest.sources {
+            let element = self.source(source.value, run).get(row).copied();
+            run.elements[source.value.index()] = element;
+            if let Some(count) = run.counts.get_mut(&source.value) {
+                *count = row + 1;
+            }
+        }
+    }
+
     /// What the worker of a binding mentions, as it is now.
-    fn captured(&self, id: BindingId, run: &Run<'_>) -> Result<u64, Fault> {
+    pub(super) fn captured(&self, id: BindingId, run: &Run<'_>) -> Result<u64, Fault> {
         let mut captured = 0;
         for slot in run.captures.get(&id).into_iter().flatten() {
             let content = self.get(*slot).map(Value::elements);
@@ -193,19 +210,21 @@ impl Machine<'_> {
         Ok(captured)
     }
 
-    fn element(&self, value: ValueId, run: &Run<'_>) -> Result<u64, Fault> {
+    pub(super) fn element(&self, value: ValueId, run: &Run<'_>) -> Result<u64, Fault> {
         run.elements[value.index()].ok_or_else(|| {
             let name = &self.meaning.program.value(value).name;
             Fault(format!("no element of {name} is known where it is read"))
         })
     }
 
-    fn know(&self, value: ValueId, element: u64, run: &mut Run<'_>) {
+    pub(super) fn know(&self, value: ValueId, element: u64, run: &mut Run<'_>) {
         run.elements[value.index()] = Some(element);
-        *run.counts.entry(value).or_default() += 1;
+        if !run.speculates {
+            *run.counts.entry(value).or_default() += 1;
+        }
     }
 
-    fn scope(&mut self, scope: &Scope, run: &mut Run<'_>) -> Result<(), Fault> {
+    pub(super) fn scope(&mut self, scope: &Scope, run: &mut Run<'_>) -> Result<(), Fault> {
         let program = self.meaning.program;
         for step in &scope.steps {
             match step {
@@ -216,15 +235,21 @@ impl Machine<'_> {
                     if binding.combinator() != Combinator::Filter {
                         return fault(format!("{} is no filter", program.label(*id)));
                     }
-                    let element = self.element(binding.inputs[0].value, run)?;
-                    let captured = self.captured(*id, run)?;
-                    let text = run.texts[id.index()];
-                    if let Some(made) = Meaning::filter(text, captured, element) {
-                        let output = program.binding(*id).outputs[0];
-                        self.know(output, made, run);
-                        self.scope(inside, run)?;
-                        run.elements[output.index()] = None;
+                    let output = binding.outputs[0];
+                    match self.tested(*id, run)? {
+                        Ok(made) => {
+                            self.know(output, made, run);
+                            self.scope(inside, run)?;
+                        }
+                        Err(made) if run.form.branch_free.contains(id) => {
+                            let before = std::mem::replace(&mut run.speculates, true);
+                            self.know(output, made, run);
+                            self.scope(inside, run)?;
+                            run.speculates = before;
+                        }
+                        Err(_) => {}
                     }
+                    run.elements[output.index()] = None;
                 }
             }
         }
@@ -246,6 +271,18 @@ impl Machine<'_> {
         }
         for array in &scope.stores {
             let element = self.element(*array, run)?;
+            let element = self.stored(*array, element, run);
+            if run.speculates {
+                continue;
+            }
+            if let Some(over) = self.written_over(*array, run) {
+                self.overwrite(over, element, run)?;
+                continue;
+            }
+            if let Some(tile) = run.tiles.get_mut(array) {
+                tile.push(element);
+                continue;
+            }
             match run.buffers.get_mut(array) {
                 Some(buffer) => buffer.push(element),
                 // Kept until the array would have been dropped.
@@ -263,20 +300,26 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn compute(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
+    pub(super) fn compute(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
         let binding = self.meaning.program.binding(id);
+        if run.speculates && !self.meaning.is_total(id) {
+            let label = self.meaning.program.label(id);
+            return fault(format!(
+                "{label} fails for an element that it is not to be given"
+            ));
+        }
         let text = run.texts[id.index()];
         let captured = self.captured(id, run)?;
         let element = match binding.combinator() {
             Combinator::Map | Combinator::Zip => {
                 let mut hash = mix(text, captured);
                 for input in binding.streamed() {
-                    hash = mix(hash, self.element(input, run)?);
+                    hash = mix(hash, self.taken(id, input, run)?);
                 }
                 hash
             }
             Combinator::Scan => {
-                let element = self.element(binding.inputs[0].value, run)?;
+                let element = self.taken(id, binding.inputs[0].value, run)?;
                 let start = (fold::start(text, None), 0);
                 let (state, _) = run.states.entry(id).or_insert(start);
                 *state = fold::step(text, captured, *state, element);
@@ -287,22 +330,29 @@ impl Machine<'_> {
                 return fault(format!("{label} gives no element for each element"));
             }
         };
+        let element = self.made_late(id, element, run);
         self.know(binding.outputs[0], element, run);
         Ok(())
     }
 
-    fn consume(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
+    pub(super) fn consume(&mut self, id: BindingId, run: &mut Run<'_>) -> Result<(), Fault> {
         let meaning = self.meaning;
         let binding = meaning.program.binding(id);
         if binding.combinator() != Combinator::Fold {
             return fault(format!("{} is no fold", meaning.program.label(id)));
         }
-        let element = self.element(binding.inputs[0].value, run)?;
+        let element = self.taken(id, binding.inputs[0].value, run)?;
         let captured = self.captured(id, run)?;
+        if run.speculates {
+            return Ok(());
+        }
+        if run.into.contains_key(&id) {
+            return self.consume_into(id, captured, element, run);
+        }
         let Some((state, count)) = run.states.get_mut(&id) else {
             return fault(format!("{} was not begun", meaning.program.label(id)));
         };
-        *state = fold::step(run.texts[id.index()], captured, *state, element);
+        *state = meaning.step(id, run.texts[id.index()], captured, *state, element);
         let (state, count) = (*state, std::mem::replace(count, *count + 1));
         for (index, output) in binding.outputs.iter().enumerate() {
             let place = self.places[output.index()];
@@ -336,20 +386,24 @@ impl Machine<'_> {
     }
 
     /// What is left behind.
-    fn finish(&mut self, run: Run<'_>, rows: usize) -> Result<(), Fault> {
+    fn finish(&mut self, mut run: Run<'_>, rows: usize) -> Result<(), Fault> {
         let program = self.meaning.program;
+        self.take_over(&mut run)?;
         for (value, count) in &run.counts {
             self.lengths[value.index()] = Some(*count);
         }
-        for id in &run.nest.cluster {
+        for id in &run.plan.nest.cluster {
             if program.binding(*id).combinator() == Combinator::Fold
                 && let Some((state, _)) = run.states.get(id)
             {
                 let outputs = &program.binding(*id).outputs;
                 let first = self.places[outputs[0].index()];
-                if first == outputs[0] {
-                    self.made[outputs[0].index()] = Some(Value::Scalar(*state));
-                }
+                let place = if first == outputs[0] {
+                    &mut self.made[first.index()]
+                } else {
+                    &mut self.memory[first.index()]
+                };
+                *place = Some(Value::Scalar(*state));
                 for output in outputs {
                     let place = self.places[output.index()];
                     let content = self.memory[place.index()].as_ref();
@@ -358,7 +412,7 @@ impl Machine<'_> {
                 }
             }
         }
-        for outcome in &run.nest.outcomes {
+        for outcome in &run.plan.nest.outcomes {
             if let loops::Outcome::Stored { array, exact } = outcome {
                 let Some(buffer) = run.buffers.get(array) else {
                     continue;
