@@ -170,12 +170,17 @@ pub enum Which {
 pub fn of_source(source: &Source, which: Which, tests: bool) -> Result<Vec<Analysis>, String> {
     let content = std::fs::read_to_string(&source.path)
         .map_err(|error| format!("{}: {error}", source.shown))?;
-    of_text(&content, source, which, tests)
+    of_text(&content, &source.shown, &source.modules, which, tests)
 }
 
-fn of_text(
+/// The functions of a text that stands in these modules, and is shown under this name.
+///
+/// # Errors
+/// If it cannot be parsed, in a sentence.
+pub fn of_text(
     content: &str,
-    source: &Source,
+    shown: &str,
+    modules: &[String],
     which: Which,
     tests: bool,
 ) -> Result<Vec<Analysis>, String> {
@@ -184,9 +189,9 @@ fn of_text(
         return Ok(Vec::new());
     }
     proc_macro2::extra::invalidate_current_thread_spans();
-    let functions = functions::of_file(content, &source.modules)
-        .map_err(|error| format!("{}:{}: {error}", source.shown, error.span().start().line))?;
-    let (file, content): (Rc<str>, Rc<str>) = (source.shown.as_str().into(), content.into());
+    let functions = functions::of_file(content, modules)
+        .map_err(|error| format!("{shown}:{}: {error}", error.span().start().line))?;
+    let (file, content): (Rc<str>, Rc<str>) = (shown.into(), content.into());
     let wanted = |function: &Function| {
         (tests || !function.is_test)
             && match which {

@@ -243,7 +243,10 @@ fn a_chain_of_what_nobody_sees() {
     };
     for (text, start) in [
         ("table.rows().map(f).sum::<f64>()", "table . rows ()"),
-        ("xs.array_windows::<2>().map(f).count()", "xs . array_windows :: < 2 > ()"),
+        (
+            "xs.array_windows::<2>().map(f).count()",
+            "xs . array_windows :: < 2 > ()",
+        ),
         ("rows.filter(p).map(f).max()", "rows"),
         ("rows(x).enumerate().for_each(f)", "rows (x)"),
     ] {
