@@ -1,16 +1,16 @@
 //! The four columns of table 1.1.
 //!
-//! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
-//! solver.
+//! In: a [`Problem`] and a [`Choice`]. Out: a [`Solution`]. Only `imperative` and `optimal` search.
 
 use super::cost::Objective;
 use super::instance::{Instance, Restriction};
 use super::legal::legal;
 use super::partition::Partition;
 use super::problem::{Clustering, Problem, Solution};
-use super::{ilp, search};
+use super::search;
 use crate::cnf::{Program, ValueId, ValueKind};
 use crate::options::{Choice, Limit, Strategy};
+use crate::sorted::sort;
 
 /// Chooses the clusters.
 ///
@@ -18,9 +18,8 @@ use crate::options::{Choice, Limit, Strategy};
 /// statements that it does not share data, sizes or order with (under [`Cost::Traffic`]; the
 /// weights of [`Cost::Paper`] grow with the program).
 ///
-/// Never panics and never gives an illegal clustering: if the search or the solver fails, stops at its
-/// limit, or answers what [`legal`](legal()) refuses, the best clustering known is the answer, with the
-/// bound that is proven.
+/// Never panics and never gives an illegal clustering: if the search fails, stops at its limit, or answers what
+/// [`legal`](legal()) refuses, the best clustering known is the answer, with the bound that is proven.
 ///
 /// [`Cost::Traffic`]: crate::options::Cost::Traffic
 /// [`Cost::Paper`]: crate::options::Cost::Paper
@@ -54,8 +53,7 @@ pub fn solve_with(problem: Problem<'_>, options: &Choice) -> Solution {
     }
 }
 
-/// The best partition, and a bound on the cost of all. Components are decided one at a time: by the
-/// search, and where that ends at its limit by the integer program, which may know better.
+/// The best partition, and a bound on the cost of all. Components are decided one at a time.
 fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partition, u64) {
     let alone = Partition::singletons(instance.groups.len());
     let floor = objective.bound(instance);
@@ -66,15 +64,9 @@ fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partit
             continue;
         }
         let found = search::best(instance, objective, component, limit.states);
-        let found_gap = found.as_ref().map_or(u64::MAX, |found| found.gap);
+        gap = gap.saturating_add(found.as_ref().map_or(u64::MAX, |found| found.gap));
         if let Some(found) = found {
             partition.adopt(component, &found.partition);
-        }
-        if found_gap > 0 {
-            let answer = ilp::optimise(instance, objective, component, &partition, limit);
-            let saved = objective.evaluate(&partition) - objective.evaluate(&answer.partition);
-            partition = answer.partition;
-            gap = gap.saturating_add(answer.gap.min(found_gap - saved));
         }
     }
     if legal(instance.problem, &clustering(instance, &partition)).is_err() {
@@ -174,10 +166,10 @@ pub fn clustering(instance: &Instance<'_>, partition: &Partition) -> Clustering 
                 .into_iter()
                 .flat_map(|group| instance.groups[group].bindings.iter().copied())
                 .collect();
-            bindings.sort_unstable();
+            sort(&mut bindings);
             bindings
         })
         .collect();
-    clusters.sort_unstable();
+    sort(&mut clusters);
     Clustering { clusters }
 }

@@ -7,7 +7,7 @@ mod lanes;
 
 use self::lanes::Elements;
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};

@@ -2,7 +2,7 @@
 //!
 //! In: what a filter guards. Out: the same for every element, with the effect alone depending on the test.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Scope, Step};
 use crate::plan::Accumulation;

@@ -5,16 +5,12 @@
 //! that are consumed in the loop that makes them, and those that are read in step with others
 //! because they are known to have as many elements; and of those whose memory another array takes over.
 
-use super::{Plan, names};
+use super::emission::Plan;
+use super::names;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Consumer;
-use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::split::Split;
-use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Path, Type};
 
 /// The checks of a region, each spelling once.
 pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
@@ -37,7 +33,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
         if !relied_on {
             continue;
         }
-        for path in collections_of(&chain.chain.consumer) {
+        for path in chain.chain.consumer.vectors() {
             let spelling = quote!(#path).to_string();
             if !spellings.contains(&spelling) {
                 spellings.push(spelling);
@@ -48,19 +44,6 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
         }
     }
     checks
-}
-
-/// The spellings of `Vec` in what a consumer makes.
-fn collections_of(consumer: &Consumer) -> Vec<Path> {
-    let collect = consumer.of::<Collect>().filter(|collect| collect.is_vec());
-    let split = consumer.of::<Split>().into_iter();
-    let halves = split.flat_map(|split| &split.halves);
-    let halves = halves.filter_map(|half| match peel(half) {
-        Type::Path(path) => Some(without_arguments(&path.path)),
-        _ => None,
-    });
-    let collection = collect.map(|collect| collect.collection.clone());
-    collection.into_iter().chain(halves).collect()
 }
 
 fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {

@@ -3,7 +3,7 @@
 //! In: the plan of a loop, and the array. Out: one `collect` of an iterator that is given the body.
 
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use crate::cnf::ValueId;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -3,7 +3,7 @@
 //! In: a loop and its [`Compaction`]. Out: the tokens. What a filter tests and what it stores are two
 //! closures for the runtime, which decides for each block how it is stored.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use super::worker::{apply, without_branches};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;

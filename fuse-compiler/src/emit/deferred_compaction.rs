@@ -2,7 +2,7 @@
 //!
 //! In: a loop, and its filters of that kind. Out: the tokens.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use super::worker::apply;
 use crate::cnf::{BindingId, Operation};
 use crate::loops::{Loop, Scope, Step};

@@ -4,8 +4,8 @@
 //! be bound for each element besides. Chains that start at one and the same place, by the same
 //! tokens, read it once.
 
-use super::Emitter;
-use super::fused::LoopEmission;
+use super::emission::Emitter;
+use super::emission::LoopEmission;
 use crate::cnf::Operation;
 use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};

@@ -3,17 +3,14 @@
 //! In: the plan of a loop. Out: its tokens, around those of its body.
 
 use super::drive::Drive;
+use super::emission::{Emitter, LoopEmission, Made};
+use super::names;
 use super::parallel::division::Division;
 use super::privatised::RangeTotal;
-use super::{Emitter, Made, names};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::accumulator::Accumulator;
-use crate::ops::chain::{Consume, Consumer};
-use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::each::{Each, pushed_to};
-use crate::ops::search::{self, Search};
-use crate::plan::{Accumulation, Form, Length, LoopPlan, Reads, Run};
+use crate::plan::{Length, LoopPlan, Reads, Run};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -45,7 +42,7 @@ impl Emitter<'_> {
         let program = &self.plan.lowered.program;
         let cluster = plan.nest.cluster.iter();
         let made = cluster.flat_map(|id| &program.binding(*id).outputs);
-        let ranges = plan.parallel.then(|| self.ranges_of(&plan.nest));
+        let ranges = plan.parallel.then(|| self.ranges_of(plan));
         let span = names::span();
         LoopEmission {
             emitter: self,
@@ -102,81 +99,10 @@ impl Emitter<'_> {
         results.flatten().collect()
     }
 
-    /// Whether an array is collected into something that hashes its elements.
-    pub(super) fn is_hashed(&self, array: ValueId) -> bool {
-        self.consumer_as::<Collect>(array)
-            .is_some_and(Collect::is_hashed)
-    }
-
     /// Whether a `scan` stands before an array that is collected.
     fn scans(&self, array: ValueId) -> bool {
         let chain = self.plan.lowered.chain_making(array);
         chain.is_some_and(|chain| chain.chain.stream.scans())
-    }
-
-    /// The consumer whose result a value is.
-    pub(super) fn consumer_of(&self, value: ValueId) -> Option<&Consumer> {
-        let chain = self.plan.lowered.chain_making(value)?;
-        Some(&chain.chain.consumer)
-    }
-
-    /// The same, if it is of one kind.
-    pub(super) fn consumer_as<T: Consume>(&self, value: ValueId) -> Option<&T> {
-        self.consumer_of(value)?.of()
-    }
-
-    /// What the emission of a consumer is given, whose result a value is.
-    pub(super) fn accumulator(&self, value: ValueId, here: Span) -> Accumulator<'_> {
-        let chain = self.plan.lowered.chain_making(value);
-        let parallel = chain.and_then(|chain| chain.chain.stream.parallel.as_ref());
-        let second = chain.and_then(|chain| chain.second);
-        Accumulator {
-            runtime: self.plan.runtime,
-            stem: self.names.stem(value),
-            second: self.names.stem(second.unwrap_or(value)),
-            here,
-            divided: parallel.is_some_and(|parallel| parallel.made),
-            asks: self.search(value).is_some_and(|search| search.asks),
-        }
-    }
-
-    /// What a search asks whose answer a value is.
-    pub(super) fn search(&self, value: ValueId) -> Option<Search<'_>> {
-        let chain = self.plan.lowered.chain_making(value)?;
-        search::of(chain.chain)
-    }
-}
-
-/// The emission of one body of a loop.
-#[derive(Clone)]
-pub(super) struct LoopEmission<'a> {
-    pub(super) emitter: &'a Emitter<'a>,
-    /// How it runs.
-    pub(super) plan: &'a LoopPlan,
-    /// Values that the loop makes.
-    pub(super) made: Vec<ValueId>,
-    /// The index of the first element.
-    pub(super) start: TokenStream,
-    /// How the body runs that is emitted.
-    pub(super) form: &'a Form,
-    /// The lane of several that it adds to.
-    pub(super) lane: Option<Ident>,
-    /// Where the loop is cut, if it is parallel.
-    pub(super) ranges: Option<Ident>,
-}
-
-impl<'a> LoopEmission<'a> {
-    /// The emission of another body of the loop.
-    pub(super) fn of(&self, form: &'a Form) -> LoopEmission<'a> {
-        LoopEmission {
-            form,
-            ..self.clone()
-        }
-    }
-
-    /// What a consumer adds to, if that is not std's.
-    pub(super) fn accumulation(&self, id: BindingId) -> Option<&'a Accumulation> {
-        self.plan.accumulators.get(&self.output(id))
     }
 }
 
@@ -472,9 +398,5 @@ impl LoopEmission<'_> {
             indices.extend(self.indices(&nested.nest.body, false));
         }
         indices
-    }
-
-    pub(super) fn output(&self, id: BindingId) -> ValueId {
-        self.emitter.plan.lowered.program.binding(id).outputs[0]
     }
 }

@@ -3,7 +3,7 @@
 //! In: a [`Divided`]. Out: the source of the runtime's that gives the same elements, and for each place whose type is not
 //! visible what holds its elements meanwhile.
 
-use super::Emitter;
+use super::emission::Emitter;
 use crate::cnf::{Operation, ValueId};
 use crate::loops::Loop;
 use crate::ops::chain::{Divided, Pieces};

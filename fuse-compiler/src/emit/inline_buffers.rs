@@ -2,7 +2,7 @@
 //!
 //! In: the plan of a loop. Out: the room, declared before it.
 
-use super::Emitter;
+use super::emission::Emitter;
 use crate::plan::LoopPlan;
 use proc_macro2::TokenStream;
 use quote::quote;

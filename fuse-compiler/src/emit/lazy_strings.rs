@@ -2,7 +2,7 @@
 //!
 //! In: what [`texts`](crate::plan::lazy_strings) has found. Out: the element that is made later, and what makes it then.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{Operation, ValueId};
 use crate::plan::lazy_strings;

@@ -2,7 +2,7 @@
 //!
 //! In: a `let` of what a loop makes. Out: tokens that compute nothing, by which a name is read as often as in the source.
 
-use super::Emitter;
+use super::emission::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
 use crate::region::Let;

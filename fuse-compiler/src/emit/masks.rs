@@ -3,10 +3,10 @@
 //! In: a hole, and its [`MaskedChain`]. Out: the chain, over what the runtime keeps. In: a loop, and its [`Masks`]. Out: the loop
 //! over blocks, in which each filter goes through the block on its own; of few elements, the one body.
 
-use super::Emitter;
 use super::asked::straightened;
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::emission::Emitter;
+use super::emission::LoopEmission;
 use super::worker::{apply, at_once};
 use crate::cnf::{BindingId, Operation};
 use crate::loops::Loop;

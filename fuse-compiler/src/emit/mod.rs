@@ -13,6 +13,7 @@ pub(crate) mod compaction;
 pub(crate) mod deferred_compaction;
 mod drive;
 mod element;
+mod emission;
 mod fused;
 pub(crate) mod index_transformed;
 pub(crate) mod inline_buffers;
@@ -33,15 +34,14 @@ mod split;
 mod steps;
 mod worker;
 
-use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::loops::Outcome;
+use crate::cnf::ChainId;
 use crate::ops::consumer::collect::Collect;
-use crate::plan::{By, Plans, reuse};
+use crate::plan::{By, reuse};
 use crate::region::Filled;
 use crate::region::length_uses;
-use crate::region::{Hole, Kind, Let, Region, Skeleton};
+use crate::region::{Hole, Kind, Let, Skeleton};
 use crate::rust::visit_mut::VisitMut;
-use crate::schedule::{Event, Schedule};
+use crate::schedule::Event;
 use crate::sorted::SortedMap;
 
 use names::Names;
@@ -50,107 +50,44 @@ use quote::quote;
 use syn::{Expr, Pat};
 use worker::with_effect;
 
-/// Everything that emission reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan<'a> {
-    /// The statements.
-    pub(crate) region: &'a Region,
-    /// The program with its tokens.
-    pub(crate) lowered: &'a Lowered<'a>,
-    /// How its loops run, in the order of the schedule's numbers.
-    pub(crate) plans: &'a Plans<'a>,
-    /// The order.
-    pub(crate) schedule: &'a Schedule,
-    /// The path of the runtime, such as `::loopfuse::__private`.
-    pub(crate) runtime: &'a TokenStream,
-}
+pub(crate) use emission::Plan;
+use emission::{Emitter, Made, results};
 
 /// The statements of the fused block.
 #[must_use]
 pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     let emitter = Emitter {
         plan,
-        names: &Names::new(plan),
+        names: &Names::new(plan.region, plan.lowered, plan.plans.over_slices),
         results: &results(plan.plans),
         bound: &SortedMap::new(),
     };
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
-    let events = &plan.schedule.events;
-    let mut beside = None;
-    for (place, event) in events.iter().enumerate() {
+    for event in &plan.schedule.events {
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
         }
-        if beside == Some(place) {
-            continue;
-        }
-        let partner = emitter.partner(&events[place..]).map(|steps| place + steps);
-        match (event, partner.map(|partner| events[partner])) {
-            (Event::Loop(one), Some(Event::Loop(other))) => {
-                tokens.extend(
-                    emitter.side_by_side(&plan.plans.loops[*one], &plan.plans.loops[other]),
-                );
-                beside = partner;
-            }
-            _ => tokens.extend(emitter.event(*event)),
-        }
+        tokens.extend(emitter.event(*event));
     }
     tokens
 }
 
-/// What a fused loop made of a chain's result.
-#[derive(Clone, Debug)]
-enum Made {
-    Scalar,
-    Stored,
-    /// Contracted; the elements are kept for their drops, or counted, if the flag is set.
-    Contracted {
-        kept: bool,
-    },
-    /// Stored, in memory that another array takes over.
-    Reused,
-}
-
-/// What loops made of the results of chains.
-fn results(plans: &Plans<'_>) -> SortedMap<ValueId, Made> {
-    let reused = |array| plans.reused.iter().any(|reused| reused.array == array);
-    let mut results = SortedMap::new();
-    for nest in plans.loops.iter().map(|plan| &plan.nest) {
-        for outcome in &nest.outcomes {
-            let made = match outcome {
-                Outcome::Scalar(_) => Made::Scalar,
-                Outcome::Stored { array, .. } if reused(*array) => Made::Reused,
-                Outcome::Stored { .. } => Made::Stored,
-                Outcome::Contracted(array) => Made::Contracted {
-                    kept: nest.stores(*array),
-                },
-            };
-            results.insert(outcome.value(), made);
-        }
-    }
-    results
-}
-
-/// What all that is emitted is looked up in.
-#[derive(Clone, Copy)]
-struct Emitter<'a> {
-    plan: Plan<'a>,
-    names: &'a Names,
-    results: &'a SortedMap<ValueId, Made>,
-    /// Drivers that stand in a local.
-    bound: &'a SortedMap<ValueId, Ident>,
-}
-
 impl<'a> Emitter<'a> {
-    fn operation(&self, id: BindingId) -> &'a Operation<'a> {
-        self.plan.lowered.operation(id)
-    }
-
     fn event(&self, event: Event) -> TokenStream {
         let statement = |index: usize| &self.plan.region.statements[index];
         match event {
-            Event::Loop(index) => self.fused_loop(&self.plan.plans.loops[index]),
+            Event::Loop(index) => {
+                let plans = self.plan.plans;
+                let mut joined = plans.joined.iter();
+                match joined.find(|(one, other)| [*one, *other].contains(&index)) {
+                    Some((one, other)) if *one == index => {
+                        self.side_by_side(&plans.loops[index], &plans.loops[*other])
+                    }
+                    Some(_) => TokenStream::new(),
+                    None => self.fused_loop(&plans.loops[index]),
+                }
+            }
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),
@@ -322,18 +259,6 @@ impl<'a> Emitter<'a> {
             replacements.push((hole.placeholder.clone(), replacement));
         }
         Filler { replacements }
-    }
-
-    /// The array whose memory this one takes over.
-    fn taken_over(&self, by: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.plans.reused.iter();
-        Some(reused.find(|reused| reused.by == By::Array(by))?.array)
-    }
-
-    /// The array that takes over the memory of this one in a loop.
-    fn taken_over_by(&self, array: ValueId) -> Option<ValueId> {
-        let mut reused = self.plan.plans.reused.iter();
-        reused.find(|reused| reused.array == array)?.array_by()
     }
 
     /// The chain of a hole, if it is left, but not quite as it was written.

@@ -5,11 +5,11 @@
 //! are seen from everywhere, and no pattern may bind their names: so every name has two underscores in
 //! the middle (`xs__item`), as no item has that anyone writes. [`local`] makes all of them.
 
-use super::Plan;
-use crate::cnf::ValueId;
+use crate::cnf::{Lowered, ValueId};
 pub(crate) use crate::ops::names::local;
 pub(super) use crate::ops::names::worker_result;
-use crate::region::Kind;
+use crate::plan::over_slices::OverSlices;
+use crate::region::{Kind, Region};
 use crate::rust::hygiene::spelt;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -47,9 +47,9 @@ const SUFFIXES: [&str; 23] = [
 ];
 
 impl Names {
-    pub(super) fn new(plan: Plan<'_>) -> Names {
+    pub(super) fn new(region: &Region, lowered: &Lowered<'_>, over: &OverSlices<'_>) -> Names {
         let mut taken = SortedSet::new();
-        for statement in &plan.region.statements {
+        for statement in &region.statements {
             if let Kind::Barrier(wall) = &statement.kind {
                 for hole in &wall.holes {
                     collect(hole.chain.expr.to_token_stream(), &mut taken);
@@ -61,9 +61,8 @@ impl Names {
             }
             collect(statement.tokens.to_token_stream(), &mut taken);
         }
-        let over = plan.plans.over_slices;
-        let all = over.lowered.as_ref().unwrap_or(plan.lowered);
-        let own = plan.lowered.program.values.len();
+        let all = over.lowered.as_ref().unwrap_or(lowered);
+        let own = lowered.program.values.len();
         let mut stems: Vec<String> = Vec::new();
         for (index, value) in all.program.values.iter().enumerate() {
             let mut stem = spell(&value.name);
@@ -304,29 +303,11 @@ pub(super) fn place(index: usize) -> Ident {
 mod tests {
     use super::*;
     use crate::cnf::lower::tests::with;
-    use crate::plan::Plans;
-    use crate::plan::over_slices::OverSlices;
-    use crate::plan::ranges::Cuts;
-    use crate::schedule::Schedule;
-    use crate::sorted::SortedMap;
 
     /// The names of the buffers of all values.
     fn buffers(function: &str) -> Vec<String> {
         with(function, |region, lowered| {
-            let schedule = Schedule::as_written(region.statements.len());
-            let names = Names::new(Plan {
-                region,
-                lowered: &lowered,
-                plans: &Plans {
-                    loops: Vec::new(),
-                    reused: Vec::new(),
-                    cuts: Cuts::default(),
-                    masked: SortedMap::new(),
-                    over_slices: &OverSlices::default(),
-                },
-                schedule: &schedule,
-                runtime: &TokenStream::new(),
-            });
+            let names = Names::new(region, &lowered, &OverSlices::default());
             let values = (0..lowered.program.values.len()).map(ValueId);
             values.map(|id| names.buffer(id).to_string()).collect()
         })

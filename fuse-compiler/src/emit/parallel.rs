@@ -8,30 +8,33 @@ pub(crate) mod captured_fields;
 pub(crate) mod division;
 pub(crate) mod partition;
 
-use super::Emitter;
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::emission::Emitter;
+use super::emission::LoopEmission;
 use super::names;
 use crate::cnf::{LoweredChain, Operation, ValueId};
-use crate::emit::spans::at;
-use crate::loops::{Loop, Scope, Step};
+use crate::emit::spans::{at, capture, place_of_first};
+use crate::loops::Loop;
 use crate::ops::captures::as_tuple;
+use crate::ops::chain::Access;
 use crate::ops::chain::Divided;
-use crate::ops::chain::{Access, Worker};
 use crate::ops::consumer::each::Each;
+use crate::plan::ranges::cut::is_made;
+use crate::plan::{Cut, LoopPlan};
 use crate::region::Kind;
 use division::Division;
-use partition::is_made;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
     /// What the ranges of a loop are called.
-    pub(super) fn ranges_of(&self, nest: &Loop) -> Ident {
-        let array = self.plan.plans.cuts.array(nest);
-        array.map_or_else(names::ranges, |array| self.names.ranges(array))
+    pub(super) fn ranges_of(&self, plan: &LoopPlan) -> Ident {
+        match plan.cut {
+            Cut::Array(array) => self.names.ranges(array),
+            _ => names::ranges(),
+        }
     }
 
     /// The places that the workers of a loop read.
@@ -74,13 +77,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// True for what a body writes.
-    pub(super) fn is_each(&self, value: ValueId) -> bool {
-        let lowered = self.plan.lowered;
-        let producer = lowered.program.producer(value);
-        producer.is_some_and(|id| lowered.consumer_of::<Each>(id).is_some())
-    }
-
     /// The vectors that a loop takes the elements of, and what holds them meanwhile.
     pub(super) fn emptied(&self, nest: &Loop) -> Vec<(Ident, Ident)> {
         let sources = nest.root.sources.iter().filter_map(|driver| {
@@ -91,15 +87,6 @@ impl Emitter<'_> {
                 .then(|| (source.name.clone(), self.names.owned(driver.value)))
         });
         sources.collect()
-    }
-
-    /// The chains of a loop, in order.
-    pub(super) fn chains_of(&self, nest: &Loop) -> Vec<&LoweredChain<'_>> {
-        let lowered = self.plan.lowered;
-        let inside = lowered
-            .chains()
-            .filter(|chain| nest.cluster.iter().any(|id| chain.bindings.contains(id)));
-        inside.collect()
     }
 
     /// The chains, where they are checked and never run: each with its consumer, if no more than that
@@ -172,10 +159,10 @@ impl LoopEmission<'_> {
             .emptied(nest)
             .into_iter()
             .map(|(name, owned)| quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
-        let cut = match emitter.plan.plans.cuts.array(nest) {
-            Some(_) => TokenStream::new(),
-            None => {
-                let cut = emitter.cut(&chains);
+        let cut = match self.plan.cut {
+            Cut::Array(_) => TokenStream::new(),
+            _ => {
+                let cut = emitter.cut(self.plan);
                 quote!(let #ranges = #cut;)
             }
         };
@@ -204,7 +191,7 @@ impl LoopEmission<'_> {
             Some(items) => quote!(#runtime::parallel::reading(#items, |#items| { #body })),
             None => body,
         };
-        let place = first(&chains);
+        let place = place_of_first(&chains);
         let (parts, shares) = (&division.parts, &division.shares);
         let [parts, shares] = [parts, shares].map(|all| at(place, quote!((#(#all,)*))));
         // What it gets and captures rustc refuses here, if several threads may not share it.
@@ -225,33 +212,4 @@ impl LoopEmission<'_> {
             results => quote!(let (#(#results,)*) = #run;),
         }
     }
-}
-
-/// Where the first of some chains begins: the place of what rustc has to say about its elements.
-fn first(chains: &[&LoweredChain<'_>]) -> Span {
-    let mut expr = chains.first().map(|chain| &chain.chain.expr);
-    while let Some(Expr::MethodCall(call)) = expr {
-        expr = Some(&*call.receiver);
-    }
-    expr.map_or_else(Span::mixed_site, |expr| {
-        Span::mixed_site().located_at(expr.span())
-    })
-}
-
-/// Where a worker captures something: the place of what rustc has to say about it.
-pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span {
-    let mut workers = workers.into_iter();
-    let captures = workers.find(|worker| !worker.reads().is_empty());
-    captures.map_or_else(Span::call_site, |worker| {
-        Span::mixed_site().located_at(worker.expr.span())
-    })
-}
-
-/// True if elements are counted in the outermost scope.
-fn counts(emitter: &Emitter<'_>, scope: &Scope) -> bool {
-    scope.steps.iter().any(|step| match step {
-        Step::Compute(id) => matches!(emitter.operation(*id), Operation::Enumerate { .. }),
-        Step::Guard(_, inside) => counts(emitter, inside),
-        Step::Consume(_) => false,
-    })
 }

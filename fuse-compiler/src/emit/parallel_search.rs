@@ -3,11 +3,10 @@
 //! In: a chain of std's that is alone in its loop and asks no more than that, below the option
 //! `parallel`. Out: the same chain over each range, until one of them knows.
 
-use super::Emitter;
+use super::emission::Emitter;
 use super::names;
-use super::parallel::capture;
 use crate::emit::index_transformed::divided_tokens;
-use crate::emit::spans::at;
+use crate::emit::spans::{at, capture};
 use crate::ops::captures::as_tuple;
 use crate::ops::chain::{Question, Source};
 use crate::region::Filled;

@@ -4,11 +4,12 @@
 //! and do nothing else with them. Out: what each range has of them, and what becomes of it. The bodies are the user's,
 //! but for the names.
 
-use super::{Emitter, names};
+use super::emission::Emitter;
+use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::each::Each;
-use crate::ops::monoid::for_body::TotalOf;
+use crate::ops::monoid::privatised::TotalOf;
 use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};

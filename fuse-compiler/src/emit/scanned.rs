@@ -4,8 +4,8 @@
 //! with, and the second pass, which adds to what a range stored what stands before it. The loop itself is
 //! that of one thread.
 
-use super::Emitter;
-use super::fused::LoopEmission;
+use super::emission::Emitter;
+use super::emission::LoopEmission;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::Scan;

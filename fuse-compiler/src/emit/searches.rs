@@ -3,7 +3,7 @@
 //! In: a loop with one search and one pass, in which there are sums, products and counts alone. Out: a call of the search that is
 //! given all elements, the test and the body.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use crate::loops::Loop;
 use crate::ops::search::Question;
 use crate::plan::{Passes, searches};

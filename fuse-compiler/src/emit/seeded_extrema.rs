@@ -6,7 +6,7 @@
 //! needs neither, and a flag that every element raises is decided by whether there are any. References
 //! start from that to the first element, which is no worse than itself.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use crate::cnf::BindingId;
 use crate::loops::{Loop, Step};
 use crate::plan::{Accumulation, extremum};

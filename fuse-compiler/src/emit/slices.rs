@@ -3,7 +3,8 @@
 //! In: a loop over `self.data.iter()` and its like, which goes in passes or is compacted if the place is a slice. Out: that form,
 //! and the one for any other iterator; which of them runs is known once the types are.
 
-use super::{Emitter, Plan, names};
+use super::emission::{Emitter, Made, Plan};
+use super::names;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::search::Question;
@@ -144,7 +145,7 @@ impl Emitter<'_> {
             Outcome::Contracted(array)
                 if matches!(
                     self.results.get(array),
-                    Some(super::Made::Contracted { kept: true })
+                    Some(Made::Contracted { kept: true })
                 ) =>
             {
                 Some(self.names.keep(*array))

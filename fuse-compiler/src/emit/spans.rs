@@ -3,8 +3,9 @@
 //! In: tokens of an expansion, and the place of what they are about. Out: the same tokens at that place; what they resolve to
 //! stays as it was.
 
-use super::fused::LoopEmission;
-use crate::cnf::{BindingId, Operation};
+use super::emission::LoopEmission;
+use crate::cnf::{BindingId, LoweredChain, Operation};
+use crate::ops::chain::Worker;
 pub(super) use crate::ops::names::at;
 use proc_macro2::Span;
 use syn::Expr;
@@ -36,4 +37,24 @@ pub(super) fn place_of_result(chain: &Expr) -> Span {
         Expr::MethodCall(call) => Span::call_site().located_at(call.method.span()),
         _ => Span::call_site(),
     }
+}
+
+/// Where the first of some chains begins: the place of what rustc has to say about its elements.
+pub(super) fn place_of_first(chains: &[&LoweredChain<'_>]) -> Span {
+    let mut expr = chains.first().map(|chain| &chain.chain.expr);
+    while let Some(Expr::MethodCall(call)) = expr {
+        expr = Some(&*call.receiver);
+    }
+    expr.map_or_else(Span::mixed_site, |expr| {
+        Span::mixed_site().located_at(expr.span())
+    })
+}
+
+/// Where a worker captures something: the place of what rustc has to say about it.
+pub(super) fn capture<'a>(workers: impl IntoIterator<Item = &'a Worker>) -> Span {
+    let mut workers = workers.into_iter();
+    let captures = workers.find(|worker| !worker.reads().is_empty());
+    captures.map_or_else(Span::call_site, |worker| {
+        Span::mixed_site().located_at(worker.expr.span())
+    })
 }

@@ -3,7 +3,7 @@
 //! In: the two halves, which are bindings of their own. Out: the first half names the elements of
 //! both, so that each is looked at once; the second only stores.
 
-use super::fused::LoopEmission;
+use super::emission::LoopEmission;
 use super::worker::apply;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::Scope;

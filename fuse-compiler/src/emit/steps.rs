@@ -3,9 +3,10 @@
 //! In: a scope of a nest. Out: what is done for each element: what is computed, what is tested, what is consumed, stored last.
 
 use super::drive::Drive;
-use super::fused::LoopEmission;
+use super::element;
+use super::emission::LoopEmission;
+use super::emission::Made;
 use super::worker::{apply, bind, without_branches};
-use super::{Made, element};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
 use crate::loops::{Nest, Scope, Step};

@@ -24,6 +24,7 @@ use crate::rust::macros;
 use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
+use crate::rust::term::{Parsed, Term};
 use crate::rust::types::{self, peel};
 use statements::Judge;
 
@@ -67,17 +68,15 @@ pub(crate) fn judge(
         .cloned()
         .collect();
     for name in &candidates {
-        let Some(known) = env.lookup(name) else {
+        let Some(known) = env.known(name) else {
             return impure(Reason::Assigns(name.clone()), &body);
         };
-        walk.env.push(known.clone());
-        walk.flow(Flow {
-            element: true,
-            exposed: !self_contained(name, env),
-        });
+        let exposed = !self_contained(name, env);
+        let element = true;
+        walk.adopt(known, Flow { element, exposed });
     }
     let mut judge = Judge {
-        inner: walk.env.len(),
+        inner: walk.scope(),
         walk,
         writes: Vec::new(),
         drops: false,
@@ -87,12 +86,18 @@ pub(crate) fn judge(
         return impure(Reason::Syntax, pattern);
     }
     // What a name holds at the end of the body, it holds at the start of the next.
+    let parsed = Parsed::default();
+    let (inputs, term) = match &closure {
+        Expr::Closure(closure) => Term::closure(closure, env, &[elements.ty.cloned()], &parsed),
+        other => (Vec::new(), Term::within(other, env, &parsed)),
+    };
     for _ in 0..2 {
-        let scope = judge.walk.env.enter();
-        judge.walk.bind(pattern, elements.ty, Flow::ELEMENT);
-        judge.block(&body)?;
-        judge.walk.env.leave(scope);
-        judge.walk.left();
+        let scope = judge.walk.scope();
+        inputs
+            .iter()
+            .for_each(|input| judge.walk.bind(input, Flow::ELEMENT));
+        judge.effect(&term)?;
+        judge.walk.leave(scope);
     }
     let mut writes: Vec<Write> = Vec::new();
     for write in std::mem::take(&mut judge.writes) {

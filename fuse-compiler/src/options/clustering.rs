@@ -43,30 +43,16 @@ pub struct Limit {
     /// How many states the branch and bound looks at: an unoptimised build does about a hundred thousand
     /// a second.
     pub states: u64,
-    /// The solver is not asked about a program with more rows than this: its relaxation alone could
-    /// take too long.
-    pub rows: usize,
-    /// The solver begins no further node after this much work: pivots times rows, of which an
-    /// unoptimised build does about a million a second.
-    pub work: u64,
 }
 
 impl Limit {
     /// The cheapest clustering that is found without a search.
-    pub const NOTHING: Limit = Limit {
-        states: 0,
-        rows: 0,
-        work: 0,
-    };
+    pub const NOTHING: Limit = Limit { states: 0 };
 
-    /// So many states of the branch and bound, and work of the solver to match: `#[fuse(limit = N)]`.
+    /// So many states of the branch and bound: `#[fuse(limit = N)]`.
     #[must_use]
     pub fn of_states(states: u64) -> Limit {
-        Limit {
-            states,
-            rows: if states == 0 { 0 } else { 1_000 },
-            work: states.saturating_mul(8),
-        }
+        Limit { states }
     }
 }
 

@@ -22,8 +22,6 @@ mod widths;
 
 use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
-use crate::ops::consumer::count::Count;
-use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::is_slice;
 use crate::plan::loop_plan::{
     Accumulation, Accumulations, Blocks, Narrow, Over, Pass, Passes, Run, Taking,
@@ -156,11 +154,9 @@ fn only_adds(pass: &Pass, lowered: &Lowered<'_>) -> bool {
         let Outcome::Scalar(value) = outcome else {
             return false;
         };
-        lowered.chain_making(*value).is_some_and(|chain| {
-            let consumer = &chain.chain.consumer;
-            let sum = consumer.of::<Reduction>();
-            sum.is_some() || consumer.is::<Count>()
-        })
+        lowered
+            .chain_making(*value)
+            .is_some_and(|chain| chain.chain.consumer.adds().is_some())
     };
     pass.taking == Taking::OneByOne
         && pass.reads.is_empty()

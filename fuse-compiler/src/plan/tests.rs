@@ -12,6 +12,7 @@ fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
         let decided = decide(region, &lowered).expect("sizes");
         let elements = elements(&decided.loops);
         let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
+        let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
         let plans = plan(Context {
             lowered: &lowered,
             loops: &decided.loops,
@@ -19,6 +20,7 @@ fn of<R>(function: &str, look: impl FnOnce(&Lowered<'_>, &LoopPlan) -> R) -> R {
             suspends: region.suspends,
             rules: RULES,
             over_slices: &over_slices,
+            cuts: &cuts,
             given_up: SortedSet::new(),
         })
         .expect("plans that hold");

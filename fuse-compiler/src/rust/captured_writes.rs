@@ -1,16 +1,18 @@
 //! Rule (a): whether a worker assigns or mutably borrows something captured (docs/DESIGN.md section 3).
 //!
-//! In: an expression of the body with the flows so far. Out: a verdict. rustc borrows mutably not only
+//! In: a term of the body with the flows so far. Out: a verdict. rustc borrows mutably not only
 //! where `&mut` is written: a captured name of type `&mut T` is reborrowed wherever a value is
 //! coerced to a type that is known there, and match ergonomics bind parts of it by `&mut`.
 
+use syn::Pat;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Type};
 
 use super::environment::Sharing;
 use super::exposure::{Flow, Walk};
 use super::impurity::{Impurity, Reason};
-use super::{mentions, patterns, types, visible};
+use super::patterns;
+use super::term::{Is, Term};
+use super::types::is_mutable_reference;
 
 /// Where a value goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,90 +31,74 @@ pub(crate) type Verdict = Result<(), Impurity>;
 
 /// The verdict that `reason` holds at a piece of code.
 pub(crate) fn impure<T>(reason: Reason, at: &impl Spanned) -> Result<T, Impurity> {
-    Err(Impurity {
-        reason,
-        span: at.span(),
-    })
+    let span = at.span();
+    Err(Impurity { reason, span })
 }
 
-impl Walk {
+impl Walk<'_> {
     /// Checks the target of an assignment, whose value has `flow`.
-    pub(crate) fn target(&mut self, expr: &Expr, flow: Flow) -> Verdict {
-        match expr {
-            Expr::Tuple(tuple) => tuple
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Array(array) => array
-                .elems
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Struct(literal) => literal
-                .fields
-                .iter()
-                .try_for_each(|field| self.target(&field.expr, flow)),
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .try_for_each(|part| self.target(part, flow)),
-            Expr::Infer(_) | Expr::Range(_) => Ok(()),
-            _ => {
-                let root = mentions::place_root(expr);
-                if let Some(root) = &root {
-                    let whole = visible::name_of(expr).is_some();
-                    match self.local_mut(root) {
-                        Some(local) if whole || !local.exposed => {
-                            local.element |= flow.element;
-                            local.exposed |= flow.exposed;
-                        }
-                        _ => return impure(Reason::Assigns(root.clone()), expr),
-                    }
-                } else if self.exposes_place(expr) {
-                    return impure(Reason::Assigns("a place".to_owned()), expr);
-                }
-                // Indices and the like inside the place.
-                self.expr(expr, Position::Other)
+    pub(crate) fn target(&mut self, place: &Term<'_>, flow: Flow) -> Verdict {
+        match &place.is {
+            Is::Tuple(parts) | Is::Array(parts) | Is::Struct(parts, _) | Is::Call(_, parts) => {
+                return parts.iter().try_for_each(|part| self.target(part, flow));
             }
+            Is::Hole | Is::Range(_) => return Ok(()),
+            _ => {}
         }
+        if let Some(root) = place.root() {
+            let (whole, root) = (place.name().is_some(), root.spelt());
+            match self.local_mut(&root) {
+                Some(local) if whole || !local.exposed => {
+                    local.element |= flow.element;
+                    local.exposed |= flow.exposed;
+                }
+                _ => return impure(Reason::Assigns(root), place.expr),
+            }
+        } else if self.exposes_place(place) {
+            return impure(Reason::Assigns("a place".to_owned()), place.expr);
+        }
+        // Indices and the like inside the place.
+        self.expr(place, Position::Other)
     }
 
-    pub(crate) fn mutable_borrow(&mut self, expr: &Expr) -> Verdict {
-        let bad = match mentions::place_root(expr) {
-            Some(root) => match self.local(&root) {
-                Some(flow) => flow.exposed.then_some(root),
-                None => Some(root),
-            },
-            None => self.exposes_place(expr).then(|| "a place".to_owned()),
+    pub(crate) fn mutable_borrow(&mut self, place: &Term<'_>) -> Verdict {
+        let bad = match place.root() {
+            Some(root) => {
+                let root = root.spelt();
+                let bad = self.local(&root).is_none_or(|flow| flow.exposed);
+                bad.then_some(root)
+            }
+            None => self.exposes_place(place).then(|| "a place".to_owned()),
         };
         match bad {
-            Some(name) => impure(Reason::BorrowsMutably(name), expr),
+            Some(name) => impure(Reason::BorrowsMutably(name), place.expr),
             None => Ok(()),
         }
     }
 
     /// A place used by value where rustc may reborrow it.
-    pub(crate) fn coerced(&self, expr: &Expr) -> Verdict {
-        let Some(root) = mentions::place_root(expr) else {
+    pub(crate) fn coerced(&self, place: &Term<'_>) -> Verdict {
+        let Some(root) = place.root() else {
             return Ok(());
         };
-        let whole = visible::name_of(expr).is_some();
-        let may = match (self.local(&root), whole) {
-            (Some(flow), _) => flow.exposed,
-            (None, true) => self.env.may_reborrow(&root),
-            (None, false) => self.env.lookup(&root).is_some()
-                && self.env.sharing(&root) < Sharing::Deep
-                && visible::visible_type(expr, &self.env).is_none_or(
-                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
-                ),
+        let root = root.spelt();
+        let may = match self.local(&root) {
+            Some(flow) => flow.exposed,
+            None if place.name().is_some() => self.env.may_reborrow(&root),
+            None => {
+                self.env.lookup(&root).is_some()
+                    && self.env.sharing(&root) < Sharing::Deep
+                    && place.ty(self.env).is_none_or(is_mutable_reference)
+            }
         };
         if may {
-            return impure(Reason::MayReborrow(root), expr);
+            return impure(Reason::MayReborrow(root), place.expr);
         }
         Ok(())
     }
 
     /// A pattern matched against a scrutinee, which may borrow it mutably in so many words.
-    pub(crate) fn matched(&mut self, scrutinee: &Expr, pattern: &Pat) -> Verdict {
+    pub(crate) fn matched(&mut self, scrutinee: &Term<'_>, pattern: &Pat) -> Verdict {
         if patterns::binds_mutable_reference(pattern) {
             self.mutable_borrow(scrutinee)?;
         }

@@ -44,6 +44,13 @@ impl Control {
         search.found
     }
 
+    /// Of a closure.
+    pub(crate) fn of_closure(closure: &syn::ExprClosure) -> Control {
+        let mut search = Search::default();
+        search.visit_expr_closure(closure);
+        search.found
+    }
+
     /// Of a statement.
     pub(crate) fn of_stmt(stmt: &Stmt) -> Control {
         let mut search = Search::default();

@@ -280,11 +280,6 @@ impl Environment {
         self.entries.iter().rposition(|known| known.name == name)
     }
 
-    /// How many entries there are; entries from here on are bound later.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// The visible type of a name.
     pub(crate) fn type_of(&self, name: &str) -> Option<&Type> {
         self.lookup(name)?.ty.as_ref()
@@ -293,6 +288,11 @@ impl Environment {
     /// Opens a scope.
     pub(crate) fn enter(&self) -> Scope {
         Scope(self.entries.len())
+    }
+
+    /// Every entry since `scope` was opened.
+    pub(crate) fn since(&self, scope: Scope) -> &[Rc<Known>] {
+        &self.entries[scope.0..]
     }
 
     /// Forgets every entry since `scope` was opened.

@@ -32,16 +32,16 @@ fn bound(term: &Term<'_>, names: &mut SortedSet<String>) {
     let mut bind = |pattern: &Pat| names.extend(binds(pattern));
     match &term.is {
         // Its own parameters are nothing that it holds, unless a closure in it does.
-        Is::Closure(closure, body) if body.any(&makes_closure) => {
+        Is::Closure(closure, _, body) if body.any(&makes_closure) => {
             closure.inputs.iter().for_each(bind);
         }
-        Is::Let(bound, _) | Is::For(bound, ..) => bind(bound),
-        Is::Match(_, arms) => arms.iter().for_each(|arm| bind(arm.bound)),
+        Is::Let(bound, _) | Is::For(bound, ..) => bind(bound.pattern),
+        Is::Match(_, arms) => arms.iter().for_each(|arm| bind(arm.bound.pattern)),
         _ => {}
     }
     for step in term.inner_block().iter().flat_map(|block| &block.steps) {
         if let Step::Let(step) = step {
-            names.extend(binds(step.bound));
+            names.extend(binds(step.bound.pattern));
         }
     }
     term.parts().into_iter().for_each(|part| bound(part, names));
@@ -105,7 +105,7 @@ impl Search {
                 && let Some(value) = &step.value
                 && self.holds(value, &held)
             {
-                held.extend(binds(step.bound));
+                held.extend(binds(step.bound.pattern));
             }
         }
         block.value().is_some_and(|value| self.holds(value, &held))

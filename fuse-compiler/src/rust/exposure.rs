@@ -8,12 +8,14 @@ use crate::sorted::{SortedMap, SortedSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use syn::{Block, Expr, Pat, Stmt, Type, UnOp};
+use syn::{Type, UnOp};
 
-use super::environment::{Callable, Environment, Origin, Sharing};
+use super::environment::{Callable, Environment, Known, Sharing};
 use super::impurity::Reason;
-use super::mentions::{self, Mentions};
-use super::{macros, types, visible};
+use super::mentions::Mentions;
+use super::patterns::capitalised;
+use super::term::{Block, Bound, Is, Method, Term};
+use super::types;
 use crate::rust::std_names;
 
 /// What flows into a local.
@@ -34,12 +36,11 @@ impl Flow {
 }
 
 /// The names in scope at one point of a worker's body, with what flows into its locals.
-pub(crate) struct Walk {
-    /// What is known of all names, the worker's locals last.
-    pub(crate) env: Environment,
-    /// Entries of the environment from here on are locals of the worker.
-    base: usize,
-    locals: Vec<Flow>,
+pub(crate) struct Walk<'a> {
+    /// What is known of the names around the worker.
+    pub(crate) env: &'a Environment,
+    /// The names in it.
+    locals: Vec<(Rc<Known>, Flow)>,
     /// Verdicts on local closures.
     pub(crate) verdicts: Verdicts,
     /// Collections of std that the body of a loop writes.
@@ -50,207 +51,183 @@ pub(crate) struct Walk {
 /// that call each other twice would otherwise be judged exponentially often.
 pub(crate) type Verdicts = Rc<RefCell<SortedMap<usize, Option<Reason>>>>;
 
-impl Walk {
+impl<'a> Walk<'a> {
     /// Before the worker's parameters are bound.
-    pub(crate) fn new(env: &Environment, verdicts: Verdicts) -> Walk {
+    pub(crate) fn new(env: &'a Environment, verdicts: Verdicts) -> Walk<'a> {
         Walk {
-            env: env.clone(),
-            base: env.len(),
+            env,
             locals: Vec::new(),
             verdicts,
             collections: SortedSet::new(),
         }
     }
+}
 
-    /// Forgets the flows of entries that the environment has lost.
-    pub(crate) fn left(&mut self) {
-        self.locals.truncate(self.env.len() - self.base);
+impl Walk<'_> {
+    /// Runs `inside` in a scope of its own.
+    pub(crate) fn scoped<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
+        let scope = self.scope();
+        let result = inside(self);
+        self.leave(scope);
+        result
     }
 
-    /// Notes the flow of the entries that the environment has gained.
-    pub(crate) fn flow(&mut self, flow: Flow) {
-        self.locals.resize(self.env.len() - self.base, flow);
+    /// How many locals are in scope.
+    pub(crate) fn scope(&self) -> usize {
+        self.locals.len()
     }
 
-    pub(crate) fn bind(&mut self, pattern: &Pat, ty: Option<&Type>, flow: Flow) {
-        self.env.bind(pattern, ty, &Origin::Pattern);
-        self.flow(flow);
+    /// Forgets all others.
+    pub(crate) fn leave(&mut self, scope: usize) {
+        self.locals.truncate(scope);
+    }
+
+    pub(crate) fn bind(&mut self, bound: &Bound<'_>, flow: Flow) {
+        let names = bound.names.iter().map(|known| (Rc::clone(known), flow));
+        self.locals.extend(names);
+    }
+
+    /// Takes a name around the worker for one of its own.
+    pub(crate) fn adopt(&mut self, known: &Rc<Known>, flow: Flow) {
+        self.locals.push((Rc::clone(known), flow));
+    }
+
+    /// The place of a local among those in scope.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.locals
+            .iter()
+            .rposition(|(known, _)| known.name == name)
     }
 
     /// The flow of a local of the worker; `None` for something captured.
     pub(crate) fn local(&self, name: &str) -> Option<Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get(position.checked_sub(self.base)?).copied()
+        self.position(name).map(|place| self.locals[place].1)
     }
 
     pub(crate) fn local_mut(&mut self, name: &str) -> Option<&mut Flow> {
-        let position = self.env.position(name)?;
-        self.locals.get_mut(position.checked_sub(self.base)?)
+        let place = self.position(name)?;
+        Some(&mut self.locals[place].1)
     }
 
-    pub(crate) fn depends(&self, expr: &Expr) -> bool {
-        Mentions::of_expr(expr)
-            .read
-            .iter()
-            .any(|name| self.local(name).is_some_and(|flow| flow.element))
+    pub(crate) fn depends(&self, term: &Term<'_>) -> bool {
+        let names = Mentions::of_expr(term.expr).read;
+        let mut flows = names.iter().filter_map(|name| self.local(name));
+        flows.any(|flow| flow.element)
     }
 
-    pub(crate) fn flow_of(&self, expr: &Expr) -> Flow {
+    pub(crate) fn flow_of(&self, term: &Term<'_>) -> Flow {
         Flow {
-            element: self.depends(expr),
-            exposed: self.exposes(expr),
+            element: self.depends(term),
+            exposed: self.exposes(term),
         }
     }
 
     /// Whether a value may give access, by methods, to something captured that is not visibly
     /// shared.
-    pub(crate) fn exposes(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => !self.env.visibly_shared(&name) && !self.stateless(&name),
-                },
-                None => true,
-            },
-            Expr::Field(_) | Expr::Index(_) => self.exposes_place(expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.exposes_place(expr),
-            Expr::Paren(paren) => self.exposes(&paren.expr),
-            Expr::Group(group) => self.exposes(&group.expr),
-            Expr::Lit(_)
-            | Expr::Unary(_)
-            | Expr::Binary(_)
-            | Expr::Cast(_)
-            | Expr::Assign(_)
-            | Expr::Closure(_)
-            | Expr::Range(_)
-            | Expr::While(_)
-            | Expr::ForLoop(_)
-            | Expr::Continue(_)
-            | Expr::Return(_)
-            | Expr::Let(_) => false,
-            Expr::Reference(reference) => self.exposes(&reference.expr),
-            Expr::Tuple(tuple) => tuple.elems.iter().any(|part| self.exposes(part)),
-            Expr::Array(array) => array.elems.iter().any(|part| self.exposes(part)),
-            Expr::Repeat(repeat) => self.exposes(&repeat.expr),
-            Expr::Struct(literal) => {
-                literal.fields.iter().any(|field| self.exposes(&field.expr))
-                    || literal
-                        .rest
-                        .as_deref()
-                        .is_some_and(|rest| self.exposes(rest))
+    pub(crate) fn exposes(&self, term: &Term<'_>) -> bool {
+        let exposes = |term: &Term<'_>| self.exposes(term);
+        match &term.is {
+            Is::Path(path) => path.name().is_none_or(|name| match self.local(&name) {
+                Some(flow) => flow.exposed,
+                None => !self.env.visibly_shared(&name) && !self.stateless(&name),
+            }),
+            Is::Field(..) | Is::Index(..) | Is::Unary(UnOp::Deref(_), _) => {
+                self.exposes_place(term)
             }
-            Expr::Call(call) => call
-                .args
-                .iter()
-                .any(|argument| self.exposes_argument(argument)),
-            Expr::MethodCall(call) => {
-                let (name, arguments) = (call.method.to_string(), call.args.len());
-                if std_names::is(&name, arguments, std_names::COMPARISON) {
-                    return false;
-                }
-                if std_names::is(&name, arguments, std_names::KNOWN) {
-                    return std_names::is(&name, arguments, std_names::PROJECTS)
-                        && self.exposes_place(&call.receiver);
-                }
-                let mut arguments = call.args.iter();
-                self.exposes_place(&call.receiver)
-                    || arguments.any(|argument| self.exposes_argument(argument))
+            Is::Literal(_)
+            | Is::Unary(..)
+            | Is::Binary(..)
+            | Is::Cast(..)
+            | Is::Assign(..)
+            | Is::Closure(..)
+            | Is::Range(_)
+            | Is::Loop(Some(_), _)
+            | Is::For(..)
+            | Is::Let(..) => false,
+            Is::Leave(_) => matches!(term.expr, syn::Expr::Break(_)),
+            Is::Reference(_, of) | Is::Repeat(of, _) => exposes(of),
+            Is::Tuple(parts) | Is::Array(parts) => parts.iter().any(exposes),
+            Is::Struct(fields, rest) => fields.iter().chain(rest.as_deref()).any(exposes),
+            Is::Call(_, arguments) => arguments.iter().any(|of| self.exposes_argument(of)),
+            Is::Method(call) if call.is(std_names::COMPARISON) => false,
+            Is::Method(call) if call.is(std_names::KNOWN) => {
+                call.is(std_names::PROJECTS) && self.exposes_place(&call.receiver)
             }
-            Expr::If(branch) => {
-                self.exposes_block(&branch.then_branch)
-                    || branch
-                        .else_branch
-                        .as_ref()
-                        .is_some_and(|(_, other)| self.exposes(other))
+            Is::Method(call) => {
+                let mut arguments = call.arguments.iter();
+                self.exposes_place(&call.receiver) || arguments.any(|of| self.exposes_argument(of))
             }
-            Expr::Block(block) => self.exposes_block(&block.block),
-            Expr::Match(matched) => {
-                self.exposes(&matched.expr)
-                    || matched.arms.iter().any(|arm| self.exposes(&arm.body))
+            Is::If(_, then, other) => {
+                self.exposes_block(then) || other.as_deref().is_some_and(exposes)
             }
-            Expr::Macro(mac) => match macros::listed(&mac.mac) {
-                Some(listed) => listed.by_value.iter().any(|part| self.exposes(part)),
-                None => true,
-            },
+            Is::Block(block) => self.exposes_block(block),
+            Is::Match(of, arms) => exposes(of) || arms.iter().any(|arm| exposes(&arm.body)),
+            Is::Macro(_, Some(listed)) => listed.by_value.iter().any(exposes),
             _ => true,
         }
     }
 
     /// A function given by name, or a closure judged on its own, gives access to nothing else.
-    pub(crate) fn exposes_argument(&self, expr: &Expr) -> bool {
-        match (expr, visible::name_of(expr)) {
+    pub(crate) fn exposes_argument(&self, term: &Term<'_>) -> bool {
+        match (&term.is, term.name()) {
             (_, Some(name)) if self.local(&name).is_none() => {
-                matches!(self.env.callable(&name), Callable::Unknown) && self.exposes(expr)
+                matches!(self.env.callable(&name), Callable::Unknown) && self.exposes(term)
             }
-            (Expr::Path(_), None) => false,
             // What is handed on as a visible `&` comes back as a `&`, if at all.
-            (Expr::Reference(reference), _) if reference.mutability.is_none() => false,
-            _ => self.exposes(expr),
+            (Is::Path(_), None) | (Is::Reference(false, _), _) => false,
+            _ => self.exposes(term),
         }
     }
 
     /// A part of a captured name may be a `&mut` even where the name itself is shared.
-    pub(crate) fn exposes_place(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Field(field) => self.exposes_place(&field.base),
-            Expr::Index(index) => self.exposes_place(&index.expr),
-            Expr::Paren(paren) => self.exposes_place(&paren.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.exposes_place(&unary.expr)
+    pub(crate) fn exposes_place(&self, term: &Term<'_>) -> bool {
+        match &term.is {
+            Is::Field(of, _) | Is::Index(of, _) | Is::Unary(UnOp::Deref(_), of) => {
+                self.exposes_place(of)
             }
-            Expr::Path(_) => match visible::name_of(expr) {
+            Is::Path(path) => match path.name() {
                 Some(name) if self.local(&name).is_none() => {
                     self.env.sharing(&name) < Sharing::Deep
                 }
-                _ => self.exposes(expr),
+                _ => self.exposes(term),
             },
-            other => self.exposes(other),
+            _ => self.exposes(term),
         }
     }
 
     /// A block whose value is one of its own locals is judged by what the block mentions.
-    pub(crate) fn exposes_block(&self, block: &Block) -> bool {
-        if let [Stmt::Expr(tail, None)] = &block.stmts[..] {
-            return self.exposes(tail);
-        }
-        match block.stmts.last() {
-            Some(Stmt::Expr(tail, None))
-                if !visible::asked(tail, &self.env, |tail| tail.is_value(&self.env)) =>
-            {
-                let mentions = Mentions::of_block(block);
-                mentions.opaque_macro
-                    || mentions.read.iter().any(|name| match self.local(name) {
-                        Some(flow) => flow.exposed,
-                        None => !self.env.visibly_shared(name),
-                    })
+    fn exposes_block(&self, block: &Block<'_>) -> bool {
+        match (block.sole(), block.value()) {
+            (Some(value), _) => self.exposes(value),
+            (None, Some(value)) if !value.is_value(self.env) => {
+                let mentions = Mentions::of_block(block.block);
+                let mut names = mentions.read.iter();
+                let exposed = |name: &String| match self.local(name) {
+                    Some(flow) => flow.exposed,
+                    None => !self.env.visibly_shared(name),
+                };
+                mentions.opaque_macro || names.any(exposed)
             }
             _ => false,
         }
     }
 
     /// Whether a receiver is captured, or a part of something captured, however it is shared.
-    pub(crate) fn captured(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => match visible::name_of(expr) {
-                Some(name) => match self.local(&name) {
-                    Some(flow) => flow.exposed,
-                    None => self
-                        .env
-                        .lookup(&name)
-                        .is_none_or(|known| known.ty.as_ref().is_none_or(|ty| !self.inert(ty))),
-                },
-                None => true,
-            },
-            Expr::Field(field) => self.captured(&field.base),
-            Expr::Index(index) => self.captured(&index.expr),
-            Expr::Paren(paren) => self.captured(&paren.expr),
-            Expr::Reference(reference) => self.captured(&reference.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.captured(&unary.expr),
-            Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                let listed = std_names::is(&name, call.args.len(), std_names::KNOWN);
-                (!listed || std_names::is(&name, call.args.len(), std_names::PROJECTS))
+    pub(crate) fn captured(&self, term: &Term<'_>) -> bool {
+        match &term.is {
+            Is::Path(path) => path.name().is_none_or(|name| match self.local(&name) {
+                Some(flow) => flow.exposed,
+                None => {
+                    let ty = self.env.type_of(&name);
+                    ty.is_none_or(|ty| !self.inert(ty))
+                }
+            }),
+            Is::Field(of, _)
+            | Is::Index(of, _)
+            | Is::Reference(_, of)
+            | Is::Unary(UnOp::Deref(_), of) => self.captured(of),
+            Is::Method(call) => {
+                (!call.is(std_names::KNOWN) || call.is(std_names::PROJECTS))
                     && self.captured(&call.receiver)
             }
             _ => false,
@@ -258,9 +235,8 @@ impl Walk {
     }
 
     /// A type through which a shared reference changes nothing.
-    pub(crate) fn inert(&self, ty: &Type) -> bool {
-        let ty = types::dereferenced(ty);
-        match types::peel(ty) {
+    fn inert(&self, ty: &Type) -> bool {
+        match types::dereferenced(ty) {
             Type::Slice(slice) => self.inert(&slice.elem),
             Type::Path(path) if path.path.is_ident("str") => true,
             ty => self.env.visibly_plain(ty) && self.env.visibly_owned(ty),
@@ -269,29 +245,25 @@ impl Walk {
 
     /// The captured name that a listed method may change after all: a cache's `get` takes
     /// `&mut self`. Where the type is visible, methods on scalars are taken for what they are called.
-    pub(crate) fn may_mutate(&self, call: &syn::ExprMethodCall) -> Option<String> {
-        let is = |facts| std_names::is(&call.method.to_string(), call.args.len(), facts);
-        let root = mentions::place_root(&call.receiver).filter(|_| is(std_names::KNOWN))?;
-        let hidden =
-            visible::name_of(&call.receiver).is_some() && self.env.type_of(&root).is_none();
-        let suspicious = (hidden || !is(std_names::SCALAR)) && self.local(&root).is_none();
+    pub(crate) fn may_mutate(&self, call: &Method<'_>) -> Option<String> {
+        let root = call.receiver.root().filter(|_| call.is(std_names::KNOWN))?;
+        let root = root.spelt();
+        let hidden = call.receiver.name().is_some() && self.env.type_of(&root).is_none();
+        let suspicious = (hidden || !call.is(std_names::SCALAR)) && self.local(&root).is_none();
         (suspicious && self.env.may_be_changed(&root)).then_some(root)
     }
 
     /// True for the value of a struct without fields: no local has such a name, and it is made anew where it is
     /// mentioned. A constant or a static, in capitals, may hold anything.
     fn stateless(&self, name: &str) -> bool {
-        self.env.lookup(name).is_none()
-            && super::patterns::capitalised(name)
-            && name.contains(char::is_lowercase)
+        self.env.lookup(name).is_none() && capitalised(name) && name.contains(char::is_lowercase)
     }
 
     /// A method of a shared name itself takes `&self`; a method of a part of it may not.
-    pub(crate) fn exposes_receiver(&self, receiver: &Expr) -> bool {
-        match receiver {
-            Expr::Path(_) => self.exposes(receiver),
-            Expr::Paren(paren) => self.exposes_receiver(&paren.expr),
-            other => self.exposes_place(other),
+    pub(crate) fn exposes_receiver(&self, receiver: &Term<'_>) -> bool {
+        match receiver.is {
+            Is::Path(_) => self.exposes(receiver),
+            _ => self.exposes_place(receiver),
         }
     }
 }

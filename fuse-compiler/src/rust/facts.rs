@@ -79,10 +79,10 @@ pub(crate) fn stated(stmt: &Stmt, env: &Environment) -> Stated {
     let steps = Term::block(std::slice::from_ref(stmt), env, &parsed);
     match steps.first() {
         Some(Step::Let(step)) if step.diverge.is_none() => match &step.value {
-            Some(value) => of_local(step.bound, value, env),
+            Some(value) => of_local(step.bound.pattern, value, env),
             None => Stated::default(),
         },
-        Some(Step::Macro(mac, Some(listed))) => of_assertion(mac, listed, env),
+        Some(Step::Macro(stmt, Some(listed))) => of_assertion(&stmt.mac, listed, env),
         Some(Step::Do(term) | Step::Value(term)) => match &term.is {
             Is::Macro(mac, Some(listed)) => of_assertion(mac, listed, env),
             Is::If(condition, then, None) if leaves(then) => {

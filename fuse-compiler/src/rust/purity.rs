@@ -7,72 +7,60 @@
 mod calls;
 
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprClosure, Pat, Stmt, Type};
+use syn::{Expr, ExprClosure, Pat, Type};
 
+use super::captured_writes::{Position, Verdict, impure};
 use super::control::Control;
-use super::environment::{Callable, Environment, Known};
+use super::environment::{Callable, Environment};
 use super::exposure::{Flow, Verdicts, Walk};
-use super::expr::{compares, operands};
-use super::impurity::{Impurity, Reason};
+use super::expr::{compares, compound, name_of, strip};
+use super::impurity::Reason;
 use super::spelling::spelling;
-use super::visible::{self, PathCall};
-use super::{macros, mentions, patterns, types};
-use crate::rust::captured_writes::{Position, Verdict, impure};
-use crate::rust::std_names;
+use super::std_names;
+use super::term::{Arm, Block, Bound, Is, Let, Listed, Parsed, Path, Step, Term};
+use super::types::is_mutable_reference;
+use super::visible::PathCall;
+use super::{patterns, types};
 
 /// Judges a worker by rules (a) to (e). `parameters` are the visible types of its arguments.
-pub(crate) fn purity(
-    worker: &Expr,
-    env: &Environment,
-    parameters: &[Option<Type>],
-) -> Result<(), Impurity> {
-    match worker {
-        Expr::Paren(paren) => purity(&paren.expr, env, parameters),
+pub(crate) fn purity(worker: &Expr, env: &Environment, parameters: &[Option<Type>]) -> Verdict {
+    match strip(worker) {
         Expr::Closure(closure) => closure_purity(closure, env, parameters, Verdicts::default()),
-        Expr::Path(path) => path_purity(worker, path, env, &Verdicts::default()),
+        Expr::Path(_) => match &Term::within(worker, env, &Parsed::default()).is {
+            Is::Path(path) => path_purity(path, env, &Verdicts::default()),
+            _ => Ok(()),
+        },
         Expr::Reference(reference)
-            if reference.mutability.is_none() && visible::name_of(&reference.expr).is_some() =>
+            if reference.mutability.is_none() && name_of(&reference.expr).is_some() =>
         {
             purity(&reference.expr, env, parameters)
         }
-        other => Err(Impurity {
-            reason: Reason::UnknownWorker,
-            span: other.span(),
-        }),
+        other => impure(Reason::UnknownWorker, other),
     }
 }
 
-fn path_purity(
-    expr: &Expr,
-    path: &syn::ExprPath,
-    env: &Environment,
-    verdicts: &Verdicts,
-) -> Result<(), Impurity> {
-    let impure = |reason| {
-        let span = expr.span();
-        Err(Impurity { reason, span })
-    };
-    if !path.attrs.is_empty() {
-        return impure(Reason::Attribute);
+fn path_purity(path: &Path<'_>, env: &Environment, verdicts: &Verdicts) -> Verdict {
+    let written = path.path;
+    if !written.attrs.is_empty() {
+        return impure(Reason::Attribute, written);
     }
-    let last = path.path.segments.last().map(|last| last.ident.to_string());
-    let last = last.unwrap_or_default();
-    if let Some(name) = visible::name_of(expr) {
+    if let Some(name) = path.name() {
         match env.callable(&name) {
             Callable::Function => return Ok(()),
-            Callable::Closure(..) => return local_closure(expr, &name, env, verdicts),
-            Callable::Unknown => return impure(Reason::UnknownCallable(name)),
+            Callable::Closure(..) => return local_closure(written, &name, env, verdicts),
+            Callable::Unknown => return impure(Reason::UnknownCallable(name), written),
             Callable::Item => {}
         }
     }
+    let last = path.last().map(ToString::to_string).unwrap_or_default();
     if std_names::effect(&last, None) || effect_owner(path) {
-        return impure(Reason::Effect(last));
+        return impure(Reason::Effect(last), written);
     }
     Ok(())
 }
 
 /// A closure literal bound by `name` is judged by its body, once.
-fn local_closure(expr: &Expr, name: &str, env: &Environment, verdicts: &Verdicts) -> Verdict {
+fn local_closure(at: &impl Spanned, name: &str, env: &Environment, verdicts: &Verdicts) -> Verdict {
     let (Callable::Closure(closure, inner), Some(place)) = (env.callable(name), env.position(name))
     else {
         return Ok(());
@@ -85,29 +73,22 @@ fn local_closure(expr: &Expr, name: &str, env: &Environment, verdicts: &Verdicts
         reason
     });
     match reason {
-        Some(reason) => impure(
-            Reason::ImpureClosure(name.to_owned(), Box::new(reason)),
-            expr,
-        ),
+        Some(reason) => impure(Reason::ImpureClosure(name.to_owned(), Box::new(reason)), at),
         None => Ok(()),
     }
 }
 
 /// Whether a path goes through a module of effects, or a type that is changed through `&`:
 /// `rand::random_range`, `Cell::replace`.
-fn effect_owner(path: &syn::ExprPath) -> bool {
-    // Making a `Cell` changes none.
-    if path
-        .path
-        .segments
-        .last()
-        .is_some_and(|last| last.ident == "new")
-    {
+fn effect_owner(path: &Path<'_>) -> bool {
+    let segments = path.segments();
+    let Some((last, owners)) = segments.split_last() else {
         return false;
-    }
-    let owners = path.path.segments.iter().rev().skip(1);
-    let mut names = owners.map(|segment| spelling(&segment.ident));
-    names.any(|name| std_names::effect_module(&name) || types::interior_mutability(&name))
+    };
+    let mut names = owners.iter().rev().map(|owner| spelling(owner));
+    // Making a `Cell` changes none.
+    *last != "new"
+        && names.any(|name| std_names::effect_module(&name) || types::interior_mutability(&name))
 }
 
 fn closure_purity(
@@ -115,47 +96,38 @@ fn closure_purity(
     env: &Environment,
     parameters: &[Option<Type>],
     verdicts: Verdicts,
-) -> Result<(), Impurity> {
-    let mut walk = Walk::new(env, verdicts);
-    let impure = |reason, span| Err(Impurity { reason, span });
+) -> Verdict {
     if closure.asyncness.is_some() || closure.constness.is_some() {
-        return impure(Reason::Syntax, closure.span());
+        return impure(Reason::Syntax, closure);
     }
-    let whole = Expr::Closure(closure.clone());
-    let control = Control::of_expr(&whole);
-    if control.attributes {
-        return impure(Reason::Attribute, closure.span());
+    if Control::of_closure(closure).attributes {
+        return impure(Reason::Attribute, closure);
     }
-    for (index, input) in closure.inputs.iter().enumerate() {
-        let ty = parameters.get(index).and_then(Option::as_ref);
-        walk.bind(input, ty, Flow::ELEMENT);
-    }
-    walk.expr(&closure.body, Position::Tail)
+    let parsed = Parsed::default();
+    let (inputs, body) = Term::closure(closure, env, parameters, &parsed);
+    let mut walk = Walk::new(env, verdicts);
+    inputs
+        .iter()
+        .for_each(|input| walk.bind(input, Flow::ELEMENT));
+    walk.expr(&body, Position::Tail)
 }
 
-impl Walk {
-    fn scoped(&mut self, inside: impl FnOnce(&mut Walk) -> Verdict) -> Verdict {
-        let scope = self.env.enter();
-        let verdict = inside(self);
-        self.env.leave(scope);
-        self.left();
-        verdict
-    }
-
+impl Walk<'_> {
     // Rule (b): names.
 
     /// A captured name that can be called counts as called wherever it stands.
-    fn named(&self, expr: &Expr, name: &str) -> Verdict {
+    fn named(&self, path: &Path<'_>, name: &str) -> Verdict {
+        let at = path.path;
         if self.local(name).is_some() {
             return Ok(());
         }
         match self.env.callable(name) {
-            Callable::Closure(..) => local_closure(expr, name, &self.env, &self.verdicts),
+            Callable::Closure(..) => local_closure(at, name, self.env, &self.verdicts),
             Callable::Item if std_names::effect(name, None) => {
-                impure(Reason::Effect(name.to_owned()), expr)
+                impure(Reason::Effect(name.to_owned()), at)
             }
             Callable::Unknown if self.env.visibly_fn_mut(name) => {
-                impure(Reason::UnknownCallable(name.to_owned()), expr)
+                impure(Reason::UnknownCallable(name.to_owned()), at)
             }
             Callable::Item | Callable::Function | Callable::Unknown => Ok(()),
         }
@@ -163,28 +135,22 @@ impl Walk {
 
     // Rule (c), and everything else but calls.
 
-    pub(crate) fn mac(&mut self, mac: &syn::Macro) -> Verdict {
-        let Some(listed) = macros::listed(mac) else {
+    pub(crate) fn mac(&mut self, mac: &syn::Macro, listed: Option<&Listed<'_>>) -> Verdict {
+        let Some(listed) = listed else {
             let name = mac.path.segments.last().map(|last| last.ident.to_string());
             return impure(Reason::Macro(name.unwrap_or_default()), &mac.path);
         };
-        for expr in &listed.by_value {
-            self.expr(expr, Position::Coerced)?;
-        }
-        for expr in &listed.borrowed {
-            self.expr(expr, Position::Other)?;
-        }
-        if let Some((pattern, guard)) = &listed.pattern
+        self.all(&listed.by_value, Position::Coerced)?;
+        self.all(&listed.borrowed, Position::Other)?;
+        if let Some((bound, guard)) = &listed.pattern
             && let Some(scrutinee) = listed.borrowed.first()
         {
-            self.matched(scrutinee, pattern)?;
+            self.matched(scrutinee, bound.pattern)?;
             let flow = self.flow_of(scrutinee);
             self.scoped(|walk| {
-                walk.pattern(pattern)?;
-                walk.bind(pattern, None, flow);
-                guard
-                    .iter()
-                    .try_for_each(|guard| walk.expr(guard, Position::Other))
+                walk.pattern(bound.pattern)?;
+                walk.bind(bound, flow);
+                walk.all(guard, Position::Other)
             })?;
         }
         Ok(())
@@ -199,54 +165,57 @@ impl Walk {
         }
     }
 
-    fn block(&mut self, block: &Block, position: Position) -> Verdict {
+    fn block(&mut self, block: &Block<'_>, position: Position) -> Verdict {
         self.scoped(|walk| {
-            let last = block.stmts.len().saturating_sub(1);
-            for (index, stmt) in block.stmts.iter().enumerate() {
-                match stmt {
-                    Stmt::Local(local) => walk.let_statement(local)?,
-                    Stmt::Expr(expr, None) if index == last => walk.expr(expr, position)?,
-                    Stmt::Expr(expr, _) => walk.expr(expr, Position::Other)?,
-                    Stmt::Macro(mac) => walk.mac(&mac.mac)?,
-                    Stmt::Item(item) => return impure(Reason::Syntax, item),
+            let last = block.steps.len().saturating_sub(1);
+            for (index, step) in block.steps.iter().enumerate() {
+                match step {
+                    Step::Let(step) => walk.let_statement(step)?,
+                    Step::Value(value) if index == last => walk.expr(value, position)?,
+                    Step::Do(value) | Step::Value(value) => walk.expr(value, Position::Other)?,
+                    Step::Macro(stmt, listed) => walk.mac(&stmt.mac, listed.as_deref())?,
+                    Step::Item(item) => return impure(Reason::Syntax, item),
                 }
             }
             Ok(())
         })
     }
 
-    pub(crate) fn let_statement(&mut self, local: &syn::Local) -> Verdict {
-        self.pattern(&local.pat)?;
+    pub(crate) fn let_statement(&mut self, step: &Let<'_>) -> Verdict {
+        let pattern = step.bound.pattern;
+        self.pattern(pattern)?;
         let mut flow = Flow::default();
-        if let Some(init) = &local.init {
-            let position = match &local.pat {
+        if let Some(value) = &step.value {
+            let position = match pattern {
                 Pat::Type(_) => Position::Coerced,
                 _ => Position::Other,
             };
-            self.expr(&init.expr, position)?;
-            self.matched(&init.expr, &local.pat)?;
-            flow = self.flow_of(&init.expr);
-            if let Some((_, diverge)) = &init.diverge {
-                self.expr(diverge, Position::Other)?;
-            }
+            self.expr(value, position)?;
+            self.matched(value, pattern)?;
+            flow = self.flow_of(value);
+            self.all(&step.diverge, Position::Other)?;
         }
-        self.env.bind_local(local);
-        self.flow(flow);
+        self.bind(&step.bound, flow);
         Ok(())
     }
 
-    fn exprs<'a>(
+    fn all<'t, 'e: 't>(
         &mut self,
-        exprs: impl IntoIterator<Item = &'a Expr>,
+        terms: impl IntoIterator<Item = &'t Term<'e>>,
         position: Position,
     ) -> Verdict {
-        exprs
-            .into_iter()
-            .try_for_each(|expr| self.expr(expr, position))
+        let mut terms = terms.into_iter();
+        terms.try_for_each(|term| self.expr(term, position))
     }
 
     /// A closure in the body. Its parameters are elements too.
-    fn closure(&mut self, closure: &ExprClosure, result: Position) -> Verdict {
+    fn closure(
+        &mut self,
+        closure: &ExprClosure,
+        inputs: &[Bound<'_>],
+        body: &Term<'_>,
+        result: Position,
+    ) -> Verdict {
         if closure.asyncness.is_some() {
             return impure(Reason::Syntax, closure);
         }
@@ -255,156 +224,147 @@ impl Walk {
             syn::ReturnType::Type(..) => Position::Coerced,
         };
         self.scoped(|walk| {
-            for input in &closure.inputs {
-                walk.pattern(input)?;
-                walk.bind(input, None, Flow::ELEMENT);
+            for input in inputs {
+                walk.pattern(input.pattern)?;
+                walk.bind(input, Flow::ELEMENT);
             }
-            walk.expr(&closure.body, result)
+            walk.expr(body, result)
         })
     }
 
     /// Checks an expression whose value goes to `position`, and all that is in it.
-    pub(crate) fn expr(&mut self, expr: &Expr, position: Position) -> Verdict {
+    pub(crate) fn expr(&mut self, term: &Term<'_>, position: Position) -> Verdict {
         if position == Position::Coerced {
-            self.coerced(expr)?;
+            self.coerced(term)?;
         }
         // A struct's fields and a constructor's arguments are coerced, unless they are returned.
         let part = match position {
             Position::Tail => Position::Tail,
             Position::Coerced | Position::Other => Position::Coerced,
         };
-        match expr {
-            Expr::Lit(_) | Expr::Infer(_) | Expr::Continue(_) => Ok(()),
-            Expr::Path(path) => match visible::name_of(expr) {
-                Some(name) => self.named(expr, &name),
-                None => path_purity(expr, path, &self.env, &self.verdicts),
+        let parts = |walk: &mut Self, position| walk.all(term.parts(), position);
+        match &term.is {
+            Is::Literal(_) | Is::Hole => Ok(()),
+            Is::Path(path) => match path.name() {
+                Some(name) => self.named(path, &name),
+                None => path_purity(path, self.env, &self.verdicts),
             },
-            Expr::Paren(_) | Expr::Group(_) | Expr::Tuple(_) => self.parts(expr, position),
+            Is::Tuple(_) => parts(self, position),
             // A range is generic, so nothing is coerced in it.
-            Expr::Field(_) | Expr::Unary(_) | Expr::Try(_) | Expr::Range(_) => {
-                self.parts(expr, Position::Other)
+            Is::Field(..) | Is::Unary(..) | Is::Try(_) | Is::Range(_) => {
+                parts(self, Position::Other)
             }
-            Expr::Cast(_) | Expr::Break(_) | Expr::Return(_) => self.parts(expr, Position::Coerced),
-            Expr::Array(_) => self.parts(expr, part),
-            Expr::Repeat(repeat) => self.expr(&repeat.expr, part),
-            Expr::Struct(literal) => {
-                self.exprs(literal.fields.iter().map(|field| &field.expr), part)?;
-                self.exprs(literal.rest.as_deref(), Position::Coerced)
+            Is::Cast(..) | Is::Leave(_) => parts(self, Position::Coerced),
+            Is::Array(_) => parts(self, part),
+            Is::Repeat(element, _) => self.expr(element, part),
+            Is::Struct(fields, rest) => {
+                self.all(fields, part)?;
+                self.all(rest.as_deref(), Position::Coerced)
             }
-            Expr::Index(index) => {
-                self.expr(&index.expr, Position::Other)?;
+            Is::Index(of, index) => {
+                self.expr(of, Position::Other)?;
                 // A bare index is a number nearly always; it must be a `&mut` to be reborrowed.
-                if visible::visible_type(&index.index, &self.env).is_some_and(
-                    |ty| matches!(types::peel(&ty), Type::Reference(r) if r.mutability.is_some()),
-                ) {
-                    self.coerced(&index.index)?;
+                if index.ty(self.env).is_some_and(is_mutable_reference) {
+                    self.coerced(index)?;
                 }
-                self.expr(&index.index, Position::Other)
+                self.expr(index, Position::Other)
             }
-            Expr::Reference(reference) => {
-                if reference.mutability.is_some() {
-                    self.mutable_borrow(&reference.expr)?;
-                }
-                self.expr(&reference.expr, Position::Other)
+            Is::Reference(true, of) | Is::Raw(of) => {
+                self.mutable_borrow(of)?;
+                self.expr(of, Position::Other)
             }
-            Expr::RawAddr(raw) => {
-                self.mutable_borrow(&raw.expr)?;
-                self.expr(&raw.expr, Position::Other)
-            }
-            Expr::Assign(assign) => {
-                self.expr(&assign.right, Position::Coerced)?;
-                let flow = self.flow_of(&assign.right);
+            Is::Reference(false, of) => self.expr(of, Position::Other),
+            Is::Assign(place, value) => {
+                self.expr(value, Position::Coerced)?;
+                let flow = self.flow_of(value);
                 // A loop may use its target before this assignment is read.
                 if flow.exposed {
-                    let name = mentions::place_root(&assign.right);
+                    let name = value.root().map(Path::spelt);
                     let name = name.unwrap_or_else(|| "a value".to_owned());
-                    return impure(Reason::MayReborrow(name), &assign.right);
+                    return impure(Reason::MayReborrow(name), value.expr);
                 }
-                self.target(&assign.left, flow)
+                self.target(place, flow)
             }
-            Expr::Binary(binary) if mentions::compound(&binary.op) => {
-                self.expr(&binary.right, Position::Other)?;
+            Is::Binary(op, place, value) if compound(op) => {
+                self.expr(value, Position::Other)?;
                 let flow = Flow {
-                    element: self.depends(&binary.right),
+                    element: self.depends(value),
                     exposed: false,
                 };
-                self.target(&binary.left, flow)
+                self.target(place, flow)
             }
             // Nothing that a comparison looks at is left when it is over.
-            Expr::Binary(binary) if compares(&binary.op) => self.parts(expr, Position::Tail),
-            Expr::Binary(_) => self.parts(expr, Position::Other),
-            Expr::Call(call) => match visible::path_call(call, &self.env) {
-                PathCall::Constructor => self.exprs(&call.args, part),
-                PathCall::Primitive => self.exprs(&call.args, Position::Other),
-                _ => self.call(call),
+            Is::Binary(op, ..) if compares(op) => parts(self, Position::Tail),
+            Is::Binary(..) => parts(self, Position::Other),
+            Is::Call(function, arguments) => match term.calls(self.env) {
+                PathCall::Constructor => self.all(arguments, part),
+                PathCall::Primitive => self.all(arguments, Position::Other),
+                PathCall::Fresh | PathCall::Other => self.call(term, function, arguments),
             },
-            Expr::MethodCall(call) => self.method(call),
-            Expr::Macro(mac) => self.mac(&mac.mac),
-            Expr::Closure(closure) => self.closure(closure, Position::Coerced),
-            other => self.control(other, position),
+            Is::Method(call) => self.method(call),
+            Is::Macro(mac, listed) => self.mac(mac, listed.as_deref()),
+            Is::Closure(closure, inputs, body) => {
+                self.closure(closure, inputs, body, Position::Coerced)
+            }
+            _ => self.control(term, position),
         }
-    }
-
-    /// The operands of an expression, all of which go to one kind of place.
-    fn parts(&mut self, expr: &Expr, position: Position) -> Verdict {
-        self.exprs(operands(expr).into_iter().flatten(), position)
     }
 
     /// What has a scope of its own.
-    fn control(&mut self, expr: &Expr, position: Position) -> Verdict {
-        match expr {
-            Expr::Block(block) => self.block(&block.block, position),
-            Expr::If(branch) => {
+    fn control(&mut self, term: &Term<'_>, position: Position) -> Verdict {
+        match &term.is {
+            Is::Block(block) => self.block(block, position),
+            Is::If(condition, then, other) => {
                 self.scoped(|walk| {
-                    walk.expr(&branch.cond, Position::Other)?;
-                    walk.block(&branch.then_branch, position)
+                    walk.expr(condition, Position::Other)?;
+                    walk.block(then, position)
                 })?;
-                self.exprs(
-                    branch.else_branch.as_ref().map(|(_, other)| &**other),
-                    position,
-                )
+                self.all(other.as_deref(), position)
             }
-            Expr::Let(condition) => {
-                self.pattern(&condition.pat)?;
-                self.expr(&condition.expr, Position::Other)?;
-                self.matched(&condition.expr, &condition.pat)?;
-                let flow = self.flow_of(&condition.expr);
-                self.bind(&condition.pat, None, flow);
+            Is::Let(bound, of) => {
+                self.pattern(bound.pattern)?;
+                self.expr(of, Position::Other)?;
+                self.matched(of, bound.pattern)?;
+                let flow = self.flow_of(of);
+                self.bind(bound, flow);
                 Ok(())
             }
-            Expr::Match(matched) => {
-                self.expr(&matched.expr, Position::Other)?;
-                let flow = self.flow_of(&matched.expr);
-                for arm in &matched.arms {
-                    self.pattern(&arm.pat)?;
-                    self.matched(&matched.expr, &arm.pat)?;
+            Is::Match(of, arms) => {
+                self.expr(of, Position::Other)?;
+                let flow = self.flow_of(of);
+                arms.iter().try_for_each(|arm| {
                     self.scoped(|walk| {
-                        walk.bind(&arm.pat, None, flow);
-                        if let Pat::Guard(guard) = &arm.pat {
-                            walk.expr(&guard.guard, Position::Other)?;
-                        }
+                        walk.enter_arm(of, arm, flow)?;
                         walk.expr(&arm.body, position)
-                    })?;
-                }
-                Ok(())
-            }
-            Expr::ForLoop(looped) => {
-                self.pattern(&looped.pat)?;
-                self.expr(&looped.expr, Position::Other)?;
-                let flow = self.flow_of(&looped.expr);
-                self.scoped(|walk| {
-                    walk.bind(&looped.pat, None, flow);
-                    walk.block(&looped.body, Position::Other)
+                    })
                 })
             }
-            Expr::While(looped) => self.scoped(|walk| {
-                walk.expr(&looped.cond, Position::Other)?;
-                walk.block(&looped.body, Position::Other)
+            Is::For(bound, of, body) => {
+                self.pattern(bound.pattern)?;
+                self.expr(of, Position::Other)?;
+                let flow = self.flow_of(of);
+                self.scoped(|walk| {
+                    walk.bind(bound, flow);
+                    walk.block(body, Position::Other)
+                })
+            }
+            Is::Loop(condition, body) => self.scoped(|walk| {
+                walk.all(condition.as_deref(), Position::Other)?;
+                walk.block(body, Position::Other)
             }),
-            Expr::Loop(looped) => self.block(&looped.body, Position::Other),
-            Expr::Unsafe(block) => impure(Reason::Unsafe, block),
-            other => impure(Reason::Syntax, other),
+            Is::Keyword(_) if matches!(term.expr, Expr::Unsafe(_)) => {
+                impure(Reason::Unsafe, term.expr)
+            }
+            _ => impure(Reason::Syntax, term.expr),
         }
+    }
+
+    /// Binds the names of an arm of a `match` on what has this flow, and checks its guard.
+    pub(crate) fn enter_arm(&mut self, of: &Term<'_>, arm: &Arm<'_>, flow: Flow) -> Verdict {
+        self.pattern(arm.bound.pattern)?;
+        self.matched(of, arm.bound.pattern)?;
+        self.bind(&arm.bound, flow);
+        self.all(&arm.guard, Position::Other)
     }
 }
 
@@ -419,8 +379,7 @@ fn strip_guard(pattern: &Pat) -> &Pat {
 impl Environment {
     /// Whether a name is visibly something that may change when called.
     pub(crate) fn visibly_fn_mut(&self, name: &str) -> bool {
-        self.lookup(name).is_some_and(|Known { ty, .. }| {
-            ty.as_ref().is_some_and(|ty| self.bounded_by_fn_mut(ty))
-        })
+        self.type_of(name)
+            .is_some_and(|ty| self.bounded_by_fn_mut(ty))
     }
 }

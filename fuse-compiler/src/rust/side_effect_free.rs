@@ -245,7 +245,7 @@ impl Walk<'_> {
         let Some(root) = term.root() else {
             return;
         };
-        let (name, known) = (root.spelt(), root.known.as_ref().map(|(_, known)| known));
+        let (name, known) = (root.spelt(), root.known.as_ref());
         let constant = known.is_none() && capitalised(&name);
         let behind = known
             .and_then(|known| known.ty.as_ref())

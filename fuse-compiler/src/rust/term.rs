@@ -17,7 +17,9 @@ use super::std_names::{self, Facts};
 use proc_macro2::Ident;
 use std::cell::OnceCell;
 use std::rc::Rc;
-use syn::{BinOp, Expr, ExprClosure, ExprPath, Lit, Macro, Member, Pat, Type, UnOp};
+use syn::{
+    BinOp, Expr, ExprClosure, ExprPath, Item, Lit, Local, Macro, Member, Pat, StmtMacro, Type, UnOp,
+};
 
 /// An expression.
 #[derive(Debug)]
@@ -74,13 +76,13 @@ pub(crate) enum Is<'e> {
     /// `if`, with its block and what follows `else`.
     If(Box<Term<'e>>, Block<'e>, Option<Box<Term<'e>>>),
     /// `let` in a condition: it binds names in what follows.
-    Let(&'e Pat, Box<Term<'e>>),
+    Let(Bound<'e>, Box<Term<'e>>),
     /// `match`
     Match(Box<Term<'e>>, Vec<Arm<'e>>),
-    /// A closure literal and its body.
-    Closure(&'e ExprClosure, Box<Term<'e>>),
+    /// A closure literal: its parameters and its body.
+    Closure(&'e ExprClosure, Vec<Bound<'e>>, Box<Term<'e>>),
     /// A `for` loop.
-    For(&'e Pat, Box<Term<'e>>, Block<'e>),
+    For(Bound<'e>, Box<Term<'e>>, Block<'e>),
     /// `while` and its condition, or `loop`.
     Loop(Option<Box<Term<'e>>>, Block<'e>),
     /// `return`, `break`, `continue`.
@@ -102,8 +104,8 @@ pub(crate) enum Is<'e> {
 pub(crate) struct Path<'e> {
     /// As written.
     pub(crate) path: &'e ExprPath,
-    /// What a name stands for, with its place in the environment; of an item nothing.
-    pub(crate) known: Option<(usize, Rc<Known>)>,
+    /// What a name stands for; of an item nothing.
+    pub(crate) known: Option<Rc<Known>>,
 }
 
 impl<'e> Path<'e> {
@@ -164,13 +166,22 @@ impl Method<'_> {
     }
 }
 
+/// A pattern, and the names that it binds.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound<'e> {
+    /// The pattern.
+    pub(crate) pattern: &'e Pat,
+    /// What is known of each name, in the order in which they are bound.
+    pub(crate) names: Vec<Rc<Known>>,
+}
+
 /// An arm of a `match`.
 #[derive(Debug)]
 pub(crate) struct Arm<'e> {
     /// As written.
     pub(crate) arm: &'e syn::Arm,
     /// Its pattern.
-    pub(crate) bound: &'e Pat,
+    pub(crate) bound: Bound<'e>,
     /// Its guard.
     pub(crate) guard: Option<Term<'e>>,
     /// Its body.
@@ -189,12 +200,14 @@ pub(crate) struct Listed<'e> {
     /// Arguments of which it takes a reference, or a `bool`.
     pub(crate) borrowed: Vec<Term<'e>>,
     /// The pattern of `matches!`, with its guard.
-    pub(crate) pattern: Option<(&'e Pat, Option<Term<'e>>)>,
+    pub(crate) pattern: Option<(Bound<'e>, Option<Term<'e>>)>,
 }
 
 /// The statements of a block.
 #[derive(Debug)]
 pub(crate) struct Block<'e> {
+    /// As written.
+    pub(crate) block: &'e syn::Block,
     /// True if it may be left by its label.
     pub(crate) labelled: bool,
     /// The statements.
@@ -211,16 +224,18 @@ pub(crate) enum Step<'e> {
     /// The value of the block.
     Value(Term<'e>),
     /// A macro, as a statement.
-    Macro(&'e Macro, Option<Box<Listed<'e>>>),
+    Macro(&'e StmtMacro, Option<Box<Listed<'e>>>),
     /// An item.
-    Item,
+    Item(&'e Item),
 }
 
 /// A `let`.
 #[derive(Debug)]
 pub(crate) struct Let<'e> {
+    /// As written.
+    pub(crate) local: &'e Local,
     /// Its pattern.
-    pub(crate) bound: &'e Pat,
+    pub(crate) bound: Bound<'e>,
     /// What it is initialised with.
     pub(crate) value: Option<Term<'e>>,
     /// What follows `else`.
@@ -252,7 +267,7 @@ impl<'e> Step<'e> {
             Step::Let(step) => step.value.iter().chain(&step.diverge).collect(),
             Step::Do(value) | Step::Value(value) => vec![value],
             Step::Macro(_, listed) => listed.iter().flat_map(|listed| listed.parts()).collect(),
-            Step::Item => Vec::new(),
+            Step::Item(_) => Vec::new(),
         }
     }
 }

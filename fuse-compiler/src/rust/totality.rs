@@ -183,7 +183,7 @@ impl Walk<'_> {
         block.steps.iter().all(|step| match step {
             Step::Let(step) => step.diverge.is_none() && self.all_visible(&step.value),
             Step::Do(value) | Step::Value(value) => self.all_visible([value]),
-            Step::Macro(..) | Step::Item => false,
+            Step::Macro(..) | Step::Item(_) => false,
         })
     }
 

@@ -122,6 +122,11 @@ pub(crate) fn shared_reference(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether it is `&mut T`.
+pub(crate) fn is_mutable_reference(ty: &Type) -> bool {
+    matches!(peel(ty), Type::Reference(reference) if reference.mutability.is_some())
+}
+
 /// The type under any number of references of either kind.
 pub(crate) fn dereferenced(ty: &Type) -> &Type {
     match peel(ty) {

@@ -19,7 +19,7 @@ impl Term<'_> {
         let value = |term: &Term<'_>| term.is_value(env);
         match &self.is {
             Is::Path(path) => match &path.known {
-                Some((_, known)) => match &known.ty {
+                Some(known) => match &known.ty {
                     Some(ty) => env.visibly_owned(ty),
                     None => matches!(known.origin, Origin::InferredOwned),
                 },

@@ -7,6 +7,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, GenericArgument, Local, Pat,
 
 use super::environment::{Environment, Known, Origin};
 pub(crate) use super::expr::name_of;
+use super::expr::name_of_path;
 use super::patterns;
 use super::spelling::{among, spelling};
 use super::std_names;
@@ -30,14 +31,18 @@ pub(crate) enum PathCall {
 pub(crate) fn path_call(call: &ExprCall, env: &Environment) -> PathCall {
     let literals = || call.args.iter().all(|expr| matches!(expr, Expr::Lit(_)));
     match &*call.func {
-        Expr::Path(path) => path_call_of(path, call.args.len(), &literals, env),
+        Expr::Path(path) => {
+            let local = name_of_path(path).is_some_and(|name| env.lookup(&name).is_some());
+            path_call_of(path, local, call.args.len(), &literals, env)
+        }
         _ => PathCall::Other,
     }
 }
 
-/// Classifies a call of a path with so many arguments; `literals` tells whether all of them are literals.
+/// Classifies a call of a path, which may be a local, with so many arguments; `literals` tells whether all are literals.
 pub(crate) fn path_call_of(
     path: &ExprPath,
+    local: bool,
     arguments: usize,
     literals: &dyn Fn() -> bool,
     env: &Environment,
@@ -48,7 +53,6 @@ pub(crate) fn path_call_of(
     };
     let name = last.ident.to_string();
     let owner = segments.next().map(|owner| owner.ident.to_string());
-    let local = owner.is_none() && env.lookup(&name).is_some();
     if patterns::constructs(owner.as_deref(), &name, arguments) && !local {
         return PathCall::Constructor;
     }
@@ -105,6 +109,7 @@ pub(crate) fn turbofish(call: &ExprMethodCall) -> Option<Type> {
 
 impl Environment {
     /// Enters what a `let` shows of the names it binds.
+    #[cfg(test)]
     pub(crate) fn bind_local(&mut self, local: &Local) {
         let parsed = Parsed::default();
         let init = local.init.as_ref();

@@ -73,8 +73,13 @@ impl Kernel {
         for (node, group) in order.iter().enumerate() {
             node_of[*group] = Some(node);
         }
-        let cluster = objective.first[order[0]];
-        if order.iter().any(|group| objective.first[*group] != cluster) {
+        // An opaque group is no loop. Since it is always alone, it may as well cost one.
+        let loops = order
+            .iter()
+            .filter(|group| !instance.groups[**group].opaque);
+        let mut costs = loops.map(|group| objective.first[*group]);
+        let cluster = costs.next().unwrap_or(0);
+        if costs.any(|cost| cost != cluster) {
             return None;
         }
         let nodes = order.iter().map(|group| vec![*group]).collect();
@@ -85,7 +90,6 @@ impl Kernel {
                 kernel.predecessors[to].insert(from);
             }
         }
-        kernel.close_paths();
         for j in 0..count {
             for i in 0..j {
                 let Pair::Candidate(needs) = instance.pair(order[i], order[j]) else {
@@ -108,6 +112,7 @@ impl Kernel {
                 }
             }
         }
+        kernel.close_paths();
         kernel.costs(objective, &node_of)?;
         kernel.close();
         Some(kernel)

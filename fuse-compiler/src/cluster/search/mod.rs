@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Megiddo and Sarkar (1997) suspected that a branch and bound of its own would do better than an
-//! integer program. It does: what the program of [`ilp`](crate::cluster::ilp) says with a row for each three
+//! integer program. It does: what the paper's program (`fuse-oracle/src/ilp.rs`) says with a row for each three
 //! combinators, and with positions, is here true of every state by construction, and most programs
 //! are small once contracted. A random program of 25 combinators leaves 5 to 15 nodes.
 

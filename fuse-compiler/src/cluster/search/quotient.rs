@@ -175,20 +175,11 @@ impl Kernel {
 
     /// The parts that can be decided one at a time, together with the constant of the whole.
     pub fn parts(&self) -> Vec<Kernel> {
-        let count = self.len();
-        let mut edges = Vec::new();
-        for from in 0..count {
-            edges.extend(self.successors[from].iter().map(|to| (from, to)));
-        }
         let together = |a: usize, b: usize| self.candidates[a].contains(b);
-        let parts = component::components(count, together, edges.iter().copied());
-        let part = |nodes: &Vec<usize>| {
-            let mut part = Set::EMPTY;
-            for node in nodes {
-                part.insert(*node);
-            }
-            self.restricted(&part)
-        };
+        let edges =
+            (0..self.len()).flat_map(|from| self.successors[from].iter().map(move |to| (from, to)));
+        let parts = component::components(self.len(), together, edges);
+        let part = |nodes: &Vec<usize>| self.restricted(&Set::of(nodes));
         parts.iter().map(part).collect()
     }
 }

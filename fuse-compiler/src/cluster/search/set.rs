@@ -12,8 +12,14 @@ impl Set {
     pub(super) const EMPTY: Set = Set([0; 4]);
 
     pub(super) fn one(element: usize) -> Set {
+        Set::of(&[element])
+    }
+
+    pub(super) fn of(elements: &[usize]) -> Set {
         let mut set = Set::EMPTY;
-        set.insert(element);
+        for element in elements {
+            set.insert(*element);
+        }
         set
     }
 

@@ -3,8 +3,8 @@
 //! In: a pass over a block of elements. Out: its tokens: as many elements at once as there are lanes, then those that are left,
 //! and what makes one number of the lanes.
 
-use super::super::fused::LoopEmission;
 use super::super::names;
+use crate::emit::emission::LoopEmission;
 use crate::loops::Outcome;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;

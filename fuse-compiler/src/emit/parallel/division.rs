@@ -3,13 +3,13 @@
 //! In: the plan of a loop and the totals that its bodies add to. Out: for each range its part of sources and outputs, and for two
 //! neighbours how their results are combined.
 
-use super::super::fused::LoopEmission;
 use super::super::privatised::RangeTotal;
-use super::super::{Emitter, names};
-use super::counts;
-use crate::cnf::ValueId;
+use crate::cnf::{Operation, ValueId};
+use crate::emit::emission::Emitter;
+use crate::emit::emission::LoopEmission;
+use crate::emit::names;
 use crate::emit::spans::at;
-use crate::loops::{Loop, Outcome};
+use crate::loops::{Loop, Outcome, Scope, Step};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -230,4 +230,13 @@ impl Division {
         }
         quote!(|(#(#lefts,)*), (#(#rights,)*)| (#(#both,)*))
     }
+}
+
+/// True if elements are counted in the outermost scope.
+fn counts(emitter: &Emitter<'_>, scope: &Scope) -> bool {
+    scope.steps.iter().any(|step| match step {
+        Step::Compute(id) => matches!(emitter.operation(*id), Operation::Enumerate { .. }),
+        Step::Guard(_, inside) => counts(emitter, inside),
+        Step::Consume(_) => false,
+    })
 }

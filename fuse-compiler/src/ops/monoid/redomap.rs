@@ -9,7 +9,7 @@ use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
 use crate::rust::expr::{is_name, strip};
-use crate::rust::mentions::Mentions;
+use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
 use crate::rust::types::Primitive;
@@ -87,37 +87,30 @@ pub(crate) fn redomap(
         Expr::Closure(closure) => {
             let body = tail(closure)?;
             match (bare(&closure.inputs[0]), body, initial) {
-                (Pat::Tuple(names), Expr::Tuple(values), Expr::Tuple(starts)) => {
-                    let names = names.elems.iter().map(name).collect::<Option<Vec<_>>>()?;
-                    let same = names.len() == values.elems.len()
-                        && names.len() == starts.elems.len()
-                        && !names.is_empty();
-                    if !same {
-                        return None;
-                    }
-                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
-                    let operators = parts.map(|(index, (value, start))| {
-                        let is_own = |expr: &Expr| is_name(expr, &names[index]);
-                        let operator = operator(value, &is_own, &names, total, environment)?;
-                        judge(operator, start, part_of(accumulator, index))
-                    });
-                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
-                }
                 (pattern, Expr::Tuple(values), Expr::Tuple(starts)) => {
-                    let whole = name(pattern)?;
-                    if values.elems.len() != starts.elems.len() || values.elems.is_empty() {
+                    // The components have names, or are fields of the one that the accumulator has.
+                    let (names, apart) = match pattern {
+                        Pat::Tuple(names) => (
+                            names.elems.iter().map(name).collect::<Option<Vec<_>>>()?,
+                            true,
+                        ),
+                        whole => (vec![name(whole)?], false),
+                    };
+                    let count = values.elems.len();
+                    if count != starts.elems.len() || count == 0 || apart && count != names.len() {
                         return None;
                     }
                     let parts = values.elems.iter().zip(&starts.elems).enumerate();
                     let operators = parts.map(|(index, (value, start))| {
-                        let is_own = |expr: &Expr| {
-                            matches!(strip(expr), Expr::Field(field)
-                                if is_name(&field.base, &whole)
-                                    && matches!(&field.member, Member::Unnamed(member)
-                                        if member.index as usize == index))
+                        let is_own = |expr: &Expr| match strip(expr) {
+                            Expr::Field(field) if !apart => {
+                                let member = matches!(&field.member, Member::Unnamed(member)
+                                    if member.index as usize == index);
+                                member && is_name(&field.base, &names[0])
+                            }
+                            expr => apart && is_name(expr, &names[index]),
                         };
-                        let names = std::slice::from_ref(&whole);
-                        let operator = operator(value, &is_own, names, total, environment)?;
+                        let operator = operator(value, &is_own, &names, total, environment)?;
                         judge(operator, start, part_of(accumulator, index))
                     });
                     operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
@@ -168,10 +161,7 @@ pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) 
         }
         _ => None,
     };
-    found.map(|operator| match kind {
-        Primitive::Float => operator,
-        kind => operator.of_integers(kind == Primitive::Signed),
-    })
+    found.map(|operator| operator.of_kind(kind))
 }
 
 /// `f64::max`, `u32::wrapping_add`.
@@ -185,9 +175,9 @@ fn path_operator(worker: &Expr, environment: &Environment) -> Option<Monoid> {
     }
     let owner = &segments[0].ident;
     let ty: Type = syn::parse_quote!(#owner);
-    environment.primitive_number(&ty)?;
+    let kind = environment.primitive_number(&ty)?;
     let operator = Monoid::of_method(&segments[1].ident.to_string())?;
-    (operator != Monoid::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
+    operator.is_of(kind).then_some(operator)
 }
 
 /// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
@@ -200,15 +190,11 @@ fn operator(
 ) -> Option<Monoid> {
     let operator = match strip(value) {
         Expr::Binary(binary) => match binary.op {
-            BinOp::Add(_) => Monoid::Sum,
-            BinOp::Mul(_) => Monoid::Product,
-            BinOp::BitAnd(_) => Monoid::And,
-            BinOp::BitOr(_) => Monoid::Or,
-            BinOp::BitXor(_) => Monoid::Xor,
             // What stands on the right is run for elements for which it would not have been.
             BinOp::And(_) if total && is_own(&binary.left) => Monoid::And,
             BinOp::Or(_) if total && is_own(&binary.left) => Monoid::Or,
-            _ => return None,
+            op if mentions::compound(&op) => return None,
+            op => Monoid::of_operator(&op)?,
         },
         Expr::MethodCall(call) if call.args.len() == 1 && call.turbofish.is_none() => {
             if !is_own(&call.receiver) {
@@ -259,30 +245,16 @@ fn judge(
     environment: &Environment,
 ) -> Option<Monoid> {
     let shown = visible_type(initial, environment).or_else(|| ty.cloned());
-    let is =
-        |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
-    let number = asked(initial, environment, |term| term.is_numbers(environment))
-        || is(|environment, ty| environment.primitive_number(ty).is_some());
-    let literal = literal(initial);
-    let truth = matches!(literal, Some(Lit::Bool(_)))
-        || is(|environment, ty| environment.primitive(ty) == Some(Primitive::Bool));
-    let floats = matches!(literal, Some(Lit::Float(_))) || is(float);
-    let has_it = match operator {
-        // `min` of `bool` and `char` is not listed.
-        Monoid::Sum
-        | Monoid::Product
-        | Monoid::IntegerSum
-        | Monoid::IntegerProduct
-        | Monoid::Least
-        | Monoid::Greatest => number && !truth,
-        Monoid::WrappingSum | Monoid::WrappingProduct => number && !truth && !floats,
-        Monoid::SaturatingSum => is(unsigned),
-        Monoid::And | Monoid::Or | Monoid::Xor => truth || (number && !floats),
+    let of_type = shown.as_ref().and_then(|ty| environment.primitive(ty));
+    let kind = match (of_type, literal(initial)) {
+        (Some(kind), _) => kind,
+        (None, Some(Lit::Bool(_))) => Primitive::Bool,
+        (None, Some(Lit::Float(_))) => Primitive::Float,
+        // A number of another kind shows that.
+        _ => asked(initial, environment, |term| term.is_numbers(environment))
+            .then_some(Primitive::Signed)?,
     };
-    has_it.then(|| match floats {
-        true => operator,
-        false => operator.of_integers(!is(unsigned)),
-    })
+    operator.is_of(kind).then(|| operator.of_kind(kind))
 }
 
 /// The number that an expression is, without its sign.
@@ -292,10 +264,6 @@ fn literal(expr: &Expr) -> Option<&Lit> {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
         _ => None,
     }
-}
-
-fn unsigned(environment: &Environment, ty: &Type) -> bool {
-    environment.primitive(ty) == Some(Primitive::Unsigned)
 }
 
 fn float(environment: &Environment, ty: &Type) -> bool {

@@ -83,7 +83,8 @@ impl Term<'_> {
     /// functions of primitive types, no loop.
     pub(crate) fn is_short(&self) -> bool {
         // An assertion compares, as an operator does.
-        let long_step = |step: &Step<'_>| matches!(step, Step::Macro(mac, _) if !is_assertion(mac));
+        let long_step =
+            |step: &Step<'_>| matches!(step, Step::Macro(stmt, _) if !is_assertion(&stmt.mac));
         let long = |term: &Term<'_>| match &term.is {
             Is::Method(call) => !call.is(KNOWN),
             Is::Call(function, _) => !function.names_short(),
@@ -245,7 +246,7 @@ fn weight_of_block(steps: &[Step<'_>]) -> Option<Weight> {
         };
         weight = weight.max(match step {
             Step::Let(step) if step.diverge.is_none() => {
-                locals.push(&single_name(step.bound)?.ident);
+                locals.push(&single_name(step.bound.pattern)?.ident);
                 step.value.as_ref()?.weight()?
             }
             Step::Do(term) => match &term.is {

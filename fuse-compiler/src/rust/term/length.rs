@@ -24,7 +24,7 @@ impl Term<'_> {
             Is::Path(path) => {
                 let name = path.name()?;
                 let fixed = match &path.known {
-                    Some((_, known)) => !known.mutable,
+                    Some(known) => !known.mutable,
                     None => capitalised(&name),
                 };
                 fixed.then_some(Extent::Name(name))

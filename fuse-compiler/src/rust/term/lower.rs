@@ -3,12 +3,11 @@
 //! In: an expression, with the names in scope or without. Out: a [`Term`]. What is bound inside, by `let`s, patterns and
 //! parameters, is in scope where it is in Rust.
 
-use super::{Arm, Block, Is, Let, Listed, Method, Parsed, Path, Step, Term};
+use super::{Arm, Block, Bound, Is, Let, Listed, Method, Parsed, Path, Step, Term};
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{attributes, bare, name_of_path, operands};
 use crate::rust::macros;
 use std::cell::OnceCell;
-use std::rc::Rc;
 use syn::{Expr, ExprClosure, Local, Macro, Pat, Stmt, Type};
 
 impl<'e> Term<'e> {
@@ -29,9 +28,19 @@ impl<'e> Term<'e> {
         parameters: &[Option<Type>],
         parsed: &'e Parsed,
     ) -> Term<'e> {
+        Term::closure(closure, env, parameters, parsed).1
+    }
+
+    /// Its parameters and its body.
+    pub(crate) fn closure(
+        closure: &'e ExprClosure,
+        env: &Environment,
+        parameters: &[Option<Type>],
+        parsed: &'e Parsed,
+    ) -> (Vec<Bound<'e>>, Term<'e>) {
         let mut inside = Lowering(Some((env.clone(), parsed)));
-        inside.parameters(closure, parameters);
-        inside.term(bare(&closure.body))
+        let bound = inside.parameters(closure, parameters);
+        (bound, inside.term(bare(&closure.body)))
     }
 
     /// Statements where these names are in scope.
@@ -174,18 +183,28 @@ impl<'e> Lowering<'e> {
         made
     }
 
-    fn bind(&mut self, pattern: &'e Pat, ty: Option<&Type>) -> &'e Pat {
-        if let Some((env, _)) = &mut self.0 {
-            env.bind(pattern, ty, &Origin::Pattern);
+    fn bind(&mut self, pattern: &'e Pat, ty: Option<&Type>) -> Bound<'e> {
+        self.binding(pattern, |env| env.bind(pattern, ty, &Origin::Pattern))
+    }
+
+    /// A pattern, and what `bind` tells the environment of its names.
+    fn binding(&mut self, pattern: &'e Pat, bind: impl FnOnce(&mut Environment)) -> Bound<'e> {
+        let names = self.0.as_mut().map(|(env, _)| {
+            let scope = env.enter();
+            bind(env);
+            env.since(scope).to_vec()
+        });
+        Bound {
+            pattern,
+            names: names.unwrap_or_default(),
         }
-        pattern
     }
 
     fn path(&mut self, path: &'e syn::ExprPath) -> Path<'e> {
-        let known = self.0.as_ref().and_then(|(env, _)| {
-            let name = name_of_path(path)?;
-            Some((env.position(&name)?, Rc::clone(env.known(&name)?)))
-        });
+        let known = self
+            .0
+            .as_ref()
+            .and_then(|(env, _)| env.known(&name_of_path(path)?).cloned());
         Path { path, known }
     }
 
@@ -208,20 +227,27 @@ impl<'e> Lowering<'e> {
 
     fn closure(&mut self, closure: &'e ExprClosure) -> Is<'e> {
         self.scoped(|inside| {
-            inside.parameters(closure, &[]);
-            Is::Closure(closure, inside.boxed(bare(&closure.body)))
+            let bound = inside.parameters(closure, &[]);
+            Is::Closure(closure, bound, inside.boxed(bare(&closure.body)))
         })
     }
 
-    fn parameters(&mut self, closure: &'e ExprClosure, types: &[Option<Type>]) {
-        for (index, input) in closure.inputs.iter().enumerate() {
-            self.bind(input, types.get(index).and_then(Option::as_ref));
-        }
+    fn parameters(&mut self, closure: &'e ExprClosure, types: &[Option<Type>]) -> Vec<Bound<'e>> {
+        let inputs = closure.inputs.iter().enumerate();
+        let bound = inputs.map(|(index, input)| {
+            let ty = types.get(index).and_then(Option::as_ref);
+            self.bind(input, ty)
+        });
+        bound.collect()
     }
 
     fn block(&mut self, block: &'e syn::Block, labelled: bool) -> Block<'e> {
         let steps = self.scoped(|inside| inside.steps(&block.stmts));
-        Block { labelled, steps }
+        Block {
+            block,
+            labelled,
+            steps,
+        }
     }
 
     fn steps(&mut self, stmts: &'e [Stmt]) -> Vec<Step<'e>> {
@@ -229,8 +255,8 @@ impl<'e> Lowering<'e> {
             Stmt::Local(local) => Step::Let(Box::new(self.local(local))),
             Stmt::Expr(expr, None) => Step::Value(self.term(expr)),
             Stmt::Expr(expr, Some(_)) => Step::Do(self.term(expr)),
-            Stmt::Macro(stmt) => Step::Macro(&stmt.mac, self.listed(&stmt.mac)),
-            Stmt::Item(_) => Step::Item,
+            Stmt::Macro(stmt) => Step::Macro(stmt, self.listed(&stmt.mac)),
+            Stmt::Item(item) => Step::Item(item),
         });
         steps.collect()
     }
@@ -240,11 +266,10 @@ impl<'e> Lowering<'e> {
         let value = init.map(|init| self.term(&init.expr));
         let diverge = init.and_then(|init| init.diverge.as_ref());
         let diverge = diverge.map(|(_, diverge)| self.term(diverge));
-        if let Some((env, _)) = &mut self.0 {
-            env.bind_let(local, value.as_ref());
-        }
+        let bound = self.binding(&local.pat, |env| env.bind_let(local, value.as_ref()));
         Let {
-            bound: &local.pat,
+            local,
+            bound,
             value,
             diverge,
         }

@@ -34,7 +34,7 @@ impl Term<'_> {
         match &self.is {
             Is::Literal(literal) => literal_type(literal),
             Is::Path(path) => match &path.known {
-                Some((_, known)) => known.ty.clone(),
+                Some(known) => known.ty.clone(),
                 None => constant_type(path),
             },
             Is::Cast(_, ty) => (!matches!(peel(ty), Type::Infer(_))).then(|| (*ty).clone()),
@@ -125,7 +125,8 @@ impl Term<'_> {
             let mut arguments = arguments.iter();
             arguments.all(|argument| matches!(argument.is, Is::Literal(_)))
         };
-        path_call_of(path.path, arguments.len(), &literals, env)
+        let local = path.known.is_some();
+        path_call_of(path.path, local, arguments.len(), &literals, env)
     }
 
     /// True for a literal that is a number, with or without a minus.

@@ -70,6 +70,6 @@ fn block_diverges(block: &Block<'_>) -> bool {
     block.steps.iter().any(|step| match step {
         Step::Do(term) | Step::Value(term) => diverges(term),
         Step::Macro(_, listed) => panics(listed.as_deref()),
-        Step::Let(_) | Step::Item => false,
+        Step::Let(_) | Step::Item(_) => false,
     })
 }

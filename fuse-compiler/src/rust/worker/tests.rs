@@ -440,3 +440,11 @@ fn what_a_test_may_jump_over_is_judged_in_a_block_too() {
     }
     assert!(sides("|x: i32| { b && n > x }").is_visible());
 }
+
+#[test]
+fn a_block_gives_access_to_what_its_own_locals_are() {
+    let function = "fn f() { let k = unknown(); }";
+    pure(function, "|x| { let z = k * x; z.poke(x) }");
+    pure(function, "|x| { let z = { let y = k * x; y }; z.poke(x) }");
+    reason(function, "|x| { let z = { let y = k; y }; z.poke(x) }");
+}

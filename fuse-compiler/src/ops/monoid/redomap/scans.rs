@@ -16,11 +16,11 @@ use super::super::Monoid;
 use super::{float, judge, literal, name, operator};
 use crate::rust::environment::Environment;
 use crate::rust::expr::{is_name, strip};
-use crate::rust::mentions::Mentions;
+use crate::rust::mentions::{Mentions, compound};
 use crate::rust::patterns::binds;
 use crate::rust::visible::visible_type;
 use crate::rust::worker::inlined_body;
-use syn::{BinOp, Expr, ExprClosure, Lit, Stmt, UnOp};
+use syn::{Expr, ExprClosure, Lit, Stmt, UnOp};
 
 /// The operator of `scan(initial, |state, x| { *state += f(x); *state })`.
 pub(crate) fn scans(
@@ -57,11 +57,7 @@ pub(crate) fn scans(
             operator(&assign.right, &is_own, names, false, environment)?
         }
         Expr::Binary(binary) if is_own(&binary.left) && binary.attrs.is_empty() => {
-            let operator = match binary.op {
-                BinOp::AddAssign(_) => Monoid::Sum,
-                BinOp::MulAssign(_) => Monoid::Product,
-                _ => return None,
-            };
+            let operator = Monoid::of_operator(&binary.op).filter(|_| compound(&binary.op))?;
             apart(&Mentions::of_expr(&binary.right)).then_some(operator)?
         }
         _ => return None,

@@ -4,10 +4,10 @@
 //! found, and a bound that is proven. Everything is deterministic: the limit counts nodes and
 //! pivots, never seconds.
 
+use super::Limit;
 use super::model::Variable;
 use super::presolve::Reduced;
-use crate::options::Limit;
-use crate::sorted::SortedMap;
+use fuse_compiler::internals::sorted::SortedMap;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolveOptions, TerminationReason,
     Tolerances,
