@@ -9,6 +9,7 @@ mod data;
 mod forms;
 pub(crate) mod fusion_tree;
 mod sizes;
+mod why;
 
 pub use code::{Code, UnknownCode};
 pub use data::{Array, Arrow, Block, Loop, Missed, Node};
@@ -24,7 +25,7 @@ use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
 use crate::rust::spelling::text;
 use crate::sorted::sort;
-use forms::{write_kept, write_reused};
+use forms::{write_joined, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
@@ -415,6 +416,7 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
+    write_joined(out, lowered, plans)?;
     write_kept(out, lowered, plans)
 }
 
