@@ -13,7 +13,7 @@ use crate::ops::consumer::sum::Reduction;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
 use crate::sorted::SortedSet;
-use quote::ToTokens;
+use syn::Expr;
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -41,7 +41,7 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
         .map(|input| input.value)
         .collect::<SortedSet<_>>();
     let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places = places.collect::<SortedSet<_>>();
+    let places = places.collect::<Vec<_>>();
     let searches = lowered.program.binding_ids().filter(|id| {
         let chain = lowered.program.binding(*id).chain;
         let inputs = lowered.inputs(*id);
@@ -59,13 +59,11 @@ pub(crate) fn release(lowered: &mut Lowered<'_>) {
     }
 }
 
-/// The tokens of a place that may be a slice, if a value is its elements.
-fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
+/// The place that may be a slice, if a value is its elements.
+fn place<'l>(lowered: &Lowered<'l>, value: ValueId) -> Option<&'l Expr> {
     let driver = lowered.program.producer(value)?;
     match lowered.operation(driver) {
-        Operation::Driver(source) if source.may_be_slice => {
-            Some(source.expr.to_token_stream().to_string())
-        }
+        Operation::Driver(source) if source.may_be_slice => Some(&source.expr),
         _ => None,
     }
 }

@@ -8,16 +8,14 @@
 use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
-use crate::rust::expr::{is_name, strip};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
+use crate::rust::term::{Is, Parsed, Step, Term};
 use crate::rust::types::Primitive;
-use crate::rust::visible::{asked, visible_type};
-use crate::rust::worker::inlined_body;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Type, UnOp};
 
 /// The operators of a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,72 +64,72 @@ pub(crate) fn redomap(
     total: bool,
     environment: &Environment,
 ) -> Option<Redomap> {
-    let judge = |operator: Monoid, initial: &Expr, ty: Option<&Type>| {
+    let parsed = Parsed::default();
+    let initial = Term::within(initial, environment, &parsed);
+    let judge = |operator: Monoid, initial: &Term<'_>, ty: Option<&Type>| {
         judge(operator, initial, ty, environment)
     };
-    match worker {
+    let closure = match worker {
         Expr::Path(_) => {
-            let operator = path_operator(worker, environment)?;
-            judge(operator, initial, accumulator).map(Redomap::Whole)
+            let operator = path_operator(&Term::of(worker), environment)?;
+            return judge(operator, &initial, accumulator).map(Redomap::Whole);
         }
-        Expr::Closure(closure)
-            if adds_to_components(
-                initial,
-                closure,
-                accumulator.or(own_type(closure)),
-                environment,
-            ) =>
-        {
-            Some(Redomap::Whole(Monoid::Sum))
+        Expr::Closure(closure) => closure,
+        _ => return None,
+    };
+    let body = Term::body_of(closure, environment, &[], &parsed);
+    let shown = accumulator.or(own_type(closure));
+    if adds_to_components(&initial, closure, &body, shown, environment) {
+        return Some(Redomap::Whole(Monoid::Sum));
+    }
+    let value = tail(closure, &body)?;
+    let pattern = bare(&closure.inputs[0]);
+    // The accumulator is a tuple: `own` tells a component of it, of which all go by `names`.
+    let parts = |values: &[Term<'_>],
+                 starts: &[Term<'_>],
+                 names: &[String],
+                 own: &dyn Fn(usize, &Term<'_>) -> bool| {
+        if values.len() != starts.len() || values.is_empty() {
+            return None;
         }
-        Expr::Closure(closure) => {
-            let body = tail(closure)?;
-            match (bare(&closure.inputs[0]), body, initial) {
-                (Pat::Tuple(names), Expr::Tuple(values), Expr::Tuple(starts)) => {
-                    let names = names.elems.iter().map(name).collect::<Option<Vec<_>>>()?;
-                    let same = names.len() == values.elems.len()
-                        && names.len() == starts.elems.len()
-                        && !names.is_empty();
-                    if !same {
-                        return None;
-                    }
-                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
-                    let operators = parts.map(|(index, (value, start))| {
-                        let is_own = |expr: &Expr| is_name(expr, &names[index]);
-                        let operator = operator(value, &is_own, &names, total, environment)?;
-                        judge(operator, start, part_of(accumulator, index))
-                    });
-                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
-                }
-                (pattern, Expr::Tuple(values), Expr::Tuple(starts)) => {
-                    let whole = name(pattern)?;
-                    if values.elems.len() != starts.elems.len() || values.elems.is_empty() {
-                        return None;
-                    }
-                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
-                    let operators = parts.map(|(index, (value, start))| {
-                        let is_own = |expr: &Expr| {
-                            matches!(strip(expr), Expr::Field(field)
-                                if is_name(&field.base, &whole)
-                                    && matches!(&field.member, Member::Unnamed(member)
-                                        if member.index as usize == index))
-                        };
-                        let names = std::slice::from_ref(&whole);
-                        let operator = operator(value, &is_own, names, total, environment)?;
-                        judge(operator, start, part_of(accumulator, index))
-                    });
-                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
-                }
-                (pattern, value, _) => {
-                    let name = name(pattern)?;
-                    let is_own = |expr: &Expr| is_name(expr, &name);
-                    let names = std::slice::from_ref(&name);
-                    let operator = operator(value, &is_own, names, total, environment)?;
-                    judge(operator, initial, accumulator).map(Redomap::Whole)
-                }
+        let parts = values.iter().zip(starts).enumerate();
+        let operators = parts.map(|(index, (value, start))| {
+            let operator = operator(value, &|of| own(index, of), names, total, environment)?;
+            judge(operator, start, part_of(accumulator, index))
+        });
+        operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
+    };
+    match (pattern, &value.is, &initial.is) {
+        (Pat::Tuple(names), Is::Tuple(values), Is::Tuple(starts)) => {
+            let names = names.elems.iter().map(name).collect::<Option<Vec<_>>>()?;
+            if names.len() != values.len() {
+                return None;
             }
+            parts(values, starts, &names, &|index, of| {
+                of.is_name(&names[index])
+            })
         }
-        _ => None,
+        (pattern, Is::Tuple(values), Is::Tuple(starts)) => {
+            let whole = name(pattern)?;
+            parts(
+                values,
+                starts,
+                std::slice::from_ref(&whole),
+                &|index, of| match &of.is {
+                    Is::Field(of, Member::Unnamed(member)) => {
+                        of.is_name(&whole) && member.index as usize == index
+                    }
+                    _ => false,
+                },
+            )
+        }
+        (pattern, ..) => {
+            let name = name(pattern)?;
+            let is_own = |of: &Term<'_>| of.is_name(&name);
+            let names = std::slice::from_ref(&name);
+            let operator = operator(value, &is_own, names, total, environment)?;
+            judge(operator, &initial, accumulator).map(Redomap::Whole)
+        }
     }
 }
 
@@ -148,20 +146,18 @@ fn own_type(closure: &ExprClosure) -> Option<&Type> {
 pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) -> Option<Monoid> {
     let kind = environment.primitive_number(element)?;
     let found = match worker {
-        Expr::Path(_) => path_operator(worker, environment),
+        Expr::Path(_) => path_operator(&Term::of(worker), environment),
         Expr::Closure(closure) if closure.inputs.len() == 2 => {
-            let (Some(left), Some(right)) = (
-                name(bare(&closure.inputs[0])),
-                name(bare(&closure.inputs[1])),
-            ) else {
-                return None;
-            };
-            let is_left = |expr: &Expr| is_name(expr, &left);
+            let left = name(bare(&closure.inputs[0]))?;
+            let right = name(bare(&closure.inputs[1]))?;
+            let parsed = Parsed::default();
+            let body = Term::body_of(closure, environment, &[], &parsed);
+            let is_left = |of: &Term<'_>| of.is_name(&left);
             let names = std::slice::from_ref(&left);
-            let found = tail(closure).and_then(|body| {
-                let operator = operator(body, &is_left, names, true, environment)?;
-                let other = other_side(body, &is_left)?;
-                is_name(other, &right).then_some(operator)
+            let found = tail(closure, &body).and_then(|value| {
+                let operator = operator(value, &is_left, names, true, environment)?;
+                let other = other_side(value, &is_left)?;
+                other.is_name(&right).then_some(operator)
             });
             let saturates = kind == Primitive::Unsigned;
             found.filter(|operator| *operator != Monoid::SaturatingSum || saturates)
@@ -175,78 +171,72 @@ pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) 
 }
 
 /// `f64::max`, `u32::wrapping_add`.
-fn path_operator(worker: &Expr, environment: &Environment) -> Option<Monoid> {
-    let Expr::Path(path) = worker else {
+fn path_operator(function: &Term<'_>, environment: &Environment) -> Option<Monoid> {
+    let Is::Path(path) = &function.is else {
         return None;
     };
-    let segments = &path.path.segments;
-    if path.qself.is_some() || segments.len() != 2 || !segments[0].arguments.is_empty() {
+    let bare = path.path.path.segments.first()?.arguments.is_empty();
+    let [owner, method] = path.segments()[..] else {
         return None;
-    }
-    let owner = &segments[0].ident;
+    };
     let ty: Type = syn::parse_quote!(#owner);
-    environment.primitive_number(&ty)?;
-    let operator = Monoid::of_method(&segments[1].ident.to_string())?;
+    environment
+        .primitive_number(&ty)
+        .filter(|_| bare && !path.is_qualified())?;
+    let operator = Monoid::of_method(&method.to_string())?;
     (operator != Monoid::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
 }
 
 /// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
-fn operator(
-    value: &Expr,
-    is_own: &dyn Fn(&Expr) -> bool,
+pub(crate) fn operator(
+    value: &Term<'_>,
+    is_own: &dyn Fn(&Term<'_>) -> bool,
     names: &[String],
     total: bool,
     environment: &Environment,
 ) -> Option<Monoid> {
-    let operator = match strip(value) {
-        Expr::Binary(binary) => match binary.op {
+    let operator = match &value.is {
+        Is::Binary(op, left, _) => match op {
             BinOp::Add(_) => Monoid::Sum,
             BinOp::Mul(_) => Monoid::Product,
             BinOp::BitAnd(_) => Monoid::And,
             BinOp::BitOr(_) => Monoid::Or,
             BinOp::BitXor(_) => Monoid::Xor,
             // What stands on the right is run for elements for which it would not have been.
-            BinOp::And(_) if total && is_own(&binary.left) => Monoid::And,
-            BinOp::Or(_) if total && is_own(&binary.left) => Monoid::Or,
+            BinOp::And(_) if total && is_own(left) => Monoid::And,
+            BinOp::Or(_) if total && is_own(left) => Monoid::Or,
             _ => return None,
         },
-        Expr::MethodCall(call) if call.args.len() == 1 && call.turbofish.is_none() => {
-            if !is_own(&call.receiver) {
-                return None;
-            }
-            Monoid::of_method(&call.method.to_string())?
+        Is::Method(call) if call.arguments.len() == 1 && !call.has_turbofish() => {
+            Monoid::of_method(&call.name).filter(|_| is_own(&call.receiver))?
         }
-        Expr::Call(call) if call.args.len() == 2 => path_operator(&call.func, environment)?,
+        Is::Call(function, arguments) if arguments.len() == 2 => {
+            path_operator(function, environment)?
+        }
         _ => return None,
     };
-    let other = other_side(value, is_own)?;
-    let mentions = Mentions::of_expr(other);
-    let apart = !mentions.opaque_macro && !names.iter().any(|name| mentions.read.contains(name));
-    apart.then_some(operator)
-}
-
-/// The operator of a value that is combined with what `is_own` tells, to be assigned to that.
-pub(crate) fn combined(
-    value: &Expr,
-    is_own: &dyn Fn(&Expr) -> bool,
-    names: &[String],
-    environment: &Environment,
-) -> Option<Monoid> {
-    operator(value, is_own, names, false, environment)
+    let mentions = Mentions::of_expr(other_side(value, is_own)?.expr);
+    names
+        .iter()
+        .all(|name| mentions.avoid(name))
+        .then_some(operator)
 }
 
 /// What is combined with the accumulator.
-fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e Expr> {
-    let (left, right) = match strip(value) {
-        Expr::Binary(binary) => (&*binary.left, &*binary.right),
-        Expr::MethodCall(call) => (&*call.receiver, call.args.first()?),
-        Expr::Call(call) => (call.args.first()?, call.args.get(1)?),
+fn other_side<'t, 'e>(
+    value: &'t Term<'e>,
+    is_own: &dyn Fn(&Term<'_>) -> bool,
+) -> Option<&'t Term<'e>> {
+    let (left, right) = match &value.is {
+        Is::Binary(_, left, right) => (&**left, &**right),
+        Is::Method(call) => (&call.receiver, call.arguments.first()?),
+        Is::Call(_, arguments) => (arguments.first()?, arguments.get(1)?),
         _ => return None,
     };
     match (is_own(left), is_own(right)) {
         (true, false) => Some(right),
         // These commute.
-        (false, true) if !matches!(strip(value), Expr::MethodCall(_)) => Some(left),
+        (false, true) if !matches!(value.is, Is::Method(_)) => Some(left),
         _ => None,
     }
 }
@@ -254,14 +244,13 @@ fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e
 /// The operator of an accumulator that starts like this, if it visibly is a primitive that has it.
 fn judge(
     operator: Monoid,
-    initial: &Expr,
+    initial: &Term<'_>,
     ty: Option<&Type>,
     environment: &Environment,
 ) -> Option<Monoid> {
-    let shown = visible_type(initial, environment).or_else(|| ty.cloned());
-    let is =
-        |is: fn(&Environment, &Type) -> bool| shown.as_ref().is_some_and(|ty| is(environment, ty));
-    let number = asked(initial, environment, |term| term.is_numbers(environment))
+    let shown = initial.ty(environment).or(ty);
+    let is = |is: fn(&Environment, &Type) -> bool| shown.is_some_and(|ty| is(environment, ty));
+    let number = initial.is_numbers(environment)
         || is(|environment, ty| environment.primitive_number(ty).is_some());
     let literal = literal(initial);
     let truth = matches!(literal, Some(Lit::Bool(_)))
@@ -285,11 +274,11 @@ fn judge(
     })
 }
 
-/// The number that an expression is, without its sign.
-fn literal(expr: &Expr) -> Option<&Lit> {
-    match strip(expr) {
-        Expr::Lit(literal) => Some(&literal.lit),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+/// The number that a term is, without its sign.
+fn literal<'e>(term: &Term<'e>) -> Option<&'e Lit> {
+    match &term.is {
+        Is::Literal(literal) => Some(literal),
+        Is::Unary(UnOp::Neg(_), of) => literal(of),
         _ => None,
     }
 }
@@ -303,33 +292,21 @@ fn float(environment: &Environment, ty: &Type) -> bool {
 }
 
 /// The value of a closure of two arguments, if what runs before it leaves the accumulator alone.
-fn tail(closure: &ExprClosure) -> Option<&Expr> {
+fn tail<'t, 'e>(closure: &ExprClosure, body: &'t Term<'e>) -> Option<&'t Term<'e>> {
     if closure.inputs.len() != 2 || !closure.attrs.is_empty() {
         return None;
     }
-    let Expr::Block(block) = inlined_body(closure) else {
-        return Some(inlined_body(closure));
+    let Is::Block(block) = &body.is else {
+        return Some(body);
     };
-    if block.label.is_some() || !block.attrs.is_empty() {
-        return None;
-    }
-    let (last, before) = block.block.stmts.split_last()?;
-    let Stmt::Expr(value, None) = last else {
+    let (last, before) = block.steps.split_last()?;
+    let Step::Value(value) = last else {
         return None;
     };
     let accumulator = binds(&closure.inputs[0]);
-    for stmt in before {
-        let Stmt::Local(local) = stmt else {
-            return None;
-        };
-        let mentions = Mentions::of_stmt(stmt);
-        let bound = binds(&local.pat);
-        let apart = |name: &String| !mentions.read.contains(name) && !bound.contains(name);
-        if mentions.opaque_macro || !accumulator.iter().all(apart) {
-            return None;
-        }
-    }
-    Some(value)
+    let apart = |step: &Step<'_>| accumulator.iter().all(|name| step.binds_beside(name));
+    let plain = !block.labelled && !body.attributed && before.iter().all(apart);
+    plain.then_some(value)
 }
 
 /// A pattern without its type.
