@@ -12,6 +12,7 @@ use crate::function::{self, nested};
 use crate::graph::Graph;
 use crate::options::{Options, Setting};
 use crate::plan::over_slices::{self, OverSlices};
+use crate::plan::ranges::Cuts;
 use crate::plan::{self, Context, masks, searches};
 use crate::profit;
 use crate::region::Region;
@@ -19,7 +20,7 @@ use crate::region::parallelise::parallelise;
 use crate::report::{FunctionReport, RegionReport};
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
-use crate::schedule::units;
+use crate::schedule::{joined, units};
 use crate::size;
 use crate::sorted::SortedSet;
 use crate::stages::stage;
@@ -74,6 +75,7 @@ fn fuse_block(
     };
     let elements = over_slices::elements(&decided.loops);
     let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
+    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
     let plans = stage("plan", || {
         plan::plan(Context {
             lowered: &lowered,
@@ -82,16 +84,18 @@ fn fuse_block(
             suspends: region.suspends,
             rules: plan::RULES,
             over_slices: &over_slices,
+            cuts: &cuts,
             given_up: SortedSet::new(),
         })
     });
-    let plans = match plans {
+    let mut plans = match plans {
         Ok(plans) => plans,
         Err(wrong) => {
             report.close(place, RegionReport::without_plan(&region, &wrong));
             return None;
         }
     };
+    plans.joined = joined::pairs(&region, &lowered, &plans.loops, &decided.schedule);
     let read = report.read;
     let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
     told.one_thread(&sequential, read);

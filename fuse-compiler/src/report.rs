@@ -23,7 +23,8 @@ use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
 use crate::rust::spelling::text;
-use forms::{write_kept, write_reused};
+use crate::sorted::sort;
+use forms::{write_joined, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
 use std::fmt::{self, Write};
@@ -414,13 +415,14 @@ fn write_clusters(
         writeln!(out, "  contracted: {}", contracted.join(", "))?;
     }
     write_reused(out, lowered, plans)?;
+    write_joined(out, lowered, plans)?;
     write_kept(out, lowered, plans)
 }
 
 /// How each pair of bindings was fused, by the kind of fusion.
 fn write_pairs(out: &mut String, program: &Program, tree: &FusionTree) -> fmt::Result {
     let mut leaves = tree.leaves();
-    leaves.sort_unstable();
+    sort(&mut leaves);
     for relation in [Relation::Vertical, Relation::Diagonal, Relation::Horizontal] {
         let mut pairs = Vec::new();
         for (index, a) in leaves.iter().enumerate() {

@@ -6,6 +6,7 @@
 //! the name is declared in its place and assigned later. If a name would mean another binding where
 //! it is read now, the cluster is refused.
 
+pub(crate) mod joined;
 pub(crate) mod units;
 use crate::cnf::BindingId;
 use crate::graph::Graph;

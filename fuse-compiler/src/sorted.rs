@@ -41,6 +41,29 @@ fn find<'a, Q: Ord + ?Sized + 'a>(
     }
 }
 
+/// Sorts a short list; what is equal keeps its order. std's sort is as many lines of a build as this whole
+/// file, for each type that is sorted.
+pub(crate) fn sort<T: Ord>(list: &mut [T]) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && list[at] < list[at - 1] {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+/// [`sort`] by what `key` gives.
+pub(crate) fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && key(&list[at]) < key(&list[at - 1]) {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
 impl<T> SortedSet<T> {
     /// Without elements.
     #[must_use]

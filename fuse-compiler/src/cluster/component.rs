@@ -7,6 +7,7 @@
 //! between components then form no cycle, by construction. A cycle of clusters maps to a closed
 //! walk in that graph, so it never leaves its component.
 
+use crate::sorted::sort;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
@@ -39,7 +40,7 @@ pub(super) fn components(
         components[*label].push(group);
     }
     components.retain(|component| !component.is_empty());
-    components.sort();
+    sort(&mut components);
     components
 }
 

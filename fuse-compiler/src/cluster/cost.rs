@@ -9,7 +9,7 @@ use super::partition::Partition;
 use crate::cnf::{ValueId, ValueKind};
 use crate::graph::EdgeKind;
 use crate::options::Cost;
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort};
 
 /// What an array costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Objective {
                 let mut weights: Vec<u64> =
                     component.iter().map(|group| self.first[*group]).collect();
                 weights.retain(|weight| *weight > 0);
-                weights.sort_unstable();
+                sort(&mut weights);
                 let loops: Vec<usize> = component
                     .iter()
                     .copied()
@@ -144,7 +144,7 @@ impl ArrayCost {
         let clusters = apart_at_least(instance, &everyone);
         let reads = clusters.saturating_sub(usize::from(self.producer.is_some()));
         let mut weights = self.reads.clone();
-        weights.sort_unstable();
+        sort(&mut weights);
         (if kept { self.manifest } else { 0 }) + weights.iter().take(reads).sum::<u64>()
     }
 }

@@ -5,6 +5,7 @@
 use crate::cnf::{BindingId, Program};
 use crate::graph::Graph;
 use crate::size::Sizes;
+use crate::sorted::{sort, sort_by_key};
 use std::fmt;
 
 /// What every strategy decides on.
@@ -42,12 +43,12 @@ impl Clustering {
         for mut cluster in self.fused(program) {
             if !kept(&cluster) {
                 self.clusters.retain(|other| *other != cluster);
-                cluster.sort_by_key(chain);
+                sort_by_key(&mut cluster, chain);
                 let chains = cluster.chunk_by(|a, b| chain(a) == chain(b));
                 self.clusters.extend(chains.map(<[BindingId]>::to_vec));
             }
         }
-        self.clusters.sort_unstable();
+        sort(&mut self.clusters);
     }
 
     /// Those of more than one chain.

@@ -10,6 +10,7 @@ use super::problem::{Clustering, Problem, Solution};
 use super::search;
 use crate::cnf::{Program, ValueId, ValueKind};
 use crate::options::{Choice, Limit, Strategy};
+use crate::sorted::sort;
 
 /// Chooses the clusters.
 ///
@@ -165,10 +166,10 @@ pub fn clustering(instance: &Instance<'_>, partition: &Partition) -> Clustering 
                 .into_iter()
                 .flat_map(|group| instance.groups[group].bindings.iter().copied())
                 .collect();
-            bindings.sort_unstable();
+            sort(&mut bindings);
             bindings
         })
         .collect();
-    clusters.sort_unstable();
+    sort(&mut clusters);
     Clustering { clusters }
 }

@@ -86,6 +86,17 @@ pub struct Precedence {
     pub reason: Reason,
 }
 
+impl Precedence {
+    /// `before` runs first.
+    pub(super) fn new(before: BindingId, after: BindingId, reason: Reason) -> Self {
+        Precedence {
+            before,
+            after,
+            reason,
+        }
+    }
+}
+
 impl<'a> Program<'a> {
     /// The value behind an id.
     #[must_use]

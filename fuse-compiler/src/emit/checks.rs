@@ -9,19 +9,14 @@ use super::emission::Plan;
 use super::names;
 use crate::cnf::LoweredChain;
 use crate::loops::{Loop, Outcome};
-use crate::ops::chain::Consumer;
-use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::split::Split;
-use crate::rust::types::{peel, without_arguments};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Path, Type};
 
 /// The checks of a region, each spelling once.
 pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let runtime = plan.runtime;
     let array = names::local("std", "vec");
-    let mut paths: Vec<Path> = Vec::new();
+    let mut paths: Vec<syn::Path> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains() {
         let rewritten = plan
@@ -38,7 +33,7 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
         if !relied_on {
             continue;
         }
-        for path in collections_of(&chain.chain.consumer) {
+        for path in chain.chain.consumer.vectors() {
             if !paths.contains(&path) {
                 paths.push(path.clone());
                 checks.extend(quote! {
@@ -48,19 +43,6 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
         }
     }
     checks
-}
-
-/// The spellings of `Vec` in what a consumer makes.
-fn collections_of(consumer: &Consumer) -> Vec<Path> {
-    let collect = consumer.of::<Collect>().filter(|collect| collect.is_vec());
-    let split = consumer.of::<Split>().into_iter();
-    let halves = split.flat_map(|split| &split.halves);
-    let halves = halves.filter_map(|half| match peel(half) {
-        Type::Path(path) => Some(without_arguments(&path.path)),
-        _ => None,
-    });
-    let collection = collect.map(|collect| collect.collection.clone());
-    collection.into_iter().chain(halves).collect()
 }
 
 fn relies_on(plan: Plan<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {

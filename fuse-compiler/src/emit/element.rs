@@ -6,7 +6,6 @@ use crate::cnf::{BindingId, Input, ValueId};
 use crate::emit::spans::at;
 use crate::ops::apply::coerces;
 use crate::ops::chain::Access;
-use crate::ops::consumer::collect::Collect;
 use crate::rust::ty::Scalar;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -92,8 +91,7 @@ impl LoopEmission<'_> {
 
     /// The element type to write on a local, where the user wrote it on the array.
     pub(super) fn element_type(&self, array: ValueId) -> Option<&Type> {
-        let chain = self.emitter.plan.lowered.chain_making(array)?;
-        chain.chain.consumer.of::<Collect>()?.element.as_ref()
+        self.emitter.plan.lowered.collected(array)?.element.as_ref()
     }
 }
 

@@ -42,7 +42,7 @@ impl Emitter<'_> {
         let program = &self.plan.lowered.program;
         let cluster = plan.nest.cluster.iter();
         let made = cluster.flat_map(|id| &program.binding(*id).outputs);
-        let ranges = plan.parallel.then(|| self.ranges_of(&plan.nest));
+        let ranges = plan.parallel.then(|| self.ranges_of(plan));
         let span = names::span();
         LoopEmission {
             emitter: self,

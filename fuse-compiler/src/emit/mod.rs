@@ -64,25 +64,11 @@ pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
     };
     let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
-    let events = &plan.schedule.events;
-    let mut beside = None;
-    for (place, event) in events.iter().enumerate() {
+    for event in &plan.schedule.events {
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
         }
-        if beside == Some(place) {
-            continue;
-        }
-        let partner = emitter.partner(&events[place..]).map(|steps| place + steps);
-        match (event, partner.map(|partner| events[partner])) {
-            (Event::Loop(one), Some(Event::Loop(other))) => {
-                tokens.extend(
-                    emitter.side_by_side(&plan.plans.loops[*one], &plan.plans.loops[other]),
-                );
-                beside = partner;
-            }
-            _ => tokens.extend(emitter.event(*event)),
-        }
+        tokens.extend(emitter.event(*event));
     }
     tokens
 }
@@ -91,7 +77,17 @@ impl<'a> Emitter<'a> {
     fn event(&self, event: Event) -> TokenStream {
         let statement = |index: usize| &self.plan.region.statements[index];
         match event {
-            Event::Loop(index) => self.fused_loop(&self.plan.plans.loops[index]),
+            Event::Loop(index) => {
+                let plans = self.plan.plans;
+                let mut joined = plans.joined.iter();
+                match joined.find(|(one, other)| [*one, *other].contains(&index)) {
+                    Some((one, other)) if *one == index => {
+                        self.side_by_side(&plans.loops[index], &plans.loops[*other])
+                    }
+                    Some(_) => TokenStream::new(),
+                    None => self.fused_loop(&plans.loops[index]),
+                }
+            }
             Event::Statement(index) => self.statement(index),
             Event::Declare(index) => match &statement(index).kind {
                 Kind::Let(binding) => self.declare(binding),

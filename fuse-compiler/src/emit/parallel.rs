@@ -19,18 +19,22 @@ use crate::ops::captures::as_tuple;
 use crate::ops::chain::Access;
 use crate::ops::chain::Divided;
 use crate::ops::consumer::each::Each;
+use crate::plan::ranges::cut::is_made;
+use crate::plan::{Cut, LoopPlan};
 use crate::region::Kind;
 use division::Division;
-use partition::is_made;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, Pat};
 
 impl Emitter<'_> {
     /// What the ranges of a loop are called.
-    pub(super) fn ranges_of(&self, nest: &Loop) -> Ident {
-        let array = self.plan.plans.cuts.array(nest);
-        array.map_or_else(names::ranges, |array| self.names.ranges(array))
+    pub(super) fn ranges_of(&self, plan: &LoopPlan) -> Ident {
+        match plan.cut {
+            Cut::Array(array) => self.names.ranges(array),
+            _ => names::ranges(),
+        }
     }
 
     /// The places that the workers of a loop read.
@@ -155,10 +159,10 @@ impl LoopEmission<'_> {
             .emptied(nest)
             .into_iter()
             .map(|(name, owned)| quote!(let mut #owned = #runtime::parallel::Owned::new(#name);));
-        let cut = match emitter.plan.plans.cuts.array(nest) {
-            Some(_) => TokenStream::new(),
-            None => {
-                let cut = emitter.cut(&chains);
+        let cut = match self.plan.cut {
+            Cut::Array(_) => TokenStream::new(),
+            _ => {
+                let cut = emitter.cut(self.plan);
                 quote!(let #ranges = #cut;)
             }
         };

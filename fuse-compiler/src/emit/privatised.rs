@@ -9,7 +9,7 @@ use super::names;
 use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::each::Each;
-use crate::ops::monoid::for_body::TotalOf;
+use crate::ops::monoid::privatised::TotalOf;
 use crate::rust::spelling::spelling;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};

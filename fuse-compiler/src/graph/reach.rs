@@ -5,6 +5,7 @@
 
 use super::EdgeKind;
 use crate::cnf::Reason;
+use crate::sorted::sort_by_key;
 
 /// The transitive closure of a graph.
 #[derive(Clone, Debug)]
@@ -39,7 +40,9 @@ impl Reach {
         }
         for edges in &mut outgoing {
             // So that the best reason is found first.
-            edges.sort_by_key(|(to, kind)| (*kind == EdgeKind::Preventing(Reason::Barrier), *to));
+            sort_by_key(edges, |(to, kind)| {
+                (*kind == EdgeKind::Preventing(Reason::Barrier), *to)
+            });
         }
         let sweep = |this: &mut Reach| {
             let mut changed = false;

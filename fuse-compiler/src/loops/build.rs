@@ -37,8 +37,8 @@ pub enum Fate {
     Stored,
     /// It is contracted, and each element is dropped at the end of its iteration.
     Contracted,
-    /// It is contracted, but its elements are kept until the array would have been dropped.
-    Kept,
+    /// It is contracted, and the drop of its elements deferred until the array would have been dropped.
+    Deferred,
 }
 
 /// Builds the loop of a cluster whose bindings are in source order. `same_size` tells whether two
@@ -76,7 +76,7 @@ pub fn build(
                         array: output,
                         exact: home == 0,
                     },
-                    Fate::Contracted | Fate::Kept => Outcome::Contracted(output),
+                    Fate::Contracted | Fate::Deferred => Outcome::Contracted(output),
                 });
             }
             _ => {}

@@ -22,7 +22,7 @@ pub(crate) fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId)
             false => Fate::Stored,
         }
     } else {
-        Fate::Kept
+        Fate::Deferred
     }
 }
 

@@ -4,13 +4,15 @@
 //! accumulator starts from, what one of two is, and what becomes of all. Sums, products, extrema, histograms, redomaps, scans
 //! and what ranges of a parallel loop have are put together by it.
 
-pub(crate) mod for_body;
 pub(crate) mod histogram;
+pub(crate) mod privatised;
 pub(crate) mod redomap;
 
 use super::names::local;
+use crate::rust::types::Primitive;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::BinOp;
 
 /// An associative operator of primitives; the name is that of a type of the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +46,45 @@ pub(crate) enum Monoid {
 
 impl Monoid {
     /// The same of integers: a sum of such as visibly have no sign leaves the type if one of its ranges does.
-    pub(crate) fn of_integers(self, signed: bool) -> Monoid {
+    fn of_integers(self, signed: bool) -> Monoid {
         match self {
             Monoid::Sum if signed => Monoid::IntegerSum,
             Monoid::Product => Monoid::IntegerProduct,
             other => other,
+        }
+    }
+
+    /// That of an operator, or of one that assigns.
+    pub(crate) fn of_operator(op: &BinOp) -> Option<Monoid> {
+        Some(match op {
+            BinOp::Add(_) | BinOp::AddAssign(_) => Monoid::Sum,
+            BinOp::Mul(_) | BinOp::MulAssign(_) => Monoid::Product,
+            BinOp::BitAnd(_) | BinOp::BitAndAssign(_) => Monoid::And,
+            BinOp::BitOr(_) | BinOp::BitOrAssign(_) => Monoid::Or,
+            BinOp::BitXor(_) | BinOp::BitXorAssign(_) => Monoid::Xor,
+            _ => return None,
+        })
+    }
+
+    /// True if primitives of a kind have it; `min` of `bool` and `char` is not listed.
+    pub(crate) fn is_of(self, kind: Primitive) -> bool {
+        match self {
+            Monoid::And | Monoid::Or | Monoid::Xor => {
+                !matches!(kind, Primitive::Float | Primitive::Char)
+            }
+            Monoid::WrappingSum | Monoid::WrappingProduct => {
+                matches!(kind, Primitive::Signed | Primitive::Unsigned)
+            }
+            Monoid::SaturatingSum => kind == Primitive::Unsigned,
+            _ => !matches!(kind, Primitive::Bool | Primitive::Char),
+        }
+    }
+
+    /// The same of primitives of a kind, which have it.
+    pub(crate) fn of_kind(self, kind: Primitive) -> Monoid {
+        match kind {
+            Primitive::Float => self,
+            kind => self.of_integers(kind == Primitive::Signed),
         }
     }
 

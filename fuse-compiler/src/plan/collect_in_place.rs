@@ -37,13 +37,7 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<ValueId> {
         _ => None,
     });
     let array = exact.next()?;
-    let hashed = lowered.chain_making(array).is_some_and(|chain| {
-        chain
-            .chain
-            .consumer
-            .of::<Collect>()
-            .is_some_and(Collect::is_hashed)
-    });
+    let hashed = lowered.collected(array).is_some_and(Collect::is_hashed);
     let fits = given_away
         && exact.next().is_none()
         && nest.root.body.stores.contains(&array)

@@ -1,6 +1,8 @@
 //! A plan in the user's words, one line for each decision.
 
-use super::loop_plan::{Accumulation, Dispatch, Iteration, LoopPlan, Pass, Passes, Run, Taking};
+use super::loop_plan::{
+    Accumulation, Cut, Dispatch, Iteration, LoopPlan, Pass, Passes, Run, Taking,
+};
 use super::over_slices::{OverSlices, name};
 use crate::cnf::{BindingId, Lowered, ValueId};
 use crate::loops::Outcome;
@@ -74,7 +76,17 @@ impl Display for Shown<'_> {
             writeln!(f, "      the iterator is given the body")?;
         }
         let inline = plan.inline.iter().copied();
-        self.line(f, "first elements on the stack", inline)
+        self.line(f, "first elements on the stack", inline)?;
+        if !plan.parallel {
+            return Ok(());
+        }
+        match plan.cut {
+            Cut::Array(array) => self.line(f, "in ranges of what was kept of", [array]),
+            Cut::Written => writeln!(f, "      in ranges as is written"),
+            Cut::Least(least) => writeln!(f, "      in ranges of {least} and more"),
+            Cut::Automatic => writeln!(f, "      in ranges by its length"),
+            Cut::Each => writeln!(f, "      in ranges of any length"),
+        }
     }
 }
 

@@ -18,7 +18,6 @@ use crate::sorted::SortedSet;
 use crate::cnf::{BindingId, Input, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::chain::Access;
-use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::plan::loop_plan::{LazyStrings, Run};
 use crate::plan::rule::Rule;
@@ -92,9 +91,7 @@ impl Finder<'_> {
 
     /// Whether an array holds `String`s, where its type is visible.
     fn holds_strings(&self, array: ValueId) -> Option<bool> {
-        let chain = self.lowered.chain_making(array)?;
-        let collect = chain.chain.consumer.of::<Collect>()?;
-        match collect.element.as_ref()? {
+        match self.lowered.collected(array)?.element.as_ref()? {
             Type::Infer(_) => None,
             Type::Path(path) => {
                 let last = path.path.segments.last()?;

@@ -24,6 +24,10 @@ pub struct LoopPlan {
     pub reads: Reads,
     /// True if ranges of it run on several threads.
     pub parallel: bool,
+    /// Where it is cut into those.
+    pub cut: Cut,
+    /// True if it may run at once with another such loop, in one call.
+    pub joins: bool,
     /// What is asked for the number of its elements before it runs.
     pub length: Length,
     /// How its elements go through the body.
@@ -49,6 +53,22 @@ pub enum Reads {
     Slices,
     /// As iterators, since one of them is no slice.
     Iterators,
+}
+
+/// Where a parallel loop is cut into ranges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// Where this array was, which an earlier loop has made.
+    Array(ValueId),
+    /// As the user says of its chains, or of others that are cut alike.
+    Written,
+    /// Into ranges of at least so many elements, as the option `min_len` says.
+    Least(usize),
+    /// As its length alone says.
+    #[default]
+    Automatic,
+    /// Each element may be a range: what the macro does not see may take any time for one.
+    Each,
 }
 
 /// What is asked for the number of a loop's elements before it runs, since an array of as many is made.
@@ -118,6 +138,8 @@ impl LoopPlan {
             nest: nest.clone(),
             reads: Reads::AsWritten,
             parallel: false,
+            cut: Cut::default(),
+            joins: false,
             length: Length::Unasked,
             run: Run::Body,
             overwrites: Vec::new(),

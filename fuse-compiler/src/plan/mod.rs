@@ -66,9 +66,11 @@ pub(crate) struct Plans<'p> {
     /// Arrays whose memory another array takes over.
     pub(crate) reused: Vec<Reused>,
     /// Where parallel loops are cut.
-    pub(crate) cuts: Cuts,
+    pub(crate) cuts: &'p Cuts,
     /// Chains that are left as written but for their filter.
     pub(crate) masked: SortedMap<ChainId, MaskedChain>,
+    /// Loops that run at once, in one call, by their numbers.
+    pub(crate) joined: Vec<(usize, usize)>,
     /// The program over slices.
     pub(crate) over_slices: &'p OverSlices<'p>,
 }
@@ -102,8 +104,9 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
     Ok(Plans {
         loops,
         reused,
-        cuts: Cuts::of(context.lowered, context.sizes, context.loops),
+        cuts: context.cuts,
         masked: masks::of_chains(context.lowered, context.loops),
+        joined: Vec::new(),
         over_slices: context.over_slices,
     })
 }

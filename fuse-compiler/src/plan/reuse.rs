@@ -9,8 +9,6 @@ use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Source, Worker};
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::count::Count;
-use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element, element_of, is_slice};
 use crate::plan::loop_plan::{By, Reads, Reused};
 use crate::plan::ranges::is_parallel;
@@ -126,8 +124,7 @@ fn overwrites(
     let values = nest.cluster.iter().all(|id| {
         lowered.chain_of(*id).is_some_and(|chain| {
             let consumer = &chain.chain.consumer;
-            consumer.is::<Reduction>()
-                || consumer.is::<Count>()
+            consumer.adds().is_some()
                 || consumer.is::<Collect>() && chain.chain.stream.item.borrows.is_empty()
         })
     });

@@ -4,6 +4,7 @@
 
 use super::loop_plan::{LoopPlan, Reads};
 use super::over_slices::OverSlices;
+use super::ranges::cuts::Cuts;
 use crate::cnf::{Lowered, ValueId};
 use crate::loops::Loop;
 use crate::ops::consumer::each::Each;
@@ -25,6 +26,8 @@ pub(crate) struct Context<'p, 'a> {
     pub(crate) lowered: &'p Lowered<'a>,
     /// The same over slices.
     pub(crate) over_slices: &'p OverSlices<'a>,
+    /// Where its parallel loops are cut.
+    pub(crate) cuts: &'p Cuts,
     /// All loops of the region.
     pub(crate) loops: &'p [Loop],
     /// The sizes of its arrays.

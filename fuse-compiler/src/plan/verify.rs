@@ -5,6 +5,7 @@
 use super::loop_plan::{LoopPlan, Passes, Run, Sift};
 use crate::cnf::{BindingId, Combinator, Program, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::sorted::sort;
 
 /// Checks that each result is written once, that passes read what those before them have made, and that only what `is_total` runs
 /// for elements that the program would not have given it. Of two plans of a loop, each is to be checked on its own.
@@ -80,7 +81,7 @@ impl Check<'_> {
                     let mut made = self.outputs(&inside(&filter.then, filter.filter));
                     made.extend(self.outputs(&filter.after));
                     made.push(filter.stored);
-                    made.sort_unstable();
+                    sort(&mut made);
                     made.dedup();
                     written.extend(made);
                 }

@@ -9,9 +9,7 @@ use crate::cluster::Clustering;
 use crate::cnf::{BindingId, ChainId, Lowered};
 use crate::loops::Loop;
 use crate::ops::chain::{Access, ArraySource, Chain, Source};
-use crate::ops::consumer::count::Count;
 use crate::ops::consumer::fold::Fold;
-use crate::ops::consumer::sum::Reduction;
 
 use crate::ops::monoid::histogram::is_array;
 use crate::plan::{extremum, passes, ranges};
@@ -93,8 +91,7 @@ fn has_lanes(lowered: &Lowered<'_>, nest: &Loop) -> bool {
 fn counts_narrow(chain: &Chain) -> bool {
     let number = array(chain).and_then(|array| array.number.as_ref());
     let width = number.and_then(Scalar::of).map(Scalar::bits);
-    (chain.consumer.is::<Count>() || chain.consumer.is::<Reduction>())
-        && width.is_some_and(|bits| bits <= 32)
+    chain.consumer.adds().is_some() && width.is_some_and(|bits| bits <= 32)
 }
 
 /// True for a chain of std's that keeps the smallest or the largest float of a slice. Measured on

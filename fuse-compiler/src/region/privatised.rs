@@ -1,12 +1,12 @@
 //! Names that a `for` body adds to, so that several threads may share the loop.
 //!
 //! In: the loop, and the statements before it. Out: what each name that it writes is to a range
-//! ([`crate::ops::monoid::for_body`]), by the plain `let mut` of the block that declares it, or why the loop stays on one
+//! ([`crate::ops::monoid::privatised`]), by the plain `let mut` of the block that declares it, or why the loop stays on one
 //! thread.
 
 use super::{Kind, Statement};
 use crate::ops::consumer::each::Each;
-use crate::ops::monoid::for_body::{Declared, Total, only_counts};
+use crate::ops::monoid::privatised::{Declared, Total, only_counts};
 use crate::rust::environment::Environment;
 use crate::rust::patterns::single_name;
 use syn::{Expr, GenericArgument, PathArguments, Stmt, Type};

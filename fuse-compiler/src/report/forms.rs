@@ -2,6 +2,7 @@
 //! block, what is tested before it is stored.
 
 use crate::cnf::{Lowered, ValueId};
+use crate::loops::Outcome;
 use crate::plan::{By, Plans};
 use std::fmt::{self, Write};
 
@@ -44,6 +45,29 @@ pub(super) fn write_kept(
             out,
             "  filtered 64 elements at a time: {}",
             names.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+/// Which loops run at once.
+pub(super) fn write_joined(
+    out: &mut String,
+    lowered: &Lowered<'_>,
+    plans: &Plans<'_>,
+) -> fmt::Result {
+    let results = |index: &usize| {
+        let outcomes = plans.loops[*index].nest.outcomes.iter();
+        let names = outcomes.map(Outcome::value);
+        let names = names.map(|value| lowered.program.value(value).name.as_str());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    for (one, other) in &plans.joined {
+        writeln!(
+            out,
+            "  in one call: {} and {}",
+            results(one),
+            results(other)
         )?;
     }
     Ok(())

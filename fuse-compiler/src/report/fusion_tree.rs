@@ -7,7 +7,7 @@
 mod build;
 
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedSet, sort};
 use build::flows;
 use std::fmt;
 
@@ -116,7 +116,7 @@ impl FusionTree {
     #[must_use]
     pub fn relation(&self, program: &Program, a: BindingId, b: BindingId) -> Option<Relation> {
         let mut members = self.leaves();
-        members.sort_unstable();
+        sort(&mut members);
         let (first, last) = (a.min(b), a.max(b));
         let first = members.binary_search(&first).ok()?;
         let last = members.binary_search(&last).ok()?;
@@ -256,7 +256,7 @@ impl FusionTree {
             }
             _ => {}
         });
-        flowing.sort_unstable();
+        sort(&mut flowing);
         flowing
     }
 

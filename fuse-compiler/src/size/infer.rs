@@ -7,6 +7,7 @@ use super::scheme::{Scheme, Shown};
 use super::solve::Solver;
 use super::{Constraint, Constraints, Size};
 use crate::cnf::{BindingId, Program, SizeFact, ValueId};
+use crate::sorted::{sort, sort_by_key};
 use std::fmt;
 
 /// The solved sizes of a program.
@@ -298,7 +299,7 @@ fn place<'a>(program: &'a Program<'_>) -> Vec<Placed<'a>> {
         Placed { from, below, fact }
     };
     let mut placed: Vec<Placed<'_>> = program.facts.iter().map(place).collect();
-    placed.sort_by_key(|placed| (placed.from, placed.below));
+    sort_by_key(&mut placed, |placed| (placed.from, placed.below));
     placed
 }
 
@@ -359,7 +360,7 @@ fn finish(
     let names = names.collect();
 
     let mut distinct: Vec<&Size> = iterations.iter().flatten().collect();
-    distinct.sort();
+    sort(&mut distinct);
     distinct.dedup();
     let class = |size: &Option<Size>| distinct.binary_search(&size.as_ref()?).ok();
     let classes: Vec<Option<usize>> = iterations.iter().map(class).collect();

@@ -6,6 +6,7 @@
 
 use super::Sizes;
 use crate::cnf::{Binding, BindingId, Combinator, Program, ValueId};
+use crate::sorted::sort;
 
 /// The array whose size is the iteration size of a binding (fig. 1.6); `None` for the paper's
 /// unknown size, which opaque and solitary bindings have.
@@ -132,7 +133,7 @@ pub(super) fn lines(transducers: &[Option<BindingId>], classes: &[Option<usize>]
             members.push(id);
             next = transducers[id.index()];
         }
-        nearest.sort_unstable();
+        sort(&mut nearest);
         nearest.dedup_by_key(|(class, _)| *class);
         Line { members, nearest }
     };

@@ -12,6 +12,7 @@
 //!   themselves where that is the same as one of them.
 //! - Literals are computed.
 
+use crate::sorted::sort;
 use std::fmt;
 
 /// A size term (fig. 1.3, and what Rust's adapters need besides). Sizes are natural numbers.
@@ -94,7 +95,7 @@ impl Size {
                 other => parts.push(other),
             }
         }
-        parts.sort();
+        sort(&mut parts);
         parts.dedup();
         let mut index = 0;
         while index < parts.len() {
@@ -164,7 +165,7 @@ impl Size {
         // Beyond what a machine counts nothing is computed, and so nothing is equal by accident.
         let Some(mut number) = number else {
             names.extend(literals);
-            names.sort();
+            sort(&mut names);
             return Size::Less(Box::new(of), names);
         };
         let mut parts = match of {
@@ -189,7 +190,7 @@ impl Size {
             parts.push(Size::Known(left.to_string()));
         }
         let of = Size::sum(parts);
-        names.sort();
+        sort(&mut names);
         if number > 0 {
             names.insert(0, number.to_string());
         }
@@ -233,7 +234,7 @@ impl Size {
         if number > 0 || parts.is_empty() {
             parts.push(Size::Known(number.to_string()));
         }
-        parts.sort();
+        sort(&mut parts);
         if parts.len() == 1 {
             parts.remove(0)
         } else {

@@ -73,7 +73,7 @@ pub fn place(
             if loops::is_needed_after(program, cluster, array, &length_alone) {
                 Fate::Stored
             } else if counted(array) || written.kept.contains(&array) {
-                Fate::Kept
+                Fate::Deferred
             } else {
                 Fate::Contracted
             }

@@ -115,7 +115,8 @@ fn the_cross_of_closest_points_is_nested() {
 fn a_kept_array_is_stored_and_contracted() {
     let program = examples::normalize2();
     let cluster = named(&program, &["gts", "sum2"]);
-    let nest = build(&program, &|a, b| a == b, &cluster, &|_| Fate::Kept).expect("it is one loop");
+    let nest =
+        build(&program, &|a, b| a == b, &cluster, &|_| Fate::Deferred).expect("it is one loop");
     assert_eq!(verify(&program, &nest), Ok(()));
     let gts = program.binding(cluster[0]).outputs[0];
     assert_eq!(nest.outcomes[0], Outcome::Contracted(gts));

@@ -7,6 +7,7 @@
 
 use super::kernel::Kernel;
 use super::state::{State, Table, apart_later};
+use crate::sorted::sort_by_key;
 
 /// What the search found.
 pub(super) struct Answer {
@@ -90,7 +91,7 @@ impl Search<'_> {
                 choices.push((bound, cluster, after));
             }
         }
-        choices.sort_by_key(|(bound, cluster, _)| (*bound, *cluster));
+        sort_by_key(&mut choices, |(bound, cluster, _)| (*bound, *cluster));
         for (bound, _, after) in choices {
             self.descend(&after, next + 1, bound);
         }

@@ -118,6 +118,12 @@ impl<'a> Lowered<'a> {
         self.chains().find(|chain| chain.result == value)
     }
 
+    /// The `collect` that makes an array.
+    #[must_use]
+    pub(crate) fn collected(&self, array: ValueId) -> Option<&'a Collect> {
+        self.chain_making(array)?.chain.consumer.of()
+    }
+
     /// True if a binding needs no more of an array than its length.
     #[must_use]
     pub(crate) fn needs_length_alone(&self, reader: BindingId, array: ValueId) -> bool {
@@ -134,27 +140,16 @@ impl<'a> Lowered<'a> {
     /// True if nothing can be observed when the elements of a collected array are dropped.
     #[must_use]
     pub(crate) fn is_plain(&self, array: ValueId) -> bool {
-        self.copies.contains(&array)
-            || self.chain_making(array).is_some_and(|chain| {
-                chain
-                    .chain
-                    .consumer
-                    .of::<Collect>()
-                    .is_some_and(|collect| collect.plain)
-            })
+        self.copies.contains(&array) || self.collected(array).is_some_and(|collect| collect.plain)
     }
 
     /// The same, whoever's the containers of std's names are that the type of the elements mentions.
     #[must_use]
     pub(crate) fn is_plain_to_all(&self, array: ValueId) -> bool {
         self.copies.contains(&array)
-            || self.chain_making(array).is_some_and(|chain| {
-                chain
-                    .chain
-                    .consumer
-                    .of::<Collect>()
-                    .is_some_and(|collect| collect.plain_to_all)
-            })
+            || self
+                .collected(array)
+                .is_some_and(|collect| collect.plain_to_all)
     }
 
     /// True if a chain of the cluster is given the elements of an array by value.

@@ -40,6 +40,34 @@ impl Lowering<'_> {
     }
 
     pub(super) fn orderings(&mut self, region: &Region) {
+        let found = [
+            self.between_statements(region),
+            self.pairs(Reason::Moves, |earlier, later| {
+                self.take_from_each_other(earlier, later) || is_emptied_and_read(earlier, later)
+            }),
+            self.pairs(Reason::Effects, |earlier, later| {
+                earlier.chain.keeps_order_with(later.chain)
+            }),
+            self.two_passes(),
+            self.pairs(Reason::Effects, |earlier, later| {
+                self.reach_each_other(earlier, later)
+            }),
+            self.pairs(Reason::Shadows, |earlier, later| {
+                is_crossed(earlier.chain, later.chain) || is_crossed(later.chain, earlier.chain)
+            }),
+            self.watched_drops(region),
+            self.hidden_code(region),
+            self.array_edges(),
+            self.writes(region),
+        ];
+        self.lowered
+            .program
+            .precedences
+            .extend(found.into_iter().flatten());
+    }
+
+    /// What statements move, change and bind, by their own names.
+    fn between_statements(&self, region: &Region) -> Vec<Precedence> {
         let mut precedences = Vec::new();
         for (later_index, later) in region.statements.iter().enumerate() {
             if matches!(&later.kind, Kind::Barrier(wall) if wall.holes.is_empty()) {
@@ -50,13 +78,10 @@ impl Lowering<'_> {
                 if matches!(earlier.kind, Kind::Barrier(_)) {
                     continue;
                 }
+                let lent = |read: &String| self.borrows.get(read);
                 let reads = |name: &String| {
-                    earlier.reads.contains(name)
-                        || earlier.reads.iter().any(|read| {
-                            self.borrows
-                                .get(read)
-                                .is_some_and(|from| from.contains(name))
-                        })
+                    let mut lenders = earlier.reads.iter().filter_map(lent);
+                    earlier.reads.contains(name) || lenders.any(|from| from.contains(name))
                 };
                 // A name that is moved and then read was `Copy`, or only a part of it was moved:
                 // rustc would not have let it pass. So only the other order matters.
@@ -64,10 +89,8 @@ impl Lowering<'_> {
                 let copied = |name: &String| {
                     let (one, other) = (chains_of(earlier), chains_of(later));
                     let between = &region.statements[earlier_index..later_index];
-                    let bound = |statement: &Statement| {
-                        statement.binds.iter().any(|bound| bound.name == *name)
-                    };
-                    !between.iter().any(bound) && is_copied(name, &one, &other)
+                    let mut bound = between.iter().flat_map(|statement| &statement.binds);
+                    !bound.any(|bound| bound.name == *name) && is_copied(name, &one, &other)
                 };
                 let taken = |name: &String| reads(name) && !copied(name);
                 let reason = if later.moves.iter().any(taken)
@@ -78,10 +101,7 @@ impl Lowering<'_> {
                     Reason::Moves
                 } else if !binds_a_result(later)
                     && !matches!(later.kind, Kind::Barrier(_))
-                    && later
-                        .binds
-                        .iter()
-                        .any(|bound| earlier.reads.contains(&bound.name))
+                    && (later.binds.iter()).any(|bound| earlier.reads.contains(&bound.name))
                 {
                     Reason::Shadows
                 } else {
@@ -89,30 +109,13 @@ impl Lowering<'_> {
                 };
                 // Every chain of the earlier statement, and the statement itself, comes first.
                 let afters = self.heads(later_index);
-                for before in &self.heads(earlier_index) {
-                    for after in &afters {
-                        precedences.push(Precedence {
-                            before: *before,
-                            after: *after,
-                            reason,
-                        });
-                    }
+                for before in self.heads(earlier_index) {
+                    let after = |after: &BindingId| Precedence::new(before, *after, reason);
+                    precedences.extend(afters.iter().map(after));
                 }
             }
         }
-        self.lowered.program.precedences.extend(precedences);
-        self.within_statements();
-        self.emptied_and_read();
-        self.pairs(Reason::Effects, |earlier, later| {
-            earlier.chain.keeps_order_with(later.chain)
-        });
-        self.two_passes();
-        self.iterators_and_what_they_reach();
-        self.crossed_names();
-        self.watched_drops(region);
-        self.hidden_code(region);
-        self.array_edges();
-        self.writes(region);
+        precedences
     }
 
     /// One binding of each chain (or opaque statement) in a statement.
@@ -130,7 +133,7 @@ impl Lowering<'_> {
     }
 
     /// Edges from an array of this region to a chain that needs it in memory.
-    pub(super) fn array_edges(&mut self) {
+    fn array_edges(&self) -> Vec<Precedence> {
         let mut precedences = Vec::new();
         for chain in self.lowered.chains() {
             let escapes = chain.chain.result_borrows();
@@ -157,15 +160,11 @@ impl Lowering<'_> {
                     } else {
                         continue;
                     };
-                    precedences.push(Precedence {
-                        before,
-                        after: *binding,
-                        reason,
-                    });
+                    precedences.push(Precedence::new(before, *binding, reason));
                 }
             }
         }
-        self.lowered.program.precedences.extend(precedences);
+        precedences
     }
 
     /// True if something reads an array behind a chain that empties it: a mistake that rustc can
@@ -184,7 +183,7 @@ impl Lowering<'_> {
 
     /// True if a name may be lent, by mutable reference, to what a chain of the statement gives
     /// away or empties.
-    pub(super) fn lends(&self, statement: &Statement, name: &str) -> bool {
+    fn lends(&self, statement: &Statement, name: &str) -> bool {
         let value = match &statement.kind {
             Kind::Let(binding) => &binding.value,
             Kind::Tail(value) | Kind::Each(value) => value,
@@ -193,91 +192,39 @@ impl Lowering<'_> {
         value.holes.iter().any(|hole| {
             let mut borrowers = hole.chain.given_away();
             borrowers.extend(hole.chain.watched());
-            borrowers.iter().any(|borrower| {
-                self.borrows
-                    .get(borrower)
-                    .is_some_and(|from| from.contains(name))
-            })
+            let mut lenders = borrowers.iter().filter_map(|name| self.borrows.get(name));
+            lenders.any(|from| from.contains(name))
         })
     }
 
     /// Two chains of one statement, of which one moves or changes what the other reads.
-    pub(super) fn within_statements(&mut self) {
-        self.pairs(Reason::Moves, |earlier, later| {
-            let takes = |one: &LoweredChain<'_>, other: &LoweredChain<'_>| {
-                let reads = other.chain.reads();
-                let mut taken = one.chain.moves();
-                taken.retain(|name| !is_copied(name, &[earlier.chain], &[later.chain]));
-                taken.extend(one.chain.given_away());
-                !taken.is_disjoint(&reads)
-            };
-            earlier.statement == later.statement && (takes(earlier, later) || takes(later, earlier))
-        });
-    }
-
-    /// An array of `Copy` elements may be borrowed after it was emptied. One driver cannot be both.
-    pub(super) fn emptied_and_read(&mut self) {
-        self.pairs(Reason::Moves, |earlier, later| {
-            let emptied = earlier.chain.emptied();
-            let later = later.chain;
-            let borrows = later.reads();
-            let also_emptied = later.emptied();
-            emptied
-                .iter()
-                .any(|name| borrows.contains(name) && !also_emptied.contains(name))
-        });
+    fn take_from_each_other(&self, earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
+        let takes = |one: &Chain, other: &Chain| {
+            let mut taken = one.moves();
+            taken.retain(|name| !is_copied(name, &[earlier.chain], &[later.chain]));
+            taken.extend(one.given_away());
+            !taken.is_disjoint(&other.reads())
+        };
+        let (one, other) = (earlier.chain, later.chain);
+        earlier.statement == later.statement && (takes(one, other) || takes(other, one))
     }
 
     /// An iterator of an unseen type may write, when it is asked for an element, what the workers of
     /// another chain read: elements that are cells. Of a chain that reads its result it is the source.
-    fn iterators_and_what_they_reach(&mut self) {
+    fn reach_each_other(&self, earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
         let lowered = &self.lowered;
-        let reads_result = |earlier: &LoweredChain<'_>, later: &LoweredChain<'_>| {
+        let reads_result = || {
             let inputs = later.bindings.iter().flat_map(|id| lowered.inputs(*id));
             inputs
                 .filter_map(|input| lowered.program.producer(input.value))
                 .any(|producer| earlier.bindings.contains(&producer))
         };
-        let chains = lowered.chains().collect::<Vec<_>>();
-        let mut ordered = Vec::new();
-        for (index, later) in chains.iter().enumerate() {
-            for earlier in &chains[..index] {
-                let reaches =
-                    earlier.chain.may_reach(later.chain) || later.chain.may_reach(earlier.chain);
-                if let (Some(before), Some(after)) =
-                    (earlier.bindings.first(), later.bindings.first())
-                    && reaches
-                    && !reads_result(earlier, later)
-                {
-                    ordered.push(Precedence {
-                        before: *before,
-                        after: *after,
-                        reason: Reason::Effects,
-                    });
-                }
-            }
-        }
-        self.lowered.program.precedences.extend(ordered);
-    }
-
-    /// A chain must not stand inside of a `flat_map` that binds a name of its own.
-    pub(super) fn crossed_names(&mut self) {
-        self.pairs(Reason::Shadows, |earlier, later| {
-            let meets = |one: &LoweredChain<'_>, other: &LoweredChain<'_>| {
-                let crossed = one.chain.stream.crossed();
-                let own = other.chain.stream.crossed();
-                other
-                    .chain
-                    .reads()
-                    .difference(&own)
-                    .any(|name| crossed.contains(name))
-            };
-            meets(earlier, later) || meets(later, earlier)
-        });
+        let (one, other) = (earlier.chain, later.chain);
+        (one.may_reach(other) || other.may_reach(one)) && !reads_result()
     }
 
     /// A `scan` of several threads is known when all its ranges are.
-    fn two_passes(&mut self) {
+    fn two_passes(&self) -> Vec<Precedence> {
         let scans = self.lowered.chains().filter(|chain| {
             let stream = &chain.chain.stream;
             stream.parallel.is_some() && stream.scan_of_ranges().is_some()
@@ -289,14 +236,15 @@ impl Lowering<'_> {
         self.pairs(Reason::TwoPasses, |earlier, later| {
             let read = readers.iter().find(|(result, _)| *result == earlier.result);
             read.is_some_and(|(_, readers)| readers.iter().any(|id| later.bindings.contains(id)))
-        });
+        })
     }
 
+    /// Each two chains of which the later one has to wait.
     fn pairs(
-        &mut self,
+        &self,
         reason: Reason,
         ordered: impl Fn(&LoweredChain<'_>, &LoweredChain<'_>) -> bool,
-    ) {
+    ) -> Vec<Precedence> {
         let mut precedences = Vec::new();
         let chains = self.lowered.chains().collect::<Vec<_>>();
         for (index, later) in chains.iter().enumerate() {
@@ -305,20 +253,16 @@ impl Lowering<'_> {
                     (earlier.bindings.first(), later.bindings.first())
                     && ordered(earlier, later)
                 {
-                    precedences.push(Precedence {
-                        before: *before,
-                        after: *after,
-                        reason,
-                    });
+                    precedences.push(Precedence::new(*before, *after, reason));
                 }
             }
         }
-        self.lowered.program.precedences.extend(precedences);
+        precedences
     }
 
     /// What an operator, a field or a method of a user's type may run keeps its order with chains that may see it, and with
     /// its like.
-    fn hidden_code(&mut self, region: &Region) {
+    fn hidden_code(&self, region: &Region) -> Vec<Precedence> {
         let ids = self.lowered.program.binding_ids().collect::<Vec<_>>();
         let steps = ids.iter().map(|id| match self.lowered.chain_of(*id) {
             Some(chain) => (Some(chain.chain), chain.chain.hidden()),
@@ -338,22 +282,19 @@ impl Lowering<'_> {
                     || later.is_some_and(|chain| chain.minds(*hid));
                 let both = *hides > Hidden::Nothing && *hid > Hidden::Nothing;
                 if !one && (minds || both) {
-                    precedences.push(Precedence {
-                        before: ids[before],
-                        after: ids[index],
-                        reason: Reason::Hidden,
-                    });
+                    precedences.push(Precedence::new(ids[before], ids[index], Reason::Hidden));
                 }
             }
         }
-        self.lowered.program.precedences.extend(precedences);
+        precedences
     }
 
     /// What drops values that may be watched keeps its order.
-    pub(super) fn watched_drops(&mut self, region: &Region) {
+    fn watched_drops(&self, region: &Region) -> Vec<Precedence> {
+        let mut precedences = Vec::new();
         let mut earlier: Vec<(BindingId, Drops)> = Vec::new();
         let mut previous = None;
-        for id in self.lowered.program.binding_ids().collect::<Vec<_>>() {
+        for id in self.lowered.program.binding_ids() {
             let chain = self.lowered.program.binding(id).chain;
             if previous.replace(chain) == Some(chain) {
                 continue;
@@ -373,16 +314,29 @@ impl Lowering<'_> {
             };
             for (before, other) in &earlier {
                 if (*other, drops) != (Drops::Worker, Drops::Worker) {
-                    self.lowered.program.precedences.push(Precedence {
-                        before: *before,
-                        after: id,
-                        reason: Reason::Drops,
-                    });
+                    precedences.push(Precedence::new(*before, id, Reason::Drops));
                 }
             }
             earlier.push((id, drops));
         }
+        precedences
     }
+}
+
+/// An array of `Copy` elements may be borrowed after it was emptied. One driver cannot be both.
+fn is_emptied_and_read(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
+    let (reads, also_emptied) = (later.chain.reads(), later.chain.emptied());
+    let mut emptied = earlier.chain.emptied().into_iter();
+    emptied.any(|name| reads.contains(&name) && !also_emptied.contains(&name))
+}
+
+/// A chain must not stand inside of a `flat_map` that binds a name of its own.
+fn is_crossed(one: &Chain, other: &Chain) -> bool {
+    let (crossed, own) = (one.stream.crossed(), other.stream.crossed());
+    other
+        .reads()
+        .difference(&own)
+        .any(|name| crossed.contains(name))
 }
 
 /// True if a chain may drop elements that are watched, other than those that its workers make and

@@ -200,7 +200,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What writes a name keeps its order with all that mentions it, or what may borrow from it.
-    pub(super) fn writes(&mut self, region: &Region) {
+    pub(super) fn writes(&self, region: &Region) -> Vec<Precedence> {
         let mut precedences = Vec::new();
         let facts = self.aliases.touched.iter().zip(&self.aliases.changed);
         let open = region
@@ -228,19 +228,14 @@ impl<'a> Lowering<'a> {
                     .collect::<SortedSet<_>>();
                 for before in self.heads(*earlier) {
                     for after in self.heads(*later) {
-                        if self.follows(before, after, &common) {
-                            continue;
+                        if !self.follows(before, after, &common) {
+                            precedences.push(Precedence::new(before, after, Reason::Writes));
                         }
-                        precedences.push(Precedence {
-                            before,
-                            after,
-                            reason: Reason::Writes,
-                        });
                     }
                 }
             }
         }
-        self.lowered.program.precedences.extend(precedences);
+        precedences
     }
 
     /// Whether all that a chain has in common with a loop before it are arrays that the loop changes

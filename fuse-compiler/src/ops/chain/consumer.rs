@@ -9,6 +9,7 @@ use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
+use crate::rust::ty::Scalar;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
@@ -16,7 +17,7 @@ use quote::quote;
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
-use syn::{Expr, Type};
+use syn::{Expr, Path, Type};
 
 /// What ends a chain.
 #[derive(Clone, Debug)]
@@ -164,6 +165,16 @@ pub(crate) trait Consume: Any + Boxed + Debug {
     /// The type of its result, where it shows that.
     fn gives(&self) -> Option<Type> {
         None
+    }
+
+    /// The primitive number that it adds up, or counts in.
+    fn adds(&self) -> Option<Scalar> {
+        None
+    }
+
+    /// The spellings of the `Vec`s that it makes.
+    fn vectors(&self) -> Vec<Path> {
+        Vec::new()
     }
 
     /// True if its result is an `Option` of an element.

@@ -8,7 +8,7 @@ use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::rust::ty::Scalar;
 use crate::rust::types::{Collection, peel, type_arguments};
-use syn::{
+use syn::{Path, 
     AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, PathArguments, Type};
 
 pub(super) const ROWS: &[Row] = &[Row::new("collect", &[], "a collection", |call| {
@@ -63,7 +63,7 @@ pub(crate) struct Collect {
     /// The method call, for its turbofish.
     pub(crate) call: ExprMethodCall,
     /// The path of the collection, as written (`Vec`, `std::vec::Vec`).
-    pub(crate) collection: syn::Path,
+    pub(crate) collection: Path,
     /// The element type, where it is written out.
     pub(crate) element: Option<Type>,
     /// The same, if it is a primitive.
@@ -91,6 +91,11 @@ impl Collect {
 impl Consume for Collect {
     fn name(&self) -> &'static str {
         "collect"
+    }
+
+    fn vectors(&self) -> Vec<Path> {
+        let vector = self.is_vec().then(|| self.collection.clone());
+        vector.into_iter().collect()
     }
 
     fn gives(&self) -> Option<Type> {

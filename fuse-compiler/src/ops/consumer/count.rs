@@ -5,6 +5,7 @@ use crate::ops::chain::consumer::Consume;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Consumer as Row;
 use crate::rust::environment::Environment;
+use crate::rust::ty::Scalar;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -26,6 +27,10 @@ impl Consume for Count {
 
     fn gives(&self) -> Option<Type> {
         Some(syn::parse_quote!(usize))
+    }
+
+    fn adds(&self) -> Option<Scalar> {
+        Scalar::named("usize")
     }
 
     fn is_plain(&self, _: &Environment) -> bool {

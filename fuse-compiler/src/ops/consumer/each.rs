@@ -5,7 +5,7 @@ use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
 use crate::ops::chain::consumer::Consume;
 use crate::rust::worker::Worker;
-use crate::ops::monoid::for_body::Total;
+use crate::ops::monoid::privatised::Total;
 use crate::ops::names::worker_result;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};

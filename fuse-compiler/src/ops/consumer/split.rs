@@ -9,8 +9,8 @@ use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{Parsed, vec_of};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row, LOOK};
-use crate::rust::types::peel;
-use syn::{Expr, GenericArgument, Type};
+use crate::rust::types::{peel, without_arguments};
+use syn::{Path, Expr, GenericArgument, Type};
 
 const TWO_ARRAYS: &str = "a result that is visibly two `Vec`s";
 
@@ -131,6 +131,14 @@ impl Consume for Split {
     fn gives(&self) -> Option<Type> {
         let [first, second] = &self.halves;
         Some(syn::parse_quote!((#first, #second)))
+    }
+
+    fn vectors(&self) -> Vec<Path> {
+        let paths = self.halves.iter().filter_map(|half| match peel(half) {
+            Type::Path(path) => Some(without_arguments(&path.path)),
+            _ => None,
+        });
+        paths.collect()
     }
 
     fn borrows(&self) -> bool {

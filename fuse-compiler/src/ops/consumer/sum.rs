@@ -9,7 +9,6 @@ use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
 use crate::rust::environment::Environment;
 use crate::rust::ty::Scalar;
-use crate::rust::types::Primitive;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
@@ -76,11 +75,7 @@ impl Reduction {
         let operator = match self.operator {
             Operator::Sum => Monoid::Sum,
             Operator::Product => Monoid::Product};
-        match self.scalar.kind() {
-            Primitive::Signed => operator.of_integers(true),
-            Primitive::Unsigned => operator.of_integers(false),
-            _ => operator,
-        }
+        operator.of_kind(self.scalar.kind())
     }
 }
 
@@ -90,6 +85,10 @@ impl Consume for Reduction {
             Operator::Sum => "sum",
             Operator::Product => "product",
         }
+    }
+
+    fn adds(&self) -> Option<Scalar> {
+        Some(self.scalar)
     }
 
     fn gives(&self) -> Option<Type> {

@@ -8,6 +8,7 @@
 use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
+use crate::rust::expr::compound;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
@@ -84,53 +85,37 @@ pub(crate) fn redomap(
     }
     let value = tail(closure, &body)?;
     let pattern = bare(&closure.inputs[0]);
-    // The accumulator is a tuple: `own` tells a component of it, of which all go by `names`.
-    let parts = |values: &[Term<'_>],
-                 starts: &[Term<'_>],
-                 names: &[String],
-                 own: &dyn Fn(usize, &Term<'_>) -> bool| {
-        if values.len() != starts.len() || values.is_empty() {
-            return None;
-        }
-        let parts = values.iter().zip(starts).enumerate();
-        let operators = parts.map(|(index, (value, start))| {
-            let operator = operator(value, &|of| own(index, of), names, total, environment)?;
-            judge(operator, start, part_of(accumulator, index))
-        });
-        operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
+    let (Is::Tuple(values), Is::Tuple(starts)) = (&value.is, &initial.is) else {
+        let name = name(pattern)?;
+        let is_own = |of: &Term<'_>| of.is_name(&name);
+        let names = std::slice::from_ref(&name);
+        let operator = operator(value, &is_own, names, total, environment)?;
+        return judge(operator, &initial, accumulator).map(Redomap::Whole);
     };
-    match (pattern, &value.is, &initial.is) {
-        (Pat::Tuple(names), Is::Tuple(values), Is::Tuple(starts)) => {
-            let names = names.elems.iter().map(name).collect::<Option<Vec<_>>>()?;
-            if names.len() != values.len() {
-                return None;
-            }
-            parts(values, starts, &names, &|index, of| {
-                of.is_name(&names[index])
-            })
+    // The components have names, or are fields of the one that the accumulator has.
+    let (names, apart) = match pattern {
+        Pat::Tuple(names) => {
+            let names = names.elems.iter().map(name);
+            (names.collect::<Option<Vec<_>>>()?, true)
         }
-        (pattern, Is::Tuple(values), Is::Tuple(starts)) => {
-            let whole = name(pattern)?;
-            parts(
-                values,
-                starts,
-                std::slice::from_ref(&whole),
-                &|index, of| match &of.is {
-                    Is::Field(of, Member::Unnamed(member)) => {
-                        of.is_name(&whole) && member.index as usize == index
-                    }
-                    _ => false,
-                },
-            )
-        }
-        (pattern, ..) => {
-            let name = name(pattern)?;
-            let is_own = |of: &Term<'_>| of.is_name(&name);
-            let names = std::slice::from_ref(&name);
-            let operator = operator(value, &is_own, names, total, environment)?;
-            judge(operator, &initial, accumulator).map(Redomap::Whole)
-        }
+        whole => (vec![name(whole)?], false),
+    };
+    let count = values.len();
+    if count != starts.len() || count == 0 || apart && count != names.len() {
+        return None;
     }
+    let parts = values.iter().zip(starts).enumerate();
+    let operators = parts.map(|(index, (value, start))| {
+        let is_own = |of: &Term<'_>| match &of.is {
+            Is::Field(of, Member::Unnamed(member)) if !apart => {
+                member.index as usize == index && of.is_name(&names[0])
+            }
+            _ => apart && of.is_name(&names[index]),
+        };
+        let operator = operator(value, &is_own, &names, total, environment)?;
+        judge(operator, start, part_of(accumulator, index))
+    });
+    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
 }
 
 /// The type that a worker gives its accumulator.
@@ -164,10 +149,7 @@ pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) 
         }
         _ => None,
     };
-    found.map(|operator| match kind {
-        Primitive::Float => operator,
-        kind => operator.of_integers(kind == Primitive::Signed),
-    })
+    found.map(|operator| operator.of_kind(kind))
 }
 
 /// `f64::max`, `u32::wrapping_add`.
@@ -180,11 +162,11 @@ fn path_operator(function: &Term<'_>, environment: &Environment) -> Option<Monoi
         return None;
     };
     let ty: Type = syn::parse_quote!(#owner);
-    environment
+    let kind = environment
         .primitive_number(&ty)
         .filter(|_| bare && !path.is_qualified())?;
     let operator = Monoid::of_method(&method.to_string())?;
-    (operator != Monoid::SaturatingSum || unsigned(environment, &ty)).then_some(operator)
+    operator.is_of(kind).then_some(operator)
 }
 
 /// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
@@ -197,15 +179,11 @@ pub(crate) fn operator(
 ) -> Option<Monoid> {
     let operator = match &value.is {
         Is::Binary(op, left, _) => match op {
-            BinOp::Add(_) => Monoid::Sum,
-            BinOp::Mul(_) => Monoid::Product,
-            BinOp::BitAnd(_) => Monoid::And,
-            BinOp::BitOr(_) => Monoid::Or,
-            BinOp::BitXor(_) => Monoid::Xor,
             // What stands on the right is run for elements for which it would not have been.
             BinOp::And(_) if total && is_own(left) => Monoid::And,
             BinOp::Or(_) if total && is_own(left) => Monoid::Or,
-            _ => return None,
+            op if compound(op) => return None,
+            op => Monoid::of_operator(op)?,
         },
         Is::Method(call) if call.arguments.len() == 1 && !call.has_turbofish() => {
             Monoid::of_method(&call.name).filter(|_| is_own(&call.receiver))?
@@ -248,30 +226,18 @@ fn judge(
     ty: Option<&Type>,
     environment: &Environment,
 ) -> Option<Monoid> {
-    let shown = initial.ty(environment).or(ty);
-    let is = |is: fn(&Environment, &Type) -> bool| shown.is_some_and(|ty| is(environment, ty));
-    let number = initial.is_numbers(environment)
-        || is(|environment, ty| environment.primitive_number(ty).is_some());
-    let literal = literal(initial);
-    let truth = matches!(literal, Some(Lit::Bool(_)))
-        || is(|environment, ty| environment.primitive(ty) == Some(Primitive::Bool));
-    let floats = matches!(literal, Some(Lit::Float(_))) || is(float);
-    let has_it = match operator {
-        // `min` of `bool` and `char` is not listed.
-        Monoid::Sum
-        | Monoid::Product
-        | Monoid::IntegerSum
-        | Monoid::IntegerProduct
-        | Monoid::Least
-        | Monoid::Greatest => number && !truth,
-        Monoid::WrappingSum | Monoid::WrappingProduct => number && !truth && !floats,
-        Monoid::SaturatingSum => is(unsigned),
-        Monoid::And | Monoid::Or | Monoid::Xor => truth || (number && !floats),
+    let of_type = initial.ty(environment).or(ty);
+    let of_type = of_type.and_then(|ty| environment.primitive(ty));
+    let kind = match (of_type, literal(initial)) {
+        (Some(kind), _) => kind,
+        (None, Some(Lit::Bool(_))) => Primitive::Bool,
+        (None, Some(Lit::Float(_))) => Primitive::Float,
+        // A number of another kind shows that.
+        _ => initial
+            .is_numbers(environment)
+            .then_some(Primitive::Signed)?,
     };
-    has_it.then(|| match floats {
-        true => operator,
-        false => operator.of_integers(!is(unsigned)),
-    })
+    operator.is_of(kind).then(|| operator.of_kind(kind))
 }
 
 /// The number that a term is, without its sign.
@@ -281,10 +247,6 @@ fn literal<'e>(term: &Term<'e>) -> Option<&'e Lit> {
         Is::Unary(UnOp::Neg(_), of) => literal(of),
         _ => None,
     }
-}
-
-fn unsigned(environment: &Environment, ty: &Type) -> bool {
-    environment.primitive(ty) == Some(Primitive::Unsigned)
 }
 
 fn float(environment: &Environment, ty: &Type) -> bool {

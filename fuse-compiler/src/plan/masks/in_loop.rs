@@ -8,16 +8,15 @@
 use super::{least, starts_with_float, straight};
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
-use crate::ops::consumer::sum::Reduction;
 use crate::plan::compaction;
 use crate::plan::elements::{is_free, is_slice};
 use crate::plan::loop_plan::{Form, MaskedFilter, Masks, Run};
 use crate::plan::rule::Rule;
 use crate::rust::term::Term;
+use crate::rust::ty::Scalar;
 
 /// Filters that make masks.
 pub(crate) const RULE: Rule = Rule {
@@ -123,16 +122,15 @@ impl Finder<'_> {
                 | Operation::Filter(_)
                 | Operation::FilterMap(_) => {}
                 Operation::Consume(consumer) => {
-                    if let Some(reduction) = consumer.of::<Reduction>() {
-                        adds |= reduction.scalar.is_float();
-                    } else if let Some(fold) = consumer.of::<Fold>() {
+                    if let Some(scalar) = consumer.adds() {
+                        adds |= scalar.is_float();
+                    } else {
+                        let fold = consumer.of::<Fold>()?;
                         if fold.worker.term().keeps_extremum() {
                             return None;
                         }
                         adds |= starts_with_float(&Term::of(&fold.initial));
                         masked.unless_most = true;
-                    } else if !consumer.is::<Count>() {
-                        return None;
                     }
                     masked
                         .results
@@ -190,10 +188,7 @@ impl Finder<'_> {
             ),
             Step::Consume(id) => self.lowered.consumer(*id).is_none_or(|consumer| {
                 let extremum = consumer.of::<Extremum>();
-                let waits = match consumer.of::<Reduction>() {
-                    Some(sum) => sum.scalar.is_float(),
-                    None => !consumer.is::<Count>(),
-                };
+                let waits = consumer.adds().is_none_or(Scalar::is_float);
                 waits && !extremum.is_some_and(Extremum::is_plain)
             }),
             Step::Guard(_, inside) => {

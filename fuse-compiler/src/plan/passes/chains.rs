@@ -167,8 +167,8 @@ impl Tiler<'_> {
         let Some(consumer) = self.consumer(chain) else {
             return false;
         };
-        if let Some(sum) = consumer.of::<Reduction>() {
-            sum.scalar.is_float() && !self.adds_in_lanes(chain)
+        if let Some(scalar) = consumer.adds() {
+            scalar.is_float() && !self.adds_in_lanes(chain)
         } else if let Some(fold) = consumer.of::<Fold>() {
             !fold.worker.term().keeps_extrema()
         } else if let Some(reduce) = consumer.of::<Reduce>() {

@@ -8,9 +8,10 @@ use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::plan::loop_plan::{Accumulation, Accumulations, Blocks, Over, Pass, Passes, Taking};
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort};
 
-/// How many arrays may wait in a buffer on the stack, of 512 elements each.
+/// How many arrays may wait in a buffer on the stack, of 512 elements each: so that they fit the first cache beside what is read.
+/// See Note [How long blocks are] in `fuse-compiler/src/plan/loop_plan/pass.rs`.
 const BUFFERS: usize = 4;
 
 impl Tiler<'_> {
@@ -19,7 +20,7 @@ impl Tiler<'_> {
         stages: &SortedMap<ChainId, Stage>,
     ) -> Option<(Passes, Accumulations)> {
         let mut present = stages.values().copied().collect::<Vec<_>>();
-        present.sort_unstable();
+        sort(&mut present);
         present.dedup();
         let mut passes = Vec::new();
         let mut accumulators = Accumulations::new();
@@ -62,7 +63,7 @@ impl Tiler<'_> {
             .iter()
             .flat_map(|pass| pass.reads.iter().copied())
             .collect::<Vec<_>>();
-        read.sort_unstable();
+        sort(&mut read);
         read.dedup();
         let contracted =
             |array: &ValueId| self.nest.outcomes.contains(&Outcome::Contracted(*array));

@@ -21,6 +21,7 @@ use crate::plan::elements::element;
 use crate::plan::extremum;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
+use crate::sorted::sort;
 
 /// What chains of one pass have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +73,7 @@ impl Tiler<'_> {
             return None;
         }
         let mut left = groups.iter().map(|(_, group)| *group).collect::<Vec<_>>();
-        left.sort_unstable();
+        sort(&mut left);
         left.dedup();
         if left.len() < 2 && !narrow {
             return None;
@@ -134,10 +135,8 @@ impl Tiler<'_> {
         let integer = |scalar: Scalar| scalar.is_integer().then_some(scalar);
         let scalar = if consumer.is::<Collect>() {
             element(self.lowered.chain(chain)?)?
-        } else if let Some(reduction) = consumer.of::<Reduction>() {
-            integer(reduction.scalar)?
-        } else if consumer.is::<Count>() {
-            return Some(usize::BITS);
+        } else if let Some(scalar) = consumer.adds() {
+            integer(scalar)?
         } else if let Some(fold) = consumer.of() {
             accumulator(fold).and_then(integer)?
         } else {

@@ -5,7 +5,7 @@
 
 use super::FusionTree;
 use crate::cnf::{BindingId, Program, ValueId};
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedSet, sort};
 
 /// See [`FusionTree::build`].
 pub(crate) fn tree(
@@ -15,7 +15,7 @@ pub(crate) fn tree(
 ) -> Option<FusionTree> {
     let mut members = cluster.to_vec();
     // A binding stands after what it reads, so source order is a topological order.
-    members.sort_unstable();
+    sort(&mut members);
     members.dedup();
     let flows = flows(program, &members);
     let all = (0..members.len()).collect();
@@ -152,7 +152,7 @@ impl Cluster<'_> {
         let (between, within): (Vec<Flow>, Vec<Flow>) =
             flows.into_iter().partition(|flow| chosen(flow.from));
         let mut values: Vec<ValueId> = between.iter().map(|flow| flow.value).collect();
-        values.sort_unstable();
+        sort(&mut values);
         values.dedup();
         Split {
             values,

@@ -15,9 +15,10 @@
 use super::super::Monoid;
 use super::{float, judge, literal, name, operator};
 use crate::rust::environment::Environment;
+use crate::rust::expr::compound;
 use crate::rust::mentions::Mentions;
 use crate::rust::term::{Is, Parsed, Step, Term};
-use syn::{BinOp, Expr, ExprClosure, Lit, UnOp};
+use syn::{Expr, ExprClosure, Lit, UnOp};
 
 /// The operator of `scan(initial, |state, x| { *state += f(x); *state })`.
 pub(crate) fn scans(
@@ -48,11 +49,7 @@ pub(crate) fn scans(
             operator(value, &is_own, names, false, environment)?
         }
         Is::Binary(op, place, value) if is_own(place) => {
-            let operator = match op {
-                BinOp::AddAssign(_) => Monoid::Sum,
-                BinOp::MulAssign(_) => Monoid::Product,
-                _ => return None,
-            };
+            let operator = Monoid::of_operator(op).filter(|_| compound(op))?;
             Mentions::of_expr(value.expr)
                 .avoid(&state)
                 .then_some(operator)?

@@ -83,14 +83,11 @@ impl Declared {
                 (Added::Minus, Primitive::Float) => Monoid::Sum,
                 (Added::Minus, _) => return Err("it subtracts from an integer"),
                 (Added::By(operator), kind) => {
-                    has(kind, operator).then_some(operator).ok_or(unseen)?
+                    operator.is_of(kind).then_some(operator).ok_or(unseen)?
                 }
             };
             let operator = if whole {
-                match kind {
-                    Primitive::Float => operator,
-                    kind => operator.of_integers(kind == Primitive::Signed),
-                }
+                operator.of_kind(kind)
             } else {
                 let grows = || self.grows && is_count(leaf) && addition.counts;
                 match (operator, kind) {
@@ -154,21 +151,6 @@ fn kind_of(leaf: &Term<'_>, environment: &Environment) -> Option<Primitive> {
 /// True for an integer without a minus.
 fn is_count(term: &Term<'_>) -> bool {
     matches!(term.is, Is::Literal(Lit::Int(_)))
-}
-
-/// True if primitives of a kind have an operator.
-fn has(kind: Primitive, operator: Monoid) -> bool {
-    use Monoid as A;
-    match operator {
-        A::Sum | A::Product | A::IntegerSum | A::IntegerProduct | A::Least | A::Greatest => {
-            !matches!(kind, Primitive::Bool | Primitive::Char)
-        }
-        A::WrappingSum | A::WrappingProduct => {
-            matches!(kind, Primitive::Signed | Primitive::Unsigned)
-        }
-        A::SaturatingSum => kind == Primitive::Unsigned,
-        A::And | A::Or | A::Xor => !matches!(kind, Primitive::Float | Primitive::Char),
-    }
 }
 
 fn indexed(place: &Term<'_>) -> bool {
@@ -253,13 +235,11 @@ impl<'t, 'e> Additions<'_, 't, 'e> {
                 if compound(op) && place.root().is_some_and(|root| root.spelt() == self.name) =>
             {
                 let operator = match op {
-                    BinOp::AddAssign(_) => Added::By(Monoid::Sum),
                     BinOp::SubAssign(_) => Added::Minus,
-                    BinOp::MulAssign(_) => Added::By(Monoid::Product),
-                    BinOp::BitAndAssign(_) => Added::By(Monoid::And),
-                    BinOp::BitOrAssign(_) => Added::By(Monoid::Or),
-                    BinOp::BitXorAssign(_) => Added::By(Monoid::Xor),
-                    _ => return,
+                    op => match Monoid::of_operator(op) {
+                        Some(operator) => Added::By(operator),
+                        None => return,
+                    },
                 };
                 self.mentions += 1;
                 self.found.push(Addition {
