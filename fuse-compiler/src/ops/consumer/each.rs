@@ -10,11 +10,11 @@ use crate::ops::names::worker_result;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
-use crate::rust::spelling::spelling;
+use crate::rust::spelling::{spelling, times};
 use crate::rust::types::By;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::rust::worker::Worker;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat, Stmt};
 
@@ -139,7 +139,7 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         let mut pushes = Pushes { name: bound.name.clone(), appender: None, found: Vec::new() };
         let mut mentions = 0;
         for statement in &each.body.statements {
-            mentions += mentions_of(&bound.name, statement.to_token_stream());
+            mentions += times(&bound.name, statement.to_token_stream());
             pushes.visit_stmt_mut(&mut statement.clone());
         }
         let alone = pushes.found.len() == mentions && array.by != By::Shared;
@@ -148,17 +148,6 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         }
     }
     pushed_to
-}
-
-fn mentions_of(name: &str, tokens: TokenStream) -> usize {
-    let mentions = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(ident) => usize::from(spelling(&ident) == name),
-        TokenTree::Group(group) => mentions_of(name, group.stream()),
-        // A format string may name it, too.
-        TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
-        TokenTree::Punct(_) => 0,
-    });
-    mentions.sum()
 }
 
 /// Finds `name.push(..)`, and puts another receiver in its place.
