@@ -4,8 +4,9 @@
 
 use crate::functions::{self, Function};
 use crate::sources::Source;
+use fuse_compiler::recognised;
 use fuse_compiler::report::{Block, Code};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub struct Analysis {
     pub file: Rc<str>,
     /// The text of the file.
     pub content: Rc<str>,
+    /// The bytes of its name.
+    pub name: Range<usize>,
     /// The line of its name, from 1.
     pub line: usize,
     /// Its bytes in the file, without the attributes before it.
@@ -169,12 +172,17 @@ pub enum Which {
 pub fn of_source(source: &Source, which: Which, tests: bool) -> Result<Vec<Analysis>, String> {
     let content = std::fs::read_to_string(&source.path)
         .map_err(|error| format!("{}: {error}", source.shown))?;
-    of_text(&content, source, which, tests)
+    of_text(&content, &source.shown, &source.modules, which, tests)
 }
 
-fn of_text(
+/// The functions of a text that stands in these modules, and is shown under this name.
+///
+/// # Errors
+/// If it cannot be parsed, in a sentence.
+pub fn of_text(
     content: &str,
-    source: &Source,
+    shown: &str,
+    modules: &[String],
     which: Which,
     tests: bool,
 ) -> Result<Vec<Analysis>, String> {
@@ -183,14 +191,14 @@ fn of_text(
         return Ok(Vec::new());
     }
     proc_macro2::extra::invalidate_current_thread_spans();
-    let functions = functions::of_file(content, &source.modules)
-        .map_err(|error| format!("{}:{}: {error}", source.shown, error.span().start().line))?;
-    let (file, content): (Rc<str>, Rc<str>) = (source.shown.as_str().into(), content.into());
+    let functions = functions::of_file(content, modules)
+        .map_err(|error| format!("{shown}:{}: {error}", error.span().start().line))?;
+    let (file, content): (Rc<str>, Rc<str>) = (shown.into(), content.into());
     let wanted = |function: &Function| {
         (tests || !function.is_test)
             && match which {
                 Which::Annotated => function.options.is_some(),
-                Which::Plain => function.options.is_none(),
+                Which::Plain => function.options.is_none() && may_fuse(&function.item),
                 Which::All => true,
             }
     };
@@ -198,6 +206,37 @@ fn of_text(
     Ok(functions
         .filter_map(|function| of_function(function, &file, &content))
         .collect())
+}
+
+/// True unless there visibly are fewer than two loops: most functions of most crates need not be analysed. Every chain ends in a
+/// consumer, by its name as a method or behind a `::`.
+fn may_fuse(item: &TokenStream) -> bool {
+    fn count(tokens: TokenStream) -> usize {
+        let mut last = None;
+        let mut loops = 0;
+        for token in tokens {
+            match &token {
+                TokenTree::Group(group) => loops += count(group.stream()),
+                TokenTree::Ident(name) => {
+                    let is_called = matches!(last, Some('.' | ':'));
+                    loops += usize::from(name == "for" || (is_called && consumes(name)));
+                }
+                _ => {}
+            }
+            last = match token {
+                TokenTree::Punct(punct) => Some(punct.as_char()),
+                _ => None,
+            };
+        }
+        loops
+    }
+    count(item.clone()) > 1
+}
+
+fn consumes(name: &Ident) -> bool {
+    let is = |consumer: &str| name == consumer;
+    let mut consumers = recognised::consumers().iter().map(|row| row.name);
+    consumers.any(is) || is("from_iter")
 }
 
 /// `None` if the macro does not look at it, or says itself what is wrong with it.
@@ -227,6 +266,7 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
         path: function.path,
         file: Rc::clone(file),
         content: Rc::clone(content),
+        name: function.name.byte_range(),
         line: function.name.start().line,
         bytes: function.bytes,
         item: function.item,

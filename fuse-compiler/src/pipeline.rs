@@ -66,7 +66,7 @@ fn fuse_block(
     let lowered = stage("normal form", || {
         let lowered = cnf::lower(setting, &region, &parameters);
         let mut lowered = cnf::without_dead(lowered, &region, &parameters);
-        searches::release(&mut lowered);
+        searches::keep_alone(&mut lowered);
         lowered
     });
     let Some(decided) = decide(&region, &lowered) else {

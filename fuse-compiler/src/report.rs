@@ -9,6 +9,7 @@ mod data;
 mod forms;
 pub(crate) mod fusion_tree;
 mod sizes;
+mod why;
 
 pub use code::{Code, UnknownCode};
 pub use data::{Array, Arrow, Block, Loop, Missed, Node};

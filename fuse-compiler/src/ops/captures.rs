@@ -105,11 +105,6 @@ fn of_names(
         places: Vec::new(),
         whole: SortedSet::new(),
     };
-    let mut bound = Bound(SortedSet::new());
-    bound.visit_expr(expr);
-    finder
-        .whole
-        .extend(finder.names.intersection(&bound.0).cloned());
     finder.visit_expr(expr);
     let found = std::mem::take(&mut finder.places);
     for place in found {
@@ -134,26 +129,21 @@ fn push(places: &mut Vec<Expr>, place: Expr) {
     }
 }
 
-/// Names that are bound somewhere inside.
-struct Bound(SortedSet<String>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat(&mut self, pattern: &'ast Pat) {
-        self.0.extend(patterns::binds(pattern));
-    }
-}
-
 /// The places of some names.
 struct Finder {
     names: SortedSet<String>,
     places: Vec<Expr>,
-    /// Names of which not all mentions are places.
+    /// Names of which not all mentions are places, or that are bound somewhere inside.
     whole: SortedSet<String>,
 }
 
 impl Finder {
     fn mentions(&self, expr: &Expr) -> bool {
         mentions::place_root(expr).is_some_and(|root| self.names.contains(&root))
+    }
+
+    fn is_whole(&mut self, names: &SortedSet<String>) {
+        self.whole.extend(self.names.intersection(names).cloned());
     }
 }
 
@@ -168,28 +158,24 @@ impl<'ast> Visit<'ast> for Finder {
         }
     }
 
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.is_whole(&patterns::binds(pattern).into_iter().collect());
+        visit::visit_pat(self, pattern);
+    }
+
     fn visit_macro(&mut self, mac: &'ast Macro) {
         let Some(listed) = macros::listed(mac) else {
             let mentioned = Mentions::of_expr(&Expr::Macro(syn::ExprMacro {
                 attrs: Vec::new(),
                 mac: mac.clone(),
             }));
-            self.whole
-                .extend(self.names.intersection(&mentioned.read).cloned());
+            self.is_whole(&mentioned.read);
             return;
         };
-        self.whole
-            .extend(self.names.intersection(&listed.inline).cloned());
+        self.is_whole(&listed.inline);
         let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
         for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
-            let mut inside = Finder {
-                names: self.names.clone(),
-                places: Vec::new(),
-                whole: SortedSet::new(),
-            };
-            inside.visit_expr(expr);
-            self.places.extend(inside.places);
-            self.whole.extend(inside.whole);
+            self.visit_expr(expr);
         }
     }
 }

@@ -159,6 +159,7 @@ fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict 
     let mut inside = Inside {
         is_chain,
         found: None,
+        by_mutable_reference: false,
     };
     inside.visit_block(body);
     if let Some(span) = inside.found {
@@ -167,9 +168,7 @@ fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict 
             span,
         });
     }
-    let mut bindings = ByMutableReference(false);
-    bindings.visit_block(body);
-    if bindings.0 {
+    if inside.by_mutable_reference {
         return impure(Reason::Syntax, body);
     }
     if control.returns || control.question || control.breaks || control.awaits || control.yields {
@@ -188,10 +187,11 @@ fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict 
     Ok(())
 }
 
-/// A loop or a chain in the body.
+/// A loop or a chain in the body, and a pattern that borrows mutably in so many words.
 struct Inside {
     is_chain: fn(&Expr) -> bool,
     found: Option<proc_macro2::Span>,
+    by_mutable_reference: bool,
 }
 
 impl<'ast> Visit<'ast> for Inside {
@@ -202,14 +202,9 @@ impl<'ast> Visit<'ast> for Inside {
         }
         visit::visit_expr(self, expr);
     }
-}
 
-/// A pattern that borrows mutably in so many words.
-struct ByMutableReference(bool);
-
-impl<'ast> Visit<'ast> for ByMutableReference {
     fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
-        self.0 |= ident.by_ref.is_some() && ident.mutability.is_some();
+        self.by_mutable_reference |= ident.by_ref.is_some() && ident.mutability.is_some();
         visit::visit_pat_ident(self, ident);
     }
 }
@@ -356,24 +351,19 @@ impl Environment {
             || matches!(ty, Type::Slice(_))
             || self.std_container(ty, COLLECTIONS)
     }
-}
 
-impl Environment {
     /// Whether all that a collection of std holds is visibly of a kind.
     fn holds(&self, ty: &Type, kind: &dyn Fn(&Type) -> bool) -> bool {
         let ty = types::dereferenced(ty);
-        match ty {
-            Type::Path(path) if self.is_collection(ty) => {
-                let arguments = path.path.segments.last().map(|last| &last.arguments);
-                match arguments {
-                    Some(syn::PathArguments::AngleBracketed(angle)) => angle.args.iter().all(
-                        |argument| matches!(argument, syn::GenericArgument::Type(ty) if kind(ty)),
-                    ),
-                    _ => false,
-                }
-            }
-            _ => false,
-        }
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        let arguments = path.path.segments.last().map(|last| &last.arguments);
+        let Some(syn::PathArguments::AngleBracketed(angle)) = arguments else {
+            return false;
+        };
+        let held = |argument: &_| matches!(argument, syn::GenericArgument::Type(ty) if kind(ty));
+        self.is_collection(ty) && angle.args.iter().all(held)
     }
 }
 

@@ -62,6 +62,27 @@ pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     }
 }
 
+/// What a chain starts at that nobody knows to be iterated over: `table.rows()` of `table.rows().map(f).sum()`. Adapters with a consumer
+/// behind them are those of iterators; only an `unzip` is an `Option`'s too.
+pub(crate) fn unseen_source(expr: &Expr) -> Option<&Expr> {
+    let Expr::MethodCall(call) = expr else {
+        return None;
+    };
+    if !is_consumer(call) || call.method == "unzip" || looks_like_chain(expr) {
+        return None;
+    }
+    let mut source = strip(&call.receiver);
+    let mut adapters = 0;
+    while let Expr::MethodCall(inner) = source
+        && recognised::adapter(&inner.method.to_string(), inner.args.len()).is_some()
+    {
+        adapters += 1;
+        source = strip(&inner.receiver);
+    }
+    let is_place_or_call = matches!(source, Expr::MethodCall(_) | Expr::Call(_) | Expr::Path(_));
+    (adapters > 0 && is_place_or_call).then_some(source)
+}
+
 fn is_consumer(call: &ExprMethodCall) -> bool {
     recognised::consumer(&call.method.to_string(), call.args.len()).is_some()
 }

@@ -6,7 +6,11 @@
 use crate::loops::Outcome;
 use crate::plan::rule::Rule;
 
-/// How many arrays of a loop have such a buffer.
+// Note [Room on the stack]
+// A buffer takes 512 bytes (fuse-runtime/src/shelf.rs): four of them are half a page, which a function can ask for without that
+// anybody notices. Most of what it costs to keep a few of 64 elements is to ask an allocator for memory, again and again.
+
+/// How many arrays of a loop have such a buffer. See Note [Room on the stack].
 const BUFFERS: usize = 4;
 
 /// Buffers on the stack.

@@ -22,7 +22,12 @@ use crate::rust::worker::inlined_body;
 use crate::sorted::SortedMap;
 use syn::{BinOp, Expr, Lit};
 
-/// How many comparisons a test may have.
+// Note [From how many elements masks are worth it]
+// Measured against std's `filter`: several conditions below 512 elements are as fast one by one (0.87 to 0.93 at 256), and from
+// there on 1.0 to 1.1 where the branch predictor has learnt them, 1.6 at one million. One condition and a sum of floats: 1.5 at
+// 99 % kept, 2.9 at 50 %, 6 to 10 at 10 % and less, from one mask of 64 on. `least` of fuse-runtime/src/kept.rs says the same.
+
+/// How many comparisons a test may have: TPC-H's query 6 has five, which learnt by the branch predictor run at 1.0 to 1.1.
 const COMPARISONS: usize = 5;
 
 /// A chain that is left as written but for such a filter.
@@ -185,7 +190,8 @@ fn starts_with_float(initial: &Term<'_>) -> bool {
     }
 }
 
-/// How many elements are worth a loop over blocks, by the comparisons of a test.
+/// How many elements are worth a loop over blocks, by the comparisons of a test. See Note [From how many elements masks are worth
+/// it].
 #[must_use]
 pub(crate) fn least(comparisons: usize) -> usize {
     if comparisons > 1 { 512 } else { 64 }

@@ -34,7 +34,17 @@ use proc_macro2::TokenStream;
 use stages::Stage;
 use tiler::Tiler;
 
-/// Passes, where they are faster than one body.
+// Note [What one body loses]
+// Measured, plain over fused, in one body and in passes, at 64, 1 K, 16 K and 1 M elements:
+//
+//   fold(max) and a stored map     0.44 0.38 0.37 0.43 -> 0.80 1.02 1.03 1.12
+//   fold(max) and a count          0.42 0.40 0.39 0.39 -> 0.97 1.04 1.02 1.03
+//   min, max and a stored map      0.62 0.59 0.59 0.66 -> 1.11 1.38 1.41 1.64
+//   min, max, sum, sum of squares  1.11 1.50 1.52 1.53 -> 1.34 1.78 1.84 1.94
+//   root, quotient, strict sum     0.50 0.70 0.72 0.72 -> 0.85 1.03 1.06 1.04
+//   two quotients, strict sum      0.62 0.80 0.89 0.99 -> 0.99 1.01 1.01 1.05
+
+/// Passes, where they are faster than one body. See Note [What one body loses].
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         if let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest) {

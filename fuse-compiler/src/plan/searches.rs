@@ -7,13 +7,13 @@
 //! for each other, that is free even where the first element decides; beside anything else, it need
 //! not be, and the chain stays alone.
 
-use crate::cnf::{BindingId, Lowered, Operation, ValueId};
+use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::sum::Reduction;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
 use crate::sorted::SortedSet;
-use quote::ToTokens;
+use syn::Expr;
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -25,47 +25,38 @@ pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Sea
     search::of(lowered.chain(binding.chain)?.chain)
 }
 
-/// Lets searches share loops that have a strict sum over the same array.
-pub(crate) fn release(lowered: &mut Lowered<'_>) {
-    let summed = lowered
-        .program
+/// Keeps searches alone, unless a strict sum runs over the same array: they may share the loop of that.
+pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
+    let program = &lowered.program;
+    let strict = program
         .binding_ids()
-        .filter(|id| adds_strictly(lowered, *id))
-        .map(|id| lowered.program.binding(id).chain)
-        .collect::<SortedSet<_>>();
-    let read = lowered
-        .program
-        .binding_ids()
-        .filter(|id| summed.contains(&lowered.program.binding(*id).chain))
-        .flat_map(|id| lowered.inputs(id))
-        .map(|input| input.value)
-        .collect::<SortedSet<_>>();
+        .filter(|id| adds_strictly(lowered, *id));
+    let summed: SortedSet<ChainId> = strict.map(|id| program.binding(id).chain).collect();
+    let of_sums = program.binding_ids();
+    let of_sums = of_sums.filter(|id| summed.contains(&program.binding(*id).chain));
+    let read = of_sums.flat_map(|id| lowered.inputs(id));
+    let read: SortedSet<ValueId> = read.map(|input| input.value).collect();
     let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places = places.collect::<SortedSet<_>>();
-    let searches = lowered.program.binding_ids().filter(|id| {
-        let chain = lowered.program.binding(*id).chain;
-        let inputs = lowered.inputs(*id);
-        let search = lowered
-            .chain(chain)
-            .and_then(|chain| search::of(chain.chain));
-        let is_read = |value| {
-            read.contains(&value)
-                || place(lowered, value).is_some_and(|place| places.contains(&place))
-        };
-        search.is_some() && inputs.iter().all(|input| is_read(input.value))
+    let places: Vec<&Expr> = places.collect();
+    let is_read = |value| {
+        read.contains(&value) || place(lowered, value).is_some_and(|place| places.contains(&place))
+    };
+    let alone = program.binding_ids().filter_map(|id| {
+        let chain = lowered.chain(program.binding(id).chain)?.chain;
+        let shares = lowered.inputs(id).iter().all(|input| is_read(input.value));
+        search::of(chain).filter(|_| !shares)?;
+        Some((id, chain.solitary()?))
     });
-    for id in searches.collect::<Vec<_>>() {
-        lowered.program.bindings[id.index()].solitary = None;
+    for (id, reason) in alone.collect::<Vec<_>>() {
+        lowered.program.bindings[id.index()].solitary = Some(reason);
     }
 }
 
-/// The tokens of a place that may be a slice, if a value is its elements.
-fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
+/// The place that may be a slice, if a value is its elements.
+fn place<'l>(lowered: &Lowered<'l>, value: ValueId) -> Option<&'l Expr> {
     let driver = lowered.program.producer(value)?;
     match lowered.operation(driver) {
-        Operation::Driver(source) if source.may_be_slice => {
-            Some(source.expr.to_token_stream().to_string())
-        }
+        Operation::Driver(source) if source.may_be_slice => Some(&source.expr),
         _ => None,
     }
 }

@@ -161,3 +161,123 @@ fn a_plan_that_writes_a_result_twice_is_refused() {
         assert!(wrong.is_err_and(|wrong| wrong.contains("written 2 times")));
     });
 }
+
+/// The plan of the one loop of a body, by its run, and whether it is another one.
+fn both(function: &str, one: &str, other: &str, is: impl Fn(&Lowered<'_>, &LoopPlan) -> bool) {
+    for (body, expected) in [(one, true), (other, false)] {
+        let function = function.replace("BODY", body);
+        of(&function, |lowered, plan| {
+            assert_eq!(is(lowered, plan), expected, "{function}\n{plan:?}");
+        });
+    }
+}
+
+#[test]
+fn ranges_are_cut_by_length_or_as_is_written() {
+    let function = "fn f(xs: &[f64]) -> R { let s: f64 = xs.par_iter()BODY.sum(); let n = xs.par_iter().filter(|x| **x > 1.0).count(); (s, n) }";
+    both(function, "", ".with_min_len(9)", |_, plan| {
+        assert!(plan.parallel);
+        plan.cut == Cut::Automatic
+    });
+    both(function, ".map(|x| g(*x))", "", |_, plan| {
+        plan.cut == Cut::Each
+    });
+    // One that adds up floats may run beside another; one that says where it is cut may not.
+    both(function, "", ".with_max_len(9)", |_, plan| plan.joins);
+}
+
+#[test]
+fn an_array_is_written_over_the_one_that_is_read_last() {
+    let function = "fn f(xs: &[f64]) -> R {
+        let ys: Vec<f64> = xs.iter().map(|x| x + 1.0).collect();
+        let t: f64 = ys.iter().sum();
+        let zs: Vec<f64> = ys.iter().map(|y| y * t).collect();
+        let s: f64 = ys.iter().map(|y| y - t).sum();
+        (BODY, zs, s)
+    }";
+    for (kept, expected) in [("t", 1), ("ys", 0)] {
+        let function = function.replace("BODY", kept);
+        with(&function, |region, lowered| {
+            let decided = decide(region, &lowered).expect("sizes");
+            let elements = elements(&decided.loops);
+            let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
+            let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
+            let plans = plan(Context {
+                rules: RULES,
+                lowered: &lowered,
+                over_slices: &over_slices,
+                cuts: &cuts,
+                loops: &decided.loops,
+                sizes: &decided.sizes,
+                suspends: false,
+                given_up: SortedSet::new(),
+            })
+            .expect("plans that hold");
+            assert_eq!(plans.reused.len(), expected, "{function}");
+        });
+    }
+}
+
+#[test]
+fn strings_are_made_when_they_are_kept() {
+    let function = "fn f(words: &[&str]) -> R {
+        let all: Vec<String> = words.iter().map(|w| w.trim().to_string()).collect();
+        let long: Vec<String> = all.into_iter().filter(|w| BODY).collect();
+        long
+    }";
+    both(function, "w.len() > 3", "g(w)", |_, plan| {
+        !plan.strings.makers.is_empty()
+    });
+}
+
+#[test]
+fn filters_that_may_fail_store_what_they_keep_afterwards() {
+    let function = "fn f(ps: &[(i64, i64)]) -> R {
+        let a: Vec<&(i64, i64)> = ps.iter().filter(|p| p.0 > 0 && p.1 / p.0 > 3).collect();
+        let b: Vec<&(i64, i64)> = ps.iter().filter(|p| p.1 > 0 && p.0 / p.1 > 3).collect();
+        BODY
+    }";
+    // A strict sum of floats waits for longer than what is stored takes.
+    let sum = "let s: f64 = ps.iter().map(|p| p.0 as f64).sum(); (a, b, s)";
+    both(function, "(a, b)", sum, |_, plan| run(plan) == "deferred");
+}
+
+#[test]
+fn what_is_given_away_is_collected_in_place() {
+    let function = "fn f(ps: Vec<P>) -> R {
+        let mut n = 0;
+        let qs: Vec<Q> = BODY.map(|p| p.into_q()).collect();
+        let k: usize = qs.iter().map(|q| q.k).sum();
+        (qs, k)
+    }";
+    both(function, "ps.into_iter()", "ps.iter()", |_, plan| {
+        run(plan) == "in place"
+    });
+}
+
+#[test]
+fn floats_are_compared_once_where_something_waits() {
+    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().copied().fold(BODY, f64::max); (s, m) }";
+    // What it starts from must be no NaN.
+    both(function, "0.0", "k", |_, plan| {
+        let one = |of: &Accumulation| *of == Accumulation::OneComparison;
+        plan.accumulators.values().any(one)
+    });
+}
+
+#[test]
+fn an_iterator_made_of_several_is_given_the_body() {
+    let function = "fn f(xs: &[i64], ys: &[i64]) -> R { let s: i64 = xs.iter()BODY.sum(); let n = xs.iter()BODY.filter(|x| **x > 3).count(); (s, n) }";
+    both(function, ".chain(ys)", "", |_, plan| {
+        let mut bodies = plan.bodies().into_iter();
+        bodies.any(|body| body.form.iteration != Iteration::External)
+    });
+}
+
+#[test]
+fn a_slice_is_asked_for_its_length() {
+    let function = "fn f(xs: &[f64], p: &P) -> R { let n = BODY.iter().filter(|x| **x > 1.0).count(); let zs: Vec<f64> = BODY.iter().map(|x| x + 1.0).collect(); (n, zs) }";
+    both(function, "xs", "p.xs", |_, plan| {
+        plan.length == Length::Slice
+    });
+}

@@ -5,7 +5,7 @@
 //! its name. Adapters are lazy, so all that moves is when their arguments are evaluated and when what
 //! they capture by value is copied.
 
-use super::count::loops_in;
+use super::count::seen_loops_in;
 use crate::ops::parse::is_idle_stream;
 use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
@@ -68,7 +68,7 @@ pub(crate) fn consumer_of(
         return None;
     }
     let consumes = joiner.paired
-        || loops_in(&joined) > loops_in(consumer)
+        || seen_loops_in(&joined) > seen_loops_in(consumer)
         || matches!(&joined, Stmt::Expr(Expr::ForLoop(looped), _)
             if looped.expr == init.expr)
         || matches!(&joined, Stmt::Local(local)

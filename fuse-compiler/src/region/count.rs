@@ -1,6 +1,6 @@
 //! How many loops are written in a piece of code, by what it looks like.
 
-use crate::ops::parse::looks_like_chain;
+use crate::ops::parse::{looks_like_chain, unseen_source};
 use crate::rust::visit::Visit;
 use syn::{Block, Expr, ExprClosure, Stmt};
 
@@ -13,8 +13,14 @@ pub(crate) fn holds_chain(expr: &Expr) -> bool {
 /// Chains and `for` loops that are written in a statement.
 #[must_use]
 pub(crate) fn loops_in(stmt: &Stmt) -> usize {
-    let mut counter = Counter::default();
-    counter.visit_stmt(stmt);
+    let counter = Counter::of(stmt);
+    counter.chains + counter.loops + counter.unseen
+}
+
+/// The same, without chains that start at what nobody knows to be iterated over.
+#[must_use]
+pub(crate) fn seen_loops_in(stmt: &Stmt) -> usize {
+    let counter = Counter::of(stmt);
     counter.chains + counter.loops
 }
 
@@ -25,7 +31,7 @@ pub(crate) fn holds_loops(stmt: &Stmt) -> bool {
     impl<'ast> Visit<'ast> for Finder {
         fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
             if let Expr::Block(block) = &*closure.body {
-                let loops = block.block.stmts.iter().map(loops_in).sum::<usize>();
+                let loops = block.block.stmts.iter().map(seen_loops_in).sum::<usize>();
                 self.0 |= loops > 1;
             }
         }
@@ -36,27 +42,48 @@ pub(crate) fn holds_loops(stmt: &Stmt) -> bool {
     finder.0
 }
 
-/// True if a chain stands in a statement outside of the blocks in it, which are regions of their
-/// own.
-pub(crate) fn chain_outside_blocks(stmt: &Stmt) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= looks_like_chain(expr);
-            crate::rust::visit::visit_expr(self, expr);
-        }
-        fn visit_block(&mut self, _: &'ast Block) {}
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
+/// What chains there are in a statement outside of the blocks in it, which are regions of their own.
+#[derive(Default)]
+pub(crate) struct Outside {
+    /// True if there is one.
+    pub(crate) chain: bool,
+    /// What one starts at that nobody knows to be iterated over.
+    pub(crate) unseen: Option<Expr>,
+}
+
+impl Outside {
+    /// Of a statement.
+    pub(crate) fn of(stmt: &Stmt) -> Outside {
+        let mut outside = Outside::default();
+        outside.visit_stmt(stmt);
+        outside
     }
-    let mut finder = Finder(false);
-    finder.visit_stmt(stmt);
-    finder.0
+}
+
+impl<'ast> Visit<'ast> for Outside {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        self.chain |= looks_like_chain(expr);
+        self.unseen = self.unseen.take().or_else(|| unseen_source(expr).cloned());
+        crate::rust::visit::visit_expr(self, expr);
+    }
+    fn visit_block(&mut self, _: &'ast Block) {}
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 #[derive(Default)]
 struct Counter {
     chains: usize,
     loops: usize,
+    /// Chains that start at what nobody knows to be iterated over.
+    unseen: usize,
+}
+
+impl Counter {
+    fn of(stmt: &Stmt) -> Counter {
+        let mut counter = Counter::default();
+        counter.visit_stmt(stmt);
+        counter
+    }
 }
 
 impl<'ast> Visit<'ast> for Counter {
@@ -64,6 +91,7 @@ impl<'ast> Visit<'ast> for Counter {
         if looks_like_chain(expr) {
             self.chains += 1;
         }
+        self.unseen += usize::from(unseen_source(expr).is_some());
         if matches!(expr, Expr::ForLoop(_)) {
             self.loops += 1;
         }

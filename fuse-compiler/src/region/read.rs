@@ -1,7 +1,7 @@
 //! One statement: what it is, what it reads and moves, and the chains in it.
 
 use super::barriers::hoist;
-use super::count::{chain_outside_blocks, holds_loops, loops_in};
+use super::count::{Outside, holds_loops, loops_in};
 use super::cut::read_skeleton;
 use super::expects::Expects;
 use super::guards;
@@ -122,10 +122,12 @@ fn read_wall(
     environment: &Environment,
 ) -> (Barrier, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
+    let outside = Outside::of(&hoisted.tokens);
+    let unseen = |source: &Expr| Refusal::new(source.span(), Cause::UnseenSource(text(source)));
     let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
-    } else if !chain_outside_blocks(&hoisted.tokens) {
-        None
+    } else if !outside.chain {
+        outside.unseen.as_ref().map(unseen)
     } else if let Some(own) = hoisted.refusal {
         Some(own)
     } else {

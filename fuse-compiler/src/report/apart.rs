@@ -5,7 +5,8 @@
 //! expect to be one: they run over the same elements but for a statement between them, or over
 //! places of which nothing says that they are equally long.
 
-use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueKind};
+use super::why::Why;
+use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Program, Reason, ValueId, ValueKind};
 use crate::decided::Decided;
 use crate::graph::{EdgeKind, Graph};
 use crate::ops::chain::Source;
@@ -16,7 +17,7 @@ use crate::rust::spelling::text;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Write};
-use syn::Expr;
+use syn::{Expr, Type};
 
 /// Why two loops stayed apart, or one is alone.
 pub(super) struct Apart {
@@ -33,7 +34,7 @@ pub(super) struct Apart {
     /// How to write them so that they fuse.
     pub(super) way_out: Option<String>,
     /// The line of the report.
-    line: String,
+    pub(super) line: String,
 }
 
 impl Apart {
@@ -101,7 +102,7 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     let program = &lowered.program;
     let chain = |id: BindingId| program.binding(id).chain;
     let solitary = |id: BindingId| program.binding(id).solitary.is_some();
-    let mut lines: SortedMap<(ChainId, ChainId), (bool, BindingId, Apart)> = SortedMap::new();
+    let mut lines: SortedMap<(ChainId, ChainId), (u8, BindingId, Apart)> = SortedMap::new();
     for edge in decided.graph.edges() {
         let EdgeKind::Preventing(reason) = edge.kind else {
             continue;
@@ -118,27 +119,28 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
             .value
             .map(|value| program.value(value))
             .filter(|value| value.kind == ValueKind::Array);
-        let why = match (reason, array) {
-            (Reason::ScalarResult, Some(array)) => Why {
-                reason,
-                message: format!("needs all of `{}`, which the loop writes", array.name),
-                way_out: Some(
-                    "if it is only pushed to, write the loop as a chain that ends in `collect()`"
-                        .to_owned(),
-                ),
-            },
-            _ => Why::of(reason),
-        };
         // Where the one needs what the other has computed, nothing else matters.
-        let needs = reason == Reason::ScalarResult;
+        let (rank, why) = match (reason, array) {
+            (Reason::ScalarResult, Some(array)) => (1, Why::pushed(&array.name)),
+            (Reason::ScalarResult, None) => (2, Why::of(reason)),
+            _ => (0, Why::of(reason)),
+        };
         let pair = (chain(edge.from), chain(edge.to));
-        let said = lines.get(&pair).map(|(needed, ..)| *needed || !needs);
-        if said == Some(true) {
+        let said = lines.get(&pair).map(|(said, ..)| *said);
+        if said.is_some_and(|said| said >= rank) {
             continue;
         }
         let names = format!("{from} -> {to}");
         let apart = Apart::new(&names, Some(edge.from), edge.to, why);
-        lines.insert(pair, (needs, edge.from, apart));
+        lines.insert(pair, (rank, edge.from, apart));
+    }
+    for (rank, from, apart) in lines.values_mut() {
+        if *rank < 2
+            && let Some(result) = finished_between(program, decided, *from, apart.later)
+        {
+            let names = format!("{} -> {}", program.label(*from), program.label(apart.later));
+            *apart = Apart::new(&names, Some(*from), apart.later, Why::needs(result));
+        }
     }
     let mut lines: Vec<(BindingId, Apart)> = lines
         .into_values()
@@ -152,7 +154,12 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     }
     let mut alone = SortedSet::new();
     for ((chain, reason), others) in beside {
-        let (id, why) = (last(chain), Why::of(reason));
+        let mut why = Why::of(reason);
+        if reason == Reason::Placement && program.parallel.contains(&chain) {
+            let numbered = ", or number the elements before a `filter`";
+            why.way_out = why.way_out.map(|way_out| way_out + numbered);
+        }
+        let id = last(chain);
         let label = program.label(id);
         // Whatever the others are.
         let apart = if reason == Reason::ShortCircuit && alone.insert(chain) {
@@ -185,33 +192,56 @@ fn last_of(program: &Program, chain: ChainId) -> BindingId {
     last.unwrap_or(BindingId(program.bindings.len()))
 }
 
-/// A reason in words and, where there is one, the way around it.
-struct Why {
-    reason: Reason,
-    message: String,
-    way_out: Option<String>,
+/// A finished result on a way from the one to the other, or from what shares the loop of the one: that keeps the loop before the other,
+/// whatever else does.
+fn finished_between<'p>(
+    program: &'p Program,
+    decided: &Decided,
+    from: BindingId,
+    to: BindingId,
+) -> Option<&'p str> {
+    let chain = |id: BindingId| program.binding(id).chain;
+    let clusters = &decided.solution.clustering.clusters;
+    let cluster = clusters.iter().find(|cluster| cluster.contains(&from));
+    let beside = cluster.into_iter().flatten().map(|id| chain(*id)).collect();
+    [vec![chain(from)], beside]
+        .into_iter()
+        .find_map(|starts| first_finished(program, decided, starts, chain(to)))
 }
 
-impl Why {
-    fn of(reason: Reason) -> Why {
-        let way_out = match reason {
-            Reason::EscapingReference => "read the elements by value, as by `iter().copied()`",
-            Reason::RandomAccess => "iterate over it, or `zip` it, instead of indexing",
-            Reason::ElementType => "write the type of the elements, as in `collect::<Vec<f64>>()`",
-            Reason::Shadows => "give one of the two names another spelling",
-            Reason::Hidden => "take the value before the first of the two, in a `let` of its own",
-            Reason::Effects => "collect one of the two sources first",
-            Reason::Moves => "borrow instead of moving: `iter()` for `into_iter()`",
-            _ => "",
-        };
-        let sentence = reason.to_string();
-        let (message, said) = sentence.split_once("; ").unwrap_or((&sentence, way_out));
-        Why {
-            reason,
-            message: message.to_owned(),
-            way_out: (!said.is_empty()).then(|| said.to_owned()),
+/// The first finished result on a way between chains.
+fn first_finished<'p>(
+    program: &'p Program,
+    decided: &Decided,
+    starts: Vec<ChainId>,
+    to: ChainId,
+) -> Option<&'p str> {
+    let chain = |id: BindingId| program.binding(id).chain;
+    // Each chain that is reached, with the result that it is reached by.
+    let mut open: Vec<(ChainId, Option<ValueId>)> =
+        starts.into_iter().map(|start| (start, None)).collect();
+    let mut next = 0;
+    while let Some((reached, result)) = open.get(next).copied() {
+        next += 1;
+        for edge in decided.graph.edges() {
+            let Some(value) = edge.value.filter(|_| chain(edge.from) == reached) else {
+                continue;
+            };
+            let finished = edge.kind == EdgeKind::Preventing(Reason::ScalarResult)
+                && program.value(value).kind != ValueKind::Array;
+            let result = result.or(finished.then_some(value));
+            if let Some(result) = result.filter(|_| chain(edge.to) == to) {
+                return Some(&program.value(result).name);
+            }
+            let is_open = |(other, by): &(ChainId, Option<ValueId>)| {
+                *other == chain(edge.to) && by.is_some() == result.is_some()
+            };
+            if !open.iter().any(is_open) {
+                open.push((chain(edge.to), result));
+            }
         }
     }
+    None
 }
 
 /// Two loops that a person would expect to be one, once for each cause.
@@ -255,10 +285,34 @@ fn of_pair(
         Reason::Barrier if share_a_source(earlier, later) => {
             let wall = between(program, &decided.graph, a, later.bindings[0])?;
             let statement = as_written(&region.statements[lowered.statement_of(wall)]);
-            let message = format!("{}, but nothing moves across `{statement}`", same());
-            let way_out = "write both before it, or both after it".to_owned();
+            let both = "write both before it, or both after it";
+            let (run, way_out) = match may_change(region, lowered, wall, earlier, later) {
+                Some(place) => {
+                    let (a, b) = (program.label(a), program.label(b));
+                    let way_out = format!("if the two may see the same elements, {both}");
+                    (format!("{a} and {b} run over `{place}`"), way_out)
+                }
+                None => (same(), both.to_owned()),
+            };
+            let message = format!("{run}, but nothing moves across `{statement}`");
             let mut apart = Apart::unexpected(reason, (a, b), message, Some(way_out));
             apart.between = Some(wall);
+            Some(apart)
+        }
+        Reason::Shadows | Reason::Hidden
+            if share_a_source(earlier, later)
+                && finished_between(program, decided, a, b).is_none() =>
+        {
+            let statement = ordered_by(program, &decided.graph, reason, earlier, later)?;
+            let why = Why::of(reason);
+            let written = as_written(&region.statements[lowered.statement_of(statement)]);
+            let message = match reason {
+                Reason::Shadows => "binds a name anew that the first one reads",
+                _ => "may run code that one of them sees",
+            };
+            let message = format!("{}, but `{written}` {message}", same());
+            let mut apart = Apart::unexpected(reason, (a, b), message, why.way_out);
+            apart.between = Some(statement);
             Some(apart)
         }
         Reason::IterationSize => {
@@ -277,6 +331,50 @@ fn of_pair(
         }
         _ => None,
     }
+}
+
+/// A place that both run over and that a wall between them may change.
+fn may_change(
+    region: &Region,
+    lowered: &Lowered<'_>,
+    wall: BindingId,
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+) -> Option<String> {
+    let Kind::Barrier(wall) = &region.statements[lowered.statement_of(wall)].kind else {
+        return None;
+    };
+    let changes = |place: &String| {
+        let root = place.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let root = root.into_iter().next().unwrap_or_default();
+        let known = wall.environment.lookup(root);
+        wall.reads.iter().any(|name| name == root)
+            && known.is_some_and(|known| {
+                known.mutable
+                    || matches!(&known.ty, Some(Type::Reference(ty)) if ty.mutability.is_some())
+            })
+    };
+    let others = sources(later);
+    let mut shared = sources(earlier).into_iter();
+    shared.find(|place| others.contains(place) && changes(place))
+}
+
+/// The statement behind the one chain or before the other that such a reason keeps there.
+fn ordered_by(
+    program: &Program,
+    graph: &Graph,
+    reason: Reason,
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+) -> Option<BindingId> {
+    let mut edges = graph
+        .edges()
+        .filter(|edge| edge.kind == EdgeKind::Preventing(reason));
+    edges.find_map(|edge| {
+        let behind = earlier.bindings.contains(&edge.from) && super::is_opaque(program, edge.to);
+        let before = later.bindings.contains(&edge.to) && super::is_opaque(program, edge.from);
+        behind.then_some(edge.to).or(before.then_some(edge.from))
+    })
 }
 
 /// The first wall between two bindings, if the later one could do without all there are.

@@ -1,6 +1,6 @@
 //! The codes of what keeps loops apart: a closed list, so that a tool can name a reason, link to its page and be told to ignore it.
 //!
-//! In: a [`Reason`] or a [`Cause`]. Out: its [`Code`]. Codes below `F030` are about two chains, those above about one statement.
+//! In: a [`Reason`] or a [`Cause`]. Out: its [`Code`]. Codes below `F030` are about two chains, those above `F030` about one statement.
 
 use crate::cnf::Reason;
 use crate::rust::cause::Cause;
@@ -11,9 +11,9 @@ use std::fmt;
 /// ```
 /// use fuse_compiler::report::Code;
 ///
-/// let code = Code::all().first().unwrap();
+/// let code = Code::all()[0];
 /// assert_eq!((code.to_string(), code.title()), ("F001".to_owned(), "needs the finished result"));
-/// assert_eq!("F001".parse(), Ok(*code));
+/// assert_eq!("F001".parse(), Ok(code));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u8);
@@ -55,7 +55,6 @@ const ALL: &[(Code, &str)] = &[
     (Code(21), "would be slower in one loop"),
     (Code(22), "is known without a loop"),
     (Code(23), "reads a `scan` of several threads"),
-    (Code(30), "is no chain, and may have effects"),
     (Code(31), "may not start at this source"),
     (Code(32), "the adapter is not recognised"),
     (Code(33), "the consumer is not recognised"),
@@ -74,6 +73,7 @@ const ALL: &[(Code, &str)] = &[
     (Code(43), "a method may go on where it stopped"),
     (Code(44), "a method of rayon's is not fused"),
     (Code(45), "an unseen type is not divided among threads"),
+    (Code(46), "starts at what is not visibly an iterator"),
 ];
 
 impl Code {
@@ -90,7 +90,8 @@ impl Code {
         row.map_or("", |(_, title)| title)
     }
 
-    /// True if no way of writing the two would make them one loop: one needs all that the other computes.
+    /// True if no way of writing the two makes them one loop (one needs all that the other computes), or none that is worth it
+    /// (one loop is slower, or there is no loop to be saved). All others come with a way out.
     #[must_use]
     pub fn is_inherent(self) -> bool {
         matches!(self.0, 1 | 3 | 21 | 22 | 23)
@@ -126,7 +127,6 @@ impl Code {
 
     pub(crate) fn of_cause(cause: &Cause) -> Code {
         Code(match cause {
-            Cause::Statement => 30,
             Cause::UnknownSource(_) => 31,
             Cause::UnknownAdapter(_) => 32,
             Cause::UnknownConsumer(_) => 33,
@@ -135,13 +135,15 @@ impl Code {
             Cause::MovingWorker(_) => 36,
             Cause::Crossed(_) => 37,
             Cause::HiddenArray(_) => 38,
-            Cause::Position => 39,
+            // What is no chain is told of where it holds one.
+            Cause::Statement | Cause::Position => 39,
             Cause::Attribute => 40,
             Cause::Body(_) => 41,
             Cause::Changed => 42,
             Cause::MayAdvance(_) => 43,
             Cause::OfRayon(..) => 44,
             Cause::Undivided(_) => 45,
+            Cause::UnseenSource(_) => 46,
         })
     }
 }

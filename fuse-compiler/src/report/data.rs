@@ -160,7 +160,14 @@ impl Block {
         block.loops(lowered, decided, plans);
         let mut apart = apart::prevented(lowered, decided);
         apart.extend(apart::unexpected(region, lowered, decided));
-        apart.extend(sizes::unequal(program, decided));
+        // A pair of places has been told of by their names.
+        let chains = |apart: &Apart| {
+            let chain = |id: BindingId| program.binding(id).chain;
+            (apart.reason, apart.earlier.map(chain), chain(apart.later))
+        };
+        let told = apart.iter().map(chains).collect::<Vec<_>>();
+        let unequal = sizes::unequal(program, decided).into_iter();
+        apart.extend(unequal.filter(|line| !told.contains(&chains(line))));
         for line in apart {
             block.apart(region, lowered, line);
         }
@@ -253,8 +260,8 @@ impl Block {
                     at: refusal.span,
                     other: None,
                     between: None,
-                    message: refusal.cause.to_string(),
-                    way_out: None,
+                    message: refusal.cause.message(),
+                    way_out: Some(refusal.cause.way_out()),
                 });
             }
         }

@@ -9,6 +9,10 @@ use crate::decided::Decided;
 use crate::size::{Size, Sizes};
 use std::fmt::{self, Write};
 
+/// What can be done where the loops do run a different number of times.
+pub(super) const COMMON: &str =
+    "let both run over what they have in common, and add what is left outside";
+
 /// More than this nobody reads.
 const LIMIT: usize = 8;
 
@@ -18,7 +22,7 @@ pub(super) fn write(out: &mut String, program: &Program, decided: &Decided) -> f
         if index == 0 {
             writeln!(out, "  run a different number of times:")?;
         }
-        writeln!(out, "    {}", apart.message)?;
+        writeln!(out, "    {}", apart.line)?;
         if let Some(way_out) = &apart.way_out {
             writeln!(out, "      {way_out}")?;
         }
@@ -47,11 +51,16 @@ pub(super) fn unequal(program: &Program, decided: &Decided) -> Vec<Apart> {
             }
             let (first, second) = (sizes.show(size), sizes.show(other));
             let (label, next) = (program.label(*a), program.label(*b));
-            let way_out = way_out(program, sizes, size, other).map(|(left, right)| {
-                format!("if they never do, write `assert_eq!({left}, {right});` above both")
-            });
-            let message = format!("{label}: {first}, {next}: {second}");
-            found.push(Apart::unexpected(reason, (*a, *b), message, way_out));
+            let way_out = match way_out(program, sizes, size, other) {
+                Some((left, right)) => {
+                    format!("if they never do, write `assert_eq!({left}, {right});` above both")
+                }
+                None => COMMON.to_owned(),
+            };
+            let message = format!("{label} runs {first} times, {next} runs {second} times");
+            let mut apart = Apart::unexpected(reason, (*a, *b), message, Some(way_out));
+            apart.line = format!("{label}: {first}, {next}: {second}");
+            found.push(apart);
             if found.len() == LIMIT {
                 return found;
             }

@@ -20,6 +20,8 @@ pub(crate) enum Cause {
     Statement,
     /// The chain starts at something whose type the macro cannot see.
     UnknownSource(String),
+    /// The chain starts at a call, or a name, that is not visibly an iterator.
+    UnseenSource(String),
     /// An adapter that is not recognised.
     UnknownAdapter(String),
     /// A consumer that is not recognised, or not in this form.
@@ -56,74 +58,105 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Cause {
+    /// What is said of the statement.
+    pub(crate) fn message(&self) -> String {
         match self {
-            Cause::Statement => write!(f, "not a chain, and it may have effects"),
-            Cause::UnknownSource(what) => write!(
-                f,
+            Cause::Statement => "not a chain, and it may have effects".to_owned(),
+            Cause::UnknownSource(what) => format!(
                 "`{what}` is not something that a chain may start at, since evaluating it may have \
-                 an effect; chains start at a place (`xs.iter()`, `self.data.iter()`, \
-                 `text.lines()`), an integer range or a function of `std::iter`: bind it in a `let` \
-                 of its own before the chain"
+                 an effect"
             ),
-            Cause::UnknownAdapter(name) => write!(f, "`{name}` is not a recognised adapter"),
-            Cause::UnknownConsumer(name) => write!(f, "`{name}` is not a recognised consumer"),
-            Cause::ImpureWorker(why) => {
-                write!(f, "the worker may have an effect: {why}")?;
-                why.way_out()
-                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+            Cause::UnseenSource(what) => {
+                format!("`{what}` is not visibly an iterator over something in memory")
             }
-            Cause::Argument(name) => write!(
-                f,
-                "the argument of `{name}` may have an effect; bind it in a `let` of its own \
-                 before the chain"
-            ),
-            Cause::MovingWorker(name) => write!(
-                f,
-                "the `move` closure takes `{name}`, whose type is not visibly plain; drop `move` \
-                 or write its type"
-            ),
-            Cause::Crossed(name) => write!(
-                f,
-                "`{name}` is another variable inside of the `flat_map` before it; give one of the \
-                 two another name"
-            ),
-            Cause::HiddenArray(place) => write!(
-                f,
+            Cause::UnknownAdapter(name) => format!("`{name}` is not a recognised adapter"),
+            Cause::UnknownConsumer(name) => format!("`{name}` is not a recognised consumer"),
+            Cause::ImpureWorker(why) => format!("the worker may have an effect: {why}"),
+            Cause::Argument(name) => format!("the argument of `{name}` may have an effect"),
+            Cause::MovingWorker(name) => {
+                format!("the `move` closure takes `{name}`, whose type is not visibly plain")
+            }
+            Cause::Crossed(name) => {
+                format!("`{name}` is another variable inside of the `flat_map` before it")
+            }
+            Cause::HiddenArray(place) => format!(
                 "the type of `{place}` is not visible, so that changing its elements may be \
-                 anything; if they are in an array or a `Vec`, bind it in a `let` before the loop: \
-                 `let elements: &mut [T] = &mut {place}[..];`"
+                 anything"
             ),
-            Cause::Position => write!(
-                f,
-                "the chain is part of an expression that may not evaluate it exactly once, in \
-                 order; give it a `let` of its own"
-            ),
-            Cause::Attribute => write!(f, "an attribute stands on it"),
-            Cause::Changed => write!(
-                f,
-                "it takes elements by mutable reference; a `for` loop or `for_each` may do that"
-            ),
-            Cause::OfRayon(name, why) => write!(f, "rayon's `{name}` is not fused: {why}"),
-            Cause::Undivided(place) => write!(
-                f,
+            Cause::Position => {
+                "the chain is part of an expression that may not evaluate it exactly \
+                                once, in order"
+                    .to_owned()
+            }
+            Cause::Attribute => "an attribute stands on it".to_owned(),
+            Cause::Changed => "it takes elements by mutable reference".to_owned(),
+            Cause::OfRayon(name, why) => format!("rayon's `{name}` is not fused: {why}"),
+            Cause::Undivided(place) => format!(
                 "the type of `{place}` is not visible, and only arrays and `Vec`s are divided among \
-                 threads; if it is one, bind it before the chain: `let elements: &[T] = &{place};`"
+                 threads"
             ),
-            Cause::MayAdvance(name) => write!(
-                f,
-                "`{name}` may take `&mut self` here and go on where it stopped the last time; if it \
-                 does not, call it on a shared reference that is bound before: `let place = &place;`"
+            Cause::MayAdvance(name) => format!(
+                "`{name}` may take `&mut self` here and go on where it stopped the last time"
             ),
             Cause::Body(why) => {
-                write!(
-                    f,
-                    "the body of the loop does more than accumulate and push: {why}"
-                )?;
-                why.way_out()
-                    .map_or(Ok(()), |way_out| write!(f, "; {way_out}"))
+                format!("the body of the loop does more than accumulate and push: {why}")
             }
         }
+    }
+
+    /// How to write the statement instead.
+    pub(crate) fn way_out(&self) -> String {
+        match self {
+            Cause::Statement => {
+                "write what it computes as a chain, in a `let` of its own".to_owned()
+            }
+            Cause::UnknownSource(_) => {
+                "chains start at a place (`xs.iter()`, `self.data.iter()`, `text.lines()`), an \
+                 integer range or a function of `std::iter`: bind it in a `let` of its own before \
+                 the chain"
+                    .to_owned()
+            }
+            Cause::UnseenSource(_) => {
+                "if several chains run over it, collect it into a `Vec` before".to_owned()
+            }
+            Cause::UnknownAdapter(_) => {
+                "say the same by `map`, `filter` and `zip`, or collect what stands before it"
+                    .to_owned()
+            }
+            Cause::UnknownConsumer(_) => {
+                "say the same by `fold`, or collect what stands before it into a `Vec`".to_owned()
+            }
+            Cause::ImpureWorker(why) | Cause::Body(why) => why.way_out().to_owned(),
+            Cause::Argument(_) => "bind it in a `let` of its own before the chain".to_owned(),
+            Cause::MovingWorker(_) => "drop `move` or write its type".to_owned(),
+            Cause::Crossed(_) => "give one of the two another name".to_owned(),
+            Cause::HiddenArray(place) => format!(
+                "if they are in an array or a `Vec`, bind it in a `let` before the loop: \
+                 `let elements: &mut [T] = &mut {place}[..];`"
+            ),
+            Cause::Position => "give it a `let` of its own".to_owned(),
+            Cause::Attribute => {
+                "leave it away, and ask `cfg!(..)` where the result is used; one for \
+                                 lints may stand on the function"
+                    .to_owned()
+            }
+            Cause::Changed => "a `for` loop or `for_each` may do that".to_owned(),
+            Cause::OfRayon(..) => {
+                "collect what stands before it, or write the chain without it".to_owned()
+            }
+            Cause::Undivided(place) => {
+                format!("if it is one, bind it before the chain: `let elements: &[T] = &{place};`")
+            }
+            Cause::MayAdvance(_) => "if it does not, call it on a shared reference that is bound \
+                                     before: `let place = &place;`"
+                .to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message(), self.way_out())
     }
 }

@@ -116,38 +116,39 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// What the user may write instead, if anything.
-    pub(crate) fn way_out(&self) -> Option<&'static str> {
+    /// What the user may write instead.
+    pub(crate) fn way_out(&self) -> &'static str {
         match self {
             Reason::Assigns(_) | Reason::BorrowsMutably(_) => {
-                Some("use `fold` or `scan`, which carry state")
+                "use `fold` or `scan`, which carry state"
             }
-            Reason::MayReborrow(name) if name == "self" => Some(
+            Reason::MayReborrow(name) if name == "self" => {
                 "read it through `let this = &*self;`, and add to a variable of its own instead of \
-                 to a field",
-            ),
-            Reason::MayReborrow(_) => Some("give the name a type annotation where it is bound"),
-            Reason::Method(_) => Some(
-                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`; \
-                 in a method with `&mut self` by `let this = &*self;`",
-            ),
-            Reason::UnknownCallable(_) => Some("bound it by `Fn` instead of `FnMut`"),
-            Reason::ImpureClosure(_, reason) => reason.way_out(),
-            Reason::UnknownWorker => Some("write the worker as a closure literal"),
-            Reason::Indexes(_) | Reason::Collection(_) => {
-                Some("bind it by `let name: Type = ..` or take it as a `&mut Type`")
+                 to a field"
             }
-            Reason::ConstantCall(_) => Some("call it once before the chain and capture the result"),
-            Reason::Macro(_)
-            | Reason::Effect(_)
-            | Reason::Unsafe
-            | Reason::Attribute
-            | Reason::Syntax
-            | Reason::Loop
-            | Reason::Leaves
-            | Reason::Statement(_)
-            | Reason::Nothing => None,
-            Reason::Watched => Some("iterate over a reference"),
+            Reason::MayReborrow(_) => "give the name a type annotation where it is bound",
+            Reason::Method(_) => {
+                "bind what it is called on by `let name: Type = ..`, or as `&Type`, without `mut`; \
+                 in a method with `&mut self` by `let this = &*self;`"
+            }
+            Reason::UnknownCallable(_) => "bound it by `Fn` instead of `FnMut`",
+            Reason::ImpureClosure(_, reason) => reason.way_out(),
+            Reason::UnknownWorker => "write the worker as a closure literal",
+            Reason::Indexes(_) | Reason::Collection(_) => {
+                "bind it by `let name: Type = ..` or take it as a `&mut Type`"
+            }
+            Reason::ConstantCall(_) => "call it once before the chain and capture the result",
+            Reason::Effect(_) => "if it is one, do that in a loop of its own behind the chains",
+            Reason::Macro(_) | Reason::Unsafe | Reason::Attribute | Reason::Syntax => {
+                "if it has no effect, let it be the body of a function that is called with the element"
+            }
+            Reason::Loop => "write it as a chain with the inner one in the closure of a `map`",
+            Reason::Leaves => "write it as a chain, with `take_while` for what ends it",
+            Reason::Statement(_) => {
+                "write it as a chain, or in two loops, of which one accumulates and pushes alone"
+            }
+            Reason::Nothing => "delete the loop, or collect what it makes",
+            Reason::Watched => "iterate over a reference",
         }
     }
 }

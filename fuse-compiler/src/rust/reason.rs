@@ -79,10 +79,7 @@ impl fmt::Display for Reason {
             Reason::Hidden => {
                 "calls what may see, or stop, the code that an operator, a field or a method of an unseen type runs"
             }
-            Reason::InvisibleResult => {
-                "gives a type that is not visible; annotate the `let` or write a turbofish, such \
-                 as `sum::<f64>()`, `collect::<Vec<_>>()`"
-            }
+            Reason::InvisibleResult => "gives a type that is not visible",
             Reason::ForeignResult => "gives what only its own type can make of an iterator",
             Reason::Parallel => "runs on several threads, and the other on one",
             Reason::Order => "does not read its elements one by one from the first to the last",

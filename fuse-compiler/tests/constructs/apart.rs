@@ -60,3 +60,33 @@ pub fn parallel_and_not(xs: &[f64]) -> (f64, f64) {
     let squares: f64 = xs.par_iter().map(|x| x * x).sum();
     (sum, squares)
 }
+
+/// A name is another variable for the second pass.
+#[fuse]
+pub fn scaled_twice(xs: &[f64], unit: f64) -> (f64, f64) {
+    let scale = unit * 0.5;
+    let halves: f64 = xs.iter().map(|x| x * scale).sum();
+    let scale = unit * 2.0;
+    let doubles: f64 = xs.iter().map(|x| x * scale).sum();
+    (halves, doubles)
+}
+
+/// The same, but the second variable needs what the first pass has found: nothing to say.
+#[fuse]
+pub fn scaled_by_the_sum(xs: &[f64], unit: f64) -> (f64, f64) {
+    let scale = unit * 0.5;
+    let halves: f64 = xs.iter().map(|x| x * scale).sum();
+    let scale = unit * halves;
+    let scaled: f64 = xs.iter().map(|x| x * scale).sum();
+    (halves, scaled)
+}
+
+/// The elements may be others behind the statement.
+#[fuse]
+pub fn before_and_after_sorting(given: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let mut xs = given.to_vec();
+    let halves: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    xs.sort_by(f64::total_cmp);
+    let sorted: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    (halves, sorted)
+}

@@ -110,3 +110,9 @@ fn parallel_bridge(xs: &[f64]) -> f64 {
 fn parallel_effects(xs: &[f64], sink: &Sink) {
     xs.par_iter().for_each(|x| sink.put(*x));
 }
+
+#[fuse]
+fn unseen_source(table: &Table) -> f64 {
+    let total: f64 = table.rows().map(|row| row.price).sum();
+    total
+}

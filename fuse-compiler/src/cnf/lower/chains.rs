@@ -8,6 +8,7 @@ use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker 
 use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
+use crate::ops::search;
 use crate::region::{Hole, Let};
 use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
@@ -82,7 +83,8 @@ impl<'a> Lowering<'a> {
         if chain.stream.parallel.is_some() {
             self.lowered.program.parallel.insert(id);
         }
-        if let Some(reason) = chain.solitary() {
+        // Of a search it depends on the other chains.
+        if let (Some(reason), None) = (chain.solitary(), search::of(chain)) {
             for binding in &mut self.lowered.program.bindings[first..] {
                 binding.solitary = Some(reason);
             }

@@ -234,6 +234,36 @@ fn a_chain_ends_at_its_first_consumer() {
     }
 }
 
+/// Adapters with a consumer behind them make a chain of it, whoever's the method at its start is; an `Option` has no consumers.
+#[test]
+fn a_chain_of_what_nobody_sees() {
+    let source = |text: &str| {
+        let expr: Expr = syn::parse_str(text).expect("an expression");
+        unseen_source(&expr).map(|source| quote::quote!(#source).to_string())
+    };
+    for (text, start) in [
+        ("table.rows().map(f).sum::<f64>()", "table . rows ()"),
+        (
+            "xs.array_windows::<2>().map(f).count()",
+            "xs . array_windows :: < 2 > ()",
+        ),
+        ("rows.filter(p).map(f).max()", "rows"),
+        ("rows(x).enumerate().for_each(f)", "rows (x)"),
+    ] {
+        assert_eq!(source(text).as_deref(), Some(start), "{text}");
+    }
+    for text in [
+        "xs.iter().map(f).sum::<f64>()",
+        "option.map(f).unwrap_or(0)",
+        "option.map(f).max(other)",
+        "pairs.copied().unzip()",
+        "matrix.sum()",
+        "query.count()",
+    ] {
+        assert_eq!(source(text), None, "{text}");
+    }
+}
+
 #[test]
 fn arguments_that_may_have_an_effect() {
     for text in [

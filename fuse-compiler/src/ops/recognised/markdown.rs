@@ -1,153 +1,65 @@
 //! The tables as a document.
 //!
-//! In: the tables. Out: [`markdown`], which the documentation of the attribute includes.
+//! In: the tables, and what is said of them (`tables.md`). Out: [`markdown`], which the documentation of the attribute
+//! includes.
 
 use super::{Becomes, Order, Place, Sharing, adapters, consumers, parallel, sources};
-use std::fmt::Write as _;
 
 /// Sources, adapters, consumers, what of rayon's: each as a table in Markdown.
 #[must_use]
 pub fn markdown() -> String {
-    let mut out = String::new();
-    let mut line = |text: &str| {
-        let _ = writeln!(out, "{text}");
-    };
-    for table in [
-        source_table,
-        adapter_table,
-        consumer_table,
-        rayon_table,
-        added_table,
-    ] {
-        table(&mut line);
-    }
-    out
-}
-
-/// Sources.
-fn source_table(line: &mut dyn FnMut(&str)) {
-    line(
-        "Sources, with the number of elements that they give if `xs` has `k` and `ys` has `k'`. `place`:",
-    );
-    line(
-        "nothing is known of the number, but it is the same each time until a statement may change the",
-    );
-    line(
-        "place. `?`: nothing is known of it, so the loop is shared only with what its elements flow into.",
-    );
-    line("All give their elements in order.");
-    line("");
-    line("| source | size |");
-    line("|---|---|");
-    for source in sources() {
-        let written = cell(source.written);
-        line(&format!("| `{written}` | `{}` |", source.size));
-    }
-    line("");
-}
-
-/// Adapters.
-fn adapter_table(line: &mut dyn FnMut(&str)) {
-    line(
-        "Adapters, with the number of elements that flow out of `k`. A *step* becomes part of the loop's",
-    );
-    line(
-        "body. A *driver* stays as written, together with all before it, and the loop runs over it; what",
-    );
-    line("is behind it can be fused. None changes the order in which workers are called.");
-    line("");
-    line("| adapter | size | becomes |");
-    line("|---|---|---|");
-    for adapter in adapters() {
-        let becomes = match adapter.becomes {
+    let sources = sources().iter();
+    let sources = sources.map(|row| vec![code(row.written), code(row.size)]);
+    let adapters = adapters().iter().map(|row| {
+        let becomes = match row.becomes {
             Becomes::Step => "step",
             Becomes::Driver => "driver",
         };
-        let written = cell(adapter.written);
-        line(&format!("| `{written}` | `{}` | {becomes} |", adapter.size));
-    }
-    line("");
-}
-
-/// Consumers.
-fn consumer_table(line: &mut dyn FnMut(&str)) {
-    line(
-        "Consumers. One that is alone in its loop stays as written, unless it folds into an array, adds narrow",
-    );
-    line(
-        "integers or keeps an extremum of floats, and other chains may be moved across it. None calls a worker",
-    );
-    line("that could panic, or costs much, where the chain as written would not have");
-    line(
-        "called it; `any`, `all` and `position` by a cheap test that cannot panic share the loop of a sum of",
-    );
-    line("floats over the same array, and test a block of it at a time.");
-    line("");
-    line("| consumer | gives | shares its loop | reads |");
-    line("|---|---|---|---|");
-    for consumer in consumers() {
-        let shares = match consumer.sharing {
+        vec![code(row.written), code(row.size), becomes.to_owned()]
+    });
+    let consumers = consumers().iter().map(|row| {
+        let shares = match row.sharing {
             Sharing::Fused => "yes".to_owned(),
             Sharing::If(what) => format!("with {what}"),
             Sharing::Solitary => "no".to_owned(),
         };
-        let order = match consumer.order {
+        let order = match row.order {
             Order::All => "all",
             Order::Stops => "until it knows",
             Order::Backwards => "from the last",
         };
-        line(&format!(
-            "| `{}` | `{}` | {shares} | {order} |",
-            consumer.name, consumer.gives
-        ));
-    }
-    line("");
-}
-
-/// What of rayon's.
-fn rayon_table(line: &mut dyn FnMut(&str)) {
-    line(
-        "Of rayon's, where `xs` and `ys` are arrays of visible type. What is *fused* shares the loops of other",
-    );
-    line(
-        "chains of rayon's; what is not stays as written, and other chains may be moved across it.",
-    );
-    line("");
-    line("| of rayon's | stands | fused |");
-    line("|---|---|---|");
-    for row in parallel() {
+        vec![code(row.name), code(row.gives), shares, order.to_owned()]
+    });
+    let rayons = parallel().iter().map(|row| {
         let place = match row.place {
             Place::Source => "first",
             Place::Adapter => "between",
             Place::Consumer => "last",
         };
-        let fused = match row.left {
-            None => "yes".to_owned(),
-            Some(why) => format!("no: {}", cell(why)),
-        };
-        line(&format!("| `{}` | {place} | {fused} |", cell(row.written)));
-    }
-    line("");
+        let fused = row
+            .left
+            .map_or_else(|| "yes".to_owned(), |why| format!("no: {}", cell(why)));
+        vec![code(row.written), place.to_owned(), fused]
+    });
+    let added = ADDED.iter();
+    let added = added.map(|(declared, added)| vec![code(declared), code(added)]);
+    let tables = [
+        ("{sources}\n", table(sources)),
+        ("{adapters}\n", table(adapters)),
+        ("{consumers}\n", table(consumers)),
+        ("{rayons}\n", table(rayons)),
+        ("{added}\n", table(added)),
+    ];
+    let text = include_str!("tables.md").to_owned();
+    tables
+        .iter()
+        .fold(text, |text, (name, rows)| text.replace(name, rows))
 }
 
-/// What loops may add to.
-fn added_table(line: &mut dyn FnMut(&str)) {
-    line(
-        "Below `#[fuse(parallel)]` chains of std's go in parallel loops, too, wherever a range of them can be",
-    );
-    line(
-        "computed on its own, and so do loops that only add: every name that the body writes is declared in",
-    );
-    line(
-        "the same block by a `let mut` that shows primitive numbers, and the body does nothing with it but",
-    );
-    line("what stands in this table. The report says which stay on one thread, and why.");
-    line("");
-    line("| declared | in the body |");
-    line("|---|---|");
-    for (declared, added) in ADDED {
-        line(&format!("| `{}` | `{}` |", cell(declared), cell(added)));
-    }
+/// The rows of a table.
+fn table(rows: impl Iterator<Item = Vec<String>>) -> String {
+    rows.map(|cells| format!("| {} |\n", cells.join(" | ")))
+        .collect()
 }
 
 /// What a loop may add to that several threads share.
@@ -171,4 +83,8 @@ pub(crate) const ADDED: [(&str, &str); 14] = [
 /// A bar would end the cell of a table.
 fn cell(code: &str) -> String {
     code.replace('|', "\\|")
+}
+
+fn code(code: &str) -> String {
+    format!("`{}`", cell(code))
 }

@@ -56,7 +56,13 @@ pub struct Narrow {
     pub by_name: bool,
 }
 
+// Note [Narrow accumulators]
+// What is added in a block must fit: 224 bytes, a multiple of what two registers of 16 bytes hold, add up to no more than two
+// bytes, and are counted in one (`SHORT` of fuse-runtime/src/tile.rs). Of wider numbers a block may be longer.
+// Measured on tests of bytes, 1,000 to one million: 0.92 ns an element in one body, 0.1 in narrow accumulators.
+
 /// How many bits a number has of which a sum fits two bytes, and a count one, in blocks of a few elements alone.
+/// See Note [Narrow accumulators].
 const SHORT: u32 = 8;
 
 impl Narrow {

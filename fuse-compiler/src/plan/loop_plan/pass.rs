@@ -37,7 +37,13 @@ pub enum Over {
     Blocks(Blocks),
 }
 
-/// How long blocks are.
+// Note [How long blocks are]
+// The lengths stand in fuse-runtime/src/tile.rs: 64, 224, 512 and 2,048. Measured from 256 to 4,096 elements: at 16 K and 1 M
+// elements an extremum beside a stored map runs at 1.06 and 1.22 of two whole passes with 256, 1.05 and 1.20 with 512, 1.00 and 1.04
+// with 4,096. A block of integers takes a few nanoseconds to begin and to end: where nothing waits, it is longer. What loops over
+// each element reads a row of its own, of which 64 fit a cache.
+
+/// How long blocks are. See Note [How long blocks are].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
     /// As a narrow sum can take.
@@ -50,7 +56,11 @@ pub enum Blocks {
     Usual,
 }
 
-/// In which way a pass takes elements.
+// Note [How many lanes there are]
+// Eight (`LANES` of fuse-runtime/src/tile.rs). Measured on two sums and two extrema of 16 K doubles, each in a loop of its own,
+// against plain: 4.0 with 4, 6.4 with 8. So each has a pass of its own: the lanes of several do not fit the registers.
+
+/// In which way a pass takes elements. See Note [How many lanes there are].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taking {
     /// One after another.

@@ -10,7 +10,8 @@ use crate::ops::consumer::extremum::Extremum;
 use crate::plan::loop_plan::{Accumulation, Accumulations, Blocks, Over, Pass, Passes, Taking};
 use crate::sorted::{SortedMap, sort};
 
-/// How many arrays may wait in a buffer on the stack, of 512 elements each.
+/// How many arrays may wait in a buffer on the stack, of 512 elements each: so that they fit the first cache beside what is read.
+/// See Note [How long blocks are] in `fuse-compiler/src/plan/loop_plan/pass.rs`.
 const BUFFERS: usize = 4;
 
 impl Tiler<'_> {

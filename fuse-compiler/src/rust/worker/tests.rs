@@ -429,7 +429,7 @@ fn reasons_name_what_is_wrong_and_the_way_out() {
         .pure
         .unwrap_err();
     assert_eq!(impurity.to_string(), "it assigns `n`, which it captures");
-    assert!(impurity.reason.way_out().is_some());
+    assert!(impurity.reason.way_out().contains("`fold`"));
 }
 
 #[test]

@@ -1,0 +1,86 @@
+//! The reasons for which two loops stay apart, in words, each with what to write instead.
+//!
+//! In: a [`Reason`]. Out: a [`Why`].
+
+use super::sizes;
+use crate::cnf::Reason;
+
+/// A reason in words and, where there is one, the way around it.
+pub(super) struct Why {
+    /// The reason.
+    pub(super) reason: Reason,
+    /// The sentence.
+    pub(super) message: String,
+    /// How to write them instead; `None` where no way of writing helps.
+    pub(super) way_out: Option<String>,
+}
+
+impl Why {
+    /// Of a reason.
+    pub(super) fn of(reason: Reason) -> Why {
+        let way_out = match reason {
+            // One needs all that the other has computed, or one loop gains nothing.
+            Reason::ScalarResult
+            | Reason::InnerArray
+            | Reason::Slower
+            | Reason::Known
+            | Reason::TwoPasses => None,
+            Reason::RandomAccess => Some("iterate over it, or `zip` it, instead of indexing"),
+            Reason::Opaque => Some("write the statement as a chain that ends in `collect()`"),
+            Reason::Barrier => Some("write both before the statement, or both after it"),
+            Reason::EscapingReference => {
+                Some("read the elements by value, as by `iter().copied()`")
+            }
+            Reason::Moves => Some("borrow instead of moving: `iter()` for `into_iter()`"),
+            Reason::Shadows => Some("give one of the two names another spelling"),
+            Reason::Drops => Some("take the elements by reference, as by `iter()`"),
+            Reason::ShortCircuit => Some(
+                "if it need not stop early, look at all elements, as by `filter(..).count() > 0`",
+            ),
+            Reason::ElementType => {
+                Some("write the type of the elements, as in `collect::<Vec<f64>>()`")
+            }
+            Reason::Placement => Some("give each name that is bound again another spelling"),
+            Reason::IterationSize => Some(sizes::COMMON),
+            Reason::Writes => Some("write to another array instead, as by `map` and `collect()`"),
+            Reason::Effects => Some("collect one of the two sources first"),
+            Reason::Hidden => {
+                Some("take the value before the first of the two, in a `let` of its own")
+            }
+            Reason::InvisibleResult => Some(
+                "annotate the `let` or write a turbofish, such as `sum::<f64>()`, \
+                 `collect::<Vec<_>>()`",
+            ),
+            Reason::Order => Some("write it as a `fold`, behind `rev()` if it starts at the end"),
+            Reason::ForeignResult => {
+                Some("collect into a `Vec`, and make the other of that behind both")
+            }
+            Reason::Parallel => Some("write both with `par_iter`, or both with `iter`"),
+        };
+        Why {
+            reason,
+            message: reason.to_string(),
+            way_out: way_out.map(str::to_owned),
+        }
+    }
+
+    /// It reads an array that a loop pushes to.
+    pub(super) fn pushed(array: &str) -> Why {
+        Why {
+            message: format!("needs all of `{array}`, which the loop writes"),
+            way_out: Some(
+                "if it is only pushed to, write the loop as a chain that ends in `collect()`"
+                    .to_owned(),
+            ),
+            ..Why::of(Reason::Opaque)
+        }
+    }
+
+    /// It needs what the loop of the other one makes besides.
+    pub(super) fn needs(result: &str) -> Why {
+        Why {
+            message: format!("needs the finished result of `{result}`"),
+            ..Why::of(Reason::ScalarResult)
+        }
+    }
+}
