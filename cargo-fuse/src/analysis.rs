@@ -20,6 +20,8 @@ pub struct Analysis {
     pub file: Rc<str>,
     /// The text of the file.
     pub content: Rc<str>,
+    /// The bytes of its name.
+    pub name: Range<usize>,
     /// The line of its name, from 1.
     pub line: usize,
     /// Its bytes in the file, without the attributes before it.
@@ -264,6 +266,7 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
         path: function.path,
         file: Rc::clone(file),
         content: Rc::clone(content),
+        name: function.name.byte_range(),
         line: function.name.start().line,
         bytes: function.bytes,
         item: function.item,

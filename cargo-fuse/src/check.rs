@@ -5,8 +5,8 @@
 
 use crate::analysis::{Analysis, Missed, Which};
 use crate::sources::Selection;
-use crate::summary::{change, place};
-use crate::{Status, explain};
+use crate::summary::{change, place, traffic};
+use crate::{Status, explain, suggest};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Write};
@@ -57,18 +57,21 @@ pub fn run(
     }
     let checked = child.wait().map_err(|error| error.to_string())?;
     let (packages, found) = crate::analyses(selection, Which::Annotated)?;
+    let package = packages.first().map_or("", |package| &package.name);
+    let mut say = |line: String| writeln!(out, "{line}").map_err(|error| error.to_string());
     for analysis in &found {
         for missed in analysis.avoidable() {
-            let line = match is_json {
-                true => message(
-                    analysis,
-                    missed,
-                    packages.first().map_or("", |package| &package.name),
-                )
-                .to_string(),
+            say(match is_json {
+                true => message(package, analysis, of_missed(analysis, missed)).to_string(),
                 false => explain::snippet(analysis, missed),
-            };
-            writeln!(out, "{line}").map_err(|error| error.to_string())?;
+            })?;
+        }
+    }
+    // A fix that an editor offers; in a terminal `cargo fuse suggest` says it shorter.
+    if is_json && packages.iter().all(|package| package.depends) {
+        let (_, plain) = crate::analyses(selection, Which::Plain)?;
+        for analysis in suggest::of(&plain, &[]) {
+            say(message(package, analysis, of_suggestion(analysis)).to_string())?;
         }
     }
     if let Some(last) = last {
@@ -81,8 +84,20 @@ pub fn run(
     })
 }
 
-/// A message as cargo passes rustc's on.
-fn message(analysis: &Analysis, missed: &Missed, package: &str) -> Value {
+/// A diagnostic as cargo passes rustc's on.
+fn message(package: &str, analysis: &Analysis, diagnostic: Value) -> Value {
+    json!({
+        "reason": "compiler-message",
+        "package_id": package,
+        "manifest_path": "",
+        "target": { "kind": ["lib"], "crate_types": ["lib"], "name": package, "src_path": &*analysis.file,
+            "edition": "2024", "doc": true, "doctest": true, "test": true },
+        "message": diagnostic,
+    })
+}
+
+/// The two chains and what stands between them.
+fn of_missed(analysis: &Analysis, missed: &Missed) -> Value {
     let mut spans = vec![span(analysis, &missed.at, true, &missed.message)];
     if let Some(other) = &missed.other {
         spans.push(span(analysis, other, false, "apart from this"));
@@ -90,28 +105,44 @@ fn message(analysis: &Analysis, missed: &Missed, package: &str) -> Value {
     if let Some(between) = &missed.between {
         spans.push(span(analysis, between, false, "this stands between them"));
     }
-    let help = missed.way_out.iter().map(|way_out| {
-        json!({
-            "message": way_out, "code": null, "level": "help",
-            "spans": [], "children": [], "rendered": null,
-        })
-    });
-    let title = format!("{}: {}", missed.code.title(), change(analysis));
+    let help = missed
+        .way_out
+        .iter()
+        .map(|way_out| help(way_out, Vec::new()));
     json!({
-        "reason": "compiler-message",
-        "package_id": package,
-        "manifest_path": "",
-        "target": { "kind": ["lib"], "crate_types": ["lib"], "name": package, "src_path": &*analysis.file,
-            "edition": "2024", "doc": true, "doctest": true, "test": true },
-        "message": {
-            "$message_type": "diagnostic",
-            "message": title,
-            "code": { "code": format!("fuse::{}", missed.code), "explanation": crate::pages::of(missed.code) },
-            "level": "note",
-            "spans": spans,
-            "children": help.collect::<Vec<_>>(),
-            "rendered": explain::snippet(analysis, missed),
-        },
+        "$message_type": "diagnostic",
+        "message": format!("{}: {}", missed.code.title(), change(analysis)),
+        "code": { "code": format!("fuse::{}", missed.code), "explanation": crate::pages::of(missed.code) },
+        "level": "note",
+        "spans": spans,
+        "children": help.collect::<Vec<_>>(),
+        "rendered": explain::snippet(analysis, missed),
+    })
+}
+
+/// The attribute, as a fix that may be applied as it is: deleting it again changes nothing, and so does adding it.
+fn of_suggestion(analysis: &Analysis) -> Value {
+    let start = analysis.bytes.start..analysis.bytes.start;
+    let mut fix = span(analysis, &start, true, "");
+    fix["suggested_replacement"] = suggest::attribute_before(analysis).into();
+    fix["suggestion_applicability"] = "MachineApplicable".into();
+    let name = analysis.path.rsplit("::").next().unwrap_or_default();
+    let title = format!("`{name}` would fuse: {}", change(analysis));
+    json!({
+        "$message_type": "diagnostic",
+        "message": title,
+        "code": { "code": "fuse::suggest", "explanation": null },
+        "level": "note",
+        "spans": [span(analysis, &analysis.name, true, &traffic(analysis))],
+        "children": [help("let the macro fuse it", vec![fix])],
+        "rendered": format!("note: {title}\n --> {}:{}\n", analysis.file, analysis.line),
+    })
+}
+
+fn help(message: &str, spans: Vec<Value>) -> Value {
+    json!({
+        "message": message, "code": null, "level": "help",
+        "spans": spans, "children": [], "rendered": null,
     })
 }
 
@@ -144,4 +175,39 @@ fn span(
         "text": text.collect::<Vec<_>>(),
         "suggested_replacement": null, "suggestion_applicability": null, "expansion": null,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Applied as an editor applies it, the fix gives the text that `suggest --apply` writes.
+    #[test]
+    fn the_fix_is_the_attribute() {
+        let text = "mod m {\n    pub fn both(xs: &[f64]) -> (f64, usize) {\n        let sum: f64 = xs.iter().sum();\n        \
+                    (sum, xs.iter().filter(|x| **x > 0.0).count())\n    }\n}\n";
+        let found = crate::analysis::of_text(text, "src/lib.rs", &[], Which::Plain, false);
+        let found = found.expect("it parses");
+        let [analysis] = &found[..] else {
+            panic!("one function would fuse: {found:?}")
+        };
+        let message = message("m", analysis, of_suggestion(analysis));
+        let fix = &message["message"]["children"][0]["spans"][0];
+        assert_eq!(fix["suggestion_applicability"], "MachineApplicable");
+        assert_eq!(
+            (&fix["line_start"], &fix["column_start"]),
+            (&2.into(), &5.into())
+        );
+        let start = fix["byte_start"].as_u64().expect("a number") as usize;
+        let mut fixed = text.to_owned();
+        fixed.insert_str(
+            start,
+            fix["suggested_replacement"].as_str().expect("a text"),
+        );
+        assert_eq!(fixed, suggest::with_attributes(text, &[analysis]));
+        assert!(
+            fixed.contains("\n    #[loopfuse::fuse]\n    pub fn both"),
+            "{fixed}"
+        );
+    }
 }

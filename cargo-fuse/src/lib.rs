@@ -121,7 +121,13 @@ fn at(selection: &Selection, path: &str) -> Result<Vec<Analysis>, String> {
         let line: usize = line.parse().ok()?;
         (!file.ends_with(':')).then_some((file, line))
     });
-    let (_, sources) = sources::select(&everything).map_err(|failure| failure.to_string())?;
+    let (_, mut sources) = sources::select(&everything).map_err(|failure| failure.to_string())?;
+    // A file that no module names, such as one that is included.
+    if let Some((file, _)) = place
+        && !sources.iter().any(|source| source.shown.ends_with(file))
+    {
+        sources.extend(Source::alone(file));
+    }
     let may_hold = |source: &&Source| place.is_none_or(|(file, _)| source.shown.ends_with(file));
     let mut found = Vec::new();
     for source in sources.iter().filter(may_hold) {

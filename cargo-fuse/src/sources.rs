@@ -27,6 +27,21 @@ pub struct Source {
     pub is_test: bool,
 }
 
+impl Source {
+    /// A file that belongs to no package, if it is there.
+    #[must_use]
+    pub fn alone(file: &str) -> Option<Source> {
+        let path = PathBuf::from(file);
+        path.is_file().then(|| Source {
+            package: String::new(),
+            path,
+            shown: file.to_owned(),
+            modules: Vec::new(),
+            is_test: false,
+        })
+    }
+}
+
 /// Why there are no sources.
 #[derive(Debug)]
 pub enum Failure {

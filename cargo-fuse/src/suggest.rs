@@ -113,38 +113,39 @@ pub fn apply(
 /// The text with an attribute on a line of its own before each function.
 #[must_use]
 pub fn with_attributes(content: &str, functions: &[&Analysis]) -> String {
+    let mut functions = functions.to_vec();
+    functions.sort_unstable_by_key(|function| std::cmp::Reverse(function.bytes.start));
+    let mut text = content.to_owned();
+    for function in functions {
+        text.insert_str(function.bytes.start, &attribute_before(function));
+    }
+    text
+}
+
+/// What is written where the function begins.
+#[must_use]
+pub fn attribute_before(function: &Analysis) -> String {
+    let content = &*function.content;
     let imported = content.contains("use loopfuse::fuse;");
     let attribute = if imported {
         "#[fuse]"
     } else {
         "#[loopfuse::fuse]"
     };
-    let mut places: Vec<usize> = functions
-        .iter()
-        .map(|function| function.bytes.start)
-        .collect();
-    places.sort_unstable();
     let newline = if content.contains("\r\n") {
         "\r\n"
     } else {
         "\n"
     };
-    let mut text = content.to_owned();
-    for place in places.into_iter().rev() {
-        let line = content[..place]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-        let before = &content[line..place];
+    let place = function.bytes.start;
+    let line = content[..place]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    match &content[line..place] {
+        indent if indent.trim().is_empty() => format!("{attribute}{newline}{indent}"),
         // Behind something else on its line the function keeps that line.
-        let indent = if before.trim().is_empty() { before } else { "" };
-        let glue = if before.trim().is_empty() {
-            newline
-        } else {
-            " "
-        };
-        text.insert_str(place, &format!("{attribute}{glue}{indent}"));
+        _ => format!("{attribute} "),
     }
-    text
 }
 
 fn is_agreed(files: usize) -> bool {

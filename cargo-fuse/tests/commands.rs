@@ -1,6 +1,8 @@
 //! The commands on a small crate.
 
-use cargo_fuse::args::Invocation;
+use cargo_fuse::analysis::{self, Which};
+use cargo_fuse::args::{Invocation, Picture};
+use cargo_fuse::graph;
 use cargo_fuse::{Status, run};
 use serde_json::Value;
 
@@ -213,4 +215,25 @@ fn what_is_not_there_is_said() {
         of(&["-p", "other"]),
         "no package of this workspace is called `other`"
     );
+}
+
+/// `cargo fuse graph examples/normalize.rs:25 --svg > docs/pictures/normalize2.svg` writes one anew.
+#[test]
+fn the_pictures_of_the_readme_are_what_the_command_draws() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let readme = include_str!("../../README.md");
+    for (file, name) in [
+        ("examples/normalize.rs", "normalize2"),
+        ("examples/quickhull.rs", "filter_max"),
+    ] {
+        let picture = format!("docs/pictures/{name}.svg");
+        assert!(readme.contains(&format!("({picture})")), "{picture}");
+        let text = std::fs::read_to_string(format!("{root}/{file}")).expect("an example");
+        let found = analysis::of_text(&text, file, &[], Which::Annotated, false);
+        let found = found.expect("it parses");
+        let function = found.iter().find(|function| function.path == name);
+        let drawn = graph::write(function.expect("it is there"), Picture::Svg);
+        let kept = std::fs::read_to_string(format!("{root}/{picture}")).expect("a picture");
+        assert!(kept == drawn, "{picture} is out of date");
+    }
 }

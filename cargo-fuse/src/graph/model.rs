@@ -171,6 +171,7 @@ impl Panel {
         panel.boxes = boxes;
         for array in &block.arrays {
             panel.array(array, &place, &home, in_memory(array));
+            panel.whole(block, array, &place);
         }
         panel.scalars(block, &place, &home);
         panel
@@ -218,6 +219,29 @@ impl Panel {
                 .for_each(|reader| self.line(Some(gone), *reader));
         } else {
             local.iter().for_each(|reader| self.line(maker, *reader));
+        }
+    }
+
+    /// Those that need all of an array: statements, and chains that read it at random or again and again.
+    fn whole(&mut self, block: &Block, array: &Array, place: &[Option<usize>]) {
+        let is_it = |shape: &Shape| shape.kind == Kind::Memory && shape.name == array.name;
+        let Some(memory) = self.shapes.iter().rposition(is_it) else {
+            return;
+        };
+        for arrow in &block.arrows {
+            let same =
+                Some(arrow.from) == array.made_by && arrow.value.as_ref() == Some(&array.name);
+            if let (true, Some(to)) = (same && !array.read_by.contains(&arrow.to), place[arrow.to])
+            {
+                self.lines.push(Line {
+                    from: memory,
+                    to,
+                    apart: arrow
+                        .apart
+                        .as_ref()
+                        .map(|(code, why)| format!("{code}: {why}")),
+                });
+            }
         }
     }
 

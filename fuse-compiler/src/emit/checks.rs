@@ -16,7 +16,7 @@ use quote::quote;
 pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
     let runtime = plan.runtime;
     let array = names::local("std", "vec");
-    let mut spellings: Vec<String> = Vec::new();
+    let mut paths: Vec<syn::Path> = Vec::new();
     let mut checks = TokenStream::new();
     for chain in plan.lowered.chains() {
         let rewritten = plan
@@ -34,9 +34,8 @@ pub(super) fn collections(plan: Plan<'_>) -> TokenStream {
             continue;
         }
         for path in chain.chain.consumer.vectors() {
-            let spelling = quote!(#path).to_string();
-            if !spellings.contains(&spelling) {
-                spellings.push(spelling);
+            if !paths.contains(&path) {
+                paths.push(path.clone());
                 checks.extend(quote! {
                     let _: fn(#path<()>) -> #runtime::Vec<()> = |#array| #array;
                 });

@@ -42,8 +42,7 @@ impl Emitter<'_> {
         let comparisons = Literal::usize_unsuffixed(comparisons);
         let as_written = &test.expr;
         let straight = at_once(self.plan.runtime, test).expr;
-        let jumps =
-            straight.to_token_stream().to_string() != as_written.to_token_stream().to_string();
+        let jumps = straight != *as_written;
         let mut expr = hole.chain.expr.clone();
         let mut place = &mut expr;
         for _ in 0..=behind.len() {

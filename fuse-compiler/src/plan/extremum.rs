@@ -14,11 +14,12 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::reduce::Reduce;
 use crate::plan::numbers;
 use crate::rust::hygiene::made_up;
+use crate::rust::spelling::among;
 use crate::rust::ty::Scalar;
 use crate::rust::types::peel;
 use crate::rust::worker::{inlined_body, inlined_pattern};
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Expr, ExprLit, ExprPath, Lit, Pat, Type, UnOp};
 
 /// What an accumulator keeps.
@@ -435,10 +436,8 @@ fn number(expr: &Expr) -> Option<Option<Ident>> {
                 [std, float, name] if std.ident == "std" || std.ident == "core" => (float, name),
                 _ => return None,
             };
-            let is_number = matches!(
-                name.to_token_stream().to_string().as_str(),
-                "INFINITY" | "NEG_INFINITY" | "MAX" | "MIN" | "MIN_POSITIVE" | "EPSILON"
-            );
+            let numbers = "INFINITY NEG_INFINITY MAX MIN MIN_POSITIVE EPSILON";
+            let is_number = name.arguments.is_none() && among(numbers, &name.ident.to_string());
             let float = float_name(&float.ident)?;
             is_number.then_some(Some(float))
         }

@@ -10,7 +10,6 @@ use crate::ops::chain::{Access, ArraySource};
 use crate::ops::consumer::each::Each;
 use crate::rust::hygiene::made_up;
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::{Expr, Member};
 
 /// A region over slices.
@@ -126,7 +125,7 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     if nest.cluster.iter().any(|id| unfit(id) || divided(id)) {
         return None;
     }
-    let mut places: Vec<(String, Vec<Driver>)> = Vec::new();
+    let mut places: Vec<(&Expr, Vec<Driver>)> = Vec::new();
     for member in &nest.root.sources {
         if is_slice(lowered, member) {
             continue;
@@ -137,10 +136,9 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
         if !source.may_be_slice {
             return None;
         }
-        let text = source.expr.to_token_stream().to_string();
-        match places.iter_mut().find(|(other, _)| *other == text) {
+        match places.iter_mut().find(|(other, _)| **other == source.expr) {
             Some((_, place)) => place.push(*member),
-            None => places.push((text, vec![*member])),
+            None => places.push((&source.expr, vec![*member])),
         }
     }
     let places = places.into_iter().map(|(_, place)| place);

@@ -13,7 +13,7 @@ use crate::ops::consumer::sum::Reduction;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
 use crate::sorted::SortedSet;
-use quote::ToTokens;
+use syn::Expr;
 
 /// The search that a binding is, if it may share a loop.
 #[must_use]
@@ -37,7 +37,7 @@ pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
     let read = of_sums.flat_map(|id| lowered.inputs(id));
     let read: SortedSet<ValueId> = read.map(|input| input.value).collect();
     let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places: SortedSet<String> = places.collect();
+    let places: Vec<&Expr> = places.collect();
     let is_read = |value| {
         read.contains(&value) || place(lowered, value).is_some_and(|place| places.contains(&place))
     };
@@ -52,13 +52,11 @@ pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
     }
 }
 
-/// The tokens of a place that may be a slice, if a value is its elements.
-fn place(lowered: &Lowered<'_>, value: ValueId) -> Option<String> {
+/// The place that may be a slice, if a value is its elements.
+fn place<'l>(lowered: &Lowered<'l>, value: ValueId) -> Option<&'l Expr> {
     let driver = lowered.program.producer(value)?;
     match lowered.operation(driver) {
-        Operation::Driver(source) if source.may_be_slice => {
-            Some(source.expr.to_token_stream().to_string())
-        }
+        Operation::Driver(source) if source.may_be_slice => Some(&source.expr),
         _ => None,
     }
 }

@@ -32,12 +32,6 @@ pub(crate) fn sole(block: &Block) -> Option<&Expr> {
     }
 }
 
-/// True for a name.
-pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
-    matches!(strip(expr), Expr::Path(path)
-        if path.path.get_ident().is_some_and(|ident| spelling(ident) == name))
-}
-
 /// The single name that an expression is.
 pub(crate) fn name_of(expr: &Expr) -> Option<String> {
     match expr {

@@ -52,6 +52,18 @@ impl Mentions {
         walk.found
     }
 
+    /// Of a `let`.
+    pub(crate) fn of_local(local: &Local) -> Mentions {
+        let mut walk = Walk::default();
+        walk.local(local);
+        walk.found
+    }
+
+    /// Whether a name is visibly not among them.
+    pub(crate) fn avoid(&self, name: &str) -> bool {
+        !self.opaque_macro && !self.read.contains(name)
+    }
+
     /// Of a block.
     pub(crate) fn of_block(block: &Block) -> Mentions {
         let mut walk = Walk::default();

@@ -20,6 +20,26 @@ pub(crate) fn among(names: &str, name: &str) -> bool {
     names.split_ascii_whitespace().any(|other| other == name)
 }
 
+/// How often a name may stand in tokens, but for fields and methods that are called so.
+pub(crate) fn times(name: &str, tokens: TokenStream) -> usize {
+    let (mut times_in_all, mut dots) = (0, 0);
+    for token in tokens {
+        let member = dots == 1;
+        dots = match &token {
+            TokenTree::Punct(punct) if punct.as_char() == '.' => dots + 1,
+            _ => 0,
+        };
+        times_in_all += match token {
+            TokenTree::Ident(ident) => usize::from(!member && spelling(&ident) == name),
+            TokenTree::Group(group) => times(name, group.stream()),
+            // A format string may name it, too.
+            TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
+            TokenTree::Punct(_) => 0,
+        };
+    }
+    times_in_all
+}
+
 /// Tokens as a person would write them on one line.
 pub(crate) fn text(tokens: &impl ToTokens) -> String {
     one_line(&tokens.to_token_stream())

@@ -12,6 +12,8 @@ mod types;
 use super::environment::Known;
 use super::expr::name_of_path;
 use super::macros::{self, Kind};
+use super::mentions::Mentions;
+use super::patterns;
 use super::spelling::spelling;
 use super::std_names::{self, Facts};
 use proc_macro2::Ident;
@@ -262,7 +264,19 @@ impl<'e> Block<'e> {
 }
 
 impl<'e> Step<'e> {
-    fn parts(&self) -> Vec<&Term<'e>> {
+    /// True for a `let` that has nothing to do with a name.
+    pub(crate) fn binds_beside(&self, name: &str) -> bool {
+        match self {
+            Step::Let(step) => {
+                let bound = patterns::binds(step.bound.pattern);
+                !bound.contains(name) && Mentions::of_local(step.local).avoid(name)
+            }
+            _ => false,
+        }
+    }
+
+    /// What it is made of.
+    pub(crate) fn parts(&self) -> Vec<&Term<'e>> {
         match self {
             Step::Let(step) => step.value.iter().chain(&step.diverge).collect(),
             Step::Do(value) | Step::Value(value) => vec![value],
@@ -357,6 +371,11 @@ impl<'e> Term<'e> {
             Is::Path(path) => path.name(),
             _ => None,
         }
+    }
+
+    /// True for this name, and nothing else.
+    pub(crate) fn is_name(&self, name: &str) -> bool {
+        matches!(&self.is, Is::Path(path) if path.ident().is_some_and(|ident| spelling(ident) == name))
     }
 
     /// The name at the root of a place: `x` of `x`, `x.a.0`, `x[i]`, `*x`.

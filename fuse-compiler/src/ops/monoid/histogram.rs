@@ -11,29 +11,29 @@ use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
+use crate::rust::term::{Block, Is, Step, Term};
 use crate::rust::types::Primitive;
-use crate::rust::worker::inlined_body;
-use syn::{BinOp, Block, Expr, ExprClosure, ExprLit, Lit, Member, Stmt, Type};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Type};
 
 /// True if the fold adds to components of an array, or of a tuple in one, and does nothing else.
 pub(crate) fn adds_to_components(
-    initial: &Expr,
+    initial: &Term<'_>,
     closure: &ExprClosure,
+    body: &Term<'_>,
     accumulator: Option<&Type>,
     environment: &Environment,
 ) -> bool {
     if closure.inputs.len() != 2 || !closure.attrs.is_empty() {
         return false;
     }
-    if !is_array(initial) || !is_small(initial) {
+    if !is_array(initial.expr) || !is_small(initial) {
         return false;
     }
-    let (Some(name), Expr::Block(body)) = (single_name(&closure.inputs[0]), inlined_body(closure))
-    else {
+    let (Some(name), Is::Block(block)) = (single_name(&closure.inputs[0]), &body.is) else {
         return false;
     };
     let name = spelling(&name.ident);
-    if body.label.is_some() || !body.attrs.is_empty() || binds(&closure.inputs[1]).contains(&name) {
+    if block.labelled || body.attributed || binds(&closure.inputs[1]).contains(&name) {
         return false;
     }
     let adder = Adder {
@@ -42,9 +42,9 @@ pub(crate) fn adds_to_components(
         ty: accumulator,
         environment,
     };
-    match body.block.stmts.split_last() {
-        Some((Stmt::Expr(last, None), before)) => {
-            adder.is(last) && !before.is_empty() && adder.all_add(before)
+    match block.steps.split_last() {
+        Some((Step::Value(last), before)) => {
+            last.is_name(&adder.name) && !before.is_empty() && adder.all_add(before)
         }
         _ => false,
     }
@@ -57,26 +57,22 @@ const MOST: usize = 512;
 const MOST_PARTS: usize = 12;
 
 /// True if an array is as small as can be seen: the runtime asks for the size of others.
-fn is_small(initial: &Expr) -> bool {
+fn is_small(initial: &Term<'_>) -> bool {
     components(initial).is_some_and(|components| components <= MOST)
 }
 
 /// How many components there are, counting what a name stands for as one.
-fn components(initial: &Expr) -> Option<usize> {
-    match initial {
-        Expr::Repeat(repeat) => {
-            let length = match &*repeat.len {
-                Expr::Path(_) => 1,
-                Expr::Lit(ExprLit {
-                    lit: Lit::Int(length),
-                    ..
-                }) => length.base10_parse().ok()?,
+fn components(initial: &Term<'_>) -> Option<usize> {
+    match &initial.is {
+        Is::Repeat(element, length) => {
+            let length = match &length.is {
+                Is::Path(_) => 1,
+                Is::Literal(Lit::Int(length)) => length.base10_parse().ok()?,
                 _ => return None,
             };
-            components(&repeat.expr)?.checked_mul(length)
+            components(element)?.checked_mul(length)
         }
-        Expr::Array(array) => array.elems.iter().map(components).sum(),
-        Expr::Tuple(tuple) => tuple.elems.iter().map(components).sum(),
+        Is::Array(parts) | Is::Tuple(parts) => parts.iter().map(components).sum(),
         _ => Some(1),
     }
 }
@@ -90,122 +86,91 @@ pub(crate) fn is_array(initial: &Expr) -> bool {
 pub(crate) struct Adder<'a> {
     /// The accumulator.
     pub(crate) name: String,
-    pub(crate) initial: &'a Expr,
+    pub(crate) initial: &'a Term<'a>,
     pub(crate) ty: Option<&'a Type>,
     pub(crate) environment: &'a Environment,
 }
 
-impl Adder<'_> {
-    fn is(&self, expr: &Expr) -> bool {
-        matches!(expr, Expr::Path(path)
-            if path.path.get_ident().is_some_and(|ident| spelling(ident) == self.name))
-    }
-
+impl<'a> Adder<'a> {
     /// True if nothing but a place mentions the accumulator.
-    fn is_apart(&self, mentions: &Mentions) -> bool {
-        !mentions.opaque_macro && !mentions.read.contains(&self.name)
+    fn is_apart(&self, term: &Term<'_>) -> bool {
+        Mentions::of_expr(term.expr).avoid(&self.name)
     }
 
-    fn all_add(&self, stmts: &[Stmt]) -> bool {
-        stmts.iter().all(|stmt| match stmt {
-            Stmt::Local(local) => {
-                self.is_apart(&Mentions::of_stmt(stmt)) && !binds(&local.pat).contains(&self.name)
-            }
-            Stmt::Expr(expr, _) => self.adds(expr),
-            Stmt::Item(_) | Stmt::Macro(_) => false,
+    fn all_add(&self, steps: &[Step<'_>]) -> bool {
+        steps.iter().all(|step| match step {
+            Step::Do(term) | Step::Value(term) => self.adds(term),
+            step => step.binds_beside(&self.name),
         })
     }
 
-    fn adds(&self, expr: &Expr) -> bool {
-        let block = |block: &Block| self.all_add(&block.stmts);
-        match expr {
-            Expr::Binary(binary) if matches!(binary.op, BinOp::AddAssign(_)) => {
-                self.is_apart(&Mentions::of_expr(&binary.right))
-                    && self.grows(&binary.left, &binary.right)
+    fn adds(&self, term: &Term<'_>) -> bool {
+        let block = |block: &Block<'_>| self.all_add(&block.steps);
+        match &term.is {
+            Is::Binary(BinOp::AddAssign(_), place, added) => {
+                self.is_apart(added) && self.grows(place, added)
             }
-            Expr::If(branch) => {
-                self.is_apart(&Mentions::of_expr(&branch.cond))
-                    && block(&branch.then_branch)
-                    && branch
-                        .else_branch
-                        .as_ref()
-                        .is_none_or(|(_, other)| self.adds(other))
+            Is::If(condition, then, other) => {
+                self.is_apart(condition)
+                    && block(then)
+                    && other.as_deref().is_none_or(|other| self.adds(other))
             }
-            Expr::Block(inner) if inner.label.is_none() && inner.attrs.is_empty() => {
-                block(&inner.block)
-            }
+            Is::Block(inner) if !inner.labelled && !term.attributed => block(inner),
             _ => false,
         }
     }
 
     /// True if the sum of ranges is that of the whole, at this component.
-    fn grows(&self, place: &Expr, added: &Expr) -> bool {
+    fn grows(&self, place: &Term<'_>, added: &Term<'_>) -> bool {
         let Some((leaf, ty)) = self.component(place) else {
             return false;
         };
-        let shown = ty.and_then(|ty| self.environment.primitive(ty));
-        let literal = |lit: &Lit| match lit {
+        let Is::Literal(literal) = leaf.is else {
+            return false;
+        };
+        let literal = match literal {
             Lit::Float(_) => Some(Primitive::Float),
             Lit::Int(int) if int.suffix().starts_with('u') => Some(Primitive::Unsigned),
             Lit::Int(int) if int.suffix().starts_with('f') => Some(Primitive::Float),
             Lit::Int(_) => Some(Primitive::Signed),
             _ => None,
         };
-        let Expr::Lit(ExprLit { lit, .. }) = leaf else {
-            return false;
-        };
-        match shown.or_else(|| literal(lit)) {
+        match ty.and_then(|ty| self.environment.primitive(ty)).or(literal) {
             Some(Primitive::Float | Primitive::Unsigned) => true,
-            Some(Primitive::Signed) => {
-                matches!(
-                    added,
-                    Expr::Lit(ExprLit {
-                        lit: Lit::Int(_),
-                        ..
-                    })
-                )
-            }
+            Some(Primitive::Signed) => matches!(added.is, Is::Literal(Lit::Int(_))),
             _ => false,
         }
     }
 
     /// What a component starts with, and its type if that is written.
-    pub(crate) fn component(&self, place: &Expr) -> Option<(&Expr, Option<&Type>)> {
-        match place {
-            place if self.is(place) => Some((self.initial, self.ty)),
-            Expr::Paren(inner) => self.component(&inner.expr),
-            Expr::Index(index) => {
-                if !self.is_apart(&Mentions::of_expr(&index.index)) {
-                    return None;
-                }
-                let (whole, ty) = self.component(&index.expr)?;
+    pub(crate) fn component(&self, place: &Term<'_>) -> Option<(&'a Term<'a>, Option<&'a Type>)> {
+        match &place.is {
+            Is::Path(_) if place.is_name(&self.name) => Some((self.initial, self.ty)),
+            Is::Index(of, index) if self.is_apart(index) => {
+                let (whole, ty) = self.component(of)?;
                 let ty = ty.and_then(|ty| match ty {
                     Type::Array(array) => Some(&*array.elem),
                     _ => None,
                 });
-                match whole {
-                    Expr::Repeat(repeat) => Some((&repeat.expr, ty)),
+                match &whole.is {
+                    Is::Repeat(element, _) => Some((element, ty)),
                     // All of them are of one type.
-                    Expr::Array(array) => Some((array.elems.first()?, ty)),
+                    Is::Array(parts) => Some((parts.first()?, ty)),
                     _ => None,
                 }
             }
-            Expr::Field(field) => {
-                let (whole, ty) = self.component(&field.base)?;
-                let Member::Unnamed(member) = &field.member else {
+            Is::Field(of, Member::Unnamed(member)) => {
+                let (whole, ty) = self.component(of)?;
+                let Is::Tuple(parts) = &whole.is else {
                     return None;
                 };
-                let Expr::Tuple(parts) = whole else {
-                    return None;
-                };
-                if parts.elems.len() > MOST_PARTS {
-                    return None;
-                }
+                let index = member.index as usize;
                 let ty = ty.and_then(|ty| match ty {
-                    Type::Tuple(tuple) => tuple.elems.get(member.index as usize),
+                    Type::Tuple(tuple) => tuple.elems.get(index),
                     _ => None,
                 });
-                Some((parts.elems.get(member.index as usize)?, ty))
+                let part = parts.get(index).filter(|_| parts.len() <= MOST_PARTS)?;
+                Some((part, ty))
             }
             _ => None,
         }
@@ -215,18 +180,22 @@ impl Adder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rust::term::Parsed;
     use syn::Pat;
 
     fn adds(initial: &str, worker: &str) -> bool {
         let function: syn::ItemFn = syn::parse_str("fn f() {}").expect("fn");
         let environment = Environment::of_signature(&function.sig);
         let initial = syn::parse_str(initial).expect("an expression");
+        let parsed = Parsed::default();
+        let initial = Term::within(&initial, &environment, &parsed);
         let worker: ExprClosure = syn::parse_str(worker).expect("a closure");
         let ty = match &worker.inputs[0] {
             Pat::Type(typed) => Some(&*typed.ty),
             _ => None,
         };
-        adds_to_components(&initial, &worker, ty, &environment)
+        let body = Term::body_of(&worker, &environment, &[], &parsed);
+        adds_to_components(&initial, &worker, &body, ty, &environment)
     }
 
     #[test]

@@ -8,19 +8,17 @@
 
 use super::Monoid;
 use super::histogram::Adder;
-use super::redomap::combined;
+use super::redomap::operator;
 use crate::ops::consumer::each::Each;
-use crate::rust::visit::{self, Visit};
 
 use crate::rust::environment::{Environment, Origin};
-use crate::rust::expr::{is_name, strip};
-use crate::rust::mentions::{self, place_root};
-use crate::rust::spelling::spelling;
+use crate::rust::expr::compound;
+use crate::rust::spelling::times;
+use crate::rust::term::{Is, Parsed, Step, Term};
 use crate::rust::ty::Scalar;
 use crate::rust::types::Primitive;
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Expr, ExprLit, Lit, Type, UnOp};
+use syn::{BinOp, Expr, Lit, Type, UnOp};
 
 /// A name that a body does nothing with but add to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,21 +61,24 @@ impl Declared {
         each: &Each,
         environment: &Environment,
     ) -> Result<TotalOf, &'static str> {
-        let additions = Additions::of(name, each, environment)
+        let parsed = Parsed::default();
+        let steps = Term::shapes(&each.body.statements);
+        let additions = Additions::of(name, each, &steps, environment)
             .ok_or("its body does more with what it writes than add to it (`n += x`, `sums[i] += x`, `n = n.max(x)`)")?;
         let unseen = "it adds to what is not visibly a primitive number, or an array of these";
+        let initial = Term::within(&self.initial, environment, &parsed);
         let adder = Adder {
             name: name.to_owned(),
-            initial: &self.initial,
+            initial: &initial,
             ty: self.ty.as_ref(),
             environment,
         };
         let mut is = None;
         for addition in &additions {
-            let (leaf, ty) = adder.component(&addition.place).ok_or(unseen)?;
+            let (leaf, ty) = adder.component(addition.place).ok_or(unseen)?;
             let kind = ty.and_then(|ty| environment.primitive(ty));
             let kind = kind.or_else(|| kind_of(leaf, environment)).ok_or(unseen)?;
-            let whole = matches!(strip(&addition.place), Expr::Path(_));
+            let whole = matches!(addition.place.is, Is::Path(_));
             let operator = match (addition.operator, kind) {
                 (Added::Minus, Primitive::Float) => Monoid::Sum,
                 (Added::Minus, _) => return Err("it subtracts from an integer"),
@@ -104,7 +105,7 @@ impl Declared {
                     }
                 }
             };
-            let this = match (whole || !indexed(&addition.place), self.vector) {
+            let this = match (whole || !indexed(addition.place), self.vector) {
                 (true, false) => TotalOf::Number(operator),
                 (true, true) => return Err(unseen),
                 (false, false) => TotalOf::Array,
@@ -120,56 +121,50 @@ impl Declared {
 }
 
 /// Which primitive an expression visibly is; an integer of unknown type may have a sign.
-fn kind_of(leaf: &Expr, environment: &Environment) -> Option<Primitive> {
-    match strip(leaf) {
-        Expr::Lit(ExprLit { lit, .. }) => match lit {
+fn kind_of(leaf: &Term<'_>, environment: &Environment) -> Option<Primitive> {
+    match &leaf.is {
+        Is::Literal(literal) => match literal {
             Lit::Float(_) => Some(Primitive::Float),
             Lit::Bool(_) => Some(Primitive::Bool),
             Lit::Int(int) if int.suffix().is_empty() => Some(Primitive::Signed),
             Lit::Int(int) => Scalar::named(int.suffix()).map(Scalar::kind),
             _ => None,
         },
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => kind_of(&unary.expr, environment),
+        Is::Unary(UnOp::Neg(_), of) => kind_of(of, environment),
         // A parameter that no other name of the block hides.
-        Expr::Path(path) if path.path.get_ident().is_some() => {
-            let known = environment.lookup(&spelling(path.path.get_ident()?))?;
-            let ty = known.ty.as_ref()?;
-            matches!(known.origin, Origin::Parameter)
-                .then(|| environment.primitive(ty))
-                .flatten()
+        Is::Path(path) if path.ident().is_some() => {
+            let known = path.known.as_ref()?;
+            let parameter = matches!(known.origin, Origin::Parameter);
+            environment.primitive(known.ty.as_ref().filter(|_| parameter)?)
         }
         // `f64::MAX`
-        Expr::Path(path) if path.qself.is_none() && path.path.segments.len() == 2 => {
-            let owner = &path.path.segments[0].ident;
-            environment.primitive_number(&syn::parse_quote!(#owner))
-        }
+        Is::Path(path) => match path.segments()[..] {
+            [owner, _] if !path.is_qualified() => {
+                environment.primitive_number(&syn::parse_quote!(#owner))
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
 
 /// True for an integer without a minus.
-fn is_count(expr: &Expr) -> bool {
-    matches!(
-        expr,
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(_),
-            ..
-        })
-    )
+fn is_count(term: &Term<'_>) -> bool {
+    matches!(term.is, Is::Literal(Lit::Int(_)))
 }
 
-fn indexed(place: &Expr) -> bool {
-    match place {
-        Expr::Index(_) => true,
-        Expr::Field(field) => indexed(&field.base),
-        Expr::Paren(paren) => indexed(&paren.expr),
+fn indexed(place: &Term<'_>) -> bool {
+    match &place.is {
+        Is::Index(..) => true,
+        Is::Field(of, _) => indexed(of),
         _ => false,
     }
 }
 
 /// True if a loop leaves integers that began without a minus as they are, or adds others to them.
 pub(crate) fn only_counts(name: &str, each: &Each, environment: &Environment) -> bool {
-    let additions = Additions::of(name, each, environment);
+    let steps = Term::shapes(&each.body.statements);
+    let additions = Additions::of(name, each, &steps, environment);
     additions.is_some_and(|all| all.iter().all(|addition| addition.counts))
 }
 
@@ -182,110 +177,91 @@ enum Added {
 }
 
 /// One statement that adds.
-struct Addition {
-    place: Expr,
+struct Addition<'t, 'e> {
+    place: &'t Term<'e>,
     operator: Added,
     /// True for `+=` of a literal.
     counts: bool,
 }
 
 /// Collects what a body adds to a name.
-struct Additions<'a> {
+struct Additions<'a, 't, 'e> {
     name: &'a str,
     environment: &'a Environment,
-    found: Vec<Addition>,
+    found: Vec<Addition<'t, 'e>>,
     /// How often the name stands in those.
     mentions: usize,
 }
 
-impl Additions<'_> {
+impl<'t, 'e> Additions<'_, 't, 'e> {
     /// All that a body does with a name, if it only adds to it.
-    fn of(name: &str, each: &Each, environment: &Environment) -> Option<Vec<Addition>> {
+    fn of(
+        name: &str,
+        each: &Each,
+        steps: &'t [Step<'e>],
+        environment: &Environment,
+    ) -> Option<Vec<Addition<'t, 'e>>> {
         let mut additions = Additions {
             name,
             environment,
             found: Vec::new(),
             mentions: 0,
         };
-        let mut mentioned = mentions_of(name, each.pattern.to_token_stream());
+        let mut mentioned = times(name, each.pattern.to_token_stream());
         for statement in &each.body.statements {
-            mentioned += mentions_of(name, statement.to_token_stream());
-            additions.visit_stmt(statement);
+            mentioned += times(name, statement.to_token_stream());
         }
+        let parts = steps.iter().flat_map(Step::parts);
+        parts.for_each(|part| additions.within(part));
         (mentioned == additions.mentions).then_some(additions.found)
     }
 
     /// The indices in a place.
-    fn indices(&mut self, place: &Expr) {
-        match place {
-            Expr::Index(index) => {
-                self.visit_expr(&index.index);
-                self.indices(&index.expr);
+    fn indices(&mut self, place: &'t Term<'e>) {
+        match &place.is {
+            Is::Index(of, index) => {
+                self.within(index);
+                self.indices(of);
             }
-            Expr::Field(field) => self.indices(&field.base),
-            Expr::Paren(paren) => self.indices(&paren.expr),
+            Is::Field(of, _) => self.indices(of),
             _ => {}
         }
     }
-}
 
-impl<'ast> Visit<'ast> for Additions<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        let is_own = |expr: &Expr| is_name(expr, self.name);
-        match expr {
-            Expr::Binary(binary)
-                if mentions::compound(&binary.op)
-                    && place_root(&binary.left).as_deref() == Some(self.name) =>
+    fn within(&mut self, term: &'t Term<'e>) {
+        let is_own = |of: &Term<'_>| of.is_name(self.name);
+        match &term.is {
+            Is::Binary(op, place, value)
+                if compound(op) && place.root().is_some_and(|root| root.spelt() == self.name) =>
             {
-                let operator = match binary.op {
+                let operator = match op {
                     BinOp::SubAssign(_) => Added::Minus,
-                    op => match Monoid::of_operator(&op) {
+                    op => match Monoid::of_operator(op) {
                         Some(operator) => Added::By(operator),
                         None => return,
                     },
                 };
                 self.mentions += 1;
                 self.found.push(Addition {
-                    place: (*binary.left).clone(),
+                    place,
                     operator,
-                    counts: operator == Added::By(Monoid::Sum) && is_count(&binary.right),
+                    counts: operator == Added::By(Monoid::Sum) && is_count(value),
                 });
-                self.indices(&binary.left);
-                self.visit_expr(&binary.right);
+                self.indices(place);
+                self.within(value);
             }
-            Expr::Assign(assign) if is_own(&assign.left) => {
+            Is::Assign(place, value) if is_own(place) => {
                 let names = [self.name.to_owned()];
-                let found = combined(&assign.right, &is_own, &names, self.environment);
-                if let Some(operator) = found {
+                if let Some(operator) = operator(value, &is_own, &names, false, self.environment) {
                     self.mentions += 2;
                     self.found.push(Addition {
-                        place: (*assign.left).clone(),
+                        place,
                         operator: Added::By(operator),
                         counts: false,
                     });
                 }
             }
-            other => visit::visit_expr(self, other),
+            _ => term.parts().into_iter().for_each(|part| self.within(part)),
         }
     }
-}
-
-/// How often a name stands in tokens, but for the fields and methods that are called so.
-fn mentions_of(name: &str, tokens: TokenStream) -> usize {
-    let (mut mentions, mut dots) = (0, 0);
-    for token in tokens {
-        let member = dots == 1;
-        dots = match &token {
-            TokenTree::Punct(punct) if punct.as_char() == '.' => dots + 1,
-            _ => 0,
-        };
-        mentions += match token {
-            TokenTree::Ident(ident) => usize::from(!member && spelling(&ident) == name),
-            TokenTree::Group(group) => mentions_of(name, group.stream()),
-            // A format string may name it, too.
-            TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
-            TokenTree::Punct(_) => 0,
-        };
-    }
-    mentions
 }

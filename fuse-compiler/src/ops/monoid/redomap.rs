@@ -8,16 +8,15 @@
 use super::Monoid;
 use super::histogram::adds_to_components;
 use crate::rust::environment::Environment;
-use crate::rust::expr::{is_name, strip};
-use crate::rust::mentions::{self, Mentions};
+use crate::rust::expr::compound;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
 use crate::rust::spelling::spelling;
+use crate::rust::term::{Is, Parsed, Step, Term};
 use crate::rust::types::Primitive;
-use crate::rust::visible::{asked, visible_type};
-use crate::rust::worker::inlined_body;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, Type, UnOp};
 
 /// The operators of a fold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,66 +65,57 @@ pub(crate) fn redomap(
     total: bool,
     environment: &Environment,
 ) -> Option<Redomap> {
-    let judge = |operator: Monoid, initial: &Expr, ty: Option<&Type>| {
+    let parsed = Parsed::default();
+    let initial = Term::within(initial, environment, &parsed);
+    let judge = |operator: Monoid, initial: &Term<'_>, ty: Option<&Type>| {
         judge(operator, initial, ty, environment)
     };
-    match worker {
+    let closure = match worker {
         Expr::Path(_) => {
-            let operator = path_operator(worker, environment)?;
-            judge(operator, initial, accumulator).map(Redomap::Whole)
+            let operator = path_operator(&Term::of(worker), environment)?;
+            return judge(operator, &initial, accumulator).map(Redomap::Whole);
         }
-        Expr::Closure(closure)
-            if adds_to_components(
-                initial,
-                closure,
-                accumulator.or(own_type(closure)),
-                environment,
-            ) =>
-        {
-            Some(Redomap::Whole(Monoid::Sum))
-        }
-        Expr::Closure(closure) => {
-            let body = tail(closure)?;
-            match (bare(&closure.inputs[0]), body, initial) {
-                (pattern, Expr::Tuple(values), Expr::Tuple(starts)) => {
-                    // The components have names, or are fields of the one that the accumulator has.
-                    let (names, apart) = match pattern {
-                        Pat::Tuple(names) => (
-                            names.elems.iter().map(name).collect::<Option<Vec<_>>>()?,
-                            true,
-                        ),
-                        whole => (vec![name(whole)?], false),
-                    };
-                    let count = values.elems.len();
-                    if count != starts.elems.len() || count == 0 || apart && count != names.len() {
-                        return None;
-                    }
-                    let parts = values.elems.iter().zip(&starts.elems).enumerate();
-                    let operators = parts.map(|(index, (value, start))| {
-                        let is_own = |expr: &Expr| match strip(expr) {
-                            Expr::Field(field) if !apart => {
-                                let member = matches!(&field.member, Member::Unnamed(member)
-                                    if member.index as usize == index);
-                                member && is_name(&field.base, &names[0])
-                            }
-                            expr => apart && is_name(expr, &names[index]),
-                        };
-                        let operator = operator(value, &is_own, &names, total, environment)?;
-                        judge(operator, start, part_of(accumulator, index))
-                    });
-                    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
-                }
-                (pattern, value, _) => {
-                    let name = name(pattern)?;
-                    let is_own = |expr: &Expr| is_name(expr, &name);
-                    let names = std::slice::from_ref(&name);
-                    let operator = operator(value, &is_own, names, total, environment)?;
-                    judge(operator, initial, accumulator).map(Redomap::Whole)
-                }
-            }
-        }
-        _ => None,
+        Expr::Closure(closure) => closure,
+        _ => return None,
+    };
+    let body = Term::body_of(closure, environment, &[], &parsed);
+    let shown = accumulator.or(own_type(closure));
+    if adds_to_components(&initial, closure, &body, shown, environment) {
+        return Some(Redomap::Whole(Monoid::Sum));
     }
+    let value = tail(closure, &body)?;
+    let pattern = bare(&closure.inputs[0]);
+    let (Is::Tuple(values), Is::Tuple(starts)) = (&value.is, &initial.is) else {
+        let name = name(pattern)?;
+        let is_own = |of: &Term<'_>| of.is_name(&name);
+        let names = std::slice::from_ref(&name);
+        let operator = operator(value, &is_own, names, total, environment)?;
+        return judge(operator, &initial, accumulator).map(Redomap::Whole);
+    };
+    // The components have names, or are fields of the one that the accumulator has.
+    let (names, apart) = match pattern {
+        Pat::Tuple(names) => {
+            let names = names.elems.iter().map(name);
+            (names.collect::<Option<Vec<_>>>()?, true)
+        }
+        whole => (vec![name(whole)?], false),
+    };
+    let count = values.len();
+    if count != starts.len() || count == 0 || apart && count != names.len() {
+        return None;
+    }
+    let parts = values.iter().zip(starts).enumerate();
+    let operators = parts.map(|(index, (value, start))| {
+        let is_own = |of: &Term<'_>| match &of.is {
+            Is::Field(of, Member::Unnamed(member)) if !apart => {
+                member.index as usize == index && of.is_name(&names[0])
+            }
+            _ => apart && of.is_name(&names[index]),
+        };
+        let operator = operator(value, &is_own, &names, total, environment)?;
+        judge(operator, start, part_of(accumulator, index))
+    });
+    operators.collect::<Option<Vec<_>>>().map(Redomap::Parts)
 }
 
 /// The type that a worker gives its accumulator.
@@ -141,20 +131,18 @@ fn own_type(closure: &ExprClosure) -> Option<&Type> {
 pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) -> Option<Monoid> {
     let kind = environment.primitive_number(element)?;
     let found = match worker {
-        Expr::Path(_) => path_operator(worker, environment),
+        Expr::Path(_) => path_operator(&Term::of(worker), environment),
         Expr::Closure(closure) if closure.inputs.len() == 2 => {
-            let (Some(left), Some(right)) = (
-                name(bare(&closure.inputs[0])),
-                name(bare(&closure.inputs[1])),
-            ) else {
-                return None;
-            };
-            let is_left = |expr: &Expr| is_name(expr, &left);
+            let left = name(bare(&closure.inputs[0]))?;
+            let right = name(bare(&closure.inputs[1]))?;
+            let parsed = Parsed::default();
+            let body = Term::body_of(closure, environment, &[], &parsed);
+            let is_left = |of: &Term<'_>| of.is_name(&left);
             let names = std::slice::from_ref(&left);
-            let found = tail(closure).and_then(|body| {
-                let operator = operator(body, &is_left, names, true, environment)?;
-                let other = other_side(body, &is_left)?;
-                is_name(other, &right).then_some(operator)
+            let found = tail(closure, &body).and_then(|value| {
+                let operator = operator(value, &is_left, names, true, environment)?;
+                let other = other_side(value, &is_left)?;
+                other.is_name(&right).then_some(operator)
             });
             let saturates = kind == Primitive::Unsigned;
             found.filter(|operator| *operator != Monoid::SaturatingSum || saturates)
@@ -165,74 +153,68 @@ pub(crate) fn reduces(worker: &Expr, element: &Type, environment: &Environment) 
 }
 
 /// `f64::max`, `u32::wrapping_add`.
-fn path_operator(worker: &Expr, environment: &Environment) -> Option<Monoid> {
-    let Expr::Path(path) = worker else {
+fn path_operator(function: &Term<'_>, environment: &Environment) -> Option<Monoid> {
+    let Is::Path(path) = &function.is else {
         return None;
     };
-    let segments = &path.path.segments;
-    if path.qself.is_some() || segments.len() != 2 || !segments[0].arguments.is_empty() {
+    let bare = path.path.path.segments.first()?.arguments.is_empty();
+    let [owner, method] = path.segments()[..] else {
         return None;
-    }
-    let owner = &segments[0].ident;
+    };
     let ty: Type = syn::parse_quote!(#owner);
-    let kind = environment.primitive_number(&ty)?;
-    let operator = Monoid::of_method(&segments[1].ident.to_string())?;
+    let kind = environment
+        .primitive_number(&ty)
+        .filter(|_| bare && !path.is_qualified())?;
+    let operator = Monoid::of_method(&method.to_string())?;
     operator.is_of(kind).then_some(operator)
 }
 
 /// The operator of a value, of which `is_own` is the accumulator, and `names` stand nowhere else.
-fn operator(
-    value: &Expr,
-    is_own: &dyn Fn(&Expr) -> bool,
+pub(crate) fn operator(
+    value: &Term<'_>,
+    is_own: &dyn Fn(&Term<'_>) -> bool,
     names: &[String],
     total: bool,
     environment: &Environment,
 ) -> Option<Monoid> {
-    let operator = match strip(value) {
-        Expr::Binary(binary) => match binary.op {
+    let operator = match &value.is {
+        Is::Binary(op, left, _) => match op {
             // What stands on the right is run for elements for which it would not have been.
-            BinOp::And(_) if total && is_own(&binary.left) => Monoid::And,
-            BinOp::Or(_) if total && is_own(&binary.left) => Monoid::Or,
-            op if mentions::compound(&op) => return None,
-            op => Monoid::of_operator(&op)?,
+            BinOp::And(_) if total && is_own(left) => Monoid::And,
+            BinOp::Or(_) if total && is_own(left) => Monoid::Or,
+            op if compound(op) => return None,
+            op => Monoid::of_operator(op)?,
         },
-        Expr::MethodCall(call) if call.args.len() == 1 && call.turbofish.is_none() => {
-            if !is_own(&call.receiver) {
-                return None;
-            }
-            Monoid::of_method(&call.method.to_string())?
+        Is::Method(call) if call.arguments.len() == 1 && !call.has_turbofish() => {
+            Monoid::of_method(&call.name).filter(|_| is_own(&call.receiver))?
         }
-        Expr::Call(call) if call.args.len() == 2 => path_operator(&call.func, environment)?,
+        Is::Call(function, arguments) if arguments.len() == 2 => {
+            path_operator(function, environment)?
+        }
         _ => return None,
     };
-    let other = other_side(value, is_own)?;
-    let mentions = Mentions::of_expr(other);
-    let apart = !mentions.opaque_macro && !names.iter().any(|name| mentions.read.contains(name));
-    apart.then_some(operator)
-}
-
-/// The operator of a value that is combined with what `is_own` tells, to be assigned to that.
-pub(crate) fn combined(
-    value: &Expr,
-    is_own: &dyn Fn(&Expr) -> bool,
-    names: &[String],
-    environment: &Environment,
-) -> Option<Monoid> {
-    operator(value, is_own, names, false, environment)
+    let mentions = Mentions::of_expr(other_side(value, is_own)?.expr);
+    names
+        .iter()
+        .all(|name| mentions.avoid(name))
+        .then_some(operator)
 }
 
 /// What is combined with the accumulator.
-fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e Expr> {
-    let (left, right) = match strip(value) {
-        Expr::Binary(binary) => (&*binary.left, &*binary.right),
-        Expr::MethodCall(call) => (&*call.receiver, call.args.first()?),
-        Expr::Call(call) => (call.args.first()?, call.args.get(1)?),
+fn other_side<'t, 'e>(
+    value: &'t Term<'e>,
+    is_own: &dyn Fn(&Term<'_>) -> bool,
+) -> Option<&'t Term<'e>> {
+    let (left, right) = match &value.is {
+        Is::Binary(_, left, right) => (&**left, &**right),
+        Is::Method(call) => (&call.receiver, call.arguments.first()?),
+        Is::Call(_, arguments) => (arguments.first()?, arguments.get(1)?),
         _ => return None,
     };
     match (is_own(left), is_own(right)) {
         (true, false) => Some(right),
         // These commute.
-        (false, true) if !matches!(strip(value), Expr::MethodCall(_)) => Some(left),
+        (false, true) if !matches!(value.is, Is::Method(_)) => Some(left),
         _ => None,
     }
 }
@@ -240,28 +222,29 @@ fn other_side<'e>(value: &'e Expr, is_own: &dyn Fn(&Expr) -> bool) -> Option<&'e
 /// The operator of an accumulator that starts like this, if it visibly is a primitive that has it.
 fn judge(
     operator: Monoid,
-    initial: &Expr,
+    initial: &Term<'_>,
     ty: Option<&Type>,
     environment: &Environment,
 ) -> Option<Monoid> {
-    let shown = visible_type(initial, environment).or_else(|| ty.cloned());
-    let of_type = shown.as_ref().and_then(|ty| environment.primitive(ty));
+    let of_type = initial.ty(environment).or(ty);
+    let of_type = of_type.and_then(|ty| environment.primitive(ty));
     let kind = match (of_type, literal(initial)) {
         (Some(kind), _) => kind,
         (None, Some(Lit::Bool(_))) => Primitive::Bool,
         (None, Some(Lit::Float(_))) => Primitive::Float,
         // A number of another kind shows that.
-        _ => asked(initial, environment, |term| term.is_numbers(environment))
+        _ => initial
+            .is_numbers(environment)
             .then_some(Primitive::Signed)?,
     };
     operator.is_of(kind).then(|| operator.of_kind(kind))
 }
 
-/// The number that an expression is, without its sign.
-fn literal(expr: &Expr) -> Option<&Lit> {
-    match strip(expr) {
-        Expr::Lit(literal) => Some(&literal.lit),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => literal(&unary.expr),
+/// The number that a term is, without its sign.
+fn literal<'e>(term: &Term<'e>) -> Option<&'e Lit> {
+    match &term.is {
+        Is::Literal(literal) => Some(literal),
+        Is::Unary(UnOp::Neg(_), of) => literal(of),
         _ => None,
     }
 }
@@ -271,33 +254,21 @@ fn float(environment: &Environment, ty: &Type) -> bool {
 }
 
 /// The value of a closure of two arguments, if what runs before it leaves the accumulator alone.
-fn tail(closure: &ExprClosure) -> Option<&Expr> {
+fn tail<'t, 'e>(closure: &ExprClosure, body: &'t Term<'e>) -> Option<&'t Term<'e>> {
     if closure.inputs.len() != 2 || !closure.attrs.is_empty() {
         return None;
     }
-    let Expr::Block(block) = inlined_body(closure) else {
-        return Some(inlined_body(closure));
+    let Is::Block(block) = &body.is else {
+        return Some(body);
     };
-    if block.label.is_some() || !block.attrs.is_empty() {
-        return None;
-    }
-    let (last, before) = block.block.stmts.split_last()?;
-    let Stmt::Expr(value, None) = last else {
+    let (last, before) = block.steps.split_last()?;
+    let Step::Value(value) = last else {
         return None;
     };
     let accumulator = binds(&closure.inputs[0]);
-    for stmt in before {
-        let Stmt::Local(local) = stmt else {
-            return None;
-        };
-        let mentions = Mentions::of_stmt(stmt);
-        let bound = binds(&local.pat);
-        let apart = |name: &String| !mentions.read.contains(name) && !bound.contains(name);
-        if mentions.opaque_macro || !accumulator.iter().all(apart) {
-            return None;
-        }
-    }
-    Some(value)
+    let apart = |step: &Step<'_>| accumulator.iter().all(|name| step.binds_beside(name));
+    let plain = !block.labelled && !body.attributed && before.iter().all(apart);
+    plain.then_some(value)
 }
 
 /// A pattern without its type.

@@ -4,6 +4,7 @@ use super::*;
 use crate::cnf::Operation;
 use crate::cnf::lower::tests::with;
 use crate::ops::consumer::fold::Fold;
+use quote::ToTokens;
 use quote::quote;
 
 /// The step by one comparison of `xs.iter().copied().fold(fold)`.

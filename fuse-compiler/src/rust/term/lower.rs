@@ -16,6 +16,11 @@ impl<'e> Term<'e> {
         Lowering(None).term(expr)
     }
 
+    /// The shapes of statements.
+    pub(crate) fn shapes(stmts: &'e [Stmt]) -> Vec<Step<'e>> {
+        Lowering(None).steps(stmts)
+    }
+
     /// An expression where these names are in scope.
     pub(crate) fn within(expr: &'e Expr, env: &Environment, parsed: &'e Parsed) -> Term<'e> {
         Lowering(Some((env.clone(), parsed))).term(expr)

@@ -15,12 +15,10 @@
 use super::super::Monoid;
 use super::{float, judge, literal, name, operator};
 use crate::rust::environment::Environment;
-use crate::rust::expr::{is_name, strip};
-use crate::rust::mentions::{Mentions, compound};
-use crate::rust::patterns::binds;
-use crate::rust::visible::visible_type;
-use crate::rust::worker::inlined_body;
-use syn::{Expr, ExprClosure, Lit, Stmt, UnOp};
+use crate::rust::expr::compound;
+use crate::rust::mentions::Mentions;
+use crate::rust::term::{Is, Parsed, Step, Term};
+use syn::{Expr, ExprClosure, Lit, UnOp};
 
 /// The operator of `scan(initial, |state, x| { *state += f(x); *state })`.
 pub(crate) fn scans(
@@ -29,41 +27,40 @@ pub(crate) fn scans(
     environment: &Environment,
 ) -> Option<Monoid> {
     let state = name(closure.inputs.first()?)?;
-    let is_own = |expr: &Expr| {
-        matches!(strip(expr), Expr::Unary(unary)
-            if matches!(unary.op, UnOp::Deref(_)) && is_name(&unary.expr, &state))
+    let is_own = |of: &Term<'_>| match &of.is {
+        Is::Unary(UnOp::Deref(_), of) => of.is_name(&state),
+        _ => false,
     };
-    let Expr::Block(block) = inlined_body(closure) else {
+    let parsed = Parsed::default();
+    let body = Term::body_of(closure, environment, &[], &parsed);
+    let Is::Block(block) = &body.is else {
         return None;
     };
-    let [
-        before @ ..,
-        Stmt::Expr(step, Some(_)),
-        Stmt::Expr(value, None),
-    ] = block.block.stmts.as_slice()
-    else {
+    let [before @ .., Step::Do(step), Step::Value(value)] = block.steps.as_slice() else {
         return None;
     };
-    let apart = |mentions: &Mentions| !mentions.opaque_macro && !mentions.read.contains(&state);
-    let before = before.iter().all(|stmt| {
-        matches!(stmt, Stmt::Local(local) if apart(&Mentions::of_stmt(stmt)) && !binds(&local.pat).contains(&state))
-    });
-    if !before || !is_own(value) || block.label.is_some() || !block.attrs.is_empty() {
+    let before = before.iter().all(|step| step.binds_beside(&state));
+    if !before || !is_own(value) || block.labelled || body.attributed || step.attributed {
         return None;
     }
-    let names = std::slice::from_ref(&state);
-    let operator = match step {
-        Expr::Assign(assign) if is_own(&assign.left) && assign.attrs.is_empty() => {
-            operator(&assign.right, &is_own, names, false, environment)?
+    let operator = match &step.is {
+        Is::Assign(place, value) if is_own(place) => {
+            let names = std::slice::from_ref(&state);
+            operator(value, &is_own, names, false, environment)?
         }
-        Expr::Binary(binary) if is_own(&binary.left) && binary.attrs.is_empty() => {
-            let operator = Monoid::of_operator(&binary.op).filter(|_| compound(&binary.op))?;
-            apart(&Mentions::of_expr(&binary.right)).then_some(operator)?
+        Is::Binary(op, place, value) if is_own(place) => {
+            let operator = Monoid::of_operator(op).filter(|_| compound(op))?;
+            Mentions::of_expr(value.expr)
+                .avoid(&state)
+                .then_some(operator)?
         }
         _ => return None,
     };
+    let initial = &Term::within(initial, environment, &parsed);
     let floats = matches!(literal(initial), Some(Lit::Float(_)))
-        || visible_type(initial, environment).is_some_and(|ty| float(environment, &ty));
+        || initial
+            .ty(environment)
+            .is_some_and(|ty| float(environment, ty));
     let judged = judge(operator, initial, None, environment)?;
     let listed = matches!(
         judged,
