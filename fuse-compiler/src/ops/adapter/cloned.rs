@@ -6,24 +6,12 @@ use crate::ops::recognised::adapters::{Row, step};
 use crate::ops::recognised::parallel::Meaning;
 use quote::quote_spanned;
 
-pub(super) const ROWS: &[Row] = &[Row::new(
-    "cloned",
-    &[],
-    &[step("cloned()", "k")],
-    |call| {
-        let item = owned(&call)?;
-        let plain = call.stream.item.by_reference
-            && item
-                .ty
-                .as_ref()
-                .is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
-        if plain {
-            call.step(Adapter::Copied, item)
-        } else {
-            call.step(CLONED, item)
-        }
-    },
-)
+pub(super) const ROWS: &[Row] = &[Row::new("cloned", &[], &[step("cloned()", "k")], |call| {
+    let item = owned(&call)?;
+    let plain = call.stream.item.by_reference
+        && item.ty.as_ref().is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
+    if plain { call.step(Adapter::Copied, item) } else { call.step(CLONED, item) }
+})
 .and(Meaning::Same, &["cloned()"])];
 
 const CLONED: Adapter = Adapter::Elementwise(Elementwise {

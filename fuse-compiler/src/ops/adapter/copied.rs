@@ -6,15 +6,10 @@ use crate::ops::reading::Parsed;
 use crate::ops::recognised::adapters::{Call, Row, step};
 use crate::ops::recognised::parallel::Meaning;
 
-pub(super) const ROWS: &[Row] = &[Row::new(
-    "copied",
-    &[],
-    &[step("copied()", "k")],
-    |call| {
-        let item = owned(&call)?;
-        call.step(Adapter::Copied, item)
-    },
-)
+pub(super) const ROWS: &[Row] = &[Row::new("copied", &[], &[step("copied()", "k")], |call| {
+    let item = owned(&call)?;
+    call.step(Adapter::Copied, item)
+})
 .and(Meaning::Same, &["copied()"])];
 
 /// What flows out where what flows in are references.
@@ -25,10 +20,7 @@ pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {
         return call.refused();
     }
     Ok(if item.by_reference {
-        Item {
-            ty: item.ty.clone(),
-            ..Item::default()
-        }
+        Item { ty: item.ty.clone(), ..Item::default() }
     } else {
         item.unknown()
     })

@@ -23,10 +23,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "flat_map",
         &[TEST],
-        &[
-            step("flat_map(|x| ys.iter().map(g))", "?"),
-            driver("flat_map(f)", "?"),
-        ],
+        &[step("flat_map(|x| ys.iter().map(g))", "?"), driver("flat_map(f)", "?")],
         |call| {
             // What its closure does not hand on is dropped before the inner elements come.
             match cross(call.parser, call.argument(0)?, &call.stream.item) {
@@ -45,10 +42,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         crossing(call, cross)
     })
-    .and(
-        Meaning::Same,
-        &["flat_map_iter(|x| ys.iter().map(g))"],
-    ),
+    .and(Meaning::Same, &["flat_map_iter(|x| ys.iter().map(g))"]),
 ];
 
 fn drives(call: &Call<'_>) -> Parsed<Stream> {
@@ -74,10 +68,7 @@ fn crossing(call: Call<'_>, cross: Cross) -> Parsed<Stream> {
     if !borrows.is_empty() || !ends_in_value(&cross.inner) {
         borrows.extend(call.stream.item.borrows.iter().cloned());
     }
-    let item = Item {
-        borrows,
-        ..Item::default()
-    };
+    let item = Item { borrows, ..Item::default() };
     call.step(Adapter::Cross(Box::new(cross)), item)
 }
 

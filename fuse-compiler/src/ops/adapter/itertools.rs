@@ -5,11 +5,7 @@ use super::driver::{drives, drives_others, drives_some};
 use crate::ops::recognised::adapters::{Adapter, Row, driver};
 use crate::ops::recognised::row::{Argument, COMPARE, LOOK};
 
-const fn row(
-    name: &'static str,
-    arguments: &'static [Argument],
-    forms: &'static [Adapter],
-) -> Row {
+const fn row(name: &'static str, arguments: &'static [Argument], forms: &'static [Adapter]) -> Row {
     Row::new(name, arguments, forms, drives_some)
 }
 

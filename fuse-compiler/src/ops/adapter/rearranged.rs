@@ -34,12 +34,7 @@ pub(super) const ROWS: &[Row] = &[
     row("rev", &[], &[driver("rev()", "k")], &["rev()"]),
     row("take", &[Value], &[driver("take(n)", "min(k, n)")], &["take(n)"]),
     row("skip", &[Value], &[driver("skip(n)", "k - n")], &["skip(n)"]),
-    row(
-        "step_by",
-        &[Value],
-        &[driver("step_by(n)", "k / n, up")],
-        &["step_by(n)"],
-    ),
+    row("step_by", &[Value], &[driver("step_by(n)", "k / n, up")], &["step_by(n)"]),
 ];
 
 fn grown(call: &Call<'_>, _: Option<Stream>) -> Parsed<Growth> {
@@ -51,16 +46,13 @@ fn grown(call: &Call<'_>, _: Option<Stream>) -> Parsed<Growth> {
             (_, None) => Extent::Unknown,
             ("take", Some(amount)) => Extent::Least(vec![of, amount]),
             ("skip", Some(amount)) => Extent::Less(Box::new(of), Box::new(amount)),
-            (_, Some(by)) => Extent::Ratio {
-                of: Box::new(of),
-                by: Box::new(by),
-                up: true,
-            },
+            (_, Some(by)) => Extent::Ratio { of: Box::new(of), by: Box::new(by), up: true },
         };
     }
-    growth.divided = call.stream.divided().map(|of| {
-        Divided::Rearranged(call.row.name, argument.cloned(), Box::new(of))
-    });
+    growth.divided = call
+        .stream
+        .divided()
+        .map(|of| Divided::Rearranged(call.row.name, argument.cloned(), Box::new(of)));
     Ok(growth)
 }
 
@@ -107,10 +99,7 @@ pub(super) fn rearranged(
         _ => return left(),
     }
     let borrows = stream.item.borrows.iter().chain(&driven.item.borrows);
-    driven.item = Item {
-        borrows: borrows.cloned().collect(),
-        ..stream.item
-    };
+    driven.item = Item { borrows: borrows.cloned().collect(), ..stream.item };
     driven.adapters = rest;
     driven.parallel = parallel;
     Ok(driven)

@@ -25,10 +25,7 @@ use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
 pub(super) const ROWS: &[Row] = &[Row::new(
     "scan",
     &[Value, STEP],
-    &[
-        step("scan(0.0, |s, x| { *s += x; Some(*s) })", "k"),
-        driver("scan(0.0, f)", "?"),
-    ],
+    &[step("scan(0.0, |s, x| { *s += x; Some(*s) })", "k"), driver("scan(0.0, f)", "?")],
     |call| {
         let (initial, worker) = (call.argument(0)?, call.argument(1)?);
         let Some(scan) = step_of(call.parser, initial, worker, &call.stream) else {
@@ -73,7 +70,11 @@ fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) 
 }
 
 /// The closure with `x` for the `Some(x)` that it ends in. `float` if the state is one.
-fn without_some(closure: &ExprClosure, float: bool, environment: &Environment) -> Option<ExprClosure> {
+fn without_some(
+    closure: &ExprClosure,
+    float: bool,
+    environment: &Environment,
+) -> Option<ExprClosure> {
     let mut closure = closure.clone();
     let state = match (closure.inputs.first()?, closure.inputs.len()) {
         (Pat::Ident(state), 2) if state.by_ref.is_none() && state.subpat.is_none() => {
@@ -130,11 +131,7 @@ fn stays_inside(body: TokenStream, state: &Ident, float: bool) -> bool {
                     Some(TokenTree::Ident(method)) => gives_number(&method.to_string(), float),
                     _ => false,
                 };
-            if is(before(1), '*') {
-                !borrowed(before(2))
-            } else {
-                field && !borrowed(before(1))
-            }
+            if is(before(1), '*') { !borrowed(before(2)) } else { field && !borrowed(before(1)) }
         }
         _ => true,
     })

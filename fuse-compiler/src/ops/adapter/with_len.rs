@@ -1,7 +1,7 @@
 //! Adapters that only rayon has: `with_min_len(n)`, `with_max_len(n)`, `par_bridge()`.
 
-use crate::ops::reading::{Parsed, refuse};
 use crate::ops::chain::stream::Stream;
+use crate::ops::reading::{Parsed, refuse};
 use crate::ops::recognised::adapters::{Call, Row};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::Argument::Value;

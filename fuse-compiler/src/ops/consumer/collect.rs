@@ -3,13 +3,15 @@
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::Consume;
 use crate::ops::consumer::solitary::{as_written, foreign};
+use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row};
-use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::rust::ty::Scalar;
 use crate::rust::types::{Collection, peel, type_arguments};
-use syn::{Path, 
-    AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, PathArguments, Type};
+use syn::{
+    AngleBracketedGenericArguments, Expr, ExprMethodCall, GenericArgument, Path, PathArguments,
+    Type,
+};
 
 pub(super) const ROWS: &[Row] = &[Row::new("collect", &[], "a collection", |call| {
     let ty = call.ty();
@@ -37,7 +39,8 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
             };
             let element = match (makes, arguments.as_slice()) {
                 (Collection::Slice | Collection::Ordered, [element]) => Some(*element),
-                _ => None};
+                _ => None,
+            };
             let element = element.filter(|element| !is_unspeakable(element)).cloned();
             let plain = arguments.iter().all(plain);
             (makes, path.path.clone(), element, plain)

@@ -1,14 +1,14 @@
 //! `any(worker)` and `all(worker)` (docs/DESIGN.md section 6, *Short circuits*).
 
+use super::solitary::STOPS;
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::{Consume, Consumer, Question};
-use crate::rust::worker::Worker;
 use crate::ops::reading::Parsed;
-use super::solitary::STOPS;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row, Gives, Order, TEST};
 use crate::rust::environment::Environment;
 use crate::rust::reason::Reason;
+use crate::rust::worker::Worker;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Type};
@@ -75,7 +75,8 @@ impl Consume for Decide {
         let asking = of.asks.then(|| quote!(.asking()));
         let decision = match self.question {
             Question::All => quote!(all),
-            _ => quote!(any)};
+            _ => quote!(any),
+        };
         quote!(let mut #fold = #runtime::Decision::#decision() #asking;)
     }
 

@@ -1,19 +1,19 @@
 //! A `for` loop, or `for_each`, that runs a body which writes names outside of it.
 
-use crate::rust::visit_mut::{self, VisitMut};
 use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
+use crate::ops::body::Body;
 use crate::ops::chain::consumer::Consume;
-use crate::rust::worker::Worker;
+use crate::ops::for_body::label;
 use crate::ops::monoid::privatised::Total;
 use crate::ops::names::worker_result;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Consumer as Row, TEST};
 use crate::rust::bound::Bound;
-use crate::ops::body::Body;
-use crate::ops::for_body::label;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::By;
+use crate::rust::visit_mut::{self, VisitMut};
+use crate::rust::worker::Worker;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat, Stmt};
@@ -90,13 +90,9 @@ pub(crate) fn run(
     appenders: &[(Ident, Ident)],
 ) -> TokenStream {
     for (name, appender) in appenders {
-        let mut pushes = Pushes {
-            name: spelling(name),
-            appender: Some(appender),
-            found: Vec::new()};
-        statements
-            .iter_mut()
-            .for_each(|statement| pushes.visit_stmt_mut(statement));
+        let mut pushes =
+            Pushes { name: spelling(name), appender: Some(appender), found: Vec::new() };
+        statements.iter_mut().for_each(|statement| pushes.visit_stmt_mut(statement));
     }
     // The temporaries of a tail would outlive what the body binds.
     if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
@@ -113,7 +109,8 @@ pub(crate) fn run(
     let label = each.body.continues.then(label);
     let body = match label {
         Some(label) => quote!(#label: { #(#statements)* }),
-        None => quote!(#(#statements)*)};
+        None => quote!(#(#statements)*),
+    };
     quote!({
         #held
         #bound
@@ -139,10 +136,7 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {
             continue;
         };
-        let mut pushes = Pushes {
-            name: bound.name.clone(),
-            appender: None,
-            found: Vec::new()};
+        let mut pushes = Pushes { name: bound.name.clone(), appender: None, found: Vec::new() };
         let mut mentions = 0;
         for statement in &each.body.statements {
             mentions += times(&bound.name, statement.to_token_stream());
@@ -150,11 +144,7 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         }
         let alone = pushes.found.len() == mentions && array.by != By::Shared;
         if let Some(name) = pushes.found.pop().filter(|_| alone) {
-            pushed_to.push(PushedTo {
-                index,
-                name,
-                behind: array.by == By::Mutable,
-            });
+            pushed_to.push(PushedTo { index, name, behind: array.by == By::Mutable });
         }
     }
     pushed_to

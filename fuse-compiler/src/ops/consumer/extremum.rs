@@ -3,11 +3,11 @@
 use crate::ops::accumulator::{Accumulator, Step};
 use crate::ops::apply::{apply, callable};
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::rust::worker::Worker;
 use crate::ops::names::{at, local};
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{COMPARE, Call, Consumer as Row, LOOK};
+use crate::rust::worker::Worker;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
@@ -32,7 +32,8 @@ fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {
     let by = match call.row.arguments {
         [] => By::Itself,
         [COMPARE] => By::Comparison(call.worker()?),
-        _ => By::Key(call.worker()?)};
+        _ => By::Key(call.worker()?),
+    };
     let name = call.row.name;
     Ok(Extremum { name, end, by }.into())
 }

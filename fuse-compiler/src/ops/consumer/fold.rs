@@ -4,31 +4,37 @@ use super::in_place;
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::apply::{apply, bind};
 use crate::ops::chain::consumer::Consume;
-use crate::rust::worker::Worker;
+use crate::ops::chain::stream::Stream;
 use crate::ops::monoid::redomap::{Redomap, redomap};
 use crate::ops::reading::{Parsed, Parser, is_unspeakable, refuse};
-use crate::ops::chain::stream::Stream;
 use crate::ops::recognised::row::{Argument, Consumer as Row, STEP};
 use crate::rust::cause::Cause;
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
-use crate::rust::ty::Scalar;
+use crate::rust::side_effect_free;
 use crate::rust::term::Term;
+use crate::rust::ty::Scalar;
 use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::{asked, visible_type};
+use crate::rust::worker::Worker;
 use crate::rust::worker::inlined_pattern;
-use crate::rust::side_effect_free;
+use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use crate::sorted::SortedSet;
 use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
     let written = call.call.turbofish.as_ref().map(|generics| &generics.args[0]);
     let written = match written {
         Some(GenericArgument::Type(ty)) => Some(ty),
-        _ => None};
-    let fold = Fold::of(call.parser, call.stream, [call.argument(0)?, call.argument(1)?], written.or(call.expected))?;
+        _ => None,
+    };
+    let fold = Fold::of(
+        call.parser,
+        call.stream,
+        [call.argument(0)?, call.argument(1)?],
+        written.or(call.expected),
+    )?;
     Ok(fold.into())
 })];
 

@@ -54,8 +54,7 @@ pub(crate) fn of_ranges(call: &Call<'_>, fold: &ExprMethodCall) -> Parsed<Consum
     if call.row.name == REDUCE && call.row.is_rayons() && call.call.turbofish.is_none() {
         let mut folded = of_range(call, fold, expected)?;
         let reduced = of_range(call, call.call, expected)?;
-        let unseen =
-            |names: &SortedSet<String>| !names.is_subset(folded.worker.reads());
+        let unseen = |names: &SortedSet<String>| !names.is_subset(folded.worker.reads());
         if unseen(reduced.worker.reads()) || reduced.worker.local {
             return refuse(call.argument(1)?, Cause::Argument(REDUCE.into()));
         }

@@ -3,12 +3,12 @@
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::apply::callable;
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::rust::worker::Worker;
 use crate::ops::monoid::Monoid;
 use crate::ops::monoid::redomap::reduces;
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Argument, Call, Consumer as Row, Given};
+use crate::rust::worker::Worker;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -119,7 +119,8 @@ impl Consume for Reduce {
         let (runtime, (left, right)) = (of.runtime, of.sides());
         let worker = match self.exact(of) {
             Some(monoid) => Reduce::both(monoid, of),
-            None => callable(&self.worker, &of.name("worker"))};
+            None => callable(&self.worker, &of.name("worker")),
+        };
         of.merged(&quote!(|#left, #right| #runtime::reduce(#left, #right, #worker)))
     }
 }

@@ -1,16 +1,16 @@
 //! `unzip()` and `partition(worker)` into two `Vec`s.
 
 use crate::ops::accumulator::Accumulator;
-use crate::ops::chain::stream::{Access, Source};
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::rust::worker::Worker;
+use crate::ops::chain::stream::{Access, Source};
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{Parsed, vec_of};
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{Call, Consumer as Row, LOOK};
 use crate::rust::types::{peel, without_arguments};
-use syn::{Path, Expr, GenericArgument, Type};
+use crate::rust::worker::Worker;
+use syn::{Expr, GenericArgument, Path, Type};
 
 const TWO_ARRAYS: &str = "a result that is visibly two `Vec`s";
 
@@ -38,13 +38,15 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let mut written = call.call.turbofish.iter().flat_map(|generics| &generics.args);
     let mut nth = |n: usize| match written.nth(n) {
         Some(GenericArgument::Type(ty)) => Some(ty.clone()),
-        _ => None};
+        _ => None,
+    };
     let halves = match call.expected.map(peel) {
         Some(Type::Tuple(tuple)) if tuple.elems.len() == 2 => {
             Some([tuple.elems[0].clone(), tuple.elems[1].clone()])
         }
         _ if is_unzip => nth(2).and_then(|first| Some([first, nth(0)?])),
-        _ => nth(0).map(|both| [both.clone(), both])};
+        _ => nth(0).map(|both| [both.clone(), both]),
+    };
     let speakable = |ty: &Type| {
         let (path, element) = vec_of(ty)?;
         let element = element.unwrap_or_else(|| syn::parse_quote!(_));
@@ -67,12 +69,7 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
         environment.visibly_owned(ty) && element.is_some_and(|ty| allocates(&ty))
     };
     let owned = stream.item.borrows.is_empty() || halves.iter().all(moved);
-    Ok(Some(Split {
-        test,
-        halves,
-        copy,
-        owned,
-    }))
+    Ok(Some(Split { test, halves, copy, owned }))
 }
 
 /// True if what `partition` extends its halves by may be references to what they hold. The loop would store references,
@@ -85,7 +82,8 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
     let by_value = match &call.stream.source {
         Source::Array(source) => source.access == Access::ByValue,
         Source::Range(_) => true,
-        Source::Driver(_) => false};
+        Source::Driver(_) => false,
+    };
     let filters = |adapter: &Adapter| matches!(adapter, Adapter::Filter(_));
     copied && !by_value && call.stream.adapters.iter().all(filters)
 }
@@ -93,11 +91,11 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
 /// True for std's types that are never copied.
 fn allocates(ty: &Type) -> bool {
     match peel(ty) {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            ["String", "Vec", "Box"]
-                .iter()
-                .any(|name| last.ident == name)
-        }),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| ["String", "Vec", "Box"].iter().any(|name| last.ident == name)),
         Type::Tuple(tuple) => tuple.elems.iter().any(allocates),
         _ => false,
     }

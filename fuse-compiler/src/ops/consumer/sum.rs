@@ -74,7 +74,8 @@ impl Reduction {
     fn monoid(&self) -> Monoid {
         let operator = match self.operator {
             Operator::Sum => Monoid::Sum,
-            Operator::Product => Monoid::Product};
+            Operator::Product => Monoid::Product,
+        };
         operator.of_kind(self.scalar.kind())
     }
 }
@@ -153,7 +154,8 @@ impl Consume for Reduction {
             (Operator::Sum, true) => quote!(-0.0),
             (Operator::Sum, false) => quote!(0),
             (Operator::Product, true) => quote!(1.0),
-            (Operator::Product, false) => quote!(1)};
+            (Operator::Product, false) => quote!(1),
+        };
         let assigns = self.assigns();
         Some(quote!(#fold #assigns if #kept { #element } else { #identity };))
     }

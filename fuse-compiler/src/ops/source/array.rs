@@ -11,39 +11,44 @@ use crate::rust::types::{By, peel, reference};
 use proc_macro2::Ident;
 use syn::{Expr, ExprMethodCall, Token, Type};
 
-const ITER: Row = Row::borrows("iter", Takes::Nothing, Gives::Elements, &[
-    source("xs.iter()", "k"),
-    source("xs[1..].iter()", "k - 1"),
-    source("xs[..n].iter()", "n"),
-    source("self.data.iter()", "place"),
-    source("self.rows[n].iter()", "place"),
-])
+const ITER: Row = Row::borrows(
+    "iter",
+    Takes::Nothing,
+    Gives::Elements,
+    &[
+        source("xs.iter()", "k"),
+        source("xs[1..].iter()", "k - 1"),
+        source("xs[..n].iter()", "n"),
+        source("self.data.iter()", "place"),
+        source("self.rows[n].iter()", "place"),
+    ],
+)
 .counting(Count::Elements)
 .again()
-.and("par_iter", None, &[
-    "xs.par_iter()",
-    "xs[1..].par_iter()",
-    "self.data.par_iter()",
-]);
+.and("par_iter", None, &["xs.par_iter()", "xs[1..].par_iter()", "self.data.par_iter()"]);
 
 pub(super) const ROWS: &[Row] = &[
     ITER,
     Row::written(&[source("&xs", "k"), source("&self.data", "place"), source("&mut xs", "k")]),
-    Row::method("into_iter", Kind::Empties, &[
-        source("xs.into_iter()", "k"),
-        source("self.data.into_iter()", "?"),
-    ])
-    .and("into_par_iter", None, &[
-        "(&xs).into_par_iter()",
-        "xs.into_par_iter()",
-        "(&self.data).into_par_iter()",
-        "(0..n).into_par_iter()",
-        "(1..=n).into_par_iter()",
-    ]),
-    Row::method("iter_mut", Kind::Changes, &[source("xs.iter_mut()", "k")]).and(
-        "par_iter_mut",
+    Row::method(
+        "into_iter",
+        Kind::Empties,
+        &[source("xs.into_iter()", "k"), source("self.data.into_iter()", "?")],
+    )
+    .and(
+        "into_par_iter",
         None,
-        &["xs.par_iter_mut()"]).but("it changes its array in place; only with `for_each` it shares loops"),
+        &[
+            "(&xs).into_par_iter()",
+            "xs.into_par_iter()",
+            "(&self.data).into_par_iter()",
+            "(0..n).into_par_iter()",
+            "(1..=n).into_par_iter()",
+        ],
+    ),
+    Row::method("iter_mut", Kind::Changes, &[source("xs.iter_mut()", "k")])
+        .and("par_iter_mut", None, &["xs.par_iter_mut()"])
+        .but("it changes its array in place; only with `for_each` it shares loops"),
     Row::method("drain", Kind::Changes, &[]),
 ];
 
@@ -168,9 +173,7 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
     let element = array.element;
     let ty = match access {
         Access::ByReference | Access::ByValue => element.clone(),
-        Access::Mutable => {
-            reference(element.clone(), None, Some(<Token![mut]>::default()))
-        }
+        Access::Mutable => reference(element.clone(), None, Some(<Token![mut]>::default())),
     };
     let number = environment.primitive_number(&element).and_then(|_| match peel(&element) {
         Type::Path(path) => path.path.get_ident().cloned(),
@@ -184,10 +187,6 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
         plain,
         vector: environment.type_of(&spelling(name)).is_some_and(is_vec),
     };
-    let item = Item {
-        borrows,
-        ty: Some(ty),
-        by_reference,
-    };
+    let item = Item { borrows, ty: Some(ty), by_reference };
     Some(Stream::new(Source::Array(source), item))
 }

@@ -6,9 +6,9 @@ use crate::ops::recognised::sources::{Row, source};
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
-use crate::rust::visible::asked;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{spelling, text};
+use crate::rust::visible::asked;
 use syn::{Expr, ExprRange, Lit};
 
 pub(super) const ROWS: &[Row] = &[Row::written(&[source("0..n", "n"), source("1..=n", "1..=n")])];
@@ -20,27 +20,27 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     }
 }
 
-    /// A range with two bounds that have no effect.
+/// A range with two bounds that have no effect.
 pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
-        let (Some(start), Some(end)) = (&range.start, &range.end) else {
-            return refuse(range, Cause::UnknownSource(text(range)));
-        };
-        if !range.attrs.is_empty() {
-            return refuse(range, Cause::Attribute);
+    let (Some(start), Some(end)) = (&range.start, &range.end) else {
+        return refuse(range, Cause::UnknownSource(text(range)));
+    };
+    if !range.attrs.is_empty() {
+        return refuse(range, Cause::Attribute);
+    }
+    let mut reads = Vec::new();
+    for bound in [start, end] {
+        match side_effect_free::transparent(bound, parser.environment) {
+            Some(judged) => reads.extend(judged.reads),
+            None => return refuse(bound, Cause::Argument("..".into())),
         }
-        let mut reads = Vec::new();
-        for bound in [start, end] {
-            match side_effect_free::transparent(bound, parser.environment) {
-                Some(judged) => reads.extend(judged.reads),
-                None => return refuse(bound, Cause::Argument("..".into())),
-            }
-        }
-        let env = parser.environment;
-        let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
-        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-        let ends = extent(start).zip(extent(end));
-        let length = ends.map(|(start, end)| Extent::Span { start, end, inclusive });
-        let source = RangeSource {
+    }
+    let env = parser.environment;
+    let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
+    let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+    let ends = extent(start).zip(extent(end));
+    let length = ends.map(|(start, end)| Extent::Span { start, end, inclusive });
+    let source = RangeSource {
         expr: range.clone(),
         length,
         integers: counts_integers(parser, range),
@@ -59,8 +59,5 @@ pub(super) fn counts_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
             ty.is_some_and(|ty| parser.environment.primitive_number(ty).is_some())
         }),
     };
-    [&range.start, &range.end]
-        .into_iter()
-        .flatten()
-        .any(|bound| integer(bound))
+    [&range.start, &range.end].into_iter().flatten().any(|bound| integer(bound))
 }
