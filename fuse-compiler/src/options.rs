@@ -121,11 +121,13 @@ const KNOWN: [Known; 9] = [
     },
 ];
 
-const STRATEGIES: [(&str, Strategy); 4] = [
+const STRATEGIES: &[(&str, Strategy)] = &[
     ("unfused", Strategy::Unfused),
     ("stream", Strategy::Stream),
     ("imperative", Strategy::Imperative),
     ("optimal", Strategy::Optimal),
+    #[cfg(feature = "ilp")]
+    ("ilp", Strategy::Ilp),
 ];
 
 const COSTS: [(&str, Cost); 2] = [("traffic", Cost::Traffic), ("paper", Cost::Paper)];

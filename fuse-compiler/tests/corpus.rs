@@ -73,6 +73,33 @@ fn every_file_has_the_loops_of_its_header() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The integer program of the paper, which shares no code with the search, proves the same cost.
+#[cfg(feature = "ilp")]
+#[test]
+fn the_integer_program_agrees_with_the_search() {
+    let cost = |text: &str| {
+        let mut lines = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("cost: "));
+        lines.next().map(str::to_owned)
+    };
+    let mut asked = 0;
+    for (name, text) in source::files("tests/corpus") {
+        for (options, function) in source::functions(&text, "fuse") {
+            if !options.is_empty() {
+                continue;
+            }
+            let (_, searched) = judged(options, function.to_token_stream());
+            let program = quote::quote!(strategy = "ilp");
+            let (_, solved) = judged(program, function.to_token_stream());
+            assert_eq!(cost(&solved), cost(&searched), "{name}: {solved}");
+            asked +=
+                usize::from(cost(&solved).is_some_and(|cost| cost.ends_with("(proven least)")));
+        }
+    }
+    assert!(asked >= 20, "only {asked} are proven");
+}
+
 /// A plan that does not hold is a mistake of the rules: its region stays as written, and the report says so.
 #[test]
 fn every_plan_holds() {

@@ -138,6 +138,8 @@ use proc_macro::{TokenStream, TokenTree};
 /// - `"stream"`: a chain that is read once is fused into its reader, and nothing else.
 /// - `"imperative"`: only loops that run the same number of times are fused.
 /// - `"optimal"` (default): the least under the cost.
+/// - `"ilp"`: the least under the cost, by the integer linear program of the paper alone, up to a thousand rows of it; what it
+///   proves is a second opinion on the search. With the feature `ilp` (default).
 ///
 /// ## `cost = "..."`
 ///

@@ -6,13 +6,11 @@
 //! | [`examples`] | the programs of the papers |
 //! | [`random`] | a seed → a program in combinator normal form |
 //! | [`exhaustive`] | a clustering problem → every legal clustering, and the least cost |
-//! | [`ilp`] | a component of the problem → the best clustering by the integer linear program of paper 001 |
 //! | [`traffic`] | a clustering → loops, reads and writes as paper 004 counts them |
 //! | [`interpret`] | a program, and what became of it → what each computes |
 
 pub mod examples;
 pub mod exhaustive;
-pub mod ilp;
 pub mod interpret;
 pub mod random;
 pub mod traffic;

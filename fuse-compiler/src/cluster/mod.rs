@@ -4,15 +4,18 @@
 //!
 //! ```text
 //! Problem ─ instance ─▶ Instance (chains contracted) ─ cost ─▶ Objective
-//!    Objective ─ search (component by component) ─▶ Partition ─ legal ─▶ Clustering
+//!    Objective ─ search (component by component; else ilp) ─▶ Partition ─ legal ─▶ Clustering
 //! ```
 //!
 //! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
-//! strategies, the search) are apart: the checker reads the program and its graph alone. The integer program
-//! of the paper is an oracle that the search is held against (`fuse-oracle/src/ilp.rs`).
+//! strategies, the search, `ilp`) are apart: the checker reads the program and its graph alone. The integer
+//! program of the paper is what the search is held against; it is asked where the search ends at its limit, and by
+//! `strategy = "ilp"`.
 
 mod component;
 pub mod cost;
+#[cfg(feature = "ilp")]
+pub mod ilp;
 pub mod instance;
 mod legal;
 mod partition;

@@ -1,8 +1,11 @@
 //! The four columns of table 1.1.
 //!
-//! In: a [`Problem`] and a [`Choice`]. Out: a [`Solution`]. Only `imperative` and `optimal` search.
+//! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
+//! solver.
 
 use super::cost::Objective;
+#[cfg(feature = "ilp")]
+use super::ilp;
 use super::instance::{Instance, Restriction};
 use super::legal::legal;
 use super::partition::Partition;
@@ -18,8 +21,9 @@ use crate::sorted::sort;
 /// statements that it does not share data, sizes or order with (under [`Cost::Traffic`]; the
 /// weights of [`Cost::Paper`] grow with the program).
 ///
-/// Never panics and never gives an illegal clustering: if the search fails, stops at its limit, or answers what
-/// [`legal`](legal()) refuses, the best clustering known is the answer, with the bound that is proven.
+/// Never panics and never gives an illegal clustering: if the search or the solver fails, stops at its
+/// limit, or answers what [`legal`](legal()) refuses, the best clustering known is the answer, with the
+/// bound that is proven.
 ///
 /// [`Cost::Traffic`]: crate::options::Cost::Traffic
 /// [`Cost::Paper`]: crate::options::Cost::Paper
@@ -42,6 +46,8 @@ pub fn solve_with(problem: Problem<'_>, options: &Choice) -> Solution {
             let restricted = Instance::new(problem, Restriction::EqualSizes);
             best(&restricted, &objective, options.limit)
         }
+        #[cfg(feature = "ilp")]
+        Strategy::Ilp => by_program(&instance, &objective, options.limit),
         Strategy::Optimal => best(&instance, &objective, options.limit),
     };
     let objective = objective.evaluate(&partition);
@@ -53,7 +59,57 @@ pub fn solve_with(problem: Problem<'_>, options: &Choice) -> Solution {
     }
 }
 
-/// The best partition, and a bound on the cost of all. Components are decided one at a time.
+/// What the integer program knows better of a component that the search left with a gap: the gap that is left then.
+#[cfg(feature = "ilp")]
+fn second_opinion(
+    instance: &Instance<'_>,
+    objective: &Objective,
+    component: &[usize],
+    partition: &mut Partition,
+    (gap, limit): (u64, Limit),
+) -> u64 {
+    let answer = ilp::optimise(instance, objective, component, partition, limit);
+    let saved = objective.evaluate(partition) - objective.evaluate(&answer.partition);
+    *partition = answer.partition;
+    answer.gap.min(gap - saved)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn second_opinion(
+    _: &Instance<'_>,
+    _: &Objective,
+    _: &[usize],
+    _: &mut Partition,
+    (gap, _): (u64, Limit),
+) -> u64 {
+    gap
+}
+
+/// The same by the integer program alone, from nothing.
+#[cfg(feature = "ilp")]
+fn by_program(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partition, u64) {
+    let alone = Partition::singletons(instance.groups.len());
+    let floor = objective.bound(instance);
+    let mut partition = alone.clone();
+    let mut gap = 0u64;
+    for component in instance
+        .components()
+        .iter()
+        .filter(|component| component.len() > 1)
+    {
+        let answer = ilp::optimise(instance, objective, component, &partition, limit);
+        partition = answer.partition;
+        gap = gap.saturating_add(answer.gap);
+    }
+    if legal(instance.problem, &clustering(instance, &partition)).is_err() {
+        return (alone, floor);
+    }
+    let cost = objective.evaluate(&partition);
+    (partition, floor.max(cost.saturating_sub(gap)))
+}
+
+/// The best partition, and a bound on the cost of all. Components are decided one at a time: by the
+/// search, and where that ends at its limit by the integer program, which may know better.
 fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partition, u64) {
     let alone = Partition::singletons(instance.groups.len());
     let floor = objective.bound(instance);
@@ -64,10 +120,21 @@ fn best(instance: &Instance<'_>, objective: &Objective, limit: Limit) -> (Partit
             continue;
         }
         let found = search::best(instance, objective, component, limit.states);
-        gap = gap.saturating_add(found.as_ref().map_or(u64::MAX, |found| found.gap));
+        let open = found.as_ref().map_or(u64::MAX, |found| found.gap);
         if let Some(found) = found {
             partition.adopt(component, &found.partition);
         }
+        let open = match open {
+            0 => 0,
+            _ => second_opinion(
+                instance,
+                objective,
+                component,
+                &mut partition,
+                (open, limit),
+            ),
+        };
+        gap = gap.saturating_add(open);
     }
     if legal(instance.problem, &clustering(instance, &partition)).is_err() {
         let cost = objective.evaluate(&alone);

@@ -9,6 +9,9 @@ pub enum Strategy {
     Stream,
     /// Megiddo and Sarkar: only loops of equal iteration size.
     Imperative,
+    /// The best under the cost, by the integer program of the paper alone.
+    #[cfg(feature = "ilp")]
+    Ilp,
     /// The best under the cost.
     #[default]
     Optimal,
@@ -43,16 +46,30 @@ pub struct Limit {
     /// How many states the branch and bound looks at: an unoptimised build does about a hundred thousand
     /// a second.
     pub states: u64,
+    /// The solver is not asked about a program with more rows than this: its relaxation alone could
+    /// take too long.
+    pub rows: usize,
+    /// The solver begins no further node after this much work: pivots times rows, of which an
+    /// unoptimised build does about a million a second.
+    pub work: u64,
 }
 
 impl Limit {
     /// The cheapest clustering that is found without a search.
-    pub const NOTHING: Limit = Limit { states: 0 };
+    pub const NOTHING: Limit = Limit {
+        states: 0,
+        rows: 0,
+        work: 0,
+    };
 
-    /// So many states of the branch and bound: `#[fuse(limit = N)]`.
+    /// So many states of the branch and bound, and work of the solver to match: `#[fuse(limit = N)]`.
     #[must_use]
     pub fn of_states(states: u64) -> Limit {
-        Limit { states }
+        Limit {
+            states,
+            rows: if states == 0 { 0 } else { 1_000 },
+            work: states.saturating_mul(8),
+        }
     }
 }
 

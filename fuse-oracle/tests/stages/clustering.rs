@@ -1,5 +1,6 @@
 //! The search and the integer program against the oracle and each other, on random programs.
 
+use fuse_compiler::internals::cluster::ilp::{self, Model, Reduced, Row, Variable};
 use fuse_compiler::internals::cluster::instance::Restriction;
 use fuse_compiler::internals::cluster::{
     Cost, Instance, Limit, Objective, Options, Partition, Problem, Solution, Strategy, legal,
@@ -12,7 +13,6 @@ use fuse_compiler::internals::cnf::{
 use fuse_compiler::internals::graph::{Apart, Graph};
 use fuse_compiler::internals::size::{self, Sizes};
 use fuse_compiler::internals::sorted::SortedMap;
-use fuse_oracle::ilp::{self, Model, Reduced, Row, Variable};
 use fuse_oracle::{exhaustive, random, solve};
 
 const PROGRAMS: u64 = 2_000;
@@ -139,9 +139,9 @@ fn the_search_and_the_solver_agree_where_brute_force_is_too_slow() {
             for cost in COSTS {
                 let instance = Instance::new(problem, Restriction::None);
                 let objective = Objective::new(&instance, cost);
-                let limit = ilp::Limit {
+                let limit = Limit {
                     work: 200_000,
-                    ..ilp::Limit::default()
+                    ..Limit::default()
                 };
                 let mut partition = Partition::singletons(instance.groups.len());
                 let mut gap: u64 = 0;
@@ -283,7 +283,7 @@ fn the_solver_alone_finds_the_least_cost() {
             let objective = Objective::new(&instance, cost);
             let mut partition = Partition::singletons(instance.groups.len());
             for component in instance.components() {
-                let limit = ilp::Limit::default();
+                let limit = Limit::default();
                 let answer = ilp::optimise(&instance, &objective, component, &partition, limit);
                 assert_eq!(answer.gap, 0, "{cost:?} {context}");
                 partition = answer.partition;

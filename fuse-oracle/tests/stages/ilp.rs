@@ -1,12 +1,12 @@
 //! Figs. 1.15 and 1.16 of paper 001.
 
+use fuse_compiler::internals::cluster::ilp::{Constraint, Model, Reduced, Variable};
 use fuse_compiler::internals::cluster::instance::Restriction;
 use fuse_compiler::internals::cluster::{Cost, Instance, Objective, Partition, Problem};
 use fuse_compiler::internals::cnf::Program;
 use fuse_compiler::internals::graph::Graph;
 use fuse_compiler::internals::size;
 use fuse_oracle::examples;
-use fuse_oracle::ilp::{Constraint, Model, Reduced, Variable};
 use std::collections::BTreeSet;
 
 /// Calls `check` with the instance and the paper's objective.

@@ -13,16 +13,10 @@
 //! that its program grows with the text and not with its square. That asks every cluster to be connected,
 //! and combinators of two iteration sizes, such as a sum of all and one of what a filter kept, are in no
 //! relation that it has a variable for: `normalize2` would keep its first two sums apart, and two chains over
-//! arrays of one length, which share no array, would never share a loop. In exchange it is small. An
-//! oracle is asked about components of a few dozen nodes at most, where pairs are affordable; so there is one
-//! formulation, and nothing is lost to it.
-//!
-//! # Not in the compiler
-//!
-//! It was asked where the search of the compiler ends at its limit. Of 75 random programs of 40 to 80
-//! combinators the search left 18 unproven at 10,000 states, and the solver neither proved nor improved
-//! one: what it can solve has been solved by then. It and its linear algebra were twelve crates and a
-//! quarter of what a user's build paid for the macro.
+//! arrays of one length, which share no array, would never share a loop. In exchange it is small. Here
+//! it is only asked for what the search could not prove, after contraction, in components
+//! of a few dozen nodes at most, where pairs are affordable; so there is one formulation, and nothing is lost
+//! to it. What does not fit is not written down at all: the best clustering found stands, with its gap.
 
 mod decode;
 mod display;
@@ -33,7 +27,10 @@ mod solver;
 pub use model::{Constraint, Model, Row, Variable};
 pub use presolve::Reduced;
 
-use fuse_compiler::internals::cluster::{Instance, Objective, Partition};
+use super::cost::Objective;
+use super::instance::Instance;
+use super::partition::Partition;
+use crate::options::Limit;
 
 /// The result for one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,27 +40,6 @@ pub struct Answer {
     /// How much more it costs at most than the best of the component: 0 if it is proven to be best,
     /// `u64::MAX` if nothing is known.
     pub gap: u64,
-}
-
-/// How much work may be spent on one component, in steps and never in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// The solver is not asked about a program with more rows than this: its relaxation alone could
-    /// take too long.
-    pub rows: usize,
-    /// The solver begins no further node after this much work: pivots times rows, of which an
-    /// unoptimised build does about a million a second.
-    pub work: u64,
-}
-
-impl Default for Limit {
-    /// Two or three seconds in an unoptimised build.
-    fn default() -> Self {
-        Limit {
-            rows: 1_000,
-            work: 1_600_000,
-        }
-    }
 }
 
 /// Looks for the best clustering of one component.
@@ -88,7 +64,7 @@ pub fn optimise(
     let start = model.assignment(known);
     let cost = model.value(&start);
     let reduced = Reduced::new(&model);
-    let outcome = solver::minimise(&reduced, &start, cost, limit);
+    let outcome = solver::minimise(&reduced, cost, limit);
     let better = outcome
         .values
         .and_then(|values| decode::partition(&model, &values, known).ok())

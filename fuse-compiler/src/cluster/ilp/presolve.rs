@@ -10,7 +10,7 @@
 //!   fig. 1.14 to the distance that two positions can have).
 
 use super::model::{Model, Row, Variable};
-use fuse_compiler::internals::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 /// A model with bounds.
 #[derive(Clone, Debug)]

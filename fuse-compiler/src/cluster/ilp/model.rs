@@ -4,10 +4,10 @@
 //! prints as fig. 1.15 does. Where every chain is one combinator and the cost is the paper's, it is
 //! the paper's program, with transitivity added.
 
-use fuse_compiler::internals::cluster::cost::ArrayCost;
-use fuse_compiler::internals::cluster::instance::Pair;
-use fuse_compiler::internals::cluster::{Instance, Objective, Partition};
-use fuse_compiler::internals::sorted::SortedMap;
+use crate::cluster::cost::{ArrayCost, Objective};
+use crate::cluster::instance::{Instance, Pair};
+use crate::cluster::partition::Partition;
+use crate::sorted::SortedMap;
 
 /// A variable (fig. 1.11, and two more for the cost that counts traffic). Numbers are groups of the
 /// instance, or arrays of the objective.

@@ -5,8 +5,8 @@
 //! then say of each pair what its variable says.
 
 use super::model::{Model, Variable};
-use fuse_compiler::internals::cluster::Partition;
-use fuse_compiler::internals::sorted::SortedMap;
+use crate::cluster::partition::Partition;
+use crate::sorted::SortedMap;
 
 /// How far from 0 or 1 a value may be.
 const TOLERANCE: f64 = 1e-4;
