@@ -12,7 +12,6 @@
 pub(crate) mod deferred;
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Scope, Step};
-use crate::ops::consumer::each::Each;
 use crate::plan::elements::{adds_floats, element_of, is_free, is_slice};
 use crate::plan::loop_plan::{CompactedFilter, Compaction, Form, Pass, Run, Sift, Taking};
 use crate::plan::rule::Rule;
@@ -34,10 +33,8 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Compaction> {
     let [source] = nest.root.sources.as_slice() else {
         return None;
     };
-    // The body of a `for` may do anything, and leave the loop.
-    let unknown = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     let waits = |step: &Step| matches!(step, Step::Consume(id) if adds_floats(lowered, *id));
-    if !is_slice(lowered, source) || body.inner.is_some() || nest.cluster.iter().any(unknown) {
+    if !is_slice(lowered, source) || body.inner.is_some() || lowered.has_bodies(&nest.cluster) {
         return None;
     }
     let mut filters = Vec::new();

@@ -7,7 +7,6 @@ use super::over_slices::OverSlices;
 use super::ranges::cuts::Cuts;
 use crate::cnf::{Lowered, ValueId};
 use crate::loops::Loop;
-use crate::ops::consumer::each::Each;
 use crate::size::Sizes;
 use crate::sorted::SortedSet;
 
@@ -39,12 +38,6 @@ pub(crate) struct Context<'p, 'a> {
 }
 
 impl Context<'_, '_> {
-    /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    pub(crate) fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
-        let mut bindings = nest.cluster.iter();
-        bindings.any(|id| self.lowered.consumer_of::<Each>(*id).is_some())
-    }
-
     /// The plan of one loop, by all rules.
     pub(crate) fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan {
         let mut plan = LoopPlan {

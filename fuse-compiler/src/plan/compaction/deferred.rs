@@ -8,7 +8,6 @@
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Scope, Step};
 use crate::ops::chain::Worker;
-use crate::ops::consumer::each::Each;
 use crate::plan::elements::{adds_floats, is_slice};
 use crate::plan::loop_plan::Run;
 use crate::plan::rule::Rule;
@@ -36,7 +35,6 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
         let array = input.source.filter(|_| input.value == source.value);
         array.is_some_and(|array| array.number.is_some())
     });
-    let each = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     let waits = |step: &Step| match step {
         Step::Consume(id) => adds_floats(lowered, *id),
         Step::Compute(_) | Step::Guard(..) => false,
@@ -45,7 +43,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<BindingId>> {
         || !is_slice(lowered, source)
         || lowered.places.contains(&source.value)
         || body.inner.is_some()
-        || nest.cluster.iter().any(each)
+        || lowered.has_bodies(&nest.cluster)
         || body.steps.iter().any(waits)
     {
         return None;

@@ -8,7 +8,6 @@
 use super::{least, starts_with_float, straight};
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
-use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::plan::compaction;
@@ -44,11 +43,10 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
         .sources
         .iter()
         .all(|source| is_slice(lowered, source));
-    let each = |id: &BindingId| lowered.consumer_of::<Each>(*id).is_some();
     if !slices
         || body.inner.is_some()
         || !nest.outcomes.iter().all(leaves_numbers)
-        || nest.cluster.iter().any(each)
+        || lowered.has_bodies(&nest.cluster)
     {
         return None;
     }
