@@ -94,12 +94,6 @@ impl<T> SortedSet<T> {
         self.0.first()
     }
 
-    /// The largest.
-    #[must_use]
-    pub fn last(&self) -> Option<&T> {
-        self.0.last()
-    }
-
     /// Removes all.
     pub fn clear(&mut self) {
         self.0.clear();
@@ -223,11 +217,6 @@ impl<K, V> SortedMap<K, V> {
     /// The values in the order of their keys, to be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.0.iter_mut().map(|(_, value)| value)
-    }
-
-    /// The keys in order.
-    pub fn into_keys(self) -> impl Iterator<Item = K> {
-        self.0.into_iter().map(|(key, _)| key)
     }
 
     /// The values in the order of their keys.
@@ -440,12 +429,6 @@ impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
 impl<T: Ord, const N: usize> From<[T; N]> for SortedSet<T> {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
-    }
-}
-
-impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
-    fn from(entries: [(K, V); N]) -> Self {
-        entries.into_iter().collect()
     }
 }
 

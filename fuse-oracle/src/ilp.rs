@@ -21,7 +21,7 @@
 //!
 //! It was asked where the search of the compiler ends at its limit. Of 75 random programs of 40 to 80
 //! combinators the search left 18 unproven at 10,000 states, and the solver neither proved nor improved
-//! one: what it can solve has been solved by then. It and its linear algebra were thirteen crates and a
+//! one: what it can solve has been solved by then. It and its linear algebra were twelve crates and a
 //! quarter of what a user's build paid for the macro.
 
 mod decode;

@@ -58,6 +58,7 @@ macro_rules! theme {
 macro_rules! twice {
     ($($(#[$attribute:meta])* $theme:ident $({ $($file:ident),+ $(,)? })?),+ $(,)?) => {
         #[path = "functions"]
+        #[allow(clippy::all, reason = "each text is as small as the rule that it shows")]
         mod plain {
             pub(crate) use crate::programs::plain::{float, integer};
             pub(crate) use fuse_test_attributes::erase as fuse;
@@ -66,6 +67,7 @@ macro_rules! twice {
         }
 
         #[path = "functions"]
+        #[allow(clippy::all, reason = "each text is as small as the rule that it shows")]
         mod fused {
             pub(crate) use crate::programs::fused::{float, integer};
             pub(crate) use loopfuse::fuse;

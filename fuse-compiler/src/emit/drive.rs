@@ -234,25 +234,36 @@ impl LoopEmission<'_> {
                 quote!(#runtime::IntoIterator::into_iter(#iterator))
             }
         };
-        // What a closure has captured it cannot give away, so the folds pass through it.
-        match self.emitter.accumulators(nest).as_slice() {
-            [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
-            [fold] => quote! {
-                #fold = #runtime::Iterator::fold(#iterator, #fold, |mut #fold, #pattern| {
+        let folds = self.emitter.accumulators(nest);
+        folded(runtime, &iterator, pattern, body, &folds)
+    }
+}
+
+/// A body that an iterator is given. What a closure has captured it cannot give away, so the folds pass through it.
+pub(super) fn folded(
+    runtime: &TokenStream,
+    iterator: &TokenStream,
+    pattern: &TokenStream,
+    body: &TokenStream,
+    folds: &[Ident],
+) -> TokenStream {
+    match folds {
+        [] => quote!(#runtime::Iterator::for_each(#iterator, |#pattern| { #body });),
+        [fold] => quote! {
+            #fold = #runtime::Iterator::fold(#iterator, #fold, |mut #fold, #pattern| {
+                #body
+                #fold
+            });
+        },
+        folds => quote! {
+            (#(#folds),*) = #runtime::Iterator::fold(
+                #iterator,
+                (#(#folds),*),
+                |(#(mut #folds),*), #pattern| {
                     #body
-                    #fold
-                });
-            },
-            folds => quote! {
-                (#(#folds),*) = #runtime::Iterator::fold(
-                    #iterator,
-                    (#(#folds),*),
-                    |(#(mut #folds),*), #pattern| {
-                        #body
-                        (#(#folds),*)
-                    },
-                );
-            },
-        }
+                    (#(#folds),*)
+                },
+            );
+        },
     }
 }

@@ -107,6 +107,14 @@ impl<'a> Emitter<'a> {
         self.consumer_of(value)?.of()
     }
 
+    /// True if the elements of a contracted array are kept for their drops, or counted.
+    pub(super) fn keeps(&self, array: ValueId) -> bool {
+        matches!(
+            self.results.get(&array),
+            Some(Made::Contracted { kept: true })
+        )
+    }
+
     /// What the emission of a consumer is given, whose result a value is.
     pub(super) fn accumulator(&self, value: ValueId, here: Span) -> Accumulator<'_> {
         let chain = self.plan.lowered.chain_making(value);

@@ -3,7 +3,7 @@
 //! In: the plan of a loop. Out: its tokens, around those of its body.
 
 use super::drive::Drive;
-use super::emission::{Emitter, LoopEmission, Made};
+use super::emission::{Emitter, LoopEmission};
 use super::names;
 use super::parallel::division::Division;
 use super::privatised::RangeTotal;
@@ -91,10 +91,10 @@ impl Emitter<'_> {
                 let own = !self.is_each(*value);
                 [own.then(|| self.names.fold(*value)), None]
             }
-            Outcome::Contracted(array) => match self.results.get(array) {
-                Some(Made::Contracted { kept: true }) => [Some(self.names.keep(*array)), None],
-                _ => [None, None],
-            },
+            Outcome::Contracted(array) => {
+                let kept = self.keeps(*array);
+                [kept.then(|| self.names.keep(*array)), None]
+            }
         });
         results.flatten().collect()
     }
@@ -144,21 +144,19 @@ impl LoopEmission<'_> {
                 let hint = self.hint(*array, *exact);
                 quote!(let mut #buffer = #make; #hint)
             }
-            Outcome::Contracted(array) => match emitter.results.get(array) {
-                Some(Made::Contracted { kept: true }) => {
-                    let keep = emitter.names.keep(*array);
-                    let lowered = emitter.plan.lowered;
-                    let element = self.element_type(*array);
-                    match element.filter(|_| lowered.is_plain(*array)) {
-                        _ if lowered.is_plain_to_all(*array) => {
-                            quote!(let mut #keep = #runtime::Tally::new();)
-                        }
-                        Some(ty) => quote!(let mut #keep = #runtime::keep!(#ty);),
-                        None => quote!(let mut #keep = #runtime::Keep::new();),
+            Outcome::Contracted(array) if emitter.keeps(*array) => {
+                let keep = emitter.names.keep(*array);
+                let lowered = emitter.plan.lowered;
+                let element = self.element_type(*array);
+                match element.filter(|_| lowered.is_plain(*array)) {
+                    _ if lowered.is_plain_to_all(*array) => {
+                        quote!(let mut #keep = #runtime::Tally::new();)
                     }
+                    Some(ty) => quote!(let mut #keep = #runtime::keep!(#ty);),
+                    None => quote!(let mut #keep = #runtime::Keep::new();),
                 }
-                _ => TokenStream::new(),
-            },
+            }
+            Outcome::Contracted(_) => TokenStream::new(),
             Outcome::Scalar(value) => {
                 let of = emitter.accumulator(*value, Span::mixed_site());
                 let consumer = emitter.consumer_of(*value);

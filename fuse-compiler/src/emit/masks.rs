@@ -4,7 +4,7 @@
 //! over blocks, in which each filter goes through the block on its own; of few elements, the one body.
 
 use super::asked::straightened;
-use super::drive::Drive;
+use super::drive::{Drive, folded};
 use super::emission::Emitter;
 use super::emission::LoopEmission;
 use super::worker::{apply, at_once};
@@ -217,26 +217,8 @@ impl<'a> LoopEmission<'a> {
             .results
             .iter()
             .map(|value| emitter.names.fold(*value));
-        match folds.collect::<Vec<_>>().as_slice() {
-            [fold] => quote! {
-                #fold = #runtime::Iterator::fold(#kept, #fold, |mut #fold, #pattern| {
-                    #before
-                    #body
-                    #fold
-                });
-            },
-            folds => quote! {
-                (#(#folds),*) = #runtime::Iterator::fold(
-                    #kept,
-                    (#(#folds),*),
-                    |(#(mut #folds),*), #pattern| {
-                        #before
-                        #body
-                        (#(#folds),*)
-                    },
-                );
-            },
-        }
+        let folds = folds.collect::<Vec<_>>();
+        folded(runtime, &kept, &pattern, &quote!(#before #body), &folds)
     }
 }
 

@@ -3,7 +3,7 @@
 //! In: a loop over `self.data.iter()` and its like, which goes in passes or is compacted if the place is a slice. Out: that form,
 //! and the one for any other iterator; which of them runs is known once the types are.
 
-use super::emission::{Emitter, Made, Plan};
+use super::emission::{Emitter, Plan};
 use super::names;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome};
@@ -142,14 +142,7 @@ impl Emitter<'_> {
     /// What a loop changes that was declared before it.
     fn changed(&self, nest: &Loop) -> Vec<Ident> {
         let kept = |outcome: &Outcome| match outcome {
-            Outcome::Contracted(array)
-                if matches!(
-                    self.results.get(array),
-                    Some(Made::Contracted { kept: true })
-                ) =>
-            {
-                Some(self.names.keep(*array))
-            }
+            Outcome::Contracted(array) if self.keeps(*array) => Some(self.names.keep(*array)),
             _ => None,
         };
         let mut changed = self.accumulators(nest);

@@ -5,7 +5,6 @@
 use super::drive::Drive;
 use super::element;
 use super::emission::LoopEmission;
-use super::emission::Made;
 use super::worker::{apply, bind, without_branches};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
@@ -40,7 +39,7 @@ impl LoopEmission<'_> {
                 body.extend(quote!(*#place = #item;));
                 continue;
             }
-            if let Some(Made::Contracted { kept: true }) = self.emitter.results.get(store) {
+            if self.emitter.keeps(*store) {
                 let keep = self.emitter.names.keep(*store);
                 body.extend(quote!((&mut #keep).push(#item);));
                 continue;
@@ -136,11 +135,7 @@ impl LoopEmission<'_> {
     fn is_read(&self, array: ValueId) -> bool {
         let lowered = self.emitter.plan.lowered;
         let counts = |reader: &BindingId| lowered.consumer_of::<Count>(*reader).is_some();
-        let made = self.emitter.results.get(&array);
-        let held = matches!(
-            made,
-            Some(Made::Stored | Made::Reused | Made::Contracted { kept: true })
-        );
+        let held = self.emitter.is_stored(array) || self.emitter.keeps(array);
         held || !lowered.program.readers(array).iter().all(counts)
     }
 

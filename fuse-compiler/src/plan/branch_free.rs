@@ -11,7 +11,7 @@ use crate::ops::chain::Access;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::elements::{element_of, moves};
+use crate::plan::elements::{element_of, moves, waits_for_floats};
 use crate::plan::rule::Rule;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
@@ -46,11 +46,7 @@ impl Finder<'_> {
     /// `strict` is true if a float is added up strictly around the scope: its latency bounds the loop, so that
     /// another strict sum beside it is free.
     fn scope(&self, scope: &Scope, strict: bool, found: &mut SortedSet<BindingId>) {
-        let adds_floats = |step: &Step| match step {
-            Step::Consume(id) => self.reduction(*id).is_some_and(is_float),
-            Step::Compute(_) | Step::Guard(..) => false,
-        };
-        let strict = strict || scope.steps.iter().any(adds_floats);
+        let strict = strict || waits_for_floats(self.lowered, scope);
         for step in &scope.steps {
             let Step::Guard(id, inside) = step else {
                 continue;

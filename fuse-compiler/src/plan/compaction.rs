@@ -12,7 +12,7 @@
 pub(crate) mod deferred;
 use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Scope, Step};
-use crate::plan::elements::{adds_floats, element_of, is_free, is_slice};
+use crate::plan::elements::{apart, element_of, goes_in_blocks, is_free, waits_for_floats};
 use crate::plan::loop_plan::{CompactedFilter, Compaction, Form, Pass, Run, Sift, Taking};
 use crate::plan::rule::Rule;
 
@@ -29,28 +29,16 @@ pub(crate) const RULE: Rule = Rule {
 #[must_use]
 pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Compaction> {
     let finder = Finder { lowered, nest };
-    let body = &nest.root.body;
     let [source] = nest.root.sources.as_slice() else {
         return None;
     };
-    let waits = |step: &Step| matches!(step, Step::Consume(id) if adds_floats(lowered, *id));
-    if !is_slice(lowered, source) || body.inner.is_some() || lowered.has_bodies(&nest.cluster) {
+    if !goes_in_blocks(lowered, nest) {
         return None;
     }
-    let mut filters = Vec::new();
-    let mut others = Vec::new();
-    for step in &body.steps {
-        match step {
-            Step::Guard(id, inside) => match finder.filter(source.value, *id, inside) {
-                Some(filter) => filters.push(filter),
-                None => others.push(step.clone()),
-            },
-            Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
-        }
-    }
+    let (filters, others) = apart(nest, |id, inside| finder.filter(source.value, id, inside));
     // To clone is a call, around which the sum would wait in memory.
     let calls = |filter: &CompactedFilter| !filter.after.iter().all(|id| is_free(lowered, *id));
-    let sums = body.steps.iter().any(waits) && !filters.iter().any(calls);
+    let sums = waits_for_floats(lowered, &nest.root.body) && !filters.iter().any(calls);
     (!filters.is_empty() && !sums).then(|| Compaction {
         rest: finder.rest(others),
         filters,

@@ -3,7 +3,7 @@
 //! In: a source, an array, a map. Out: whether its elements stand in a slice, are visibly primitive, or cost next to nothing.
 
 use crate::cnf::{BindingId, Lowered, LoweredChain, Operation, ValueId};
-use crate::loops::Driver;
+use crate::loops::{Driver, Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::sum::Reduction;
@@ -63,4 +63,38 @@ pub(crate) fn element_of(lowered: &Lowered<'_>, array: ValueId) -> Option<Scalar
 pub(crate) fn adds_floats(lowered: &Lowered<'_>, id: BindingId) -> bool {
     let sum = lowered.consumer_of::<Reduction>(id);
     sum.is_some_and(|sum| sum.scalar.is_float())
+}
+
+/// True if something adds floats, or multiplies them, for each element of a scope.
+pub(crate) fn waits_for_floats(lowered: &Lowered<'_>, scope: &Scope) -> bool {
+    let mut steps = scope.steps.iter();
+    steps.any(|step| matches!(step, Step::Consume(id) if adds_floats(lowered, *id)))
+}
+
+/// True if filters of a loop may go through blocks on their own: it runs over slices, and holds no loop and no body of the user's,
+/// which may do anything.
+pub(crate) fn goes_in_blocks(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let mut sources = nest.root.sources.iter();
+    sources.all(|source| is_slice(lowered, source))
+        && nest.root.body.inner.is_none()
+        && !lowered.has_bodies(&nest.cluster)
+}
+
+/// What is made of the filters of a loop that stand by themselves, and all other steps.
+pub(crate) fn apart<T>(
+    nest: &Loop,
+    take: impl Fn(BindingId, &Scope) -> Option<T>,
+) -> (Vec<T>, Vec<Step>) {
+    let (mut taken, mut others) = (Vec::new(), Vec::new());
+    for step in &nest.root.body.steps {
+        let filter = match step {
+            Step::Guard(id, inside) => take(*id, inside),
+            Step::Compute(_) | Step::Consume(_) => None,
+        };
+        match filter {
+            Some(filter) => taken.push(filter),
+            None => others.push(step.clone()),
+        }
+    }
+    (taken, others)
 }

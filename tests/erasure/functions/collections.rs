@@ -1,7 +1,5 @@
 //! What is collected into other collections than `Vec`, and what ends in two of them.
 
-#![allow(clippy::all, reason = "what users write")]
-
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};

@@ -1,11 +1,5 @@
 //! Running totals.
 
-#![allow(
-    clippy::disallowed_types,
-    reason = "the hasher is fixed, and what is tested is the order"
-)]
-#![allow(clippy::type_complexity, reason = "results of several chains")]
-
 use super::fuse;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};

@@ -11,7 +11,7 @@ use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::plan::compaction;
-use crate::plan::elements::{is_free, is_slice};
+use crate::plan::elements::{apart, goes_in_blocks, is_free};
 use crate::plan::loop_plan::{Form, MaskedFilter, Masks, Run};
 use crate::plan::rule::Rule;
 use crate::rust::term::Term;
@@ -32,43 +32,22 @@ pub(crate) const RULE: Rule = Rule {
 /// The filters of a loop that had better make masks.
 #[must_use]
 pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
-    let body = &nest.root.body;
     let leaves_numbers = |outcome: &Outcome| match outcome {
         Outcome::Scalar(_) => true,
         Outcome::Contracted(array) => !nest.stores(*array),
         Outcome::Stored { .. } => false,
     };
-    let slices = nest
-        .root
-        .sources
-        .iter()
-        .all(|source| is_slice(lowered, source));
-    if !slices
-        || body.inner.is_some()
-        || !nest.outcomes.iter().all(leaves_numbers)
-        || lowered.has_bodies(&nest.cluster)
-    {
+    if !goes_in_blocks(lowered, nest) || !nest.outcomes.iter().all(leaves_numbers) {
         return None;
     }
     let finder = Finder { lowered, nest };
-    let (mut filters, mut most, mut others) = (Vec::new(), 0, Vec::new());
-    for step in &body.steps {
-        match step {
-            Step::Guard(id, inside) => match finder.filter(*id, inside) {
-                Some((filter, comparisons)) => {
-                    filters.push(filter);
-                    most = most.max(comparisons);
-                }
-                None => others.push(step.clone()),
-            },
-            Step::Compute(_) | Step::Consume(_) => others.push(step.clone()),
-        }
-    }
+    let (filters, others) = apart(nest, |id, inside| finder.filter(id, inside));
+    let (filters, comparisons): (Vec<_>, Vec<_>) = filters.into_iter().unzip();
     let waits = others.iter().any(|step| finder.waits(step));
     (!filters.is_empty() && !waits).then(|| Masks {
         rest: compaction::rest(lowered, nest, others),
         filters,
-        least: least(most),
+        least: least(comparisons.into_iter().max().unwrap_or_default()),
     })
 }
 

@@ -1,11 +1,5 @@
 //! Clustering and machine learning, as a crate of its own would have them.
 
-#![allow(
-    clippy::needless_range_loop,
-    clippy::disallowed_types,
-    reason = "what users write"
-)]
-
 use super::fuse;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,7 +1,5 @@
 //! Images, as a crate of its own would handle them.
 
-#![allow(clippy::needless_range_loop, reason = "what users write")]
-
 use super::fuse;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,5 @@
 //! Several domains in styles that the other files do not have.
 
-#![allow(clippy::disallowed_types, reason = "what users write")]
-
 use super::fuse;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};

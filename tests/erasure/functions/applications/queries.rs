@@ -1,7 +1,5 @@
 //! Queries over structs of arrays and rows, as an application would have them.
 
-#![allow(clippy::disallowed_types, reason = "what users write")]
-
 use super::fuse;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,7 +1,5 @@
 //! Iterative solvers, as a crate of its own would have them.
 
-#![allow(clippy::needless_range_loop, reason = "what users write")]
-
 use super::fuse;
 
 #[derive(Debug, Clone, PartialEq)]

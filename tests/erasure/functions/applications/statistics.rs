@@ -1,7 +1,5 @@
 //! Statistics, as a crate of its own would have them.
 
-#![allow(clippy::disallowed_types, reason = "what users write")]
-
 use super::fuse;
 use std::collections::HashMap;
 use std::error::Error;

@@ -1,7 +1,5 @@
 //! Text, as a crate of its own would handle it.
 
-#![allow(clippy::disallowed_types, reason = "what users write")]
-
 use super::fuse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::num::ParseFloatError;

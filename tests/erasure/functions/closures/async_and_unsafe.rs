@@ -1,6 +1,5 @@
 //! Blocks that are regions of their own: bodies of closures, `async` and `unsafe` blocks.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use crate::common::ready;
 use std::cell::Cell;

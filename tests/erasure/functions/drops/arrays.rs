@@ -1,13 +1,5 @@
 //! Elements whose drops and clones show.
 
-#![allow(
-    clippy::iter_count,
-    clippy::iter_cloned_collect,
-    clippy::iter_overeager_cloned,
-    clippy::useless_conversion,
-    reason = "each clone and each conversion is the point"
-)]
-
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 

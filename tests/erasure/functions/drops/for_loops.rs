@@ -1,6 +1,5 @@
 //! Loops whose bodies drop values that are watched.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! When operands, closures and the elements of late loops are dropped.
 
 #![allow(
-    clippy::all,
     unused_assignments,
     unused_mut,
     unused_variables,

@@ -1,7 +1,6 @@
 //! State that workers reach through a reference, or under another name: two chains that change it keep their order.
 
 #![allow(
-    clippy::all,
     unused_assignments,
     unused_mut,
     unused_variables,

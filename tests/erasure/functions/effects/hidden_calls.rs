@@ -6,8 +6,6 @@
 #![allow(
     unsafe_op_in_unsafe_fn,
     clippy::undocumented_unsafe_blocks,
-    clippy::suspicious_arithmetic_impl,
-    clippy::extra_unused_type_parameters,
     reason = "functions of older editions read pointers without a block; what is sound is said once"
 )]
 

@@ -3,18 +3,6 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 #![allow(
-    clippy::disallowed_types,
-    clippy::precedence,
-    clippy::manual_contains,
-    clippy::iter_count,
-    clippy::redundant_closure,
-    clippy::suspicious_map,
-    clippy::map_clone,
-    clippy::unnecessary_fold,
-    clippy::ptr_arg,
-    clippy::needless_borrow,
-    clippy::let_and_return,
-    clippy::manual_inspect,
     unused_assignments,
     reason = "each is as small as the rule that it shows"
 )]

@@ -1,6 +1,5 @@
 //! Single chains whose filter tests many elements before any of them is added.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use std::collections::VecDeque;
 

@@ -1,6 +1,5 @@
 //! Filters that test a block of elements before they store what they keep.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse(loops = 1)]

@@ -1,6 +1,5 @@
 //! `for` loops and `for_each` that add up, count and push.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse(loops = 1)]

@@ -1,6 +1,5 @@
 //! `for` loops among other statements, in closures and in each other.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 /// The loop over `xs` must wait for `n`, which stands behind the first of its parts.

@@ -1,6 +1,5 @@
 //! `for` loops that fill arrays at indices, maps, sets, strings and fields.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,6 +1,5 @@
 //! `for` loops that read what others write, under its own name or another: they keep their order.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 /// A loop over what a loop has filled.

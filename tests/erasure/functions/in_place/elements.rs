@@ -1,6 +1,5 @@
 //! Loops that change the elements of an array where they stand.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 /// One array: the second loop follows the first element by element.

@@ -1,7 +1,5 @@
 //! Guards against empty and short arrays, which chains pass.
 
-#![allow(clippy::eq_op, clippy::len_zero, reason = "what is under test")]
-
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 

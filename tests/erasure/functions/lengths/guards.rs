@@ -1,7 +1,5 @@
 //! What the source says about lengths, and what it only seems to say.
 
-#![allow(clippy::all, reason = "what users write")]
-
 use super::fuse;
 
 #[fuse]

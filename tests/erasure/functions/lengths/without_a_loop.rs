@@ -2,8 +2,6 @@
 //!
 //! `tests/SAFETY.md` names the rule that each function shows.
 
-#![allow(clippy::iter_count, reason = "what std knows without a loop is the subject")]
-
 use super::fuse;
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,5 @@
 //! Functions that zip some of their parameters and run over others alone: in two versions.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse]

@@ -3,16 +3,6 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 #![allow(
-    clippy::cast_lossless,
-    clippy::disallowed_names,
-    clippy::iter_cloned_collect,
-    clippy::module_inception,
-    clippy::must_use_candidate,
-    clippy::needless_lifetimes,
-    clippy::ptr_arg,
-    clippy::redundant_closure,
-    clippy::unnecessary_cast,
-    clippy::unnecessary_fold,
     non_camel_case_types,
     non_upper_case_globals,
     dead_code,

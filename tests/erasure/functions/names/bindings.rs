@@ -1,7 +1,6 @@
 //! Names that patterns and macros bind, and a `push` that is no `Vec`'s.
 
 #![allow(
-    clippy::all,
     unused_assignments,
     unused_mut,
     unused_variables,

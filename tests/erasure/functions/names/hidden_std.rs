@@ -3,9 +3,6 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 #![allow(
-    clippy::disallowed_names,
-    clippy::iter_count,
-    clippy::redundant_closure,
     dead_code,
     unused_macros,
     reason = "each is as small as the rule that it shows"

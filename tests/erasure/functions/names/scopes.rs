@@ -3,14 +3,6 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 #![allow(
-    clippy::disallowed_names,
-    clippy::disallowed_types,
-    clippy::explicit_iter_loop,
-    clippy::into_iter_on_ref,
-    clippy::items_after_statements,
-    clippy::manual_memcpy,
-    clippy::shadow_unrelated,
-    clippy::wildcard_imports,
     non_upper_case_globals,
     dead_code,
     unused_braces,

@@ -2,22 +2,6 @@
 //!
 //! `tests/SAFETY.md` names the rule that each function shows.
 
-#![allow(
-    clippy::double_ended_iterator_last,
-    clippy::iter_cloned_collect,
-    clippy::manual_repeat_n,
-    clippy::suspicious_map,
-    clippy::precedence,
-    clippy::iter_count,
-    clippy::iter_skip_zero,
-    clippy::unnecessary_fold,
-    clippy::reversed_empty_ranges,
-    clippy::let_and_return,
-    clippy::redundant_closure,
-    clippy::map_clone,
-    reason = "each is as small as the rule that it shows"
-)]
-
 use super::fuse;
 use crate::common::tracked::mark;
 

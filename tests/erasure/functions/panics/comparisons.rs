@@ -1,7 +1,6 @@
 //! Comparisons and sums that nobody reads, or that a filter guards.
 
 #![allow(
-    clippy::all,
     unused_assignments,
     unused_mut,
     unused_variables,

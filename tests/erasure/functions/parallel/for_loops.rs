@@ -1,8 +1,6 @@
 //! Loops that only add to what stands outside, and searches, below `#[fuse(parallel)]`. What is added is exact in any
 //! order.
 
-#![allow(clippy::all, reason = "programs as people write them")]
-
 use super::fuse;
 
 const CLASSES: usize = 6;

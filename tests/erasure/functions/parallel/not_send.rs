@@ -1,14 +1,6 @@
 //! What several threads may not share, below an option that asks for several: bounds that say nothing of threads, an `Rc`,
 //! a cell, a closure that holds one. Ranges are short, so that there are many of them.
 
-#![allow(
-    clippy::iter_cloned_collect,
-    clippy::map_clone,
-    clippy::redundant_closure,
-    clippy::type_complexity,
-    reason = "written as a chain whose elements are of a type parameter"
-)]
-
 use super::fuse;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,8 +1,6 @@
 //! Ordinary chains below `#[fuse(parallel)]`. Integers and what is collected are equal to the bit, sums of
 //! floats near.
 
-#![allow(clippy::all, reason = "programs as people write them")]
-
 use super::fuse;
 
 #[fuse(parallel, min_len = 7)]

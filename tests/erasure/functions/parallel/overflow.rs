@@ -1,8 +1,6 @@
 //! Sums and products of integers below `#[fuse(parallel)]`, in ranges so short that every place is cut: they panic
 //! in debug builds exactly where a prefix of the plain fold leaves the type.
 
-#![allow(clippy::all, reason = "programs as people write them")]
-
 use super::fuse;
 
 #[fuse(parallel, min_len = 1)]

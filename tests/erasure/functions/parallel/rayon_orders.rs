@@ -1,7 +1,5 @@
 //! Chains of rayon's in another order, or without some elements; arrays that change in place.
 
-#![allow(clippy::type_complexity, reason = "results of several chains")]
-
 use super::fuse;
 use rayon::prelude::*;
 

@@ -1,7 +1,5 @@
 //! Programs of rayon's as people write them. Integers and what is collected are equal to the bit.
 
-#![allow(clippy::all, clippy::disallowed_types, reason = "programs as people write them")]
-
 use super::fuse;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,7 +1,5 @@
 //! Running values on several threads.
 
-#![allow(clippy::all, reason = "programs as people write them")]
-
 use super::fuse;
 
 /// Alone, so that it is one loop.

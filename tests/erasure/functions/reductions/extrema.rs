@@ -1,6 +1,5 @@
 //! Chains that share their loop with no other and are loops all the same: extrema of floats.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse]

@@ -1,6 +1,5 @@
 //! Sums and counts of narrow numbers, integers whose type methods show, folds into arrays, and scans that keep a float.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse]

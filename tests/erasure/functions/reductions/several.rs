@@ -1,7 +1,6 @@
 //! Loops in passes over one block after another: extrema of floats, divisions and roots beside what
 //! is done one by one.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 
 #[fuse(loops = 1)]

@@ -1,11 +1,5 @@
 //! What ends a chain, and what commonly follows it.
 
-#![allow(
-    clippy::iter_count,
-    clippy::suspicious_map,
-    reason = "the consumer is the point"
-)]
-
 use super::fuse;
 
 #[fuse]

@@ -1,7 +1,5 @@
 //! `any`, `all` and `position` beside sums of floats.
 
-#![allow(clippy::type_complexity, reason = "results of several chains")]
-
 use super::fuse;
 
 #[fuse(loops = 1)]

@@ -1,8 +1,6 @@
 //! Consumers that stay as written, alone in their loops. Each function has two or three passes
 //! besides, on both sides of one, and `loops = N` says that they became one loop all the same.
 
-#![allow(clippy::all, reason = "what users write")]
-
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::cmp::Ordering;

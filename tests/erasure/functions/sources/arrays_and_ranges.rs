@@ -1,13 +1,5 @@
 //! Where chains start: slices, vectors, arrays, boxes, by reference and by value, and ranges.
 
-#![allow(
-    clippy::ptr_arg,
-    clippy::into_iter_on_ref,
-    clippy::needless_borrow,
-    clippy::boxed_local,
-    reason = "the ways in which users spell a source"
-)]
-
 use super::fuse;
 
 #[fuse]

@@ -1,7 +1,5 @@
 //! Loops over fields, which may be slices or anything else.
 
-#![allow(clippy::all, reason = "what users write")]
-
 use super::fuse;
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, VecDeque};

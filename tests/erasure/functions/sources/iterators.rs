@@ -1,8 +1,6 @@
 //! Sources that drive a loop as they are written: those of a type that the macro does not see, and a
 //! source with adapters that are no step of one element.
 
-#![allow(clippy::disallowed_types, clippy::ptr_arg, reason = "what users write")]
-
 use super::fuse;
 use std::collections::{BTreeMap, HashMap};
 

@@ -3,17 +3,6 @@
 //! `tests/SAFETY.md` names the rule that each function shows.
 
 #![allow(
-    clippy::iter_count,
-    clippy::len_zero,
-    clippy::needless_range_loop,
-    clippy::redundant_closure,
-    clippy::ptr_arg,
-    clippy::should_implement_trait,
-    clippy::type_complexity,
-    clippy::unnecessary_fold,
-    clippy::disallowed_types,
-    clippy::suspicious_map,
-    clippy::map_clone,
     unused_mut,
     reason = "each is as small as the rule that it shows"
 )]

@@ -1,10 +1,5 @@
 //! Chains among other statements: walls, shadowing, control flow, nested blocks, cross and gather.
 
-#![allow(
-    clippy::iter_count,
-    clippy::suspicious_map,
-    reason = "the consumer is the point"
-)]
 use super::fuse;
 use crate::common::tracked::mark;
 

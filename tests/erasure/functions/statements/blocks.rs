@@ -2,22 +2,6 @@
 //!
 //! `tests/SAFETY.md` names the rule that each function shows.
 
-#![allow(
-    clippy::blocks_in_conditions,
-    clippy::iter_count,
-    clippy::let_and_return,
-    clippy::manual_let_else,
-    clippy::precedence,
-    clippy::redundant_closure_call,
-    clippy::double_ended_iterator_last,
-    clippy::same_item_push,
-    clippy::shadow_unrelated,
-    clippy::unnecessary_fold,
-    clippy::suspicious_map,
-    clippy::while_let_loop,
-    reason = "each is as small as the rule that it shows"
-)]
-
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 use std::cell::Cell;

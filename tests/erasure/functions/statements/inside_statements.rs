@@ -1,6 +1,5 @@
 //! Chains in statements that stay as they are: arguments, conditions, scrutinees, ways out.
 
-#![allow(clippy::all, reason = "what users write")]
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
 

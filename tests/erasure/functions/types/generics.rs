@@ -1,7 +1,5 @@
 //! Functions of every kind: generic, with lifetimes, methods, associated, with structs in and out.
 
-#![allow(clippy::needless_lifetimes, reason = "the lifetime is the point")]
-
 use super::fuse;
 use std::fmt::Display;
 use std::iter::Sum;

@@ -3,24 +3,6 @@
 //!
 //! `tests/SAFETY.md` names the rule that each function shows.
 
-#![allow(
-    clippy::disallowed_types,
-    clippy::eq_op,
-    clippy::precedence,
-    clippy::suspicious_arithmetic_impl,
-    clippy::useless_vec,
-    clippy::iter_count,
-    clippy::iter_cloned_collect,
-    clippy::iter_overeager_cloned,
-    clippy::should_implement_trait,
-    clippy::redundant_closure,
-    clippy::redundant_closure_for_method_calls,
-    clippy::ptr_arg,
-    clippy::needless_collect,
-    clippy::unnecessary_fold,
-    reason = "each is as small as the rule that it shows"
-)]
-
 use super::fuse;
 use crate::common::ready;
 use crate::common::tracked::Tracked;
