@@ -135,18 +135,16 @@ struct Search {
 
 impl Search {
     fn function(&mut self, awaits: bool, inside: impl FnOnce(&mut Search)) {
-        let outer = Search {
-            found: std::mem::take(&mut self.found),
-            own_return: std::mem::replace(&mut self.own_return, true),
-            own_await: std::mem::replace(&mut self.own_await, awaits),
-            loops: std::mem::take(&mut self.loops),
-            labels: std::mem::take(&mut self.labels),
+        let found = std::mem::take(&mut self.found);
+        let function = Search {
+            found,
+            own_return: true,
+            own_await: awaits,
+            ..Search::default()
         };
-        let found = {
-            self.found = outer.found;
-            inside(self);
-            std::mem::take(&mut self.found)
-        };
+        let outer = std::mem::replace(self, function);
+        inside(self);
+        let found = std::mem::take(&mut self.found);
         *self = Search { found, ..outer };
     }
 
@@ -281,41 +279,15 @@ impl<'a> Visit<'a> for Search {
             return;
         };
         let guard = listed.pattern.iter().flat_map(|(_, guard)| guard);
-        for expr in listed.by_value.iter().chain(&listed.borrowed).chain(guard) {
-            // The parsed arguments live in this call only.
-            let inner = Search {
-                own_return: self.own_return,
-                own_await: self.own_await,
-                loops: self.loops,
-                labels: self.labels.clone(),
-                found: Control::default(),
-            };
-            self.found.merge(inner.of(expr));
-        }
+        let arguments = listed.by_value.iter().chain(&listed.borrowed);
+        arguments.chain(guard).for_each(|expr| self.argument(expr));
     }
 }
 
 impl Search {
-    fn of(mut self, expr: &Expr) -> Control {
+    /// What a macro is given, which lives as long as that is looked at.
+    fn argument(&mut self, expr: &Expr) {
         self.visit_expr(expr);
-        self.found
-    }
-}
-
-impl Control {
-    fn merge(&mut self, other: Control) {
-        self.returns |= other.returns;
-        self.question |= other.question;
-        self.breaks |= other.breaks;
-        self.awaits |= other.awaits;
-        self.yields |= other.yields;
-        self.attributes |= other.attributes;
-        self.none_groups |= other.none_groups;
-        self.unsafe_blocks |= other.unsafe_blocks;
-        self.asynchronous |= other.asynchronous;
-        self.unlisted_macros |= other.unlisted_macros;
-        self.items |= other.items;
-        self.verbatim |= other.verbatim;
     }
 }
 

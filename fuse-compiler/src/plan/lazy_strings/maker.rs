@@ -70,11 +70,8 @@ fn narrows(expr: &Expr, name: &str) -> Option<bool> {
                 call.args.len(),
                 std_names::NARROWS,
             ) && is_bare(call);
-            let mentions = |argument: &Expr| {
-                let mentions = Mentions::of_expr(argument);
-                mentions.opaque_macro || mentions.read.contains(name)
-            };
-            let apart = !call.args.iter().any(mentions);
+            let mut arguments = call.args.iter();
+            let apart = arguments.all(|argument| Mentions::of_expr(argument).avoid(name));
             (listed && apart && parts_of(&call.receiver, name)).then_some(true)
         }
         expr => is_name(expr, name).then_some(false),
