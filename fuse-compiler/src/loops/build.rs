@@ -1,6 +1,6 @@
 //! Builds the loop of a cluster.
 
-use super::{Driver, Inner, Loop, Nest, Outcome, Scope, Step};
+use super::nest::{Driver, Inner, Loop, Nest, Outcome, Scope, Step};
 use crate::cnf::{BindingId, ChainId, Combinator, Program, ValueId};
 use crate::sorted::SortedMap;
 

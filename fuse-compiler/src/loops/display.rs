@@ -1,6 +1,6 @@
 //! Prints a loop with the names of its program.
 
-use super::{Loop, Nest, Outcome, Scope, Step};
+use super::nest::{Loop, Nest, Outcome, Scope, Step};
 use crate::cnf::{Program, ValueId};
 use std::fmt::{self, Write};
 

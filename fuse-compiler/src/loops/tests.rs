@@ -2,7 +2,7 @@
 //! `fuse-oracle/tests/stages/loops.rs`.
 
 use super::*;
-use crate::cnf::{Program, ProgramBuilder};
+use crate::cnf::{BindingId, Program, ProgramBuilder};
 use crate::size;
 
 fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {

@@ -1,6 +1,6 @@
 //! Checks a loop against its program: nothing is used before it is known, nothing is lost.
 
-use super::{Loop, Nest, Outcome, Scope, Step};
+use super::nest::{Loop, Nest, Outcome, Scope, Step};
 use crate::cnf::{BindingId, Combinator, Program, ValueId};
 use crate::sorted::SortedSet;
 
