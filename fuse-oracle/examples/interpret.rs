@@ -1,9 +1,10 @@
-//! Random programs as they were written against the same fused, in process: without rustc, so a
-//! hundred thousand of them take about a minute.
+//! Random programs as they were written against the same fused, and against loops that run by random plans, in process: without
+//! rustc, so a hundred thousand of them take a few minutes.
 //!
 //! `cargo run --profile hunt -p fuse-oracle --example interpret -- --count 100000 --seed 1`
 
 use fuse_oracle::interpret::{self, Settings, Tally, Written, random};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -38,7 +39,10 @@ fn main() -> ExitCode {
             }
             let seed = first.wrapping_add(index);
             let written = random::program(seed, random::chains(seed));
-            if interpret::check(&written, &settings, &mut tally).is_err() {
+            let mut seen = BTreeMap::new();
+            if interpret::check(&written, &settings, &mut tally).is_err()
+                || interpret::check_plans(&written, &settings, seed, &mut seen).is_err()
+            {
                 failed.fetch_min(index, Ordering::Relaxed);
             }
         }
@@ -65,6 +69,17 @@ fn main() -> ExitCode {
     }
     let seed = first.wrapping_add(index);
     let written = random::program(seed, random::chains(seed));
+    let planned = interpret::check_plans(&written, &settings, seed, &mut BTreeMap::new());
+    if let (Ok(()), Err(failure)) = (
+        interpret::check(&written, &settings, &mut Tally::default()),
+        planned,
+    ) {
+        println!(
+            "program {} (seed {seed}) fails by a plan:\n{failure}",
+            index + 1
+        );
+        return ExitCode::FAILURE;
+    }
     // A program that cannot be run as it was written is another failure.
     let failure = |written: &Written| {
         let failure = interpret::check(written, &settings, &mut Tally::default());

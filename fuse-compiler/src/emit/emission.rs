@@ -8,7 +8,6 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::{Consume, Consumer};
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::each::Each;
 use crate::ops::search::{self, Search};
 use crate::plan::{Accumulation, By, Form, LoopPlan, Plans};
 use crate::region::Region;
@@ -141,7 +140,7 @@ impl<'a> Emitter<'a> {
     pub(super) fn is_each(&self, value: ValueId) -> bool {
         let lowered = self.plan.lowered;
         let producer = lowered.program.producer(value);
-        producer.is_some_and(|id| lowered.consumer_of::<Each>(id).is_some())
+        producer.is_some_and(|id| lowered.has_bodies(&[id]))
     }
 
     /// The chains of a loop, in order.

@@ -18,7 +18,6 @@ use crate::loops::Loop;
 use crate::ops::captures::as_tuple;
 use crate::ops::chain::Access;
 use crate::ops::chain::Divided;
-use crate::ops::consumer::each::Each;
 use crate::plan::ranges::cut::is_made;
 use crate::plan::{Cut, LoopPlan};
 use crate::region::Kind;
@@ -111,7 +110,7 @@ impl Emitter<'_> {
             let Expr::MethodCall(call) = &chain.chain.expr else {
                 continue;
             };
-            if chain.chain.consumer.is::<Each>() {
+            if chain.chain.consumer.body().is_some() {
                 checked.extend(quote!(#call;));
                 continue;
             }

@@ -4,7 +4,6 @@
 //! borrow it, for rustc to look at their types; or why nothing can be asked of them; or why one of them visibly is not shared.
 
 use crate::ops::chain::{Chain, Source, Stream};
-use crate::ops::consumer::each::Each;
 use crate::rust::environment::{Callable, Environment};
 use crate::rust::escaping_closures::gives_closures;
 use crate::rust::macros;
@@ -48,10 +47,8 @@ pub(crate) fn captured(
     for worker in chain.workers() {
         names.extend(worker.reads().iter().cloned());
     }
-    if let Some(each) = chain.consumer.of::<Each>() {
-        for write in &each.body.writes {
-            names.remove(&write.name);
-        }
+    for write in chain.consumer.body().iter().flat_map(|body| &body.writes) {
+        names.remove(&write.name);
     }
     let mut places = Vec::new();
     of_names(&names, &chain.expr, environment, &mut places)?;

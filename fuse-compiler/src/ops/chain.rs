@@ -15,7 +15,6 @@ pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
 pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
 
-use super::consumer::each::Each;
 use super::consumer::solitary::Solitary;
 use crate::rust::extent::Extent;
 use crate::rust::reason::Reason;
@@ -159,8 +158,7 @@ impl Chain {
     /// True if it may drop, as it goes, what its body writes and somebody watches.
     #[must_use]
     pub(crate) fn drops_what_it_replaces(&self) -> bool {
-        let each = self.consumer.of::<Each>();
-        each.is_some_and(|each| each.body.drops)
+        self.consumer.body().is_some_and(|body| body.drops)
     }
 
     /// The names that its workers give away and that may be mutable references.

@@ -25,7 +25,7 @@ use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::term::{Parsed, Term};
-use crate::rust::types::{self, peel};
+use crate::rust::types;
 use statements::Judge;
 
 /// What the pattern of a loop is matched against.
@@ -322,7 +322,7 @@ fn candidates(
 fn changeable_collection(name: &str, env: &Environment) -> bool {
     env.lookup(name).is_some_and(|known| {
         known.ty.as_ref().is_some_and(|ty| {
-            let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+            let behind = types::is_mutable_reference(ty);
             let shared = types::shared_reference(ty).is_some();
             (known.mutable || behind) && !shared && env.is_collection(ty)
         })

@@ -42,7 +42,7 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<ValueId> {
         && exact.next().is_none()
         && nest.root.body.stores.contains(&array)
         && nest.root.body.inner.is_none()
-        && !context.has_bodies_of_the_user(nest)
+        && !context.lowered.has_bodies(&nest.cluster)
         && !hashed
         && !plan.strings.arrays.contains(&array)
         && !context.given_up.contains(&array)

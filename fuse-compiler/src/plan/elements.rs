@@ -6,7 +6,6 @@ use crate::cnf::{BindingId, Lowered, LoweredChain, Operation, ValueId};
 use crate::loops::{Driver, Loop, Scope, Step};
 use crate::ops::chain::Access;
 use crate::ops::consumer::collect::Collect;
-use crate::ops::consumer::each::Each;
 use crate::ops::consumer::sum::Reduction;
 use crate::rust::ty::Scalar;
 
@@ -72,19 +71,13 @@ pub(crate) fn waits_for_floats(lowered: &Lowered<'_>, scope: &Scope) -> bool {
     steps.any(|step| matches!(step, Step::Consume(id) if adds_floats(lowered, *id)))
 }
 
-/// True if a body of the user's own is part of a loop: it may do what no closure can.
-pub(crate) fn has_bodies_of_the_user(lowered: &Lowered<'_>, nest: &Loop) -> bool {
-    let mut bindings = nest.cluster.iter();
-    bindings.any(|id| lowered.consumer_of::<Each>(*id).is_some())
-}
-
 /// True if filters of a loop may go through blocks on their own: it runs over slices, and holds no loop and no body of the user's,
 /// which may do anything.
 pub(crate) fn goes_in_blocks(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut sources = nest.root.sources.iter();
     sources.all(|source| is_slice(lowered, source))
         && nest.root.body.inner.is_none()
-        && !has_bodies_of_the_user(lowered, nest)
+        && !lowered.has_bodies(&nest.cluster)
 }
 
 /// What is made of the filters of a loop that stand by themselves, and all other steps.

@@ -37,7 +37,7 @@ fn of(context: &Context<'_, '_>, nest: &Loop, may_be_several: bool) -> Iteration
         || driven && may_be_several
         || folds_extremum(lowered, nest)
         || reads_a_choice(lowered, nest);
-    if given && !context.has_bodies_of_the_user(nest) {
+    if given && !context.lowered.has_bodies(&nest.cluster) {
         Iteration::Internal { made }
     } else {
         Iteration::External

@@ -7,7 +7,6 @@ use super::elements::is_slice;
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Access, ArraySource};
-use crate::ops::consumer::each::Each;
 use crate::rust::hygiene::made_up;
 use proc_macro2::Ident;
 use syn::{Expr, Member};
@@ -116,7 +115,7 @@ fn over_arrays<'a>(
 fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     let unfit = |id: &BindingId| match lowered.operation(*id) {
         // The body of a `for` stands in one place.
-        Operation::Consume(consumer) => consumer.is::<Each>(),
+        Operation::Consume(consumer) => consumer.body().is_some(),
         Operation::Cross(_) => true,
         _ => false,
     };

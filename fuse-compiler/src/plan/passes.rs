@@ -49,7 +49,7 @@ pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         if let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest) {
             passes.gives_back =
-                !passes.kept.is_empty() && !context.has_bodies_of_the_user(&plan.nest);
+                !passes.kept.is_empty() && !context.lowered.has_bodies(&plan.nest.cluster);
             plan.accumulators = accumulators;
             plan.run = Run::Passes(passes);
         }

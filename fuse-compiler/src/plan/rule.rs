@@ -2,7 +2,6 @@
 //!
 //! In: a loop, and what is known of its region. Out: one more decision in its [`LoopPlan`].
 
-use super::elements::has_bodies_of_the_user;
 use super::loop_plan::{LoopPlan, Reads};
 use super::over_slices::OverSlices;
 use super::ranges::cuts::Cuts;
@@ -39,11 +38,6 @@ pub(crate) struct Context<'p, 'a> {
 }
 
 impl Context<'_, '_> {
-    /// True if a body of the user's own is part of the loop: it may do what no closure can.
-    pub(crate) fn has_bodies_of_the_user(&self, nest: &Loop) -> bool {
-        has_bodies_of_the_user(self.lowered, nest)
-    }
-
     /// The plan of one loop, by all rules.
     pub(crate) fn plan(&self, nest: &Loop, reads: Reads) -> LoopPlan {
         let mut plan = LoopPlan {

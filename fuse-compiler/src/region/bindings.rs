@@ -11,9 +11,10 @@ use crate::rust::environment::{Environment, Known, Origin};
 use crate::rust::macros;
 use crate::rust::patterns::{self, binds};
 use crate::rust::spelling::spelling;
+use crate::rust::term::{Is, Term};
 use crate::rust::types::Primitive;
 use crate::rust::visible::{asked, visible_type};
-use syn::{Expr, Lit, Local, Pat, PatIdent, Stmt, Type, UnOp};
+use syn::{Expr, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds.
 pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
@@ -144,18 +145,8 @@ fn is_none(local: &Local, environment: &Environment) -> bool {
 
 /// True if a `let` without annotation binds a number: it is one of a type that rustc infers.
 fn is_number(local: &Local) -> bool {
-    fn literal(expr: &Expr) -> bool {
-        match expr {
-            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
-            Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && literal(&unary.expr),
-            Expr::Paren(paren) => literal(&paren.expr),
-            _ => false,
-        }
-    }
-    local
-        .init
-        .as_ref()
-        .is_some_and(|init| init.diverge.is_none() && literal(&init.expr))
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+    init.is_some_and(|init| Term::of(&init.expr).is_number())
 }
 
 /// True if a `let` without annotation binds tuples or arrays of numbers.
@@ -172,15 +163,13 @@ fn is_made_of_numbers(local: &Local, environment: &Environment) -> bool {
 /// True if a transparent `let` binds what an arithmetic operator gives: a value of its own, never a
 /// reference to a place.
 fn is_arithmetic(statement: &Statement) -> bool {
-    fn arithmetic(expr: &Expr) -> bool {
-        match expr {
-            Expr::Paren(paren) => arithmetic(&paren.expr),
-            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
-            Expr::Binary(_) => true,
-            _ => false,
-        }
+    let Kind::Let(binding) = &statement.kind else {
+        return false;
+    };
+    match Term::of(&binding.value.expr).is {
+        Is::Unary(op, _) => !matches!(op, UnOp::Deref(_)),
+        is => matches!(is, Is::Binary(..)),
     }
-    matches!(&statement.kind, Kind::Let(binding) if arithmetic(&binding.value.expr))
 }
 
 /// The type of the two arrays that an `unzip` or a `partition` makes.

@@ -62,6 +62,13 @@ impl<'a> Lowered<'a> {
         self.consumer(id)?.of()
     }
 
+    /// True if a body of the user's own is part of a cluster.
+    #[must_use]
+    pub(crate) fn has_bodies(&self, cluster: &[BindingId]) -> bool {
+        let mut consumers = cluster.iter().filter_map(|id| self.consumer(*id));
+        consumers.any(|consumer| consumer.body().is_some())
+    }
+
     /// What a binding does.
     #[must_use]
     pub(crate) fn operation(&self, id: BindingId) -> &Operation<'a> {

@@ -6,6 +6,7 @@
 
 use super::stream::Stream;
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
+use crate::ops::body::Body;
 use crate::rust::environment::Environment;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
@@ -130,6 +131,11 @@ pub(crate) trait Consume: Any + Boxed + Debug {
     /// Iterators that it takes besides.
     fn streams(&self) -> &[Stream] {
         &[]
+    }
+
+    /// The body of the user's own that runs for each element: it may do what no closure can, and stands in one place.
+    fn body(&self) -> Option<&Body> {
+        None
     }
 
     /// The names that it mentions, but for those of its worker.

@@ -57,6 +57,10 @@ impl Consume for Each {
         "for"
     }
 
+    fn body(&self) -> Option<&Body> {
+        Some(&self.body)
+    }
+
     fn worker(&self) -> Option<&Worker> {
         Some(&self.worker)
     }

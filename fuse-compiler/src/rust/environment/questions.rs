@@ -149,7 +149,7 @@ impl Environment {
             (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
             (_, None) => known.mutable,
             (_, Some(ty)) => {
-                let behind = matches!(peel(ty), Type::Reference(r) if r.mutability.is_some());
+                let behind = types::is_mutable_reference(ty);
                 (known.mutable || behind) && !self.is_std(ty)
             }
         }
