@@ -222,7 +222,7 @@ impl Options {
         match name.to_string().as_str() {
             "explain" => option.store(&mut self.explain, Written::flag),
             "loops" => option.store(&mut self.loops, Written::number),
-            "strategy" => option.store(&mut self.strategy, |option| option.one_of(&STRATEGIES)),
+            "strategy" => option.store(&mut self.strategy, |option| option.one_of(STRATEGIES)),
             "cost" => option.store(&mut self.cost, |option| option.one_of(&COSTS)),
             "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
