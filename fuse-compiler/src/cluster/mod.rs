@@ -1,13 +1,13 @@
 //! Clustering (paper 001, section 1.4): which bindings share a loop.
 //!
-//! In: a [`Problem`]. Out: a [`Solution`], whose [`Clustering`] has passed [`legal`].
+//! In: a [`Problem`]. Out: a [`Solution`], whose [`Clustering`] has passed [`legal()`].
 //!
 //! ```text
 //! Problem ─ instance ─▶ Instance (chains contracted) ─ cost ─▶ Objective
 //!    Objective ─ search (component by component; else ilp) ─▶ Partition ─ legal ─▶ Clustering
 //! ```
 //!
-//! What may share a loop ([`legal`]), what it costs ([`Objective`]) and how the best is found (the
+//! What may share a loop ([`legal()`]), what it costs ([`Objective`]) and how the best is found (the
 //! strategies, the search, `ilp`) are apart: the checker reads the program and its graph alone. The integer
 //! program of the paper is what the search is held against; it is asked where the search ends at its limit, and by
 //! `strategy = "ilp"`.

@@ -1,6 +1,6 @@
 //! The four columns of table 1.1.
 //!
-//! In: a [`Problem`] and [`Options`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
+//! In: a [`Problem`] and [`Choice`]. Out: a [`Solution`]. Only `imperative` and `optimal` call the
 //! solver.
 
 use super::cost::Objective;

@@ -2,7 +2,7 @@
 //! end a chain, with what the compiler makes of each.
 //!
 //! In: nothing. Out: [`consumers`], one row for each name and number of arguments. Recognition
-//! reads this table, and so does the documentation ([`markdown`]): there is no second list.
+//! reads this table, and so does the documentation ([`markdown()`]): there is no second list.
 
 pub(crate) mod adapters;
 mod markdown;

@@ -1,8 +1,8 @@
 //! Rules (a) to (e): whether a worker counts as pure (docs/DESIGN.md section 3, *Workers*).
 //!
-//! In: a worker and the environment at its place. Out: nothing, or the first [`Impurity`] with the
+//! In: a worker and the environment at its place. Out: nothing, or the first impurity with the
 //! token that shows it. Purity here means that the calls of the worker may be interleaved with those
-//! of others; whether it may panic is another question ([`super::value::visibly_total`]).
+//! of others; whether it may panic is another question (`totality`).
 
 mod calls;
 
