@@ -114,12 +114,12 @@ fn source(out: &mut String, analysis: &Analysis) {
             continue;
         }
         let loops = numbered.iter().filter(|(_, span)| meets(span, &bytes));
-        let loops: BTreeSet<usize> = loops.map(|(number, _)| *number).collect();
-        let shown = loops
-            .iter()
-            .map(usize::to_string)
-            .collect::<Vec<_>>()
-            .join(",");
+        let loops: BTreeSet<Number> = loops.map(|(number, _)| *number).collect();
+        let shown = loops.into_iter().map(|(number, pass)| match pass {
+            Some(pass) => format!("{number}.{pass}"),
+            None => number.to_string(),
+        });
+        let shown = shown.collect::<Vec<_>>().join(",");
         columns.push(shown.len());
         rows.push((shown, index + 1, line.trim_end()));
     }
@@ -136,8 +136,11 @@ fn meets(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
+/// The number of a loop, and of the pass if it has several.
+type Number = (usize, Option<usize>);
+
 /// Each loop after fusion, numbered from 1 in the order of its first chain, with the places of its chains.
-fn numbered(analysis: &Analysis) -> Vec<(usize, Range<usize>)> {
+fn numbered(analysis: &Analysis) -> Vec<(Number, Range<usize>)> {
     let mut number = 0;
     let mut places = Vec::new();
     for block in analysis.blocks.iter().filter(|block| !block.inside_a_chain) {
@@ -145,8 +148,9 @@ fn numbered(analysis: &Analysis) -> Vec<(usize, Range<usize>)> {
             number += 1;
             for node in &fused.nodes {
                 let span = block.nodes[*node].span.byte_range();
+                let pass = fused.passes.iter().position(|pass| pass.contains(node));
                 if !span.is_empty() {
-                    places.push((number, span));
+                    places.push(((number, pass.map(|pass| pass + 1)), span));
                 }
             }
         }

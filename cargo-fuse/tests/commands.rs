@@ -136,6 +136,12 @@ fn an_expansion_is_a_function() {
         (1, 1),
         "{text}"
     );
+    for comment in [
+        "    // loop 1, as written: sum\n    let sum",
+        "    // loop 2: squares, total\n    for ",
+    ] {
+        assert!(rust.contains(comment), "{comment}: {text}");
+    }
     let method = said(&["expand", "summary"]);
     assert!(method.contains("\npub fn summary(&self)"), "{method}");
 }
