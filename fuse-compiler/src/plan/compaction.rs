@@ -180,24 +180,35 @@ impl Finder<'_> {
         self.outputs(id)[0]
     }
 
+    /// Adds what a step reads.
+    fn reads(&self, step: &Step, read: &mut Vec<ValueId>) {
+        let mut here = Vec::new();
+        bindings(step, &mut here);
+        for id in here {
+            let inputs = self.lowered.inputs(id);
+            read.extend(inputs.iter().map(|input| input.value));
+        }
+    }
+
     /// The loop without such filters, and without what only they read.
     fn rest(&self, steps: Vec<Step>) -> Option<Pass> {
         let body = &self.nest.root.body;
         let mut read = body.stores.clone();
         let mut kept = Vec::new();
+        // What nobody reads at all is computed for what it may do: it may panic.
+        let mut in_loop = Vec::new();
+        body.steps
+            .iter()
+            .for_each(|step| self.reads(step, &mut in_loop));
         for step in steps.into_iter().rev() {
             if let Step::Compute(id) = step
                 && is_free(self.lowered, id)
+                && self.outputs(id).iter().any(|value| in_loop.contains(value))
                 && !self.outputs(id).iter().any(|value| read.contains(value))
             {
                 continue;
             }
-            let mut here = Vec::new();
-            bindings(&step, &mut here);
-            for id in here {
-                let inputs = self.lowered.inputs(id);
-                read.extend(inputs.iter().map(|input| input.value));
-            }
+            self.reads(&step, &mut read);
             kept.push(step);
         }
         kept.reverse();

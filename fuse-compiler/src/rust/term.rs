@@ -32,6 +32,8 @@ pub(crate) struct Term<'e> {
     pub(crate) expr: &'e Expr,
     /// True if an attribute stands on it, or on parentheses around it.
     pub(crate) attributed: bool,
+    /// How many levels it has.
+    levels: usize,
     /// Its type, when that has been asked for.
     seen: OnceCell<Option<Box<Type>>>,
 }

@@ -75,12 +75,16 @@ impl<'e> Lowering<'e> {
     }
 
     fn with(&self, expr: &'e Expr, is: Is<'e>) -> Term<'e> {
-        Term {
+        let mut term = Term {
             is,
             expr,
             attributed: !attributes(expr).is_empty(),
+            levels: 0,
             seen: OnceCell::new(),
-        }
+        };
+        let below = term.parts().into_iter().map(|part| part.levels).max();
+        term.levels = below.map_or(1, |below| below + 1);
+        term
     }
 
     fn boxed(&mut self, expr: &'e Expr) -> Box<Term<'e>> {

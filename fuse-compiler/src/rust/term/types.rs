@@ -12,9 +12,15 @@ use crate::rust::types::{self, Primitive, dereferenced, peel};
 use crate::rust::visible::{PathCall, path_call_of, turbofish};
 use syn::{BinOp, Lit, Member, PathArguments, Type, UnOp, parse_quote};
 
+/// A person writes fewer levels. The type of each asks for that of the one below it, on the stack that rustc gives.
+const LEVELS: usize = 128;
+
 impl Term<'_> {
     /// The type, where the source shows it.
     pub(crate) fn ty(&self, env: &Environment) -> Option<&Type> {
+        if self.levels > LEVELS {
+            return None;
+        }
         let seen = self.seen.get_or_init(|| self.find_type(env).map(Box::new));
         seen.as_deref()
     }

@@ -66,3 +66,24 @@ pub fn a_dead_chain_and_a_late_sum(xs: &[f64]) -> (f64, f64) {
     let sum: f64 = xs.iter().map(|x| x * n).sum();
     (k, sum)
 }
+
+/// What nobody reads beside a filter that goes through blocks on its own.
+#[fuse]
+pub fn a_dead_product_beside_a_stored_filter(xs: &[Ordered], least: f64) -> Vec<Ordered> {
+    let twice: Vec<f64> = xs.iter().map(|x| x * 2.0).collect();
+    let some: Vec<Ordered> = xs
+        .iter()
+        .filter(|x| x.0 > least)
+        .map(|x| Ordered(x.0 + 1.0))
+        .collect();
+    some
+}
+
+/// Its product panics for what is no number.
+impl std::ops::Mul<f64> for &Ordered {
+    type Output = f64;
+    fn mul(self, factor: f64) -> f64 {
+        assert!(!self.0.is_nan(), "no number");
+        self.0 * factor
+    }
+}
