@@ -9,8 +9,15 @@ use quote::quote_spanned;
 pub(super) const ROWS: &[Row] = &[Row::new("cloned", &[], &[step("cloned()", "k")], |call| {
     let item = owned(&call)?;
     let plain = call.stream.item.by_reference
-        && item.ty.as_ref().is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
-    if plain { call.step(Adapter::Copied, item) } else { call.step(CLONED, item) }
+        && item
+            .ty
+            .as_ref()
+            .is_some_and(|ty| call.parser.environment.primitive(ty).is_some());
+    if plain {
+        call.step(Adapter::Copied, item)
+    } else {
+        call.step(CLONED, item)
+    }
 })
 .and(Meaning::Same, &["cloned()"])];
 

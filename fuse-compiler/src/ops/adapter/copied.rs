@@ -20,7 +20,10 @@ pub(super) fn owned(call: &Call<'_>) -> Parsed<Item> {
         return call.refused();
     }
     Ok(if item.by_reference {
-        Item { ty: item.ty.clone(), ..Item::default() }
+        Item {
+            ty: item.ty.clone(),
+            ..Item::default()
+        }
     } else {
         item.unknown()
     })

@@ -5,8 +5,10 @@ use crate::ops::recognised::adapters::{Row, step};
 use crate::ops::recognised::parallel::Meaning;
 
 pub(super) const ROWS: &[Row] =
-    &[Row::new("enumerate", &[], &[step("enumerate()", "k")], |call| {
-        let item = call.stream.item.unknown();
-        call.step(Adapter::Enumerate, item)
-    })
-    .and(Meaning::Indexed, &["enumerate()"])];
+    &[
+        Row::new("enumerate", &[], &[step("enumerate()", "k")], |call| {
+            let item = call.stream.item.unknown();
+            call.step(Adapter::Enumerate, item)
+        })
+        .and(Meaning::Indexed, &["enumerate()"]),
+    ];

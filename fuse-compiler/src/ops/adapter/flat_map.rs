@@ -23,7 +23,10 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "flat_map",
         &[TEST],
-        &[step("flat_map(|x| ys.iter().map(g))", "?"), driver("flat_map(f)", "?")],
+        &[
+            step("flat_map(|x| ys.iter().map(g))", "?"),
+            driver("flat_map(f)", "?"),
+        ],
         |call| {
             // What its closure does not hand on is dropped before the inner elements come.
             match cross(call.parser, call.argument(0)?, &call.stream.item) {
@@ -68,7 +71,10 @@ fn crossing(call: Call<'_>, cross: Cross) -> Parsed<Stream> {
     if !borrows.is_empty() || !ends_in_value(&cross.inner) {
         borrows.extend(call.stream.item.borrows.iter().cloned());
     }
-    let item = Item { borrows, ..Item::default() };
+    let item = Item {
+        borrows,
+        ..Item::default()
+    };
     call.step(Adapter::Cross(Box::new(cross)), item)
 }
 
@@ -175,5 +181,9 @@ pub(crate) fn parts_of_places(worker: &Expr) -> bool {
         && element.subpat.is_none()
         && call.turbofish.is_none()
         && call.args.is_empty()
-        && FILES.iter().copied().flatten().any(|row| row.again && call.method == row.name)
+        && FILES
+            .iter()
+            .copied()
+            .flatten()
+            .any(|row| row.again && call.method == row.name)
 }

@@ -10,17 +10,37 @@ const fn row(name: &'static str, arguments: &'static [Argument], forms: &'static
 }
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("zip_eq", &[Argument::Iterator], &[driver("zip_eq(ys)", "min(k, k')")], drives),
-    Row::new("tuple_windows", &[], &[driver("tuple_windows()", "?")], |call| {
-        drives_others(&call, false)
-    }),
+    Row::new(
+        "zip_eq",
+        &[Argument::Iterator],
+        &[driver("zip_eq(ys)", "min(k, k')")],
+        drives,
+    ),
+    Row::new(
+        "tuple_windows",
+        &[],
+        &[driver("tuple_windows()", "?")],
+        |call| drives_others(&call, false),
+    ),
     row("sorted", &[], &[driver("sorted()", "?")]),
     row("sorted_by", &[COMPARE], &[driver("sorted_by(f)", "?")]),
     row("sorted_by_key", &[LOOK], &[driver("sorted_by_key(f)", "?")]),
-    row("sorted_by_cached_key", &[LOOK], &[driver("sorted_by_cached_key(f)", "?")]),
+    row(
+        "sorted_by_cached_key",
+        &[LOOK],
+        &[driver("sorted_by_cached_key(f)", "?")],
+    ),
     row("sorted_unstable", &[], &[driver("sorted_unstable()", "?")]),
-    row("sorted_unstable_by", &[COMPARE], &[driver("sorted_unstable_by(f)", "?")]),
-    row("sorted_unstable_by_key", &[LOOK], &[driver("sorted_unstable_by_key(f)", "?")]),
+    row(
+        "sorted_unstable_by",
+        &[COMPARE],
+        &[driver("sorted_unstable_by(f)", "?")],
+    ),
+    row(
+        "sorted_unstable_by_key",
+        &[LOOK],
+        &[driver("sorted_unstable_by_key(f)", "?")],
+    ),
     row("unique", &[], &[driver("unique()", "?")]),
     row("unique_by", &[LOOK], &[driver("unique_by(f)", "?")]),
     row("dedup", &[], &[driver("dedup()", "?")]),

@@ -15,7 +15,11 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
         worker.judgment.value_result |=
             copies_out(closure, &parser.outer_references, parser.environment);
     }
-    let item = if worker.judgment.value_result { Item::default() } else { item.unknown() };
+    let item = if worker.judgment.value_result {
+        Item::default()
+    } else {
+        item.unknown()
+    };
     call.step(Adapter::Map(worker), item)
 })
 .and(Meaning::Same, &["map(f)"])];

@@ -32,9 +32,24 @@ const fn row(
 
 pub(super) const ROWS: &[Row] = &[
     row("rev", &[], &[driver("rev()", "k")], &["rev()"]),
-    row("take", &[Value], &[driver("take(n)", "min(k, n)")], &["take(n)"]),
-    row("skip", &[Value], &[driver("skip(n)", "k - n")], &["skip(n)"]),
-    row("step_by", &[Value], &[driver("step_by(n)", "k / n, up")], &["step_by(n)"]),
+    row(
+        "take",
+        &[Value],
+        &[driver("take(n)", "min(k, n)")],
+        &["take(n)"],
+    ),
+    row(
+        "skip",
+        &[Value],
+        &[driver("skip(n)", "k - n")],
+        &["skip(n)"],
+    ),
+    row(
+        "step_by",
+        &[Value],
+        &[driver("step_by(n)", "k / n, up")],
+        &["step_by(n)"],
+    ),
 ];
 
 fn grown(call: &Call<'_>, _: Option<Stream>) -> Parsed<Growth> {
@@ -46,7 +61,11 @@ fn grown(call: &Call<'_>, _: Option<Stream>) -> Parsed<Growth> {
             (_, None) => Extent::Unknown,
             ("take", Some(amount)) => Extent::Least(vec![of, amount]),
             ("skip", Some(amount)) => Extent::Less(Box::new(of), Box::new(amount)),
-            (_, Some(by)) => Extent::Ratio { of: Box::new(of), by: Box::new(by), up: true },
+            (_, Some(by)) => Extent::Ratio {
+                of: Box::new(of),
+                by: Box::new(by),
+                up: true,
+            },
         };
     }
     growth.divided = call
@@ -65,7 +84,12 @@ pub(super) fn rearranged(
     if call.stream.parallel.is_none() {
         return Ok(grown(&call, None)?.driver(&call));
     }
-    let left = || refuse(&call.call.method, Cause::OfRayon(call.row.name.into(), LEFT_OUT));
+    let left = || {
+        refuse(
+            &call.call.method,
+            Cause::OfRayon(call.row.name.into(), LEFT_OUT),
+        )
+    };
     let stream = call.stream.clone();
     let mut second = None;
     if call.row.arguments == [Iterator] {
@@ -99,7 +123,10 @@ pub(super) fn rearranged(
         _ => return left(),
     }
     let borrows = stream.item.borrows.iter().chain(&driven.item.borrows);
-    driven.item = Item { borrows: borrows.cloned().collect(), ..stream.item };
+    driven.item = Item {
+        borrows: borrows.cloned().collect(),
+        ..stream.item
+    };
     driven.adapters = rest;
     driven.parallel = parallel;
     Ok(driven)

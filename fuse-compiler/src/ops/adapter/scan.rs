@@ -25,7 +25,10 @@ use syn::{Expr, ExprClosure, ExprLit, Lit, Pat, ReturnType, Stmt, Type, UnOp};
 pub(super) const ROWS: &[Row] = &[Row::new(
     "scan",
     &[Value, STEP],
-    &[step("scan(0.0, |s, x| { *s += x; Some(*s) })", "k"), driver("scan(0.0, f)", "?")],
+    &[
+        step("scan(0.0, |s, x| { *s += x; Some(*s) })", "k"),
+        driver("scan(0.0, f)", "?"),
+    ],
     |call| {
         let (initial, worker) = (call.argument(0)?, call.argument(1)?);
         let Some(scan) = step_of(call.parser, initial, worker, &call.stream) else {
@@ -131,7 +134,11 @@ fn stays_inside(body: TokenStream, state: &Ident, float: bool) -> bool {
                     Some(TokenTree::Ident(method)) => gives_number(&method.to_string(), float),
                     _ => false,
                 };
-            if is(before(1), '*') { !borrowed(before(2)) } else { field && !borrowed(before(1)) }
+            if is(before(1), '*') {
+                !borrowed(before(2))
+            } else {
+                field && !borrowed(before(1))
+            }
         }
         _ => true,
     })

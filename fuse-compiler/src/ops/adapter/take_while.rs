@@ -6,8 +6,18 @@ use crate::ops::recognised::adapters::{Row, driver};
 use crate::ops::recognised::row::{LOOK, TEST};
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("take_while", &[LOOK], &[driver("take_while(p)", "?")], drives),
-    Row::new("skip_while", &[LOOK], &[driver("skip_while(p)", "?")], drives),
+    Row::new(
+        "take_while",
+        &[LOOK],
+        &[driver("take_while(p)", "?")],
+        drives,
+    ),
+    Row::new(
+        "skip_while",
+        &[LOOK],
+        &[driver("skip_while(p)", "?")],
+        drives,
+    ),
     Row::new("map_while", &[TEST], &[driver("map_while(f)", "?")], drives),
     Row::new("inspect", &[LOOK], &[driver("inspect(f)", "?")], drives),
 ];

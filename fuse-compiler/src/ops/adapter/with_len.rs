@@ -25,7 +25,11 @@ fn length(call: Call<'_>, least: bool) -> Parsed<Stream> {
     let mut stream = call.stream;
     match (&mut stream.parallel, judged) {
         (Some(parallel), Some(judged)) if judged.reads.is_empty() => {
-            let lengths = if least { &mut parallel.least } else { &mut parallel.most };
+            let lengths = if least {
+                &mut parallel.least
+            } else {
+                &mut parallel.most
+            };
             lengths.push(length.clone());
             Ok(stream)
         }

@@ -15,10 +15,16 @@ use syn::Expr;
 pub(super) const ROWS: &[Row] = &[Row::new(
     "zip",
     &[Iterator],
-    &[step("zip(ys)", "min(k, k')"), driver("zip(ys.iter().filter(p))", "min(k, ?)")],
+    &[
+        step("zip(ys)", "min(k, k')"),
+        driver("zip(ys.iter().filter(p))", "min(k, ?)"),
+    ],
     zip,
 )
-.and(Meaning::Indexed, &["zip(ys)", "zip(ys.par_iter().map(f))", "zip(&self.data)"])];
+.and(
+    Meaning::Indexed,
+    &["zip(ys)", "zip(ys.par_iter().map(f))", "zip(&self.data)"],
+)];
 
 fn zip(mut call: Call<'_>) -> Parsed<Stream> {
     let argument = call.argument(0)?;

@@ -14,16 +14,20 @@ use quote::quote;
 use syn::{Expr, Type};
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("all", &[TEST], "bool", |call| recognise(call, Question::All))
-        .alone(Order::Stops, Gives::Unknown)
-        .and(Meaning::Same, &["all(p)"])
-        .but(STOPS)
-        .borrowing(),
-    Row::new("any", &[TEST], "bool", |call| recognise(call, Question::Any))
-        .alone(Order::Stops, Gives::Unknown)
-        .and(Meaning::Same, &["any(p)"])
-        .but(STOPS)
-        .borrowing(),
+    Row::new("all", &[TEST], "bool", |call| {
+        recognise(call, Question::All)
+    })
+    .alone(Order::Stops, Gives::Unknown)
+    .and(Meaning::Same, &["all(p)"])
+    .but(STOPS)
+    .borrowing(),
+    Row::new("any", &[TEST], "bool", |call| {
+        recognise(call, Question::Any)
+    })
+    .alone(Order::Stops, Gives::Unknown)
+    .and(Meaning::Same, &["any(p)"])
+    .but(STOPS)
+    .borrowing(),
 ];
 
 fn recognise(call: &Call<'_>, question: Question) -> Parsed<Consumer> {

@@ -94,9 +94,14 @@ pub(crate) fn run(
     appenders: &[(Ident, Ident)],
 ) -> TokenStream {
     for (name, appender) in appenders {
-        let mut pushes =
-            Pushes { name: spelling(name), appender: Some(appender), found: Vec::new() };
-        statements.iter_mut().for_each(|statement| pushes.visit_stmt_mut(statement));
+        let mut pushes = Pushes {
+            name: spelling(name),
+            appender: Some(appender),
+            found: Vec::new(),
+        };
+        statements
+            .iter_mut()
+            .for_each(|statement| pushes.visit_stmt_mut(statement));
     }
     // The temporaries of a tail would outlive what the body binds.
     if let Some(Stmt::Expr(_, semicolon)) = statements.last_mut() {
@@ -140,7 +145,11 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {
             continue;
         };
-        let mut pushes = Pushes { name: bound.name.clone(), appender: None, found: Vec::new() };
+        let mut pushes = Pushes {
+            name: bound.name.clone(),
+            appender: None,
+            found: Vec::new(),
+        };
         let mut mentions = 0;
         for statement in &each.body.statements {
             mentions += times(&bound.name, statement.to_token_stream());
@@ -148,7 +157,11 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
         }
         let alone = pushes.found.len() == mentions && array.by != By::Shared;
         if let Some(name) = pushes.found.pop().filter(|_| alone) {
-            pushed_to.push(PushedTo { index, name, behind: array.by == By::Mutable });
+            pushed_to.push(PushedTo {
+                index,
+                name,
+                behind: array.by == By::Mutable,
+            });
         }
     }
     pushed_to

@@ -15,16 +15,24 @@ use syn::Expr;
 pub(super) const ROWS: &[Row] = &[
     Row::new("max", &[], "Option<T>", |call| recognise(call, End::Max))
         .and(Meaning::Same, &["map(|x| *x as i64).max()"]),
-    Row::new("max_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Max))
-        .and(Meaning::Same, &["max_by(f64::total_cmp)"]),
-    Row::new("max_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Max))
-        .and(Meaning::Same, &["max_by_key(key)"]),
+    Row::new("max_by", &[COMPARE], "Option<T>", |call| {
+        recognise(call, End::Max)
+    })
+    .and(Meaning::Same, &["max_by(f64::total_cmp)"]),
+    Row::new("max_by_key", &[LOOK], "Option<T>", |call| {
+        recognise(call, End::Max)
+    })
+    .and(Meaning::Same, &["max_by_key(key)"]),
     Row::new("min", &[], "Option<T>", |call| recognise(call, End::Min))
         .and(Meaning::Same, &["map(|x| *x as i64).min()"]),
-    Row::new("min_by", &[COMPARE], "Option<T>", |call| recognise(call, End::Min))
-        .and(Meaning::Same, &["min_by(f64::total_cmp)"]),
-    Row::new("min_by_key", &[LOOK], "Option<T>", |call| recognise(call, End::Min))
-        .and(Meaning::Same, &["min_by_key(key)"]),
+    Row::new("min_by", &[COMPARE], "Option<T>", |call| {
+        recognise(call, End::Min)
+    })
+    .and(Meaning::Same, &["min_by(f64::total_cmp)"]),
+    Row::new("min_by_key", &[LOOK], "Option<T>", |call| {
+        recognise(call, End::Min)
+    })
+    .and(Meaning::Same, &["min_by_key(key)"]),
 ];
 
 fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {

@@ -24,7 +24,11 @@ use quote::{quote, quote_spanned};
 use syn::{Expr, GenericArgument, Lit, Pat, Type, UnOp};
 
 pub(super) const ROWS: &[Row] = &[Row::new("fold", &[Argument::Value, STEP], "U", |call| {
-    let written = call.call.turbofish.as_ref().map(|generics| &generics.args[0]);
+    let written = call
+        .call
+        .turbofish
+        .as_ref()
+        .map(|generics| &generics.args[0]);
     let written = match written {
         Some(GenericArgument::Type(ty)) => Some(ty),
         _ => None,
@@ -79,7 +83,13 @@ impl Fold {
         let accumulator = accumulator.filter(|ty| !is_unspeakable(ty)).cloned();
         let worker = parser.worker(step, &[accumulator.clone(), stream.item.as_parameter()])?;
         let total = worker.judgment.total;
-        let redomap = redomap(initial, &worker.expr, accumulator.as_ref(), total, environment);
+        let redomap = redomap(
+            initial,
+            &worker.expr,
+            accumulator.as_ref(),
+            total,
+            environment,
+        );
         let visibly_owned = |ty: &Type| environment.visibly_owned(ty);
         let owned = stream.item.borrows.is_empty()
             || accumulator.as_ref().is_some_and(visibly_owned)

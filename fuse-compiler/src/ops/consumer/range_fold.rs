@@ -96,7 +96,12 @@ fn of_range(call: &Call<'_>, fold: &ExprMethodCall, accumulator: Option<&Type>) 
         Expr::Path(path) if path.path.segments.len() > 1 => syn::parse_quote!(#path()),
         other => return refuse(other, name()),
     };
-    let folded = Fold::of(call.parser, call.stream, [&identity, &fold.args[1]], accumulator)?;
+    let folded = Fold::of(
+        call.parser,
+        call.stream,
+        [&identity, &fold.args[1]],
+        accumulator,
+    )?;
     if folded.initial_moves.is_empty() && folded.initial_reads.is_empty() {
         Ok(folded)
     } else {

@@ -15,8 +15,12 @@ use syn::{Expr, GenericArgument, Path, Type};
 const TWO_ARRAYS: &str = "a result that is visibly two `Vec`s";
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("partition", &[LOOK], "(B, B)", recognise).with(TWO_ARRAYS).and(Meaning::Same, &[]),
-    Row::new("unzip", &[], "(A, B)", recognise).with(TWO_ARRAYS).and(Meaning::Same, &[]),
+    Row::new("partition", &[LOOK], "(B, B)", recognise)
+        .with(TWO_ARRAYS)
+        .and(Meaning::Same, &[]),
+    Row::new("unzip", &[], "(A, B)", recognise)
+        .with(TWO_ARRAYS)
+        .and(Meaning::Same, &[]),
 ];
 
 fn recognise(call: &Call<'_>) -> Parsed<Consumer> {
@@ -35,7 +39,11 @@ fn recognise(call: &Call<'_>) -> Parsed<Consumer> {
 fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
     let (stream, environment) = (call.stream, call.environment());
     let is_unzip = call.row.arguments.is_empty();
-    let mut written = call.call.turbofish.iter().flat_map(|generics| &generics.args);
+    let mut written = call
+        .call
+        .turbofish
+        .iter()
+        .flat_map(|generics| &generics.args);
     let mut nth = |n: usize| match written.nth(n) {
         Some(GenericArgument::Type(ty)) => Some(ty.clone()),
         _ => None,
@@ -69,7 +77,12 @@ fn split(call: &Call<'_>) -> Parsed<Option<Split>> {
         environment.visibly_owned(ty) && element.is_some_and(|ty| allocates(&ty))
     };
     let owned = stream.item.borrows.is_empty() || halves.iter().all(moved);
-    Ok(Some(Split { test, halves, copy, owned }))
+    Ok(Some(Split {
+        test,
+        halves,
+        copy,
+        owned,
+    }))
 }
 
 /// True if what `partition` extends its halves by may be references to what they hold. The loop would store references,
@@ -91,11 +104,11 @@ fn copies_when_extended(call: &Call<'_>, half: &Type) -> bool {
 /// True for std's types that are never copied.
 fn allocates(ty: &Type) -> bool {
     match peel(ty) {
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| ["String", "Vec", "Box"].iter().any(|name| last.ident == name)),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            ["String", "Vec", "Box"]
+                .iter()
+                .any(|name| last.ident == name)
+        }),
         Type::Tuple(tuple) => tuple.elems.iter().any(allocates),
         _ => false,
     }

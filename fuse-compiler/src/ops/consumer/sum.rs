@@ -16,9 +16,11 @@ use syn::Type;
 const NUMBER: &str = "a result that is visibly a primitive number";
 
 pub(super) const ROWS: &[Row] = &[
-    Row::new("product", &[], "S", |call| recognise(call, Operator::Product))
-        .with(NUMBER)
-        .and(Meaning::Same, &["product::<f64>()"]),
+    Row::new("product", &[], "S", |call| {
+        recognise(call, Operator::Product)
+    })
+    .with(NUMBER)
+    .and(Meaning::Same, &["product::<f64>()"]),
     Row::new("sum", &[], "S", |call| recognise(call, Operator::Sum))
         .with(NUMBER)
         .and(Meaning::Same, &["sum::<f64>()"]),
@@ -26,8 +28,17 @@ pub(super) const ROWS: &[Row] = &[
 
 fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
     let scalar = call.ty().and_then(|ty| call.environment().scalar(ty));
-    match call.ty().cloned().zip(scalar.filter(|scalar| scalar.is_number())) {
-        Some((number, scalar)) => Ok(Reduction { operator, number, scalar }.into()),
+    match call
+        .ty()
+        .cloned()
+        .zip(scalar.filter(|scalar| scalar.is_number()))
+    {
+        Some((number, scalar)) => Ok(Reduction {
+            operator,
+            number,
+            scalar,
+        }
+        .into()),
         None => as_written(call, foreign(call.ty()), call.ty()),
     }
 }

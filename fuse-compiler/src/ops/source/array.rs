@@ -25,15 +25,30 @@ const ITER: Row = Row::borrows(
 )
 .counting(Count::Elements)
 .again()
-.and("par_iter", None, &["xs.par_iter()", "xs[1..].par_iter()", "self.data.par_iter()"]);
+.and(
+    "par_iter",
+    None,
+    &[
+        "xs.par_iter()",
+        "xs[1..].par_iter()",
+        "self.data.par_iter()",
+    ],
+);
 
 pub(super) const ROWS: &[Row] = &[
     ITER,
-    Row::written(&[source("&xs", "k"), source("&self.data", "place"), source("&mut xs", "k")]),
+    Row::written(&[
+        source("&xs", "k"),
+        source("&self.data", "place"),
+        source("&mut xs", "k"),
+    ]),
     Row::method(
         "into_iter",
         Kind::Empties,
-        &[source("xs.into_iter()", "k"), source("self.data.into_iter()", "?")],
+        &[
+            source("xs.into_iter()", "k"),
+            source("self.data.into_iter()", "?"),
+        ],
     )
     .and(
         "into_par_iter",
@@ -175,10 +190,12 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
         Access::ByReference | Access::ByValue => element.clone(),
         Access::Mutable => reference(element.clone(), None, Some(<Token![mut]>::default())),
     };
-    let number = environment.primitive_number(&element).and_then(|_| match peel(&element) {
-        Type::Path(path) => path.path.get_ident().cloned(),
-        _ => None,
-    });
+    let number = environment
+        .primitive_number(&element)
+        .and_then(|_| match peel(&element) {
+            Type::Path(path) => path.path.get_ident().cloned(),
+            _ => None,
+        });
     let source = ArraySource {
         name: name.clone(),
         access,
@@ -187,6 +204,10 @@ fn array(parser: &Parser<'_>, name: &Ident, expr: &Expr, access: Access) -> Opti
         plain,
         vector: environment.type_of(&spelling(name)).is_some_and(is_vec),
     };
-    let item = Item { borrows, ty: Some(ty), by_reference };
+    let item = Item {
+        borrows,
+        ty: Some(ty),
+        by_reference,
+    };
     Some(Stream::new(Source::Array(source), item))
 }

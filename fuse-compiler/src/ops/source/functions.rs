@@ -68,7 +68,10 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
         }
         _ => return Ok(None),
     }
-    let item = Item { borrows, ..Item::default() };
+    let item = Item {
+        borrows,
+        ..Item::default()
+    };
     Ok(Some(Stream::driven(driver, item)))
 }
 
@@ -80,8 +83,12 @@ pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
     if path.qself.is_some() || !call.attrs.is_empty() {
         return None;
     }
-    let names =
-        path.path.segments.iter().map(|segment| segment.ident.to_string()).collect::<Vec<_>>();
+    let names = path
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect::<Vec<_>>();
     match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["iter", function] | ["std" | "core", "iter", function] => Some(function.to_owned()),
         _ => None,

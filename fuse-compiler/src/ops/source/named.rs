@@ -28,6 +28,9 @@ pub(crate) fn iterator(parser: &Parser<'_>, expr: &Expr) -> Option<Stream> {
         effects: true,
         ..DriverSource::new(expr.clone())
     };
-    let item = Item { borrows: vec![name], ..Item::default() };
+    let item = Item {
+        borrows: vec![name],
+        ..Item::default()
+    };
     Some(Stream::driven(driver, item))
 }

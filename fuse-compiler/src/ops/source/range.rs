@@ -11,7 +11,10 @@ use crate::rust::spelling::{spelling, text};
 use crate::rust::visible::asked;
 use syn::{Expr, ExprRange, Lit};
 
-pub(super) const ROWS: &[Row] = &[Row::written(&[source("0..n", "n"), source("1..=n", "1..=n")])];
+pub(super) const ROWS: &[Row] = &[Row::written(&[
+    source("0..n", "n"),
+    source("1..=n", "1..=n"),
+])];
 
 pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     match expr {
@@ -39,7 +42,11 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
     let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
     let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
     let ends = extent(start).zip(extent(end));
-    let length = ends.map(|(start, end)| Extent::Span { start, end, inclusive });
+    let length = ends.map(|(start, end)| Extent::Span {
+        start,
+        end,
+        inclusive,
+    });
     let source = RangeSource {
         expr: range.clone(),
         length,
@@ -59,5 +66,8 @@ pub(super) fn counts_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
             ty.is_some_and(|ty| parser.environment.primitive_number(ty).is_some())
         }),
     };
-    [&range.start, &range.end].into_iter().flatten().any(|bound| integer(bound))
+    [&range.start, &range.end]
+        .into_iter()
+        .flatten()
+        .any(|bound| integer(bound))
 }
