@@ -8,7 +8,7 @@ use quote::ToTokens;
 use std::ops::Range;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, File, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ItemUse, Meta,
+    Attribute, Block, File, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ItemUse, Meta,
     Signature, TraitItemFn, Type, UseTree, Visibility,
 };
 
@@ -142,8 +142,9 @@ impl Finder {
         visibility: Option<&Visibility>,
         signature: &Signature,
         item: impl FnOnce(Vec<Attribute>) -> TokenStream,
-        end: Span,
+        block: &Block,
     ) {
+        let end = block.brace_token.span.close();
         let (options, others) = self.options(attrs);
         let name = signature.ident.to_string();
         let path = self
@@ -164,6 +165,10 @@ impl Finder {
             item: item(others),
             options,
             is_test: self.tests > 0 || is_test(attrs),
+        });
+        // And those inside of it.
+        self.within(signature.ident.to_string(), attrs, |finder| {
+            visit::visit_block(finder, block);
         });
     }
 }
@@ -200,11 +205,7 @@ impl<'ast> Visit<'ast> for Finder {
             }
             .into_token_stream()
         };
-        let end = item.block.brace_token.span.close();
-        self.function(&item.attrs, Some(&item.vis), &item.sig, whole, end);
-        self.within(item.sig.ident.to_string(), &item.attrs, |finder| {
-            visit::visit_block(finder, &item.block);
-        });
+        self.function(&item.attrs, Some(&item.vis), &item.sig, whole, &item.block);
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
@@ -215,29 +216,20 @@ impl<'ast> Visit<'ast> for Finder {
             }
             .into_token_stream()
         };
-        let end = item.block.brace_token.span.close();
-        self.function(&item.attrs, Some(&item.vis), &item.sig, whole, end);
-        self.within(item.sig.ident.to_string(), &item.attrs, |finder| {
-            visit::visit_block(finder, &item.block);
-        });
+        self.function(&item.attrs, Some(&item.vis), &item.sig, whole, &item.block);
     }
 
     fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
-        let Some(block) = &item.default else {
-            return;
-        };
-        let whole = |attrs| {
-            TraitItemFn {
-                attrs,
-                ..item.clone()
-            }
-            .into_token_stream()
-        };
-        let end = block.brace_token.span.close();
-        self.function(&item.attrs, None, &item.sig, whole, end);
-        self.within(item.sig.ident.to_string(), &item.attrs, |finder| {
-            visit::visit_block(finder, block);
-        });
+        if let Some(block) = &item.default {
+            let whole = |attrs| {
+                TraitItemFn {
+                    attrs,
+                    ..item.clone()
+                }
+                .into_token_stream()
+            };
+            self.function(&item.attrs, None, &item.sig, whole, block);
+        }
     }
 
     // Whoever wrote a macro, its functions are not in this file.
