@@ -90,7 +90,7 @@ impl Analysis {
         self.loops < self.written
     }
 
-    /// True if the search for the fewest loops ended before it was proven.
+    /// True if no clustering costs less, and that is proven.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.blocks.iter().all(|block| block.cost == block.bound)

@@ -122,15 +122,20 @@ fn at(selection: &Selection, path: &str) -> Result<Vec<Analysis>, String> {
         (!file.ends_with(':')).then_some((file, line))
     });
     let (_, mut sources) = sources::select(&everything).map_err(|failure| failure.to_string())?;
-    // A file that no module names, such as one that is included.
-    if let Some((file, _)) = place
-        && !sources.iter().any(|source| source.shown.ends_with(file))
-    {
-        sources.extend(Source::alone(file));
+    if let Some((file, _)) = place {
+        // The file itself, before those of other folders that end alike.
+        let is_it = |source: &Source| source.shown == file;
+        if sources.iter().any(is_it) {
+            sources.retain(is_it);
+        }
+        sources.retain(|source| std::path::Path::new(&source.shown).ends_with(file));
+        // One that no module names, such as one that is included.
+        if sources.is_empty() {
+            sources.extend(Source::alone(file));
+        }
     }
-    let may_hold = |source: &&Source| place.is_none_or(|(file, _)| source.shown.ends_with(file));
     let mut found = Vec::new();
-    for source in sources.iter().filter(may_hold) {
+    for source in &sources {
         // The name must stand in the text, whatever is around it.
         let name = path.rsplit("::").next().unwrap_or(path);
         let names = |content: String| place.is_some() || content.contains(name);
