@@ -61,7 +61,7 @@ impl Planner<'_> {
             .cluster
             .iter()
             .any(|id| self.outputs(*id).len() > 1);
-        let flat = self.nest.root.body.inner.is_none() && !changes;
+        let flat = !self.nest.nests() && !changes;
         // It is seldom possible.
         if !changes && depth == 0 && self.random.below(2) == 0 {
             self.takes_over(&mut plan);
@@ -312,7 +312,7 @@ impl Planner<'_> {
     }
 
     fn compaction(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
+        if self.scans() || self.nest.nests() {
             return;
         }
         let (mut filters, mut others) = (Vec::new(), Vec::new());
@@ -369,7 +369,7 @@ impl Planner<'_> {
     }
 
     fn masks(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
+        if self.scans() || self.nest.nests() {
             return;
         }
         let (mut filters, mut others) = (Vec::new(), Vec::new());
@@ -505,7 +505,7 @@ impl Planner<'_> {
         let one_by_one = matches!(plan.run, Run::Body | Run::DeferredCompaction(_));
         if !one_by_one
             || !plan.overwrites.is_empty()
-            || self.nest.root.body.inner.is_some()
+            || self.nest.nests()
             || self.random.below(3) > 0
         {
             return;
