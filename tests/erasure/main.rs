@@ -99,7 +99,7 @@ twice! {
     reductions { extrema, narrow_numbers, several, sums_and_folds },
     scans,
     searches { beside_sums, find_and_compare },
-    sources { arrays_and_ranges, bound_first, changing, fields, iterators, read_once },
+    sources { arrays_and_ranges, bound_first, changing, fields, iterators, products, read_once },
     statements { between_chains, blocks, inside_statements },
     strings,
     types { generics, methods, operators, traits },

@@ -5,6 +5,7 @@
 //! fused block mentions is what it mentioned before, so a closure captures what it captured. `const`
 //! blocks and items are left alone.
 
+use super::candidates;
 use crate::ops::chain::Source;
 use crate::ops::consumer::each::Each;
 use crate::options::Setting;
@@ -287,6 +288,10 @@ impl Fuser<'_> {
 
 impl VisitMut for Fuser<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
+        let result = self.result.take();
+        if !self.report.read && !candidates::in_block(block) {
+            return;
+        }
         self.inside += block.stmts.iter().map(loops_in).sum::<usize>();
         let mut environment = self.environment.clone();
         // Names that the block itself binds are no parameters of it.
@@ -296,7 +301,6 @@ impl VisitMut for Fuser<'_> {
             .filter(|name| environment.lookup(name).is_some())
             .cloned()
             .collect::<Vec<_>>();
-        let result = self.result.take();
         let tokens = (self.fuse_block)(
             self.setting,
             block,
