@@ -267,7 +267,7 @@ impl LoopEmission<'_> {
         if let Some(each) = consumer.of::<Each>() {
             let statements = match self.ranges {
                 Some(_) => self.emitter.added_to_ranges(id, each),
-                None => each.body.statements.clone(),
+                None => each.body.as_fused().to_vec(),
             };
             let appenders = self.appenders(id, each);
             return each::run(runtime, each, statements, &element, &appenders);
