@@ -98,7 +98,7 @@ twice! {
     },
     reductions { extrema, narrow_numbers, several, sums_and_folds },
     scans,
-    searches { beside_sums, find_and_compare },
+    searches { beside_sums, find_and_compare, one_that_asks },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, read_once },
     statements { between_chains, blocks, inside_statements },
     strings,

@@ -56,6 +56,9 @@ impl Why {
                 Some("collect into a `Vec`, and make the other of that behind both")
             }
             Reason::Parallel => Some("write both with `par_iter`, or both with `iter`"),
+            Reason::Pullers => Some(
+                "let one of the two look at all elements, as by `filter(..).count() > 0`, or write its type",
+            ),
         };
         Why {
             reason,
