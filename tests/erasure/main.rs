@@ -102,7 +102,7 @@ twice! {
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, products, read_once },
     statements { between_chains, blocks, inside_statements },
     strings,
-    types { generics, methods, operators, traits },
+    types { generics, inferred, methods, operators, traits },
 }
 
 #[test]
