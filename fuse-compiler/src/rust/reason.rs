@@ -51,6 +51,8 @@ pub enum Reason {
     Known,
     /// The array is a `scan` that several threads make in two passes.
     TwoPasses,
+    /// One side may leave the function, or do what nobody knows, and the other may panic.
+    Outward,
     /// Each of the two asks for its elements itself, and a loop has one that does.
     Pullers,
 }
@@ -74,6 +76,9 @@ impl fmt::Display for Reason {
             Reason::Known => "is known without a loop",
             Reason::TwoPasses => {
                 "reads a `scan` of several threads, which is known when all have added it up"
+            }
+            Reason::Outward => {
+                "may leave the function or have effects, and the other may panic, or the other way round"
             }
             Reason::Pullers => "asks for its elements itself, and so does the other",
             Reason::IterationSize => "runs a different number of times",
