@@ -26,6 +26,7 @@
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
+//! | `inferred` | sums and collections of types that only rustc knows | |
 //! | `view` | `copied` and `cloned` | |
 //! | [`chunked`] | functions over chunks; public through the facade | |
 //! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
@@ -57,6 +58,7 @@ mod extremum;
 mod growing_buffer;
 mod hinted;
 mod identity;
+mod inferred;
 mod keep;
 mod kept;
 mod known;
@@ -105,6 +107,9 @@ pub use extremum::{
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{factor, product_identity, sum_identity, summand};
+pub use inferred::{
+    Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
+};
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};

@@ -64,7 +64,7 @@ impl Planner<'_> {
             .cluster
             .iter()
             .any(|id| self.outputs(*id).len() > 1);
-        let flat = self.nest.root.body.inner.is_none() && !changes;
+        let flat = !self.nest.nests() && !changes;
         // It is seldom possible.
         if !changes && depth == 0 && self.random.below(2) == 0 {
             self.takes_over(&mut plan);

@@ -11,7 +11,7 @@ use fuse_compiler::internals::plan::{
 
 impl Planner<'_> {
     pub(super) fn compaction(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
+        if self.scans() || self.nest.nests() {
             return;
         }
         let (mut filters, mut others) = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn masks(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
+        if self.scans() || self.nest.nests() {
             return;
         }
         let (mut filters, mut others) = (Vec::new(), Vec::new());
