@@ -34,7 +34,7 @@ pub(super) fn emit(
     let doc = format!(" `{of}` as rounds over chunks: see `loopfuse::chunked`.");
     let (fields, values) = emission.fields();
     let (encode, decode) = emission.encoded();
-    let (new, output) = (emission.new(), emission.output());
+    let (new, output) = (emission.constructor(), emission.output());
     let states = reductions.iter().map(|of| of.part.state(&runtime));
     let states = nested(states.collect());
     let chunk = emission.chunk();
@@ -179,7 +179,7 @@ impl Emission<'_, '_, '_> {
         (encode, quote!(#(let #names = from.next()?;)*))
     }
 
-    fn new(&self) -> TokenStream {
+    fn constructor(&self) -> TokenStream {
         let visibility = &self.program.function.vis;
         let (names, types): (Vec<_>, Vec<_>) = self.program.parameters.iter().cloned().unzip();
         let reduced = self.reductions.iter().map(|of| of.name);
@@ -312,9 +312,13 @@ impl Emission<'_, '_, '_> {
         // What the function of the round gives: of reductions, and of arrays.
         let (mut gives, mut types, mut locals) = (Vec::new(), Vec::new(), Vec::new());
         let mut updates = TokenStream::new();
+        let mut compared = SortedSet::new();
         let place = format_ident!("loopfuse_place");
         for (index, of) in &here {
             let state = state(quote!(part), *index, self.reductions.len());
+            if of.part.compares() {
+                compared.extend(of.item.reads.iter().cloned());
+            }
             let local = format_ident!("loopfuse_part_{index}");
             let block = match of.part.of_block(runtime) {
                 Some((value, ty)) => {
@@ -377,7 +381,9 @@ impl Emission<'_, '_, '_> {
             ),
             false => (TokenStream::new(), quote!(#runtime::None)),
         };
+        let known = self.known(compared);
         Ok(quote! {{
+            #known
             #start
             let mut at = 0;
             while at < length {

@@ -9,10 +9,11 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::{Operator, Reduction};
 use crate::ops::monoid::Monoid;
 use crate::ops::monoid::redomap::Redomap;
+use crate::rust::expr::strip;
 use crate::rust::ty::Scalar;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, Type};
+use syn::{Expr, Lit, Type};
 
 /// A reduction of chunks.
 pub(super) enum Part<'r> {
@@ -77,7 +78,8 @@ impl<'r> Part<'r> {
             );
         }
         if let Some(fold) = consumer.of::<Fold>() {
-            let shown = fold.accumulator.clone().zip(fold.scalar);
+            let written = fold.accumulator.clone().zip(fold.scalar);
+            let shown = written.or_else(|| start_of(&fold.initial));
             let Some((ty, scalar)) = shown else {
                 return Err(
                     "the type of the fold is not visibly a number\nannotate it: `let most: f64 = ..`",
@@ -158,6 +160,11 @@ impl<'r> Part<'r> {
             Part::Position(_) => quote!(#chunked::Found<#runtime::u64>),
             Part::Any(_) | Part::All(_) => quote!(#runtime::bool),
         }
+    }
+
+    /// True if states are merged by a closure of the function's.
+    pub(super) fn compares(&self) -> bool {
+        matches!(self, Part::Best(..))
     }
 
     /// The elements that it takes in by blocks.
@@ -337,4 +344,24 @@ impl Elements<'_> {
             (_, false) => quote!(0),
         }
     }
+}
+
+/// The type of a start that says it: `f64::INFINITY`, `-1i64`.
+fn start_of(start: &Expr) -> Option<(Type, Scalar)> {
+    let name = match strip(start) {
+        Expr::Path(path) if path.path.segments.len() == 2 => path.path.segments[0].ident.clone(),
+        Expr::Unary(unary) => return start_of(&unary.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) if !number.suffix().is_empty() => {
+                Ident::new(number.suffix(), number.span())
+            }
+            Lit::Float(number) if !number.suffix().is_empty() => {
+                Ident::new(number.suffix(), number.span())
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let scalar = Scalar::of(&name).filter(|scalar| scalar.is_number())?;
+    Some((syn::parse_quote!(#name), scalar))
 }

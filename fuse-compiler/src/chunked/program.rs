@@ -311,6 +311,10 @@ impl<'r> Reader<'_, 'r> {
         // Arrays stand in chains alone: elsewhere a whole one would be meant.
         let mut besides = chain.stream.reads_besides_arrays();
         besides.extend(chain.consumer.reads());
+        for worker in chain.workers() {
+            besides.extend(worker.reads().iter().cloned());
+        }
+        reads.extend(besides.iter().cloned());
         let whole = besides.iter().find(|name| {
             matches!(
                 self.bound.get(name.as_str()),

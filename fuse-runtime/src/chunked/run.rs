@@ -185,7 +185,7 @@ mod with_std {
     #[cfg(feature = "parallel")]
     fn on_threads<A: Send, B: Send>(batch: Vec<A>, update: impl Fn(A) -> B + Sync) -> Vec<B> {
         use rayon::prelude::*;
-        batch.into_par_iter().map(|owned| update(owned)).collect()
+        batch.into_par_iter().map(&update).collect()
     }
 
     #[cfg(not(feature = "parallel"))]
