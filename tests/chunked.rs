@@ -140,6 +140,9 @@ impl Random {
     }
 }
 
+/// What takes chunks of two slices.
+type Pairs<'a, A, B> = dyn for<'c> FnMut((&'c [A], &'c [B])) + 'a;
+
 /// Runs a function over random chunks in random order, merges in a random tree, and moves everything through bytes.
 fn scattered<F>(
     mut function: F,
@@ -213,7 +216,7 @@ fn no_cut_order_or_tree_shows_where_floats_are_added() {
             (first.concat(), second.concat()).to_bits()
         }));
         one((0..times).map(|_| {
-            let both = |cut: Range<usize>, each: &mut dyn for<'c> FnMut((&'c [f64], &'c [f64]))| {
+            let both = |cut: Range<usize>, each: &mut Pairs<'_, f64, f64>| {
                 each((&xs[cut.clone()], &ws[cut]))
             };
             let (spread, _) = scattered(Spread::new(1.5), length, &mut random, both);
@@ -263,7 +266,7 @@ fn without_floats_it_is_the_plain_function_to_the_bit() {
             let xs: Vec<i64> = (0..length).map(|_| random.below(200) as i64 - 20).collect();
             let ys: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             let near = random.below(100) as i64;
-            let both = |cut: Range<usize>, each: &mut dyn for<'c> FnMut((&'c [i64], &'c [u8]))| {
+            let both = |cut: Range<usize>, each: &mut Pairs<'_, i64, u8>| {
                 each((&xs[cut.clone()], &ys[cut]))
             };
             let (cut, _) = scattered(Integers::new(near), length, &mut random, both);
