@@ -1,5 +1,5 @@
-//! Statistics of a file that need not fit in memory: `cargo run --release --example bigger_than_memory -- FILE` reads a file of
-//! `f64`, low byte first; without a file it writes one of 80 MB to the temporary directory.
+//! Statistics of a file that need not fit in memory: `cargo run --release -p loopfuse-examples --features progress --bin
+//! bigger_than_memory -- FILE` reads a file of `f64`, low byte first; without a file it writes one of 80 MB to the temporary directory.
 //!
 //! The function below is an ordinary one, over a slice. The option adds the type `Summary`, which runs it in rounds over chunks: two,
 //! since deviations need the finished mean.
