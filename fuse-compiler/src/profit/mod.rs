@@ -10,8 +10,8 @@ use crate::cluster::Clustering;
 use crate::cnf::{BindingId, Lowered, Reason};
 use crate::graph::Apart;
 use crate::loops::{self, Loop};
-use crate::plan::ranges;
 use crate::plan::search_places::misplaced as misplaced_searches;
+use crate::plan::{passes, ranges};
 use crate::size::Sizes;
 
 /// The loops of a clustering: of several chains, then those of one.
@@ -58,6 +58,9 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     }
     if several::gains_nothing(lowered, nest) {
         return Apart::all(program, cluster, Reason::Slower);
+    }
+    if let Some(groups) = passes::faster_apart(lowered, nest) {
+        return Apart::groups(&groups, Reason::Slower);
     }
     if ranges::counts_across_ranges(lowered, nest) {
         return Apart::all(program, cluster, Reason::Placement);
