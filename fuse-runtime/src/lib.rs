@@ -24,6 +24,7 @@
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
+//! | `instructions` | a loop compiled for the instructions of the machine, too | |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `view` | `copied` and `cloned` | |
@@ -55,6 +56,7 @@ mod extremum;
 mod growing_buffer;
 mod hinted;
 mod identity;
+mod instructions;
 mod keep;
 mod kept;
 mod known;
@@ -103,6 +105,7 @@ pub use extremum::{
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{factor, product_identity, sum_identity, summand};
+pub use instructions::dispatched;
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};

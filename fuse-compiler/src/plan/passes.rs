@@ -102,6 +102,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
 pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<ChainId>>> {
     let may_be_slice = |source: &Driver| match lowered.operation(source.reader) {
         Operation::Driver(driver) => driver.may_be_slice,
+        Operation::Range(_) => true,
         _ => is_slice(lowered, source),
     };
     let slices = nest.root.sources.iter().all(may_be_slice);
@@ -110,6 +111,12 @@ pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec
         return None;
     }
     Tiler::new(lowered, nest).faster_apart()
+}
+
+/// The part of what passes of a loop cost that is done on several elements at once.
+#[must_use]
+pub(crate) fn vector_share(lowered: &Lowered<'_>, nest: &Loop, passes: &[&Loop]) -> f64 {
+    Tiler::new(lowered, nest).vector_share(passes)
 }
 
 /// True if something is added up in another way than std's.

@@ -5,7 +5,7 @@
 use super::model::{Class, Costs, Units};
 use super::tiler::Tiler;
 use crate::cnf::{ChainId, Operation, ValueId};
-use crate::loops::Outcome;
+use crate::loops::{Loop, Outcome};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::Extremum;
@@ -179,6 +179,27 @@ impl Tiler<'_> {
         let apart = apart.sum::<Option<f64>>()?;
         let slower = groups.len() > 1 && apart < units.together()?;
         slower.then(|| groups.into_iter().map(|(_, chains, _)| chains).collect())
+    }
+
+    /// The part of what passes cost that is done on several elements at once.
+    pub(super) fn vector_share(&self, passes: &[&Loop]) -> f64 {
+        let (mut vector, mut all) = (0.0, 0.0);
+        for pass in passes {
+            let chains = pass.cluster.iter().map(|id| self.chain(*id));
+            let chains = chains.collect::<SortedSet<_>>();
+            let alone = passes.len() > 1 || chains.len() > 1;
+            let costs = chains.iter().map(|chain| self.costs(*chain, alone));
+            let units = Units {
+                costs: costs.collect(),
+                edges: Vec::new(),
+            };
+            let cost = units.together().unwrap_or(1.0);
+            all += cost;
+            if units.costs.iter().all(|costs| costs.class != Class::Serial) {
+                vector += cost;
+            }
+        }
+        vector / f64::max(all, f64::MIN_POSITIVE)
     }
 
     /// True if all that drives the loop are slices.

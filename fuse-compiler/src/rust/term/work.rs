@@ -148,8 +148,7 @@ impl Term<'_> {
             Is::Method(call) if call.name.contains("mul") => 3.0,
             Is::Method(_) if float => FLOAT,
             Is::Method(_) => 1.0,
-            // What was stored a moment ago comes back.
-            Is::Index(..) => 2.0,
+            Is::Index(..) => INDEXED,
             Is::If(..) => 2.0,
             Is::Match(..) => 5.0,
             Is::Call(..) => 5.0,
@@ -167,6 +166,10 @@ fn named(pattern: &Pat, waited: f64) -> impl Iterator<Item = (String, f64)> {
     let names = binds(pattern).iter().cloned().collect::<Vec<_>>();
     names.into_iter().map(move |name| (name, waited))
 }
+
+/// Cycles until what was stored in a table a moment ago comes back, if it is what is read. Measured on 16 bins and random bytes: 1.3
+/// cycles an element together with the addition.
+const INDEXED: f64 = 0.5;
 
 fn work_of_operator(op: BinOp, right: &Term<'_>) -> Work {
     match op {
