@@ -3,7 +3,7 @@
 //! In: a [`Source`]. Out: an [`Analysis`] for each of its functions, which owns all it says.
 
 use crate::functions::{self, Function};
-use crate::sources::Source;
+use crate::sources::{PackageId, Source};
 use fuse_compiler::recognised;
 use fuse_compiler::report::{Block, Code};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -16,6 +16,8 @@ use std::rc::Rc;
 pub struct Analysis {
     /// Its path: `stats::Table::mean`.
     pub path: String,
+    /// The package that it is part of.
+    pub package: PackageId,
     /// The file as it is shown.
     pub file: Rc<str>,
     /// The text of the file.
@@ -172,10 +174,14 @@ pub enum Which {
 pub fn of_source(source: &Source, which: Which, tests: bool) -> Result<Vec<Analysis>, String> {
     let content = std::fs::read_to_string(&source.path)
         .map_err(|error| format!("{}: {error}", source.shown))?;
-    of_text(&content, &source.shown, &source.modules, which, tests)
+    let mut found = of_text(&content, &source.shown, &source.modules, which, tests)?;
+    for analysis in &mut found {
+        analysis.package.clone_from(&source.package);
+    }
+    Ok(found)
 }
 
-/// The functions of a text that stands in these modules, and is shown under this name.
+/// The functions of a text that stands in these modules, is shown under this name, and belongs to no package.
 ///
 /// # Errors
 /// If it cannot be parsed, in a sentence.
@@ -210,7 +216,8 @@ pub fn of_text(
 
 /// True unless there visibly are fewer than two loops: most functions of most crates need not be analysed. Every chain ends in a
 /// consumer, by its name as a method or behind a `::`.
-fn may_fuse(item: &TokenStream) -> bool {
+#[must_use]
+pub fn may_fuse(item: &TokenStream) -> bool {
     fn count(tokens: TokenStream) -> usize {
         let mut last = None;
         let mut loops = 0;
@@ -219,7 +226,8 @@ fn may_fuse(item: &TokenStream) -> bool {
                 TokenTree::Group(group) => loops += count(group.stream()),
                 TokenTree::Ident(name) => {
                     let is_called = matches!(last, Some('.' | ':'));
-                    loops += usize::from(name == "for" || (is_called && consumes(name)));
+                    let is_loop = name == "for" || name == "while" || name == "loop";
+                    loops += usize::from(is_loop || (is_called && consumes(name)));
                 }
                 _ => {}
             }
@@ -236,7 +244,11 @@ fn may_fuse(item: &TokenStream) -> bool {
 fn consumes(name: &Ident) -> bool {
     let is = |consumer: &str| name == consumer;
     let mut consumers = recognised::consumers().iter().map(|row| row.name);
-    consumers.any(is) || is("from_iter")
+    // Some of rayon's have no namesake in std.
+    let rayons = recognised::parallel().iter();
+    let rayons = rayons.filter(|row| row.place == recognised::Place::Consumer);
+    let mut rayons = rayons.filter_map(|row| row.written.split('(').next());
+    consumers.any(is) || rayons.any(is) || is("from_iter")
 }
 
 /// `None` if the macro does not look at it, or says itself what is wrong with it.
@@ -264,6 +276,7 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
     Some(Analysis {
         missed: missed.collect(),
         path: function.path,
+        package: PackageId::default(),
         file: Rc::clone(file),
         content: Rc::clone(content),
         name: function.name.byte_range(),

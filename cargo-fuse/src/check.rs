@@ -57,12 +57,11 @@ pub fn run(
     }
     let checked = child.wait().map_err(|error| error.to_string())?;
     let (packages, found) = crate::analyses(selection, Which::Annotated)?;
-    let package = packages.first().map_or("", |package| &package.name);
     let mut say = |line: String| writeln!(out, "{line}").map_err(|error| error.to_string());
     for analysis in &found {
         for missed in analysis.avoidable() {
             say(match is_json {
-                true => message(package, analysis, of_missed(analysis, missed)).to_string(),
+                true => message(analysis, of_missed(analysis, missed)).to_string(),
                 false => explain::snippet(analysis, missed),
             })?;
         }
@@ -71,7 +70,7 @@ pub fn run(
     if is_json && packages.iter().all(|package| package.depends) {
         let (_, plain) = crate::analyses(selection, Which::Plain)?;
         for analysis in suggest::of(&plain, &[]) {
-            say(message(package, analysis, of_suggestion(analysis)).to_string())?;
+            say(message(analysis, of_suggestion(analysis)).to_string())?;
         }
     }
     if let Some(last) = last {
@@ -85,12 +84,13 @@ pub fn run(
 }
 
 /// A diagnostic as cargo passes rustc's on.
-fn message(package: &str, analysis: &Analysis, diagnostic: Value) -> Value {
+fn message(analysis: &Analysis, diagnostic: Value) -> Value {
+    let package = &analysis.package;
     json!({
         "reason": "compiler-message",
-        "package_id": package,
-        "manifest_path": "",
-        "target": { "kind": ["lib"], "crate_types": ["lib"], "name": package, "src_path": &*analysis.file,
+        "package_id": &*package.id,
+        "manifest_path": &*package.manifest,
+        "target": { "kind": ["lib"], "crate_types": ["lib"], "name": package.name.replace('-', "_"), "src_path": &*analysis.file,
             "edition": "2024", "doc": true, "doctest": true, "test": true },
         "message": diagnostic,
     })
@@ -191,7 +191,7 @@ mod tests {
         let [analysis] = &found[..] else {
             panic!("one function would fuse: {found:?}")
         };
-        let message = message("m", analysis, of_suggestion(analysis));
+        let message = message(analysis, of_suggestion(analysis));
         let fix = &message["message"]["children"][0]["spans"][0];
         assert_eq!(fix["suggestion_applicability"], "MachineApplicable");
         assert_eq!(

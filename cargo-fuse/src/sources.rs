@@ -9,14 +9,26 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::{Expr, ItemMod, Lit, Meta};
+
+/// How a package is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackageId {
+    /// As in its manifest.
+    pub name: Rc<str>,
+    /// As cargo's messages call it, with where it comes from and its version.
+    pub id: Rc<str>,
+    /// Its manifest.
+    pub manifest: Rc<str>,
+}
 
 /// A file, and where it stands in its crate.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The package.
-    pub package: String,
+    /// The name of the package, and cargo's own for it; both empty if it belongs to none.
+    pub package: PackageId,
     /// As it is opened.
     pub path: PathBuf,
     /// As it is shown: below the directory of the command where that is possible.
@@ -33,7 +45,7 @@ impl Source {
     pub fn alone(file: &str) -> Option<Source> {
         let path = PathBuf::from(file);
         path.is_file().then(|| Source {
-            package: String::new(),
+            package: PackageId::default(),
             path,
             shown: file.to_owned(),
             modules: Vec::new(),
@@ -107,7 +119,11 @@ pub fn select(selection: &Selection) -> Result<(Vec<Package>, Vec<Source>), Fail
             }
             let root = PathBuf::from(text(target, "src_path"));
             let mut walk = Walk {
-                package: text(package, "name").to_owned(),
+                package: PackageId {
+                    name: text(package, "name").into(),
+                    id: text(package, "id").into(),
+                    manifest: text(package, "manifest_path").into(),
+                },
                 directory: &directory,
                 is_test,
                 tests: selection.tests,
@@ -172,7 +188,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
 }
 
 struct Walk<'w> {
-    package: String,
+    package: PackageId,
     directory: &'w Path,
     is_test: bool,
     tests: bool,

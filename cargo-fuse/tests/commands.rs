@@ -189,6 +189,14 @@ fn a_check_appends_notes_that_editors_understand() {
     assert_eq!(last["reason"], "build-finished");
     let ours = |message: &&Value| message["message"]["code"]["code"] == "fuse::F006";
     let ours = messages.iter().find(ours).expect("a note of ours");
+    // The package as cargo itself calls it in its messages.
+    let artifact = messages.iter().find(|message| {
+        message["target"]["name"] == "fixture" && message["reason"] == "compiler-artifact"
+    });
+    let artifact = artifact.expect("the fixture is checked");
+    for field in ["package_id", "manifest_path"] {
+        assert_eq!(ours[field], artifact[field]);
+    }
     let message = &ours["message"];
     assert_eq!(message["level"], "note");
     let primary = &message["spans"][0];

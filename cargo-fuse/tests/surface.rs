@@ -30,6 +30,9 @@ fn judge(path: &Path) -> usize {
     let found = analysis::of_text(&content, &shown, &[], Which::Annotated, true);
     let found = found.expect("a file that can be parsed");
     for function in &found {
+        // What fuses is never passed over by `cargo fuse suggest`.
+        let passed_over = function.fuses() && !analysis::may_fuse(&function.item);
+        assert!(!passed_over, "{shown}: {}", function.path);
         for missed in &function.missed {
             let fault = fault(function, missed);
             assert_eq!(fault, None, "{shown}: {}: {missed:?}", function.path);

@@ -37,6 +37,10 @@ pub mod pipeline {
 pub mod fusion_tree {
     pub use crate::report::fusion_tree::*;
 }
+/// What is looked at before a function is parsed.
+pub mod candidates {
+    pub use crate::function::candidates::any;
+}
 /// What the attribute is given.
 pub mod options {
     pub use crate::options::*;

@@ -50,6 +50,7 @@ pub use ops::recognised;
 pub use report::FunctionReport;
 
 use diagnostics::Errors;
+use function::candidates;
 use function::target::{Left, Target};
 use options::Options;
 use pipeline::Outcome;
@@ -135,10 +136,18 @@ fn try_expand(
     let mut errors = Errors::new();
     let options = errors.take(Options::parse(options));
     let options = options.map(|options| Options { place, ..options });
-    let target = errors.take(stages::stage("parse", || target::parse(item)));
+    let declared = errors.take(target::declares(item));
     errors.propagate()?;
-    let (Some(options), Some(target)) = (options, target) else {
+    let (Some(options), Some(declared)) = (options, declared) else {
         return Ok(None);
+    };
+    let candidate = || stages::stage("candidates", || candidates::any(item));
+    if declared.is_none() && !report::is_read(&options) && !candidate() {
+        return Ok(None);
+    }
+    let target = match declared {
+        Some(left) => Target::Left(left),
+        None => stages::stage("parse", || target::function(item)),
     };
     let left = match target {
         Target::Function(_) if mixed_hygiene(item) => Left::MixedHygiene,

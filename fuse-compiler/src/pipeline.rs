@@ -63,6 +63,9 @@ fn fuse_block(
         None => Vec::new(),
     };
     let nested = nested::fuse(setting, &mut region, report, fuse_block);
+    if !report.read && !nested && region.chains().next().is_none() {
+        return None;
+    }
     let lowered = stage("normal form", || {
         let lowered = cnf::lower(setting, &region, &parameters);
         let mut lowered = cnf::without_dead(lowered, &region, &parameters);

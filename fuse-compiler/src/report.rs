@@ -24,7 +24,6 @@ use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
 use crate::rust::spelling::text;
-use crate::sorted::sort;
 use forms::{write_joined, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
 use proc_macro2::Ident;
@@ -422,17 +421,12 @@ fn write_clusters(
 
 /// How each pair of bindings was fused, by the kind of fusion.
 fn write_pairs(out: &mut String, program: &Program, tree: &FusionTree) -> fmt::Result {
-    let mut leaves = tree.leaves();
-    sort(&mut leaves);
+    let relations = tree.relations(program);
     for relation in [Relation::Vertical, Relation::Diagonal, Relation::Horizontal] {
-        let mut pairs = Vec::new();
-        for (index, a) in leaves.iter().enumerate() {
-            for b in &leaves[index + 1..] {
-                if tree.relation(program, *a, *b) == Some(relation) {
-                    pairs.push(format!("{} and {}", program.label(*a), program.label(*b)));
-                }
-            }
-        }
+        let related = relations.iter().filter(|(_, _, found)| *found == relation);
+        let pairs =
+            related.map(|(a, b, _)| format!("{} and {}", program.label(*a), program.label(*b)));
+        let pairs: Vec<String> = pairs.collect();
         if !pairs.is_empty() {
             let word = match relation {
                 Relation::Vertical => "vertically",

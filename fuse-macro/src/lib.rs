@@ -60,8 +60,8 @@ use proc_macro::{TokenStream, TokenTree};
 ///
 /// Chains of a source, adapters and a consumer, wherever the statement evaluates them exactly once
 /// and in order: in a `let`, a tail, an operand, an argument, a condition, a field, before `?`. So are
-/// `for` loops and `for_each` whose body does nothing but add to what stands outside (`sum += x`,
-/// `out.push(x)`, `counts[i] += 1`), and those that change an array in place.
+/// `for` loops and `for_each` whose body does nothing but write what stands outside (`sum += x`,
+/// `out.push(x)`, `counts[i] += 1`), loops and chains over the element among it, and those that change an array in place.
 ///
 /// Intermediate arrays are those whose type is visible: parameters, annotated `let`s,
 /// `collect::<Vec<_>>()`. An array that is only iterated, or asked for its length, is not built.

@@ -8,10 +8,12 @@
 //! | [`exhaustive`] | a clustering problem → every legal clustering, and the least cost |
 //! | [`traffic`] | a clustering → loops, reads and writes as paper 004 counts them |
 //! | [`interpret`] | a program, and what became of it → what each computes |
+//! | [`pairs`] | a producer and a consumer → a function in which the one makes what the other reads |
 
 pub mod examples;
 pub mod exhaustive;
 pub mod interpret;
+pub mod pairs;
 pub mod random;
 pub mod traffic;
 

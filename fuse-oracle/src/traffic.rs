@@ -133,8 +133,12 @@ pub fn count(program: &Program, sizes: &Sizes, clusters: &[Vec<BindingId>]) -> C
                 .mentions
                 .iter()
                 .partition(|value| is_array(value));
-            for _ in binding.inner().into_iter().chain(arrays) {
+            for _ in arrays {
                 reads.add(sizes.iteration(*id));
+            }
+            // Again and again: as often as the two have pairs.
+            if binding.inner().is_some() {
+                reads.add(sizes.of(binding.outputs[0]));
             }
             for scalar in &scalars {
                 if fold_result[scalar.index()] && !made.contains(scalar) && seen.insert(*scalar) {

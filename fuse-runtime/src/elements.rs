@@ -104,7 +104,7 @@ impl<T> Iterator for Elements<T> {
 
 /// The identity of a type without its lifetimes.
 #[inline]
-fn erased<T>() -> TypeId {
+pub(crate) fn erased<T>() -> TypeId {
     trait Identified {
         fn id(&self) -> TypeId
         where

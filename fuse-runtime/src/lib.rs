@@ -27,6 +27,7 @@
 //! | `instructions` | a loop compiled for the instructions of the machine, too | |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
+//! | `inferred` | sums and collections of types that only rustc knows | |
 //! | `view` | `copied` and `cloned` | |
 //! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
@@ -56,6 +57,7 @@ mod extremum;
 mod growing_buffer;
 mod hinted;
 mod identity;
+mod inferred;
 mod instructions;
 mod keep;
 mod kept;
@@ -105,6 +107,9 @@ pub use extremum::{
 pub use growing_buffer::Buffer;
 pub use hinted::{Hinted, hinted};
 pub use identity::{factor, product_identity, sum_identity, summand};
+pub use inferred::{
+    Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
+};
 pub use instructions::dispatched;
 pub use keep::Keep;
 #[doc(hidden)]

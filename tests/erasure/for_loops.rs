@@ -3,5 +3,6 @@
 mod accumulators;
 mod among_statements;
 mod collections;
+mod inner;
 mod order;
 mod writes;

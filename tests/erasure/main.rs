@@ -86,7 +86,7 @@ twice! {
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, order, state },
     filters { added_up, collected },
-    for_loops { accumulators, among_statements, collections, order, writes },
+    for_loops { accumulators, among_statements, collections, inner, order, writes },
     in_place { elements, memory },
     lengths { asked_for, changing, empty, guards, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
@@ -99,10 +99,10 @@ twice! {
     reductions { extrema, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
     searches { beside_sums, find_and_compare },
-    sources { arrays_and_ranges, bound_first, changing, fields, iterators, read_once },
+    sources { arrays_and_ranges, bound_first, changing, fields, iterators, products, read_once },
     statements { between_chains, blocks, inside_statements },
     strings,
-    types { generics, methods, operators, traits },
+    types { generics, inferred, methods, operators, traits },
 }
 
 #[test]

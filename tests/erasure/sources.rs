@@ -5,4 +5,5 @@ mod bound_first;
 mod changing;
 mod fields;
 mod iterators;
+mod products;
 mod read_once;

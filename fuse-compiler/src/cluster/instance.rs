@@ -252,10 +252,15 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// The iteration size of the loop that a chain is.
+    /// The iteration size of the loop that a chain is; of a `cross`, of both of its loops.
     fn loop_size(&self, group: usize) -> Option<&Size> {
-        let first = self.groups[group].bindings.first()?;
-        self.problem.sizes.iteration(*first)
+        let (first, sizes) = (self.groups[group].bindings.first()?, self.problem.sizes);
+        let iterated = sizes.iteration(*first)?;
+        let binding = self.problem.program.binding(*first);
+        match binding.inner() {
+            Some(_) => sizes.of(binding.outputs[0]),
+            None => Some(iterated),
+        }
     }
 
     fn compare(&self, i: usize, j: usize) -> Pair {

@@ -139,20 +139,24 @@ pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId)
             "one of {a} and {b} is two loops in each other, the other a single one"
         ));
     }
+    let opens = |id| program.binding(id).combinator() == Combinator::Cross;
+    if problem.sizes.same_iteration(a, b) && opens(a) && opens(b) {
+        let (a, b) = names();
+        return Some(format!(
+            "{a} and {b} would each open a loop in the same place"
+        ));
+    }
     None
 }
 
-/// True if `a` runs in the inner loop of a `cross` of its own chain and `b` does not.
+/// True if `a` runs in the inner loop of a `cross` of its own chain and `b` does not. A `cross` itself runs in the loop around
+/// the one that it opens.
 fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> bool {
     let program = problem.program;
     let mut id = a;
     // Upwards to the `cross`; a chain is a line but for what it zips.
     let cross = loop {
-        let binding = program.binding(id);
-        if binding.combinator() == Combinator::Cross {
-            break id;
-        }
-        let streamed = binding.streamed();
+        let streamed = program.binding(id).streamed();
         let producer = |input: &ValueId| known.producers[input.index()];
         let above = streamed.iter().filter_map(producer);
         match above.clone().find(|above| same_chain(problem, *above, a)) {
@@ -160,21 +164,23 @@ fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> b
             Some(above) if streamed.len() == 1 => id = above,
             _ => return false,
         }
+        if program.binding(id).combinator() == Combinator::Cross {
+            break id;
+        }
     };
-    let mut inside = vec![false; program.bindings.len()];
+    let mut given_inside = vec![false; program.bindings.len()];
+    let mut runs_inside = given_inside.clone();
     for id in program.binding_ids() {
         let binding = program.binding(id);
-        inside[id.0] = id == cross || {
-            let streamed = binding.streamed();
-            let within = |input: &ValueId| {
-                known.producers[input.index()].is_some_and(|above| inside[above.0])
-            };
-            binding.combinator() != Combinator::Cross
-                && !streamed.is_empty()
-                && streamed.iter().all(within)
+        let streamed = binding.streamed();
+        let within = |input: &ValueId| {
+            known.producers[input.index()].is_some_and(|above| given_inside[above.0])
         };
+        runs_inside[id.0] = !streamed.is_empty() && streamed.iter().all(within);
+        let opens = binding.combinator() == Combinator::Cross;
+        given_inside[id.0] = id == cross || runs_inside[id.0] && !opens;
     }
-    !inside[b.0]
+    !runs_inside[b.0]
 }
 
 fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {

@@ -15,6 +15,7 @@ use crate::ops::chain::Consumer;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::each::{self, Each};
 use crate::ops::consumer::extremum::Extremum;
+use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
@@ -24,11 +25,12 @@ use quote::{ToTokens, quote};
 impl LoopEmission<'_> {
     /// What runs for each element of a scope.
     pub(super) fn scope(&self, scope: &Scope) -> TokenStream {
-        let mut body = scope
+        let mut body = self.inferred(scope);
+        let others = scope
             .steps
             .iter()
-            .map(|step| self.step(step))
-            .collect::<TokenStream>();
+            .filter(|step| self.inferred_by(step).is_none());
+        body.extend(others.map(|step| self.step(step)));
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
         }
@@ -49,6 +51,35 @@ impl LoopEmission<'_> {
             body.extend(quote!((&mut #place).push(#item);));
         }
         body
+    }
+
+    /// The steps of chains that make what they make if rustc finds their types to be of those that a loop can make. They read
+    /// nothing that the others make, and come before what the others change.
+    fn inferred(&self, scope: &Scope) -> TokenStream {
+        let mut chains: Vec<(ValueId, TokenStream)> = Vec::new();
+        for step in &scope.steps {
+            let Some(result) = self.inferred_by(step) else {
+                continue;
+            };
+            let tokens = self.step(step);
+            match chains.iter_mut().find(|(other, _)| *other == result) {
+                Some((_, before)) => before.extend(tokens),
+                None => chains.push((result, tokens)),
+            }
+        }
+        let chains = chains.into_iter().map(|(result, steps)| {
+            let fold = self.emitter.names.fold(result);
+            quote!(if #fold.is_ours() { #steps })
+        });
+        chains.collect()
+    }
+
+    /// The result of such a chain, if the step is one of it.
+    fn inferred_by(&self, step: &Step) -> Option<ValueId> {
+        let (Step::Compute(id) | Step::Guard(id, _) | Step::Consume(id)) = step;
+        let chain = self.emitter.plan.lowered.chain_of(*id)?;
+        let inferred = chain.chain.consumer.is::<Inferred>();
+        inferred.then_some(chain.result)
     }
 
     fn inner(&self, id: BindingId, nest: &Nest) -> TokenStream {
@@ -236,7 +267,7 @@ impl LoopEmission<'_> {
         if let Some(each) = consumer.of::<Each>() {
             let statements = match self.ranges {
                 Some(_) => self.emitter.added_to_ranges(id, each),
-                None => each.body.statements.clone(),
+                None => each.body.as_fused().to_vec(),
             };
             let appenders = self.appenders(id, each);
             return each::run(runtime, each, statements, &element, &appenders);

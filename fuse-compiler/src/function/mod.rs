@@ -1,5 +1,6 @@
 //! What concerns a function as a whole, before and after its blocks.
 
+pub(crate) mod candidates;
 pub(crate) mod lints;
 pub(crate) mod nested;
 pub(crate) mod recursion;

@@ -5,7 +5,9 @@
 //! fused block mentions is what it mentioned before, so a closure captures what it captured. `const`
 //! blocks and items are left alone.
 
+use super::candidates;
 use crate::ops::chain::Source;
+use crate::ops::consumer::each::Each;
 use crate::options::Setting;
 use crate::region::{Kind, Region, Statement, loops_in};
 use crate::report::FunctionReport;
@@ -17,7 +19,7 @@ use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedMap;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 /// What fuses one block, given the names from outside that it mentions and the type of its value; `None` if it stays as it is.
@@ -45,7 +47,10 @@ pub(crate) fn fuse(
 ) -> bool {
     let mut changed = false;
     for statement in &mut region.statements {
-        changed |= in_closures(setting, statement, report, fuse_block);
+        changed |= match statement.kind {
+            Kind::Each(_) => in_body(setting, statement, report, fuse_block),
+            _ => in_closures(setting, statement, report, fuse_block),
+        };
         let Kind::Barrier(wall) = &mut statement.kind else {
             continue;
         };
@@ -67,6 +72,70 @@ pub(crate) fn fuse(
         changed |= wall.rewritten;
     }
     changed
+}
+
+/// Fuses the blocks inside the body of a loop, which runs in a loop with others or in its own; true if any changed.
+fn in_body(
+    setting: &Setting<'_>,
+    statement: &mut Statement,
+    report: &mut FunctionReport,
+    fuse_block: FuseBlock,
+) -> bool {
+    let (Some(environment), Kind::Each(skeleton)) = (statement.blocks.take(), &mut statement.kind)
+    else {
+        return false;
+    };
+    let each = skeleton.holes.first_mut();
+    let Some(each) = each.and_then(|hole| hole.chain.consumer.of_mut::<Each>()) else {
+        return false;
+    };
+    // A range of a parallel loop has names of its own in the place of those that are written.
+    if !each.totals.is_empty() {
+        return false;
+    }
+    let mut body = Block {
+        brace_token: <syn::token::Brace>::default(),
+        stmts: each.body.statements.clone(),
+    };
+    let mut fuser = Fuser {
+        setting,
+        fuse_block,
+        environment: *environment,
+        result: None,
+        report,
+        inside: 0,
+        changed: false,
+    };
+    fuser.scoped(
+        |names| names.visit_pat(&each.pattern),
+        |fuser| fuser.visit_block_mut(&mut body),
+    );
+    if !fuser.changed {
+        return false;
+    }
+    each.body.fused = Some(body.stmts.clone());
+    if let Some(end) = &each.body.end {
+        body.stmts = vec![verbatim(quote!(#end: #body))];
+    }
+    put_body(&mut statement.tokens, body);
+    true
+}
+
+/// Puts a body in the place of that of a loop, or of the closure of a `for_each`.
+fn put_body(loops: &mut Stmt, body: Block) {
+    match loops {
+        Stmt::Expr(Expr::ForLoop(looped), _) => {
+            // The body has its own, if there was use for one.
+            looped.label = None;
+            looped.body = body;
+        }
+        Stmt::Expr(Expr::MethodCall(call), _) => {
+            if let Some(Expr::Closure(closure)) = call.args.first_mut() {
+                *closure.body = Expr::Verbatim(quote!(#body));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Fuses the blocks inside the closures of a statement's chains; true if any changed.
@@ -219,6 +288,10 @@ impl Fuser<'_> {
 
 impl VisitMut for Fuser<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
+        let result = self.result.take();
+        if !self.report.read && !candidates::in_block(block) {
+            return;
+        }
         self.inside += block.stmts.iter().map(loops_in).sum::<usize>();
         let mut environment = self.environment.clone();
         // Names that the block itself binds are no parameters of it.
@@ -228,7 +301,6 @@ impl VisitMut for Fuser<'_> {
             .filter(|name| environment.lookup(name).is_some())
             .cloned()
             .collect::<Vec<_>>();
-        let result = self.result.take();
         let tokens = (self.fuse_block)(
             self.setting,
             block,

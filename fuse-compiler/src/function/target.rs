@@ -42,6 +42,14 @@ pub enum Target {
 /// # Errors
 /// If it is not a function, or a function without a body; at the keyword and the name.
 pub fn parse(item: &TokenStream) -> syn::Result<Target> {
+    match declares(item)? {
+        Some(left) => Ok(Target::Left(left)),
+        None => Ok(function(item)),
+    }
+}
+
+/// Why the item is left, if its first tokens and its last show it.
+pub(crate) fn declares(item: &TokenStream) -> syn::Result<Option<Left>> {
     let tokens = ungrouped(item.clone());
     let declaration = skip_attributes_and_visibility(&tokens);
     match kind(declaration) {
@@ -50,7 +58,7 @@ pub fn parse(item: &TokenStream) -> syn::Result<Target> {
             Some(TokenTree::Punct(end)) if end.as_char() == ';' => {
                 return Err(at_name(declaration, Mistake::NoBody));
             }
-            _ => return Ok(Target::Left(Left::Unparsed)),
+            _ => return Ok(Some(Left::Unparsed)),
         },
         Kind::Expression => {
             let found = "an expression";
@@ -58,13 +66,18 @@ pub fn parse(item: &TokenStream) -> syn::Result<Target> {
         }
         Kind::Other(found) => return Err(at_name(declaration, Mistake::NotAFunction { found })),
     }
+    Ok(None)
+}
+
+/// Parses what [`declares`] a function.
+pub(crate) fn function(item: &TokenStream) -> Target {
     if too_deep(item) {
-        return Ok(Target::Left(Left::TooDeep));
+        return Target::Left(Left::TooDeep);
     }
-    Ok(match syn::parse2(item.clone()) {
+    match syn::parse2(item.clone()) {
         Ok(function) => Target::Function(Box::new(function)),
         Err(_) => Target::Left(Left::Unparsed),
-    })
+    }
 }
 
 /// Puts errors beside the item, which stays as it was.

@@ -29,6 +29,8 @@ pub(super) fn of(
     }
 
     let nests = nests(program);
+    let crosses = |id| program.binding(id).combinator() == Combinator::Cross;
+    let crosses = program.binding_ids().map(crosses).collect::<Vec<_>>();
 
     let mut obstacles = vec![None; chains * chains];
     let mut open: Vec<Pair> = Vec::new();
@@ -41,7 +43,7 @@ pub(super) fn of(
                 .or((parallel[a] != parallel[b]).then_some(Reason::Parallel));
             let reason = match reason {
                 Some(reason) => Err(reason),
-                None => related(sizes, chain, &nests, &members[a], &members[b]),
+                None => related(sizes, chain, &nests, &crosses, &members[a], &members[b]),
             };
             match reason {
                 Ok(needs) if needs.is_empty() => {}
@@ -115,22 +117,22 @@ fn parallel(program: &Program, chain: &[usize], chains: usize) -> Vec<bool> {
 }
 
 /// For each binding the innermost `cross` whose inner loop it runs in, if its chain shares the loop
-/// with that: what iterates over its elements and over an array besides runs in none.
+/// with that: what iterates over its elements and over an array besides runs in none, and a `cross` runs in the loop around
+/// the one that it opens.
 fn nests(program: &Program) -> Vec<Option<BindingId>> {
     let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
     let nest = |id: BindingId| {
         let binding = program.binding(id);
-        let nest = match binding.combinator() {
+        let streamed = binding.streamed();
+        let mut inputs = streamed.iter().map(|input| of_value[input.index()]);
+        let first = inputs.next().flatten();
+        let nest = first.filter(|_| inputs.all(|other| other == first));
+        let opened = match binding.combinator() {
             Combinator::Cross => Some(id),
-            _ => {
-                let streamed = binding.streamed();
-                let mut inputs = streamed.iter().map(|input| of_value[input.index()]);
-                let first = inputs.next().flatten();
-                first.filter(|_| inputs.all(|other| other == first))
-            }
+            _ => nest,
         };
         for output in &binding.outputs {
-            of_value[output.index()] = nest;
+            of_value[output.index()] = opened;
         }
         nest
     };
@@ -143,6 +145,7 @@ fn related(
     sizes: &Sizes,
     chain: &[usize],
     nests: &[Option<BindingId>],
+    crosses: &[bool],
     left: &[BindingId],
     right: &[BindingId],
 ) -> Result<Vec<(usize, usize)>, Reason> {
@@ -155,7 +158,10 @@ fn related(
                 let own = |id: &BindingId, nest: Option<BindingId>| {
                     nest.is_some_and(|cross| chain[cross.index()] == chain[id.index()])
                 };
-                if nest != other && (own(a, nest) || own(b, other)) {
+                let opens = |id: &BindingId| crosses[id.index()];
+                if nest != other && (own(a, nest) || own(b, other))
+                    || a != b && opens(a) && opens(b)
+                {
                     return Err(Reason::Placement);
                 }
                 continue;

@@ -20,6 +20,12 @@ impl Loop {
         self.root.body.puts(array)
     }
 
+    /// True if there is a loop inside of it, at any depth.
+    #[must_use]
+    pub fn nests(&self) -> bool {
+        self.root.body.nests()
+    }
+
     /// True if it leaves an array in memory.
     #[must_use]
     pub fn leaves(&self, array: ValueId) -> bool {
@@ -116,6 +122,14 @@ pub struct Scope {
     pub inner: Option<Inner>,
     /// Arrays whose element is stored at the end.
     pub stores: Vec<ValueId>,
+}
+
+impl Scope {
+    /// True if there is a loop inside of it, at any depth.
+    fn nests(&self) -> bool {
+        let nests = |step: &Step| matches!(step, Step::Guard(_, inside) if inside.nests());
+        self.inner.is_some() || self.steps.iter().any(nests)
+    }
 }
 
 /// A loop that runs for each element of the scope around it.

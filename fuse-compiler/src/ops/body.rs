@@ -2,7 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
 
-use syn::Stmt;
+use syn::{Lifetime, Stmt};
 
 /// A body that only accumulates and pushes.
 #[derive(Clone, Debug)]
@@ -13,8 +13,17 @@ pub(crate) struct Body {
     pub(crate) drops: bool,
     /// The statements, with each `continue` turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
-    /// True if there was a `continue`.
-    pub(crate) continues: bool,
+    /// The label of the body, if there was a `continue`.
+    pub(crate) end: Option<Lifetime>,
+    /// The same statements, if there are blocks inside of which something was fused.
+    pub(crate) fused: Option<Vec<Stmt>>,
+}
+
+impl Body {
+    /// The statements, with the blocks inside of them fused.
+    pub(crate) fn as_fused(&self) -> &[Stmt] {
+        self.fused.as_deref().unwrap_or(&self.statements)
+    }
 }
 
 /// How a body writes one name.

@@ -3,6 +3,7 @@
 //! In: nothing. Out: the rows of all of them. To add one is to write its file and to name it here.
 
 mod in_place;
+pub(crate) mod inferred;
 pub(crate) mod solitary;
 
 macro_rules! consumers {

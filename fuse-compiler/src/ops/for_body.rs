@@ -11,8 +11,7 @@ use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 
-use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
+use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 
 use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::{Verdict, impure};
@@ -38,13 +37,28 @@ pub(crate) struct Elements<'a> {
     pub(crate) changed: bool,
     /// True if nobody can watch those elements being dropped.
     pub(crate) plain: bool,
-    /// What tells a chain.
-    pub(crate) is_chain: fn(&Expr) -> bool,
+    /// The label of the loop.
+    pub(crate) label: Option<&'a Lifetime>,
 }
 
-/// The label that stands for the end of the body.
-pub(crate) fn label() -> syn::Lifetime {
-    syn::Lifetime::new("'each__element", proc_macro2::Span::mixed_site())
+/// The label that stands for the end of a body: another one for each level of loops, since a body inside of another has its own,
+/// and may end the outer one too.
+fn label(body: &Block) -> Lifetime {
+    struct Levels(usize);
+    impl<'ast> Visit<'ast> for Levels {
+        fn visit_expr_for_loop(&mut self, looped: &'ast syn::ExprForLoop) {
+            let before = std::mem::take(&mut self.0);
+            visit::visit_expr_for_loop(self, looped);
+            self.0 = before.max(self.0 + 1);
+        }
+    }
+    let mut levels = Levels(0);
+    levels.visit_block(body);
+    let name = match levels.0 {
+        0 => "'each__element".to_owned(),
+        inner => format!("'each__element{inner}"),
+    };
+    Lifetime::new(&name, proc_macro2::Span::mixed_site())
 }
 
 /// Judges a body.
@@ -54,10 +68,16 @@ pub(crate) fn judge(
     elements: Elements<'_>,
     env: &Environment,
 ) -> Result<Body, Impurity> {
+    let mut continues = Continues {
+        of: elements.label,
+        end: label(body),
+        inner: false,
+        found: false,
+    };
     let mut body = body.clone();
-    let mut continues = Continues(false);
     continues.visit_block_mut(&mut body);
-    shape(&body, continues.0, elements.is_chain)?;
+    let end = continues.found.then_some(continues.end);
+    shape(&body, end.as_ref())?;
     let closure = as_closure(pattern, &body);
     let mentions = Mentions::of_expr(&closure);
     let (candidates, inside) = candidates(&mentions, &body, env);
@@ -81,6 +101,7 @@ pub(crate) fn judge(
         writes: Vec::new(),
         drops: false,
         plain: elements.plain,
+        end: end.as_ref(),
     };
     if !patterns::quiet(pattern) {
         return impure(Reason::Syntax, pattern);
@@ -91,14 +112,15 @@ pub(crate) fn judge(
         Expr::Closure(closure) => Term::closure(closure, env, &[elements.ty.cloned()], &parsed),
         other => (Vec::new(), Term::within(other, env, &parsed)),
     };
-    for _ in 0..2 {
+    judge.again_and_again(|judge| {
         let scope = judge.walk.scope();
         inputs
             .iter()
             .for_each(|input| judge.walk.bind(input, Flow::ELEMENT));
         judge.effect(&term)?;
         judge.walk.leave(scope);
-    }
+        Ok(())
+    })?;
     let mut writes: Vec<Write> = Vec::new();
     for write in std::mem::take(&mut judge.writes) {
         match writes.iter_mut().find(|other| other.name == write.name) {
@@ -116,9 +138,10 @@ pub(crate) fn judge(
         if known.is_some() && !inside.contains(&name) {
             continue;
         }
-        let plain = judge.holds_plain(&name);
+        let number = number(&name, env);
+        let plain = number || judge.holds_plain(&name);
         judge.drops |= !plain;
-        judge.wrote(name, true, false, !plain);
+        judge.wrote(name, true, number, !plain);
         match (known, judge.writes.pop()) {
             (Some(index), Some(write)) => {
                 let through = write.through | writes[index].through;
@@ -136,7 +159,8 @@ pub(crate) fn judge(
         writes,
         drops: judge.drops,
         statements: body.stmts,
-        continues: continues.0,
+        end,
+        fused: None,
     })
 }
 
@@ -145,30 +169,20 @@ pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
     syn::parse_quote!(|#pattern| #body)
 }
 
-/// Refuses what leaves the body other than at its end, and what is a loop of its own.
-fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict {
+/// Refuses what leaves the body other than at its end, and what only rustc understands.
+fn shape(body: &Block, end: Option<&Lifetime>) -> Verdict {
     let whole = Expr::Block(syn::ExprBlock {
         attrs: Vec::new(),
-        label: continues.then(|| syn::Label {
-            name: label(),
+        label: end.map(|end| syn::Label {
+            name: end.clone(),
             colon_token: <syn::Token![:]>::default(),
         }),
         block: body.clone(),
     });
     let control = Control::of_expr(&whole);
-    let mut inside = Inside {
-        is_chain,
-        found: None,
-        by_mutable_reference: false,
-    };
-    inside.visit_block(body);
-    if let Some(span) = inside.found {
-        return Err(Impurity {
-            reason: Reason::Loop,
-            span,
-        });
-    }
-    if inside.by_mutable_reference {
+    let mut by_mutable_reference = ByMutableReference(false);
+    by_mutable_reference.visit_block(body);
+    if by_mutable_reference.0 {
         return impure(Reason::Syntax, body);
     }
     if control.returns || control.question || control.breaks || control.awaits || control.yields {
@@ -187,44 +201,55 @@ fn shape(body: &Block, continues: bool, is_chain: fn(&Expr) -> bool) -> Verdict 
     Ok(())
 }
 
-/// A loop or a chain in the body, and a pattern that borrows mutably in so many words.
-struct Inside {
-    is_chain: fn(&Expr) -> bool,
-    found: Option<proc_macro2::Span>,
-    by_mutable_reference: bool,
-}
+/// A pattern that borrows mutably in so many words.
+struct ByMutableReference(bool);
 
-impl<'ast> Visit<'ast> for Inside {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        let looped = matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
-        if looped || (self.is_chain)(expr) {
-            self.found.get_or_insert(expr.span());
-        }
-        visit::visit_expr(self, expr);
-    }
-
+impl<'ast> Visit<'ast> for ByMutableReference {
     fn visit_pat_ident(&mut self, ident: &'ast syn::PatIdent) {
-        self.by_mutable_reference |= ident.by_ref.is_some() && ident.mutability.is_some();
+        self.0 |= ident.by_ref.is_some() && ident.mutability.is_some();
         visit::visit_pat_ident(self, ident);
     }
 }
 
 /// Turns each `continue` of the loop into a `break` of the body's label.
-struct Continues(bool);
+struct Continues<'a> {
+    /// The label of the loop.
+    of: Option<&'a Lifetime>,
+    /// That of the body.
+    end: Lifetime,
+    /// True inside of another loop, which has a `continue` of its own.
+    inner: bool,
+    found: bool,
+}
 
-impl VisitMut for Continues {
+impl VisitMut for Continues<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let relabelled = |label: &Option<syn::Label>| {
+            let label = label.as_ref().map(|label| &label.name);
+            label.is_some() && label == self.of
+        };
         match expr {
-            Expr::Continue(jump) if jump.label.is_none() && jump.attrs.is_empty() => {
-                let label = label();
-                *expr = syn::parse_quote!(break #label);
-                self.0 = true;
+            Expr::Continue(jump) if jump.attrs.is_empty() => {
+                let ends = match &jump.label {
+                    Some(label) => Some(label) == self.of,
+                    None => !self.inner,
+                };
+                if ends {
+                    let label = &self.end;
+                    *expr = syn::parse_quote!(break #label);
+                    self.found = true;
+                }
             }
-            Expr::ForLoop(_)
-            | Expr::While(_)
-            | Expr::Loop(_)
-            | Expr::Closure(_)
-            | Expr::Async(_) => {}
+            Expr::ForLoop(syn::ExprForLoop { label, .. })
+            | Expr::While(syn::ExprWhile { label, .. })
+            | Expr::Loop(syn::ExprLoop { label, .. }) => {
+                if !relabelled(label) {
+                    let outer = std::mem::replace(&mut self.inner, true);
+                    visit_mut::visit_expr_mut(self, expr);
+                    self.inner = outer;
+                }
+            }
+            Expr::Closure(_) | Expr::Async(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
         }
     }

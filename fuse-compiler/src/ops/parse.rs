@@ -112,9 +112,7 @@ pub(crate) fn parse_chain(
 pub(crate) fn parse_loop(expr: &Expr, environment: &Environment) -> Attempt {
     let parser = reader(environment);
     let read = match expr {
-        Expr::ForLoop(looped) if looped.attrs.is_empty() && looped.label.is_none() => {
-            parser.for_loop(looped)
-        }
+        Expr::ForLoop(looped) if looped.attrs.is_empty() => parser.for_loop(looped),
         Expr::MethodCall(call) if call.method == "for_each" && call.attrs.is_empty() => {
             parser.for_each(call)
         }

@@ -123,6 +123,14 @@ fn consumer_rows() -> impl Iterator<Item = &'static Consumer> {
     super::consumer::FILES.iter().copied().flatten()
 }
 
+/// The names of all of them, of std's, itertools' and rayon's.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let sources = source_rows().flat_map(|row| row.rayons_name.into_iter().chain([row.name]));
+    let adapters = adapter_rows().map(|row| row.name);
+    let consumers = consumer_rows().map(|row| row.name);
+    sources.chain(adapters).chain(consumers)
+}
+
 /// The consumer of this name with so many arguments, of std's or of rayon's.
 pub(crate) fn consumer(name: &str, arguments: usize) -> Option<&'static Consumer> {
     consumer_rows().find(|row| row.name == name && row.arguments.len() == arguments)

@@ -41,7 +41,7 @@ fn of(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<ValueId> {
     let fits = given_away
         && exact.next().is_none()
         && nest.root.body.stores.contains(&array)
-        && nest.root.body.inner.is_none()
+        && !nest.nests()
         && !context.lowered.has_bodies(&nest.cluster)
         && !hashed
         && !plan.strings.arrays.contains(&array)

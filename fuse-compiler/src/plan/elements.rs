@@ -76,7 +76,7 @@ pub(crate) fn waits_for_floats(lowered: &Lowered<'_>, scope: &Scope) -> bool {
 pub(crate) fn goes_in_blocks(lowered: &Lowered<'_>, nest: &Loop) -> bool {
     let mut sources = nest.root.sources.iter();
     sources.all(|source| is_slice(lowered, source))
-        && nest.root.body.inner.is_none()
+        && !nest.nests()
         && !lowered.has_bodies(&nest.cluster)
 }
 

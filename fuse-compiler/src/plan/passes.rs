@@ -60,7 +60,7 @@ pub(crate) const RULE: Rule = Rule {
 #[must_use]
 pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumulations)> {
     let root = &nest.root;
-    if root.body.inner.is_some() {
+    if nest.nests() {
         return None;
     }
     let (rest, searches) = searches::apart(lowered, nest);
@@ -195,6 +195,6 @@ fn only_adds(pass: &Pass, lowered: &Lowered<'_>) -> bool {
     pass.taking == Taking::OneByOne
         && pass.reads.is_empty()
         && pass.nest.root.sources.len() == 1
-        && pass.nest.root.body.inner.is_none()
+        && !pass.nest.nests()
         && pass.nest.outcomes.iter().all(adds)
 }

@@ -119,7 +119,7 @@ fn overwrites(
         let binding = lowered.program.binding(*id);
         binding.inner() != Some(array) && !mentions(lowered, *id, array)
     };
-    let whole = nest.root.body.inner.is_none() && nest.cluster.iter().all(reads);
+    let whole = !nest.nests() && nest.cluster.iter().all(reads);
     // What is overwritten may be looked at, and not be referred to any more.
     let values = nest.cluster.iter().all(|id| {
         lowered.chain_of(*id).is_some_and(|chain| {

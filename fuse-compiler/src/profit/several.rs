@@ -55,7 +55,7 @@ pub(super) fn gains_nothing(lowered: &Lowered<'_>, nest: &Loop) -> bool {
         let unlike = |other: Scalar| other.is_integer() && other.bits() != number.bits();
         is_by_key(&other.chain.consumer) || maps(lowered, nest, other, unlike, |_| true)
     };
-    nest.root.body.inner.is_none()
+    !nest.nests()
         && !lowered.program.in_parallel(&nest.cluster)
         && nest.root.sources.iter().all(slice)
         && (pairs(a, b) || pairs(b, a))

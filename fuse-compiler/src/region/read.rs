@@ -73,6 +73,7 @@ pub(crate) fn read_statement(
     };
     let blocks = match &kind {
         Kind::Let(_) | Kind::Tail(_) if holds_loops(stmt) => Some(Box::new(environment.clone())),
+        Kind::Each(_) if loops_in(stmt) > 1 => Some(Box::new(environment.clone())),
         _ => None,
     };
     Statement {

@@ -426,7 +426,6 @@ fn a_type_that_only_the_context_shows_is_not_lost() {
         "xs.iter().fold(None, |a, x| a.or(Some(x)))",
         "xs.iter().fold((0.0, 0), |a, x| (a.0 + x, a.1))",
         "xs.iter().fold(0, |a, x| { let b = a; b.min(2) })",
-        "xs.iter().sum()",
         "xs.iter().copied().collect()",
     ] {
         assert_eq!(hoisted(NAMES, &format!("g({alone});")), "g(s1);", "{alone}");
@@ -442,6 +441,8 @@ fn a_type_that_only_the_context_shows_is_not_lost() {
             "g(c1);",
         ),
         ("g(xs.iter().copied().collect::<Vec<_>>());", "g(c1);"),
+        // Rustc finds its type, and a loop makes it if that is a number.
+        ("g(xs.iter().sum());", "g(c1);"),
     ] {
         assert_eq!(hoisted(NAMES, statement), tokens(expected));
     }

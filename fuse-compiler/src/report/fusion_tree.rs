@@ -115,29 +115,41 @@ impl FusionTree {
     /// How two bindings of the tree relate; `None` if they are one, or not both in it.
     #[must_use]
     pub fn relation(&self, program: &Program, a: BindingId, b: BindingId) -> Option<Relation> {
+        let pair = (a.min(b), a.max(b));
+        let relations = self.relations(program);
+        let mut pairs = relations.into_iter();
+        pairs.find_map(|(a, b, relation)| ((a, b) == pair).then_some(relation))
+    }
+
+    /// How each two of its bindings relate, sorted. Quadratic in their number, and as long.
+    #[must_use]
+    pub fn relations(&self, program: &Program) -> Vec<(BindingId, BindingId, Relation)> {
         let mut members = self.leaves();
         sort(&mut members);
-        let (first, last) = (a.min(b), a.max(b));
-        let first = members.binary_search(&first).ok()?;
-        let last = members.binary_search(&last).ok()?;
-        if first == last {
-            return None;
+        let (flows, stored) = (flows(program, &members), self.stored());
+        let mut relations = Vec::new();
+        for (first, a) in members.iter().enumerate() {
+            let mut below = vec![false; members.len()];
+            below[first] = true;
+            // Sorted by consumer, so one pass reaches everything below.
+            for flow in &flows {
+                below[flow.to] |= below[flow.from];
+            }
+            let outputs = &program.binding(*a).outputs;
+            let connected = match outputs.iter().any(|output| stored.contains(output)) {
+                true => Relation::Diagonal,
+                false => Relation::Vertical,
+            };
+            for (b, below) in members.iter().zip(&below).skip(first + 1) {
+                let relation = if *below {
+                    connected
+                } else {
+                    Relation::Horizontal
+                };
+                relations.push((*a, *b, relation));
+            }
         }
-        let mut below = vec![false; members.len()];
-        below[first] = true;
-        // Sorted by consumer, so one pass reaches everything below.
-        for flow in flows(program, &members) {
-            below[flow.to] |= below[flow.from];
-        }
-        let stored = self.stored();
-        let outputs = &program.binding(members[first]).outputs;
-        Some(if !below[last] {
-            Relation::Horizontal
-        } else if outputs.iter().any(|output| stored.contains(output)) {
-            Relation::Diagonal
-        } else {
-            Relation::Vertical
-        })
+        relations
     }
 
     /// Checks that every binding is a leaf once, that it reads of the cluster only what flows to

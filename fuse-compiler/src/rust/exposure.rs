@@ -77,6 +77,11 @@ impl Walk<'_> {
         self.locals.len()
     }
 
+    /// How many of them are exposed.
+    pub(crate) fn exposed(&self) -> usize {
+        self.locals.iter().filter(|(_, flow)| flow.exposed).count()
+    }
+
     /// Forgets all others.
     pub(crate) fn leave(&mut self, scope: usize) {
         self.locals.truncate(scope);

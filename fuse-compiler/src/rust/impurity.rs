@@ -33,8 +33,6 @@ pub(crate) enum Reason {
     Attribute,
     /// `async`, `.await`, `yield`, `try`, an item, or syntax that syn does not know.
     Syntax,
-    /// Of the body of a loop: another loop or a chain in it.
-    Loop,
     /// Of the body of a loop: a way out other than its end.
     Leaves,
     /// Of the body of a loop: a statement that is neither an accumulation nor a push.
@@ -90,7 +88,6 @@ impl fmt::Display for Reason {
             Reason::Unsafe => f.write_str("it contains unsafe code"),
             Reason::Attribute => f.write_str("it carries an attribute"),
             Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
-            Reason::Loop => f.write_str("it holds a loop or a chain of its own"),
             Reason::Leaves => f.write_str("it may be left before its end"),
             Reason::Statement(text) => {
                 write!(f, "`{text}` is neither an accumulation nor a push")
@@ -142,7 +139,6 @@ impl Reason {
             Reason::Macro(_) | Reason::Unsafe | Reason::Attribute | Reason::Syntax => {
                 "if it has no effect, let it be the body of a function that is called with the element"
             }
-            Reason::Loop => "write it as a chain with the inner one in the closure of a `map`",
             Reason::Leaves => "write it as a chain, with `take_while` for what ends it",
             Reason::Statement(_) => {
                 "write it as a chain, or in two loops, of which one accumulates and pushes alone"

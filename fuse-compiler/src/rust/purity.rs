@@ -195,6 +195,10 @@ impl Walk<'_> {
             flow = self.flow_of(value);
             self.all(&step.diverge, Position::Other)?;
         }
+        // What is visibly a value gives access to nothing else.
+        let value = |ty: &Type| self.env.visibly_plain(ty) && self.env.visibly_owned(ty);
+        let mut names = step.bound.names.iter();
+        flow.exposed &= !names.all(|known| known.ty.as_ref().is_some_and(value));
         self.bind(&step.bound, flow);
         Ok(())
     }

@@ -15,12 +15,12 @@ pub(super) fn iterated(binding: &Binding) -> Option<ValueId> {
         return None;
     }
     match binding.combinator() {
-        Combinator::Fold | Combinator::Filter => binding.streamed().first().copied(),
-        Combinator::Map
-        | Combinator::Zip
-        | Combinator::Scan
-        | Combinator::Generate
-        | Combinator::Cross => binding.outputs.first().copied(),
+        Combinator::Fold | Combinator::Filter | Combinator::Cross => {
+            binding.streamed().first().copied()
+        }
+        Combinator::Map | Combinator::Zip | Combinator::Scan | Combinator::Generate => {
+            binding.outputs.first().copied()
+        }
         Combinator::Opaque(_) => None,
     }
 }
@@ -74,11 +74,17 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
                     let first = inputs.first().and_then(of);
                     first.filter(|_| inputs.iter().all(|input| of(input) == first))
                 }
-                Combinator::Generate | Combinator::Cross | Combinator::Opaque(_) => None,
+                // What another chain has filtered is little, and its filter had better store it than branch to a loop.
+                Combinator::Cross => {
+                    let own = |filter: &BindingId| program.binding(*filter).chain == binding.chain;
+                    binding.streamed().first().and_then(of).filter(own)
+                }
+                Combinator::Generate | Combinator::Opaque(_) => None,
             };
-            // The paper's `trans`: of a filter, the filter itself.
+            // The paper's `trans`: of a filter, the filter itself. A cross opens a loop for each element of its first input,
+            // as a filter opens a branch.
             let passed_on = match binding.combinator() {
-                Combinator::Filter => Some(id),
+                Combinator::Filter | Combinator::Cross => Some(id),
                 // The array that a loop writes has nothing to do with what the loop reads.
                 Combinator::Fold => None,
                 _ => parent,

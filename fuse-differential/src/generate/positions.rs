@@ -93,10 +93,21 @@ impl Generator {
         flow.finish()
     }
 
+    /// `xs.iter().map(..).sum()`, whose type its place shows to rustc alone.
+    fn inferred_sum(&mut self) -> Expression {
+        let mut flow = self.array_source();
+        self.map(&mut flow, &Type::F64);
+        self.consumed(&mut flow, "sum", vec![text("sum()")], Type::F64);
+        flow.finish().tagged("sum of an inferred type")
+    }
+
     /// `Record { id: .., weight: <chain>, .. }`
     fn record(&mut self) -> Expression {
         let id = self.number_chain(Number::I64);
-        let weight = self.number_chain(Number::F64);
+        let weight = match self.random.percent(50) {
+            true => self.inferred_sum(),
+            false => self.number_chain(Number::F64),
+        };
         let mut flow = self.array_source();
         self.map(&mut flow, &Type::I64);
         let values = self.collect(flow, Type::I64.vec(), Turbofish::Left);

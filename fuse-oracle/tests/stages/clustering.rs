@@ -389,7 +389,12 @@ fn one_size(program: &Program, sizes: &Sizes, cluster: &[BindingId]) -> bool {
             .entry(program.binding(*id).chain)
             .or_insert(*id);
     }
-    let mut loops = first_of_chain.values().map(|id| sizes.iteration(*id));
+    // A cross is two loops in each other.
+    let mut loops = first_of_chain.values().map(|id| {
+        let binding = program.binding(*id);
+        let pairs = binding.inner().and_then(|_| sizes.of(binding.outputs[0]));
+        pairs.or(sizes.iteration(*id))
+    });
     let first = loops.next();
     loops.all(|size| Some(size) == first)
 }

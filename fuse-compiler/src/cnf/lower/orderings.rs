@@ -5,6 +5,7 @@ use super::copied::is_copied;
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain};
+use crate::ops::consumer::inferred::Inferred;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::spelling::spelling;
@@ -146,6 +147,9 @@ impl Lowering<'_> {
                     let plain = self.lowered.is_plain(input.value);
                     let reason = if escapes.contains(&spelling(&source.name)) {
                         Reason::EscapingReference
+                    } else if chain.chain.consumer.is::<Inferred>() {
+                        // It may turn out to run as written, before the loop.
+                        Reason::InvisibleResult
                     } else if source.access == Access::ByValue
                         && (self.lowered.program.updated(input.value).is_some()
                             || self.is_used_again(input.value, *binding))

@@ -2,6 +2,7 @@
 
 use crate::ops::accumulator::Accumulator;
 use crate::ops::chain::consumer::Consume;
+use crate::ops::consumer::inferred::{self, Makes};
 use crate::ops::consumer::solitary::{as_written, foreign};
 use crate::ops::reading::{is_unspeakable, vec_of};
 use crate::ops::recognised::parallel::Meaning;
@@ -18,7 +19,8 @@ pub(super) const ROWS: &[Row] = &[Row::new("collect", &[], "a collection", |call
     match collect(call, ty) {
         Some(collect) if call.stream.parallel.is_some() && !collect.is_vec() => call.refused(),
         Some(collect) if agree(call.written, call.expected) => Ok(collect.into()),
-        _ => as_written(call, foreign(ty), ty),
+        Some(_) => as_written(call, foreign(ty), ty),
+        None => inferred::recognise(call, Makes::Collection),
     }
 })
 .with("a visible `Vec`, `Box<[T]>`, `VecDeque`, `BinaryHeap`, map or set of std's")

@@ -4,7 +4,6 @@ use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
 use crate::ops::body::Body;
 use crate::ops::chain::consumer::Consume;
-use crate::ops::for_body::label;
 use crate::ops::monoid::privatised::Total;
 use crate::ops::names::worker_result;
 use crate::ops::recognised::parallel::Meaning;
@@ -115,7 +114,7 @@ pub(crate) fn run(
         (TokenStream::new(), element.clone())
     };
     let bound = bind(runtime, &each.pattern, &element);
-    let label = each.body.continues.then(label);
+    let label = &each.body.end;
     let body = match label {
         Some(label) => quote!(#label: { #(#statements)* }),
         None => quote!(#(#statements)*),
@@ -140,6 +139,10 @@ pub(crate) struct PushedTo {
 /// The vectors that a body does nothing with but push to.
 pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
     let mut pushed_to = Vec::new();
+    // What was fused in it is not looked at again.
+    if each.body.fused.is_some() {
+        return pushed_to;
+    }
     for (index, bound) in each.written.iter().enumerate() {
         // The `push` of any other array is somebody's extension trait's.
         let Some(array) = bound.array.as_ref().filter(|array| array.vector) else {

@@ -2,7 +2,7 @@
 
 use crate::ops::accumulator::{Accumulator, RangeTokens, Step};
 use crate::ops::chain::consumer::{Consume, Consumer};
-use crate::ops::consumer::solitary::{as_written, foreign};
+use crate::ops::consumer::inferred::{self, Makes};
 use crate::ops::monoid::Monoid;
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::parallel::Meaning;
@@ -39,7 +39,13 @@ fn recognise(call: &Call<'_>, operator: Operator) -> Parsed<Consumer> {
             scalar,
         }
         .into()),
-        None => as_written(call, foreign(call.ty()), call.ty()),
+        None => inferred::recognise(
+            call,
+            match operator {
+                Operator::Sum => Makes::Sum,
+                Operator::Product => Makes::Product,
+            },
+        ),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: the body with what is known of the names it may write. Out: a verdict, and how it writes each.
 
-use super::{changeable_collection, label, number};
+use super::{changeable_collection, number};
 use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
 use crate::rust::environment::Origin;
@@ -14,7 +14,7 @@ use crate::rust::patterns::binds;
 use crate::rust::spelling::{among, text};
 use crate::rust::term::{Block, Is, Listed, Method, Path, Step, Term};
 use crate::rust::types::{self, is_mutable_reference, peel};
-use syn::{Expr, Macro, Type, UnOp};
+use syn::{Expr, Lifetime, Macro, Type, UnOp};
 
 pub(crate) struct Judge<'a> {
     pub(crate) walk: Walk<'a>,
@@ -24,6 +24,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) drops: bool,
     /// True if nobody can watch the elements being dropped.
     pub(crate) plain: bool,
+    /// The label that stands for the end of the body.
+    pub(crate) end: Option<&'a Lifetime>,
 }
 
 impl Judge<'_> {
@@ -49,6 +51,22 @@ impl Judge<'_> {
         });
     }
 
+    /// What may run again with what it left behind, until that is all known.
+    pub(crate) fn again_and_again(
+        &mut self,
+        mut once: impl FnMut(&mut Self) -> Verdict,
+    ) -> Verdict {
+        once(self)?;
+        loop {
+            let before = self.walk.exposed();
+            once(self)?;
+            // It only grows.
+            if self.walk.exposed() == before {
+                return Ok(());
+            }
+        }
+    }
+
     fn block(&mut self, block: &Block<'_>) -> Verdict {
         let scope = self.walk.scope();
         block
@@ -62,8 +80,7 @@ impl Judge<'_> {
     fn statement(&mut self, step: &Step<'_>) -> Verdict {
         match step {
             Step::Let(step) => {
-                let diverges = step.value.is_none() || step.diverge.is_some();
-                if diverges || binds(step.bound.pattern).is_empty() {
+                if binds(step.bound.pattern).is_empty() {
                     return impure(Reason::Statement(text(step.local)), step.local);
                 }
                 self.walk.let_statement(step)
@@ -88,7 +105,7 @@ impl Judge<'_> {
     pub(crate) fn effect(&mut self, term: &Term<'_>) -> Verdict {
         let env = self.walk.env;
         match &term.is {
-            Is::Block(block) if !block.labelled => self.block(block),
+            Is::Block(block) => self.block(block),
             Is::Assign(place, value) => {
                 self.stored(value)?;
                 let flow = self.walk.flow_of(value);
@@ -118,8 +135,29 @@ impl Judge<'_> {
                 Ok(())
             }
             Is::Tuple(parts) if parts.is_empty() => Ok(()),
-            // The end of the body.
-            Is::Leave(_) if ends_body(term.expr) => Ok(()),
+            // The end of the body, or of a loop or block in it: it has been seen to be no other.
+            Is::Leave(_) if self.ends(term.expr) => Ok(()),
+            Is::For(bound, of, body) => {
+                self.walk.pattern(bound.pattern)?;
+                self.walk.expr(of, Position::Other)?;
+                let flow = self.walk.flow_of(of);
+                self.again_and_again(|judge| {
+                    let scope = judge.walk.scope();
+                    judge.walk.bind(bound, flow);
+                    judge.block(body)?;
+                    judge.walk.leave(scope);
+                    Ok(())
+                })
+            }
+            Is::Loop(condition, body) => self.again_and_again(|judge| {
+                let scope = judge.walk.scope();
+                if let Some(condition) = condition {
+                    judge.walk.expr(condition, Position::Other)?;
+                }
+                judge.block(body)?;
+                judge.walk.leave(scope);
+                Ok(())
+            }),
             Is::Macro(mac, listed) => match self.mac(mac, listed.as_deref()) {
                 Some(verdict) => verdict,
                 None => impure(Reason::Statement(text(term.expr)), term.expr),
@@ -234,6 +272,10 @@ impl Judge<'_> {
     fn push(&mut self, statement: &Term<'_>, call: &Method<'_>) -> Verdict {
         let (name, receiver) = (&call.name, &call.receiver);
         let handle = matches!(receiver.is, Is::Method(_));
+        // A chain over what the body may touch, for what its closure does.
+        if handle && (name, call.arguments.len()) == (&"for_each".to_owned(), 1) {
+            return self.walk.expr(statement, Position::Other);
+        }
         // A local of the body: an entry, say. What it may reach is known by its flow.
         if let Some(root) = receiver.root().map(Path::spelt)
             && self.is_inner(&root)
@@ -257,6 +299,15 @@ impl Judge<'_> {
         self.drops |= !among(ADDERS, name) && !plain;
         self.wrote(root, true, values, handle && !plain);
         Ok(())
+    }
+
+    /// True for what leaves the body, a loop or a block in it with no value.
+    fn ends(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Break(broken) => broken.expr.is_none() || broken.label.as_ref() == self.end,
+            Expr::Continue(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether a collection visibly holds nothing whose drop could be watched, and no reference.
@@ -300,11 +351,6 @@ impl Judge<'_> {
             _ => impure(Reason::Statement(text(term.expr)), term.expr),
         }
     }
-}
-
-/// True for what leaves by the label that stands for the end of the body.
-fn ends_body(expr: &Expr) -> bool {
-    matches!(expr, Expr::Break(broken) if broken.label.as_ref() == Some(&label()))
 }
 
 /// Methods of std's collections that change them and nothing else.

@@ -140,20 +140,58 @@ fn places_that_may_be_written() {
 }
 
 #[test]
+fn bodies_with_loops_inside() {
+    for (body, written) in [
+        ("for y in xs { sum += y; }", "sum+"),
+        ("sum += xs.iter().sum::<i64>();", "sum+"),
+        ("xs.iter().for_each(|y| sum += y);", "sum+"),
+        ("xs.iter().for_each(|y| list.push(*y));", ">list+"),
+        ("for y in ys.iter_mut() { *y += x; }", ">ys+"),
+        ("for y in &mut list { *y += x; }", ">list+"),
+        ("let mut y = *x; while y > 0 { y /= 2; sum += 1; }", "sum+"),
+        (
+            "for y in xs { if y > x { continue; } if *y == 0 { break; } sum += y; }",
+            "sum+",
+        ),
+        ("'a: { if *x > 0 { break 'a; } sum += 1; }", "sum+"),
+        (
+            "let y; if *x > 0 { y = 1; } else { y = 2; } sum += y;",
+            "sum+",
+        ),
+        ("let Some(y) = best else { continue }; sum += y;", "sum+"),
+        (
+            "let y = loop { if sum > 3 { break 1; } sum += 1; }; list.push(y);",
+            "list+ sum+",
+        ),
+    ] {
+        assert_eq!(writes(body), written, "{body}");
+    }
+    let labelled = "'a: for x in xs { for y in xs { if x < y { continue 'a; } sum += y; } }";
+    assert_eq!(of(labelled), "sum+");
+}
+
+#[test]
 fn bodies_that_are_left_alone() {
-    for body in ["break;", "return;", "sum += f(x)?;", "'a: { break 'a; }"] {
+    let outwards = [
+        "for y in xs { if y > x { return; } }",
+        "for y in xs { sum += f(y)?; }",
+        "for y in hidden.iter_mut() { *y += 1; }",
+        "for y in &mut hidden { *y += 1; }",
+        "for y in xs { hidden.run(y); }",
+        "for y in xs { println!(\"{y}\"); }",
+        "let cells = &hidden; for y in cells.iter_mut() { *y += 1; }",
+        "while let Some(y) = hidden.next() { sum += y; }",
+        "xs.iter().for_each(|y| hidden.run(y));",
+    ];
+    for body in outwards {
+        refused(&format!("{body} sum += 1;"));
+    }
+    for body in ["break;", "return;", "sum += f(x)?;"] {
         let reason = refused(&format!("{body} sum += 1;"));
         assert!(
             matches!(reason, Reason::Leaves | Reason::Statement(_)),
             "{body}: {reason}"
         );
-    }
-    for body in [
-        "for y in xs { sum += y; }",
-        "sum += xs.iter().sum::<i64>();",
-        "loop {}",
-    ] {
-        assert_eq!(refused(body), Reason::Loop, "{body}");
     }
     for body in ["println!(\"{x}\");", "f(x);", "x.run();", "let _ = f(x);"] {
         let reason = refused(&format!("{body} sum += 1;"));

@@ -3,7 +3,6 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use super::looks_like_chain;
 use crate::ops::body::{Body, Write};
 use crate::ops::reading::{Parsed, Parser, refuse, refuse_at};
 use crate::rust::expr::strip;
@@ -25,7 +24,7 @@ use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
+use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Lifetime, Pat, ReturnType, Stmt};
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -49,7 +48,8 @@ impl Parser<'_> {
             };
         };
         let expr = Expr::ForLoop(looped.clone());
-        self.each(stream, &looped.pat, &looped.body, expr)
+        let label = looped.label.as_ref().map(|label| &label.name);
+        self.each(stream, &looped.pat, (&looped.body, label), expr)
     }
 
     pub(crate) fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
@@ -86,14 +86,14 @@ impl Parser<'_> {
             },
         };
         let expr = Expr::MethodCall(call.clone());
-        self.each(stream, &closure.inputs[0], &body, expr)
+        self.each(stream, &closure.inputs[0], (&body, None), expr)
     }
 
     fn each(
         &self,
         stream: Stream,
         pattern: &Pat,
-        body: &Block,
+        (body, label): (&Block, Option<&Lifetime>),
         expr: Expr,
     ) -> Parsed<Option<Chain>> {
         // With nothing to change, it runs for what its body does, in no order.
@@ -121,7 +121,7 @@ impl Parser<'_> {
             ty: element.as_ref(),
             changed: !changed.is_empty(),
             plain: changed.iter().all(|array| array.plain),
-            is_chain: looks_like_chain,
+            label,
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {

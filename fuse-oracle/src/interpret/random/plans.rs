@@ -3,13 +3,16 @@
 //! In: a seed, a program, its loops. Out: folds whose steps may be put together in groups, maps that fail for elements that are not
 //! theirs, and a plan for each loop.
 
+mod arrays;
+mod filters;
+
 use crate::interpret::{Monoid, Written};
 use crate::random::Random;
+use filters::bindings;
 use fuse_compiler::internals::cnf::{BindingId, ChainId, Combinator, ValueId};
 use fuse_compiler::internals::loops::{Driver, Loop, Outcome, Scope, Step};
 use fuse_compiler::internals::plan::{
-    Accumulation, Blocks, By, CompactedFilter, Compaction, Dispatch, Form, LazyStrings, LoopPlan,
-    MaskedFilter, Masks, Narrow, Over, Pass, Passes, Reads, Reused, Run, Sift, Taking,
+    Accumulation, Blocks, Dispatch, Form, LoopPlan, Narrow, Over, Pass, Passes, Reads, Run, Taking,
 };
 use std::collections::BTreeMap;
 
@@ -61,7 +64,7 @@ impl Planner<'_> {
             .cluster
             .iter()
             .any(|id| self.outputs(*id).len() > 1);
-        let flat = self.nest.root.body.inner.is_none() && !changes;
+        let flat = !self.nest.nests() && !changes;
         // It is seldom possible.
         if !changes && depth == 0 && self.random.below(2) == 0 {
             self.takes_over(&mut plan);
@@ -311,242 +314,6 @@ impl Planner<'_> {
         })
     }
 
-    fn compaction(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
-            return;
-        }
-        let (mut filters, mut others) = (Vec::new(), Vec::new());
-        for step in &self.nest.root.body.steps {
-            match step {
-                Step::Guard(id, inside) if self.random.below(4) > 0 => {
-                    match self.compacted(*id, inside) {
-                        Some(filter) => filters.push(filter),
-                        None => others.push(step.clone()),
-                    }
-                }
-                _ => others.push(step.clone()),
-            }
-        }
-        if !filters.is_empty() {
-            let rest = self.rest(others);
-            plan.run = Run::Compaction(Compaction { filters, rest });
-        }
-    }
-
-    fn compacted(&mut self, filter: BindingId, inside: &Scope) -> Option<CompactedFilter> {
-        if inside.inner.is_some() {
-            return None;
-        }
-        let kept = self.outputs(filter)[0];
-        let (before, _) = self.before(filter);
-        let mut compacted = CompactedFilter {
-            filter,
-            before,
-            after: Vec::new(),
-            sift: [Sift::Kept, Sift::Straight, Sift::Any][self.random.below(3)],
-            stored: kept,
-            then: inside.clone(),
-            form: Form::default(),
-        };
-        if inside.stores.contains(&kept) && self.nest.leaves(kept) {
-            compacted.then.stores.retain(|array| *array != kept);
-            return Some(compacted);
-        }
-        let [stored] = inside.stores.as_slice() else {
-            return None;
-        };
-        for step in &inside.steps {
-            let Step::Compute(id) = step else {
-                return None;
-            };
-            compacted.after.push(*id);
-        }
-        if !compacted.after.iter().all(|id| self.is_total(*id)) {
-            compacted.sift = Sift::Kept;
-        }
-        (compacted.stored, compacted.then) = (*stored, Scope::default());
-        self.nest.leaves(*stored).then_some(compacted)
-    }
-
-    fn masks(&mut self, plan: &mut LoopPlan) {
-        if self.scans() {
-            return;
-        }
-        let (mut filters, mut others) = (Vec::new(), Vec::new());
-        for step in &self.nest.root.body.steps {
-            match step {
-                Step::Guard(id, inside) if adds(inside) => {
-                    let (before, sources) = self.before(*id);
-                    let mut ids = Vec::new();
-                    bindings(step, &mut ids);
-                    let consumed = ids.iter().filter(|id| {
-                        self.written.program.binding(**id).combinator() == Combinator::Fold
-                    });
-                    let results = consumed.flat_map(|id| self.outputs(*id)).copied();
-                    // All that is read inside is read for the test, or made there.
-                    let own: Vec<ValueId> = ids
-                        .iter()
-                        .flat_map(|id| self.outputs(*id))
-                        .copied()
-                        .collect();
-                    let known = |value: &ValueId| {
-                        own.contains(value)
-                            || sources.iter().any(|source| source.value == *value)
-                            || before.iter().any(|id| self.outputs(*id).contains(value))
-                    };
-                    let reads: Vec<ValueId> =
-                        ids.iter().flat_map(|id| self.streamed(*id)).collect();
-                    if !reads.iter().all(known) {
-                        others.push(step.clone());
-                        continue;
-                    }
-                    filters.push(MaskedFilter {
-                        filter: *id,
-                        results: results.collect(),
-                        sources,
-                        before,
-                        inside: inside.clone(),
-                        form: Form::default(),
-                        unless_most: false,
-                    });
-                }
-                _ => others.push(step.clone()),
-            }
-        }
-        if !filters.is_empty() {
-            let (rest, least) = (self.rest(others), self.random.below(5));
-            plan.run = Run::Masks(Masks {
-                filters,
-                rest,
-                least,
-            });
-        }
-    }
-
-    fn deferred(&mut self, plan: &mut LoopPlan) {
-        let sources = &self.nest.root.sources;
-        let stores = |step: &Step| match step {
-            Step::Guard(id, inside) => {
-                let kept = self.outputs(*id)[0];
-                let straight = sources
-                    .iter()
-                    .any(|source| self.streamed(*id) == [source.value]);
-                let only = inside.steps.is_empty() && inside.inner.is_none();
-                (straight && only && inside.stores == [kept] && self.nest.leaves(kept))
-                    .then_some(*id)
-            }
-            _ => None,
-        };
-        let filters: Vec<_> = self
-            .nest
-            .root
-            .body
-            .steps
-            .iter()
-            .filter_map(stores)
-            .collect();
-        if !filters.is_empty() {
-            plan.run = Run::DeferredCompaction(filters);
-        }
-    }
-
-    /// An array written over one that nobody reads any more.
-    fn takes_over(&mut self, plan: &mut LoopPlan) {
-        let program = &self.written.program;
-        let root = &self.nest.root;
-        let made = self.nest.outcomes.iter().find_map(|outcome| match outcome {
-            Outcome::Stored { array, exact: true } if root.body.stores.contains(array) => {
-                Some(*array)
-            }
-            _ => None,
-        });
-        let free = |source: &Driver| {
-            let array = source.value;
-            let readers = program.readers(array);
-            let drives = program.binding(source.reader).combinator() != Combinator::Generate;
-            let inside = |id: &BindingId| {
-                let binding = program.binding(*id);
-                self.nest.cluster.contains(id)
-                    && binding.inner() != Some(array)
-                    && !binding.worker.mentions.contains(&array)
-            };
-            let asked = self.written.lengths.iter().any(|(_, of)| *of == array);
-            let version = program
-                .updates
-                .iter()
-                .any(|u| u.before == array || u.after == array);
-            drives
-                && !program.parameters.contains(&array)
-                && !program.results.contains(&array)
-                && !asked
-                && !version
-                && readers.iter().all(inside)
-        };
-        let source = root.sources.iter().find(|source| free(source));
-        let (Some(made), Some(source)) = (made, source) else {
-            return;
-        };
-        // Both are as long as the loop runs.
-        if root.sources.len() > 1 {
-            return;
-        }
-        if self.random.below(2) == 0 {
-            plan.run = Run::CollectInPlace(made);
-        } else {
-            plan.overwrites.push(Reused {
-                array: source.value,
-                by: By::Array(made),
-            });
-        }
-    }
-
-    /// Strings that are made late: what makes them is followed to whatever takes them.
-    fn strings(&mut self, plan: &mut LoopPlan) {
-        let one_by_one = matches!(plan.run, Run::Body | Run::DeferredCompaction(_));
-        if !one_by_one
-            || !plan.overwrites.is_empty()
-            || self.nest.root.body.inner.is_some()
-            || self.random.below(3) > 0
-        {
-            return;
-        }
-        for step in &self.nest.root.body.steps {
-            let Step::Compute(id) = step else {
-                continue;
-            };
-            let is_map = self.written.program.binding(*id).combinator() == Combinator::Map;
-            let mut strings = LazyStrings::default();
-            if is_map && self.follow(self.outputs(*id)[0], &mut strings) {
-                strings.makers.insert(*id);
-                plan.strings = strings;
-                return;
-            }
-        }
-    }
-
-    fn follow(&self, array: ValueId, strings: &mut LazyStrings) -> bool {
-        let changed = self
-            .written
-            .program
-            .updates
-            .iter()
-            .any(|u| u.before == array);
-        strings.arrays.insert(array);
-        let inside = |id: &&BindingId| self.nest.cluster.contains(id);
-        let readers = self.written.program.readers(array);
-        !changed
-            && readers.iter().filter(inside).all(|id| {
-                match self.written.program.binding(*id).combinator() {
-                    Combinator::Filter => self.follow(self.outputs(*id)[0], strings),
-                    Combinator::Map | Combinator::Fold if self.streamed(*id) == [array] => {
-                        strings.takers.insert(*id);
-                        true
-                    }
-                    _ => false,
-                }
-            })
-    }
-
     /// Extrema that start from the worst, where nothing else was decided.
     fn accumulators(&mut self, plan: &mut LoopPlan) {
         let plain = matches!(plan.run, Run::Body | Run::Compaction(_) | Run::Masks(_));
@@ -608,24 +375,6 @@ impl Planner<'_> {
                 }
             }
         });
-    }
-}
-
-/// True if a scope computes and consumes, and does nothing else.
-fn adds(scope: &Scope) -> bool {
-    scope.inner.is_none()
-        && scope.stores.is_empty()
-        && scope.steps.iter().all(|step| match step {
-            Step::Guard(_, inside) => adds(inside),
-            Step::Compute(_) | Step::Consume(_) => true,
-        })
-}
-
-fn bindings(step: &Step, found: &mut Vec<BindingId>) {
-    let (Step::Compute(id) | Step::Consume(id) | Step::Guard(id, _)) = step;
-    found.push(*id);
-    if let Step::Guard(_, inside) = step {
-        inside.steps.iter().for_each(|step| bindings(step, found));
     }
 }
 

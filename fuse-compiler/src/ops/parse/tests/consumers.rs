@@ -3,6 +3,7 @@
 use super::*;
 use crate::cnf::Reason;
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::solitary::Solitary;
 use crate::ops::consumer::split::Split;
 use crate::ops::recognised::row::Gives;
@@ -70,12 +71,16 @@ fn solitary(parameters: &str, binding: &str) -> Solitary {
 fn a_result_of_invisible_or_foreign_type_is_solitary() {
     for binding in [
         "let v = xs.iter().copied().collect()",
-        "let s = xs.iter().sum()",
-        "let s = xs.iter().sum::<_>()",
         "let (a, b) = xs.iter().copied().partition(|x| *x > 0.0)",
     ] {
         let reason = solitary(XS, binding).reason;
         assert_eq!(reason, Reason::InvisibleResult, "{binding}");
+    }
+    for binding in [
+        "let s = xs.iter().sum()",
+        "let s = xs.iter().product::<_>()",
+    ] {
+        assert!(chain(XS, binding).consumer.is::<Inferred>(), "{binding}");
     }
     for binding in [
         "let v: Set<f64> = xs.iter().copied().collect()",
