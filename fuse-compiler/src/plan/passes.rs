@@ -47,7 +47,9 @@ use units::Planned;
 /// Passes, where they are faster than one body. See Note [What one body loses].
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
-        if let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest) {
+        if plan.is_free()
+            && let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest)
+        {
             passes.gives_back =
                 !passes.kept.is_empty() && !context.lowered.has_bodies(&plan.nest.cluster);
             plan.accumulators = accumulators;
