@@ -257,21 +257,21 @@ macro_rules! several {
 
             #[inline]
             fn cut(&mut self, at_most: usize) -> Option<Self::Part> {
-                #[allow(non_snake_case)]
+                #[allow(non_snake_case, reason = "each is named as its type")]
                 let ($($source,)+) = self;
                 Some(($($source.cut(at_most)?,)+))
             }
 
             #[inline]
             fn nothing(&self) -> Self::Part {
-                #[allow(non_snake_case)]
+                #[allow(non_snake_case, reason = "each is named as its type")]
                 let ($($source,)+) = self;
                 ($($source.nothing(),)+)
             }
 
             #[inline]
             fn has_ended(&self) -> bool {
-                #[allow(non_snake_case)]
+                #[allow(non_snake_case, reason = "each is named as its type")]
                 let ($($source,)+) = self;
                 $($source.has_ended())||+
             }
