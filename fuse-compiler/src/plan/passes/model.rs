@@ -294,11 +294,13 @@ mod tests {
             });
             let costs = costs.collect::<Vec<_>>();
             let edge = |to: usize, from: u64| (from as usize % to, to);
-            let edges = (1..count).filter_map(|to| (next(2) == 0).then(|| edge(to, next(9))));
-            let units = Units {
-                edges: edges.collect(),
-                costs,
-            };
+            let mut edges = Vec::new();
+            for to in 1..count {
+                if next(2) == 0 {
+                    edges.push(edge(to, next(9)));
+                }
+            }
+            let units = Units { edges, costs };
             let exact = units.in_order(units.exactly()).expect("an order");
             let greedy = units.in_order(units.greedily()).expect("an order");
             let default = (0..count).map(|unit| vec![unit]).collect::<Vec<_>>();

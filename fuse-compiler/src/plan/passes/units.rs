@@ -328,13 +328,11 @@ impl Tiler<'_> {
         if !flat {
             work.operations += FILTER;
         }
-        let class = if may_be_alone && (self.is_in_lanes(chain) || self.runs_loops(chain)) {
-            Class::Alone
-        } else if may_be_alone
-            && self
-                .workers(chain)
-                .any(|worker| worker.term().counts_bits())
-        {
+        let mut workers = self.workers(chain);
+        let alone = self.is_in_lanes(chain)
+            || self.runs_loops(chain)
+            || workers.any(|worker| worker.term().counts_bits());
+        let class = if may_be_alone && alone {
             Class::Alone
         } else if self.is_extremum(chain) {
             Class::Extremum
@@ -407,8 +405,8 @@ impl Tiler<'_> {
                 && fold.scalar.is_some_and(Scalar::is_integer);
         }
         let plain = consumer.of::<Extremum>().is_some_and(Extremum::is_plain);
-        let bindings = self.nest.cluster.iter();
-        let last = bindings.filter(|id| self.chain(**id) == chain).next_back();
+        let mut bindings = self.nest.cluster.iter();
+        let last = bindings.rfind(|id| self.chain(**id) == chain);
         plain
             && last.is_some_and(|id| {
                 extremum::of_integers(self.lowered, *id).is_some()
