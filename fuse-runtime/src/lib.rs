@@ -29,6 +29,7 @@
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `inferred` | sums and collections of types that only rustc knows | |
 //! | `view` | `copied` and `cloned` | |
+//! | [`chunked`] | functions over chunks; public through the facade | |
 //! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
@@ -48,6 +49,7 @@ mod apply;
 mod best;
 mod blank;
 mod choose;
+pub mod chunked;
 mod columns;
 mod counted;
 mod elements;
