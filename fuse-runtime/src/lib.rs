@@ -126,7 +126,7 @@ pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
 #[doc(hidden)]
-pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, all_pulled, pulled};
+pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{
