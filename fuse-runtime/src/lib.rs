@@ -25,6 +25,7 @@
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
+//! | `instructions` | a loop compiled for the instructions of the machine, too | |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `inferred` | sums and collections of types that only rustc knows | |
@@ -60,6 +61,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod inferred;
+mod instructions;
 mod keep;
 mod kept;
 mod known;
@@ -112,6 +114,7 @@ pub use identity::{factor, product_identity, sum_identity, summand};
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
 };
+pub use instructions::dispatched;
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
@@ -123,7 +126,7 @@ pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
 #[doc(hidden)]
-pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, all_pulled, pulled};
+pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{
