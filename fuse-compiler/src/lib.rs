@@ -40,6 +40,7 @@ mod plan;
 mod profit;
 mod region;
 pub mod report;
+mod rewrite;
 mod rust;
 mod schedule;
 mod size;

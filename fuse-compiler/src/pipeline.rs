@@ -10,6 +10,7 @@ use crate::emit::{self, Plan};
 pub use crate::function::Outcome;
 use crate::function::{self, nested};
 use crate::graph::Graph;
+use crate::loops;
 use crate::options::{Options, Setting};
 use crate::plan::over_slices::{self, OverSlices};
 use crate::plan::ranges::Cuts;
@@ -18,6 +19,7 @@ use crate::profit;
 use crate::region::Region;
 use crate::region::parallelise::parallelise;
 use crate::report::{FunctionReport, RegionReport};
+use crate::rewrite;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::schedule::{joined, units};
@@ -25,6 +27,7 @@ use crate::size;
 use crate::sorted::SortedSet;
 use crate::stages::stage;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
@@ -42,6 +45,8 @@ pub fn report(options: &Options, function: &ImplItemFn) -> FunctionReport {
 }
 
 /// Fuses one block and the blocks inside it; `None` if it stays as it is.
+///
+/// In other words first, where there are any: what is gained by none of them is left as it is written.
 fn fuse_block(
     setting: &Setting<'_>,
     block: &Block,
@@ -50,6 +55,66 @@ fn fuse_block(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Option<TokenStream> {
+    let mut without = SortedSet::new();
+    let runtime = setting.options.runtime();
+    let mark = report.mark();
+    for _ in 0..TRIES {
+        if !rewrite::may_apply(block) {
+            break;
+        }
+        let (mut start, mut shown) = (environment.clone(), result.cloned());
+        start.declare(block, &mut shown);
+        let rewritten = rewrite::rewritten(block, shown.as_ref(), &start, &runtime, &without);
+        let Some(rewritten) = rewritten else { break };
+        let mut inside = environment.clone();
+        let fused = fuse_statements(
+            setting,
+            &rewritten.block,
+            parameters,
+            result,
+            &mut inside,
+            report,
+        );
+        let missing = rewritten.missing(&fused.contracted);
+        let delayed = !rewritten.delayed.is_empty();
+        if missing.is_empty() && (fused.tokens.is_some() || delayed) {
+            report.rewritten(mark, rewritten.added, &rewritten.delayed);
+            let as_rewritten = || rewritten.block.stmts.iter().map(ToTokens::to_token_stream);
+            return fused.tokens.or_else(|| Some(as_rewritten().collect()));
+        }
+        report.back_to(mark);
+        if missing.is_empty() {
+            break;
+        }
+        without.extend(missing);
+    }
+    fuse_statements(setting, block, parameters, result, environment, report).tokens
+}
+
+/// How often a block is tried in other words.
+const TRIES: usize = 3;
+
+/// What became of the statements of a block.
+struct Fused {
+    /// The new ones; `None` if they stay as they are.
+    tokens: Option<TokenStream>,
+    /// Arrays that are never in memory.
+    contracted: SortedSet<String>,
+}
+
+/// Fuses the statements of a block.
+fn fuse_statements(
+    setting: &Setting<'_>,
+    block: &Block,
+    parameters: &[String],
+    result: Option<&Type>,
+    environment: &mut Environment,
+    report: &mut FunctionReport,
+) -> Fused {
+    let nothing = Fused {
+        tokens: None,
+        contracted: SortedSet::new(),
+    };
     let mut result = result.cloned();
     environment.declare(block, &mut result);
     let parameters = parameters.iter().map(|name| Bound::of(name, environment));
@@ -64,7 +129,7 @@ fn fuse_block(
     };
     let nested = nested::fuse(setting, &mut region, report, fuse_block);
     if !report.read && !nested && region.chains().next().is_none() {
-        return None;
+        return nothing;
     }
     let lowered = stage("normal form", || {
         let lowered = cnf::lower(setting, &region, &parameters);
@@ -74,7 +139,7 @@ fn fuse_block(
     });
     let Some(decided) = decide(&region, &lowered) else {
         report.close(place, RegionReport::as_written(&region));
-        return None;
+        return nothing;
     };
     let elements = over_slices::elements(&decided.loops);
     let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
@@ -95,7 +160,7 @@ fn fuse_block(
         Ok(plans) => plans,
         Err(wrong) => {
             report.close(place, RegionReport::without_plan(&region, &wrong));
-            return None;
+            return nothing;
         }
     };
     plans.joined = joined::pairs(&region, &lowered, &plans.loops, &decided.schedule);
@@ -108,7 +173,7 @@ fn fuse_block(
         .chains()
         .any(|(_, hole)| masks::of(&hole.chain).is_some());
     if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
-        return None;
+        return nothing;
     }
     let runtime = setting.options.runtime();
     let plan = Plan {
@@ -118,7 +183,15 @@ fn fuse_block(
         schedule: &decided.schedule,
         runtime: &runtime,
     };
-    Some(stage("emit", || emit::emit(plan)))
+    let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
+    let contracted = outcomes.filter_map(|outcome| match outcome {
+        loops::Outcome::Contracted(array) => Some(lowered.program.value(*array).name.clone()),
+        loops::Outcome::Scalar(_) | loops::Outcome::Stored { .. } => None,
+    });
+    Fused {
+        contracted: contracted.collect(),
+        tokens: Some(stage("emit", || emit::emit(plan))),
+    }
 }
 
 /// Sizes, graph, clusters, loops, schedule. `None` if the program has no sizes: then nothing is fused, as section 1.3 of paper 001

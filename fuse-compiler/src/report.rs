@@ -86,6 +86,37 @@ impl FunctionReport {
         self.regions.len() - 1
     }
 
+    /// Where the report ends.
+    pub(crate) fn mark(&self) -> usize {
+        self.regions.len()
+    }
+
+    /// Forgets what was told since.
+    pub(crate) fn back_to(&mut self, mark: usize) {
+        self.regions.truncate(mark);
+    }
+
+    /// Of the block that was told of at a place, so many chains are no loops as written, and these arrays are never in memory.
+    pub(crate) fn rewritten(&mut self, place: usize, added: usize, delayed: &[String]) {
+        let read = self.read;
+        if let Some(region) = self.regions.get_mut(place) {
+            for written in [&mut region.written, &mut region.data.written] {
+                *written = (*written + delayed.len()).saturating_sub(added);
+            }
+            for name in delayed {
+                region.data.delayed(name);
+            }
+            if read && !delayed.is_empty() {
+                // Writing to a string cannot fail.
+                let _ = writeln!(
+                    region.text,
+                    "  contracted, and what makes it stands where it is read: {}",
+                    delayed.join(", ")
+                );
+            }
+        }
+    }
+
     pub(crate) fn close(&mut self, place: usize, report: RegionReport) {
         self.regions[place] = report;
     }

@@ -53,6 +53,8 @@ mod choose;
 pub mod chunked;
 mod columns;
 mod counted;
+#[doc(hidden)]
+pub mod delayed;
 mod elements;
 mod exact_buffer;
 mod exact_length;

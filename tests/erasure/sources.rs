@@ -5,5 +5,6 @@ mod bound_first;
 mod changing;
 mod fields;
 mod iterators;
+mod made_here;
 mod products;
 mod read_once;

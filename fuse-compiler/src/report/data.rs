@@ -175,6 +175,18 @@ impl Block {
         block
     }
 
+    /// An array that is in memory as written, and gone.
+    pub(super) fn delayed(&mut self, name: &str) {
+        self.arrays.push(Array {
+            name: name.to_owned(),
+            made_by: None,
+            read_by: Vec::new(),
+            element: None,
+            written: true,
+            stored: false,
+        });
+    }
+
     fn arrays(&mut self, lowered: &Lowered<'_>, decided: &Decided) {
         let program = &lowered.program;
         let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);

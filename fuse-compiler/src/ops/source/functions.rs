@@ -5,7 +5,7 @@ use crate::ops::chain::stream::{DriverSource, Item, Stream};
 use crate::ops::reading::{Parsed, Parser};
 use crate::ops::recognised::sources::{Row, source};
 use crate::rust::extent::Extent;
-use syn::{Expr, ExprCall};
+use syn::{Expr, ExprCall, GenericArgument, Lit, PathArguments};
 
 pub(super) const ROWS: &[Row] = &[Row::written(&[
     source("iter::zip(xs, ys)", "min(k, k')"),
@@ -28,6 +28,22 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     let mut driver = DriverSource::new(Expr::Call(call.clone()));
     let mut borrows = Vec::new();
     match (function.as_str(), arguments.as_slice()) {
+        (WINDOWS | CHUNKS, [delayed]) => {
+            let stream = parser.stream(delayed)?;
+            let Some(length) = block_length(call) else {
+                return Ok(None);
+            };
+            let of = Box::new(stream.extent());
+            driver.extent = match function.as_str() {
+                WINDOWS => Extent::Less(of, Box::new(Extent::Number(length - 1))),
+                _ => Extent::Ratio {
+                    of,
+                    by: Box::new(Extent::Number(length)),
+                    up: true,
+                },
+            };
+            driver.parts = vec![stream];
+        }
         ("zip", [left, right]) => {
             let (left, right) = (parser.stream(left)?, parser.stream(right)?);
             if left.zips_with(&right) {
@@ -91,8 +107,32 @@ pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
         .collect::<Vec<_>>();
     match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["iter", function] | ["std" | "core", "iter", function] => Some(function.to_owned()),
+        [.., "__private", "delayed", "repeat_n"] => Some("repeat_n".to_owned()),
+        [.., "__private", "delayed", "windows"] => Some(WINDOWS.to_owned()),
+        [.., "__private", "delayed", "chunks"] => Some(CHUNKS.to_owned()),
         _ => None,
     }
+}
+
+/// Those of the runtime that stand for windows and chunks of an array that is not made.
+const WINDOWS: &str = "delayed windows";
+const CHUNKS: &str = "delayed chunks";
+
+/// The `N` of `windows::<T, N, _>(..)`.
+fn block_length(call: &ExprCall) -> Option<u64> {
+    let Expr::Path(path) = &*call.func else {
+        return None;
+    };
+    let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Const(Expr::Lit(literal)) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().ok().filter(|length| *length > 0),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// `a.zip(b)`.

@@ -1,0 +1,514 @@
+//! Arrays that are read once, through a view that needs them in memory: the chain that makes them stands where they are read.
+//!
+//! In: the statements of a block. Out: the same, with `ys.iter().rev()` as the chain that makes `ys`, reversed, and its `collect`
+//! gone (a *delayed array*: papers 003 and 004). All that `ys` holds is computed all the same, since a worker may panic: a `take`
+//! is a filter by the place of an element, and nothing here stops early. What calls the workers in another order are `rev`s, and
+//! which of two panics comes first is not promised.
+
+use super::direction::Direction;
+use super::lent::Shape;
+use super::{Rewriting, name_of, plain_let, read};
+use crate::ops::chain::{Chain, Source};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::parse;
+use crate::ops::reading::vec_of;
+use crate::region::{Kind, Statement};
+use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
+use crate::rust::extent::Extent;
+use crate::rust::hidden_code::Hidden;
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::{among, spelling, times};
+use crate::rust::types::peel;
+use crate::rust::visit_mut::{self, VisitMut};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
+
+/// Consumers that ask for every element.
+const READ_ALL: &str = "sum product count fold for_each collect min max min_by max_by min_by_key max_by_key last reduce unzip \
+    partition";
+
+/// Puts chains in the place of the arrays that they make, where one reads them through a view.
+pub(super) fn views(rewriting: &mut Rewriting<'_>, start: &Environment, result: Option<&Type>) {
+    if start.is_unsafe() {
+        return;
+    }
+    let mut from = 0;
+    while from < rewriting.stmts.len() {
+        let joined = view_of(rewriting, start, result, from, false).or_else(|| {
+            // What a delayed array is made of is delayed with it.
+            (from + 1..rewriting.stmts.len())
+                .find(|reader| view_of(rewriting, start, result, *reader, false).is_some())
+                .filter(|reader| feeds(&rewriting.stmts, from, *reader))
+                .and_then(|_| view_of(rewriting, start, result, from, true))
+        });
+        let Some((name, stmts)) = joined else {
+            from += 1;
+            continue;
+        };
+        rewriting.stmts = stmts;
+        rewriting.wanted.retain(|group| !group.contains(&name));
+        rewriting.delayed.push(name);
+    }
+}
+
+/// True if the one statement that reads what another makes is this one.
+fn feeds(stmts: &[Stmt], from: usize, reader: usize) -> bool {
+    plain_let(&stmts[from]).is_some_and(|(ident, ..)| {
+        let name = spelling(&ident.ident);
+        mentions(&stmts[reader], &name) > 0
+    })
+}
+
+/// The array that the statement at `from` makes, and the statements in which that is a part of the one that reads it: through a
+/// view, or in `any` way.
+fn view_of(
+    rewriting: &Rewriting<'_>,
+    start: &Environment,
+    result: Option<&Type>,
+    from: usize,
+    any: bool,
+) -> Option<(String, Vec<Stmt>)> {
+    let stmts = &rewriting.stmts;
+    let (ident, ty, init) = plain_let(&stmts[from])?;
+    let name = spelling(&ident.ident);
+    let element = vec_of(peel(ty?)).and_then(|(_, element)| element)?;
+    let Expr::MethodCall(collect) = init else {
+        return None;
+    };
+    if ident.mutability.is_some() || !rewriting.may(&name) || !rewriting.is_copy(&element) {
+        return None;
+    }
+    let mut readers = (from + 1..stmts.len()).filter(|at| mentions(&stmts[*at], &name) > 0);
+    let reader = readers.next()?;
+    if readers.next().is_some() || mentions(&stmts[reader], &name) != 1 {
+        return None;
+    }
+    // By its looks, before more is asked.
+    if !any && !shows_views(stmts[reader].to_token_stream()) {
+        return None;
+    }
+    let (region, _) = read(stmts, start, result);
+    if region.statements.len() != stmts.len() {
+        return None;
+    }
+    let made = &region.statements[from];
+    let chain = made_by(made)?;
+    if !keeps_its_meaning(
+        chain,
+        &region.statements[from + 1..=reader],
+        &rewriting.environment,
+    ) {
+        return None;
+    }
+    let [hole] = region.statements[reader].holes() else {
+        return None;
+    };
+    let view = View {
+        name: &name,
+        element: &element,
+        producer: &collect.receiver,
+        environment: &rewriting.environment,
+        runtime: rewriting.runtime,
+        any,
+        vectors: is_vectorised(chain),
+    };
+    let mut limits = Vec::new();
+    let mut joined = stmts[reader].clone();
+    match &mut joined {
+        Stmt::Expr(Expr::ForLoop(looped), _) => {
+            if matches!(&*looped.pat, Pat::Or(_)) {
+                return None;
+            }
+            let (stream, shape) = view.stream(&looped.expr, reader, &mut limits)?;
+            let item = Ident::new("loopfuse__item", Span::mixed_site());
+            let (pattern, body) = (&looped.pat, &looped.body);
+            let value = shape.of_value(&item);
+            let inside: Block = syn::parse_quote!({ let #pattern = #value; #body });
+            *looped.pat = syn::parse_quote!(#item);
+            *looped.expr = stream;
+            looped.body = inside;
+        }
+        other => {
+            let chain = view.chain(&hole.chain.expr, reader, &mut limits)?;
+            let mut joiner = Joiner {
+                written: &hole.chain.expr,
+                chain,
+                joined: 0,
+            };
+            joiner.visit_stmt_mut(other);
+            if joiner.joined != 1 {
+                return None;
+            }
+        }
+    }
+    let mut rest = stmts.clone();
+    let count = limits.len();
+    rest[reader] = joined;
+    rest.splice(reader..reader, limits);
+    rest.remove(from);
+    let (after, _) = read(&rest, start, result);
+    let recognised = after.statements.get(reader + count - 1)?;
+    let fuses = !matches!(recognised.kind, Kind::Barrier(_)) && recognised.holes().len() == 1;
+    (fuses && after.statements.len() == rest.len()).then_some((name, rest))
+}
+
+/// True if tokens hold the name of a view.
+pub(super) fn shows_views(tokens: TokenStream) -> bool {
+    const VIEWS: &str = "rev take skip step_by chain windows chunks";
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => among(VIEWS, &ident.to_string()),
+        TokenTree::Group(group) => shows_views(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// True if tokens hold the name of a view that leaves elements out.
+fn shows_limits(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => among("take skip step_by", &ident.to_string()),
+        TokenTree::Group(group) => shows_limits(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// True if a chain gives an element for each of its source's, so that LLVM may take several at a time.
+fn is_vectorised(chain: &Chain) -> bool {
+    let unknown =
+        matches!(&chain.stream.source, Source::Driver(driver) if driver.extent == Extent::Unknown);
+    !unknown && chain.stream.is_one_to_one() && !chain.stream.scans()
+}
+
+/// How often a statement may mention a name.
+fn mentions(stmt: &Stmt, name: &str) -> usize {
+    let times = times(name, stmt.to_token_stream());
+    times.max(usize::from(Mentions::of_stmt(stmt).read.contains(name)))
+}
+
+/// The chain of a statement that is nothing else, whose elements can be asked for later than it stands.
+fn made_by(statement: &Statement) -> Option<&Chain> {
+    let Kind::Let(binding) = &statement.kind else {
+        return None;
+    };
+    let [hole] = &binding.value.holes[..] else {
+        return None;
+    };
+    let chain = &hole.chain;
+    let idle = |source: &&Source| match source {
+        Source::Driver(driver) => !driver.effects,
+        Source::Array(_) | Source::Range(_) => true,
+    };
+    let quiet = chain.stream.parallel.is_none()
+        && chain.stream.watched().is_empty()
+        && chain.stream.sources().iter().all(idle);
+    let collects = chain.consumer.of::<Collect>().is_some_and(Collect::is_vec);
+    (binding.value.is_direct() && collects && quiet && chain.solitary().is_none()).then_some(chain)
+}
+
+/// True if what a chain reads is the same where the last of these statements runs.
+fn keeps_its_meaning(chain: &Chain, until: &[Statement], environment: &Environment) -> bool {
+    let reads = chain.reads();
+    let last = until.len().saturating_sub(1);
+    until.iter().enumerate().all(|(index, statement)| {
+        let quiet = match &statement.kind {
+            Kind::Let(binding) => binding.value.hidden == Hidden::Nothing,
+            Kind::Tail(value) => value.hidden == Hidden::Nothing,
+            Kind::Each(_) => true,
+            Kind::Barrier(_) => false,
+        };
+        let found = Mentions::of_stmt(&statement.tokens);
+        let changes = |name: &String| {
+            let mutable = environment.lookup(name).is_some_and(|known| known.mutable);
+            found.assigned.contains(name)
+                || found.mutably_borrowed.contains(name)
+                || mutable && found.method_receivers.contains(name)
+        };
+        let rebinds = statement
+            .binds
+            .iter()
+            .any(|bound| reads.contains(&bound.name));
+        let taken = statement.moves.iter().chain(&statement.given_away);
+        quiet
+            && (index == last || !rebinds)
+            && !reads.iter().any(changes)
+            && !taken.into_iter().any(|name| reads.contains(name))
+            && !found.opaque_macro
+    })
+}
+
+/// How an array is read.
+struct View<'a> {
+    name: &'a str,
+    element: &'a Type,
+    /// What it is collected from.
+    producer: &'a Expr,
+    environment: &'a Environment,
+    /// The path of the runtime.
+    runtime: &'a TokenStream,
+    /// True if it need not be a view.
+    any: bool,
+    /// True if the loop that makes the array takes several elements at a time.
+    vectors: bool,
+}
+
+impl View<'_> {
+    fn is_array(&self, expr: &Expr) -> bool {
+        name_of(strip(expr)).is_some_and(|name| name == self.name)
+    }
+
+    /// True for the array borrowed: `ys.iter()`, `&ys`.
+    fn is_borrowed(&self, expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                call.method == "iter" && call.args.is_empty() && self.is_array(&call.receiver)
+            }
+            Expr::Reference(reference) => {
+                reference.mutability.is_none() && self.is_array(&reference.expr)
+            }
+            _ => false,
+        }
+    }
+
+    /// A chain that reads it, over what makes it.
+    fn chain(&self, chain: &Expr, place: usize, limits: &mut Vec<Stmt>) -> Option<Expr> {
+        let Expr::MethodCall(consumer) = chain else {
+            return None;
+        };
+        let name = consumer.method.to_string();
+        if !among(READ_ALL, &name) {
+            return None;
+        }
+        let before = limits.len();
+        let (stream, shape) = self.stream(&consumer.receiver, place, limits)?;
+        // What is stored behind a filter grows as it goes, and an array of known length does not.
+        let some = limits.len() > before || shows_limits(consumer.receiver.to_token_stream());
+        let stores = among("collect unzip partition", &name);
+        if some && stores {
+            return None;
+        }
+        shape.consumed(&stream, consumer)
+    }
+
+    /// An iterator over it, over what makes it, and how its items are made of those.
+    fn stream(&self, expr: &Expr, place: usize, limits: &mut Vec<Stmt>) -> Option<(Expr, Shape)> {
+        let mut calls = Vec::new();
+        let mut source = strip(expr);
+        while let Expr::MethodCall(call) = source
+            && !self.is_array(&call.receiver)
+        {
+            calls.push(call);
+            source = strip(&call.receiver);
+        }
+        let mut reading = Reading {
+            view: self,
+            stream: self.producer.clone(),
+            shape: Shape::Reference,
+            direction: Direction::of(self.producer, self.environment),
+            views: self.any,
+            place,
+        };
+        match source {
+            Expr::MethodCall(call) => match (call.method.to_string().as_str(), call.args.len()) {
+                ("iter", 0) => {}
+                ("into_iter", 0) => reading.shape = Shape::Value,
+                (method @ ("windows" | "chunks"), 1) => reading.blocks(method, &call.args[0])?,
+                _ => return None,
+            },
+            Expr::Reference(_) if self.is_borrowed(source) => {}
+            _ => {
+                // It stands behind another: `us.iter().chain(&ys)`.
+                let first = calls.pop()?;
+                let second = calls.pop()?;
+                reading.behind(first, second)?;
+            }
+        }
+        while let Some(call) = calls.pop() {
+            reading.adapter(call, limits)?;
+        }
+        reading.views.then_some((reading.stream, reading.shape))
+    }
+}
+
+/// A view while it is read, from the source on.
+struct Reading<'v, 'a> {
+    view: &'v View<'a>,
+    stream: Expr,
+    shape: Shape,
+    /// Whether it can be asked from its end.
+    direction: Option<Direction>,
+    /// True if something asked for the array in memory.
+    views: bool,
+    place: usize,
+}
+
+impl Reading<'_, '_> {
+    /// `us.iter().chain(&ys)`, of numbers.
+    fn behind(&mut self, first: &ExprMethodCall, second: &ExprMethodCall) -> Option<()> {
+        let other = name_of(&first.receiver)?;
+        let array = self.view.environment.visible_array(&other)?;
+        let alike = array.element.to_token_stream().to_string()
+            == self.view.element.to_token_stream().to_string();
+        let argument = second.args.first()?;
+        if first.method != "iter"
+            || second.method != "chain"
+            || !alike
+            || !self.view.is_borrowed(argument)
+        {
+            return None;
+        }
+        let (first, producer) = (Expr::MethodCall(first.clone()), &self.stream);
+        self.stream = syn::parse_quote!(#first.copied().chain(#producer));
+        self.direction = None;
+        self.views = true;
+        Some(())
+    }
+
+    /// `windows(2)`, `chunks(4)`.
+    fn blocks(&mut self, method: &str, length: &Expr) -> Option<()> {
+        // What is held beside a loop goes through it one by one; through memory, several at a time.
+        if self.view.vectors {
+            return None;
+        }
+        let Expr::Lit(literal) = length else {
+            return None;
+        };
+        let syn::Lit::Int(number) = &literal.lit else {
+            return None;
+        };
+        let number: usize = number.base10_parse().ok()?;
+        if !(1..=LONGEST).contains(&number) {
+            return None;
+        }
+        let (stream, element) = (&self.stream, self.view.element);
+        let runtime = self.view.runtime;
+        let function = Ident::new(method, Span::mixed_site());
+        self.stream = syn::parse_quote! {
+            #runtime::delayed::#function::<#element, #number, _>(#stream)
+        };
+        self.shape = Shape::Slice;
+        self.direction = None;
+        self.views = true;
+        Some(())
+    }
+
+    /// One more adapter.
+    fn adapter(&mut self, call: &ExprMethodCall, limits: &mut Vec<Stmt>) -> Option<()> {
+        if !call.attrs.is_empty() || call.turbofish.is_some() {
+            return None;
+        }
+        let stream = self.stream.clone();
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.first()) {
+            ("rev", None) => {
+                self.direction?;
+                self.views = true;
+                self.stream = syn::parse_quote!(#stream.rev());
+            }
+            ("take" | "skip" | "step_by", Some(amount)) => {
+                self.views = true;
+                self.stream = self.some(&name, amount, limits)?;
+                self.direction = self.direction.and_then(Direction::counted);
+            }
+            ("chain", Some(other)) => {
+                self.views = true;
+                let other = match (&self.shape, strip(other)) {
+                    (Shape::Value, other) => other.clone(),
+                    (Shape::Reference, call @ Expr::MethodCall(_)) => {
+                        syn::parse_quote!(#call.copied())
+                    }
+                    (Shape::Reference, Expr::Reference(reference)) => {
+                        let place = name_of(&reference.expr)?;
+                        self.view.environment.visible_array(&place)?;
+                        let place = &reference.expr;
+                        syn::parse_quote!(#place.iter().copied())
+                    }
+                    _ => return None,
+                };
+                self.direction = None;
+                self.stream = syn::parse_quote!(#stream.chain(#other));
+            }
+            ("copied" | "cloned", None) if matches!(self.shape, Shape::Reference) => {
+                self.shape = Shape::Value;
+            }
+            ("enumerate", None) => {
+                self.direction = self.direction.and_then(Direction::counted);
+                self.stream = syn::parse_quote!(#stream.enumerate());
+                let inner = std::mem::replace(&mut self.shape, Shape::Value);
+                self.shape = inner.counted();
+            }
+            (method @ ("map" | "filter" | "filter_map"), Some(worker)) => {
+                let item =
+                    parse::reader(self.view.environment).stream(&Expr::MethodCall(call.clone()));
+                let borrows = item.ok()?.item.borrows;
+                if method != "filter" && borrows.iter().any(|array| array == self.view.name) {
+                    return None;
+                }
+                let worker = self.shape.worker(worker, method == "filter")?;
+                let method = &call.method;
+                self.stream = syn::parse_quote!(#stream.#method(#worker));
+                if name != "filter" {
+                    self.shape = Shape::Value;
+                }
+                if name != "map" {
+                    self.direction = self.direction.map(|_| Direction::Either);
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// `take(n)` and its kin as a filter by places, which runs over all elements.
+    fn some(&self, method: &str, amount: &Expr, limits: &mut Vec<Stmt>) -> Option<Expr> {
+        let literal = match amount {
+            Expr::Lit(literal) => match &literal.lit {
+                syn::Lit::Int(number) => number.base10_parse::<usize>().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let stream = &self.stream;
+        let limit: Expr = match literal {
+            Some(number) => syn::parse_quote!(#number),
+            None => {
+                let number = limits.len();
+                let limit = format!("loopfuse__limit_{}_{number}", self.place);
+                let limit = Ident::new(&limit, Span::mixed_site());
+                limits.push(syn::parse_quote!(let #limit: usize = #amount;));
+                syn::parse_quote!(#limit)
+            }
+        };
+        let counted = Ident::new("loopfuse__counted", Span::mixed_site());
+        let test: Expr = match (method, literal) {
+            ("take", _) => syn::parse_quote!(#counted.0 < #limit),
+            ("skip", _) => syn::parse_quote!(#counted.0 >= #limit),
+            (_, Some(1..)) => syn::parse_quote!(#counted.0 % #limit == 0),
+            _ => return None,
+        };
+        Some(syn::parse_quote! {
+            #stream.enumerate().filter(|#counted| #test).map(|#counted| #counted.1)
+        })
+    }
+}
+
+/// The longest window or chunk that is held beside a loop.
+const LONGEST: usize = 16;
+
+/// Puts a chain in the place of another.
+struct Joiner<'a> {
+    written: &'a Expr,
+    chain: Expr,
+    joined: usize,
+}
+
+impl VisitMut for Joiner<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if expr == self.written {
+            *expr = self.chain.clone();
+            self.joined += 1;
+            return;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+}

@@ -1,0 +1,208 @@
+//! The two arrays of an `unzip` or a `partition`, each as an array of its own over one that is contracted.
+
+use super::lent::Shape;
+use super::{Rewriting, name_of, plain_let, typed};
+use crate::ops::chain::stream::Stream;
+use crate::ops::parse;
+use crate::ops::reading::vec_of;
+use crate::rust::control::Control;
+use crate::rust::spelling::{spelling, times};
+use crate::rust::types::peel;
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
+
+/// One of the two: its name, and its type.
+struct Half<'a> {
+    ident: &'a Ident,
+    ty: &'a Type,
+    /// True if it is read later.
+    read: bool,
+}
+
+/// `let (a, b): (Vec<A>, Vec<B>) = xs.iter().map(f).unzip();` as pairs, of which each half is a map, and a `partition` as what is
+/// divided and two filters.
+pub(super) fn halves(rewriting: &mut Rewriting<'_>) {
+    let mut index = 0;
+    while index < rewriting.stmts.len() {
+        if let Some((stmts, wanted)) = halves_at(rewriting, index) {
+            let behind = rewriting.stmts.split_off(index + 1);
+            rewriting.stmts.pop();
+            rewriting.added += stmts.len() - 1;
+            index += stmts.len();
+            rewriting.stmts.extend(stmts);
+            rewriting.stmts.extend(behind);
+            rewriting.wanted.extend(wanted);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<Vec<String>>)> {
+    let Stmt::Local(local) = &rewriting.stmts[index] else {
+        return None;
+    };
+    let (pattern, ty) = typed(local)?;
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    let (Pat::Tuple(pair), Some(Type::Tuple(types)), Expr::MethodCall(call)) =
+        (pattern, ty.map(peel), &*init.expr)
+    else {
+        return None;
+    };
+    if !call.attrs.is_empty() || call.turbofish.is_some() {
+        return None;
+    }
+    let half = |at: usize| {
+        let Some(Pat::Ident(name)) = pair.elems.get(at) else {
+            return None;
+        };
+        let (ident, ty) = (&name.ident, types.elems.get(at)?);
+        let spelt = spelling(ident);
+        let plain = name.mutability.is_none() && name.by_ref.is_none() && name.subpat.is_none();
+        let element = vec_of(peel(ty)).and_then(|(_, element)| element)?;
+        if !plain || !rewriting.may(&spelt) || !rewriting.is_copy(&element) {
+            return None;
+        }
+        let behind = &rewriting.stmts[index + 1..];
+        let read = behind
+            .iter()
+            .any(|stmt| times(&spelt, stmt.to_token_stream()) > 0);
+        Some((Half { ident, ty, read }, element))
+    };
+    let ((one, first), (other, second)) = (half(0)?, half(1)?);
+    if pair.elems.len() != 2 || types.elems.len() != 2 || !(one.read || other.read) {
+        return None;
+    }
+    let all = Ident::new(&format!("loopfuse__both_{index}"), Span::mixed_site());
+    let receiver = &call.receiver;
+    let unzips = call.method == "unzip" && call.args.is_empty();
+    let stream = parse::reader(&rewriting.environment)
+        .stream(receiver)
+        .ok()?;
+    // A `Vec` is extended by references, too: then what is divided are references.
+    if stream.parallel.is_some() || stream.item.by_reference || !stream.item.borrows.is_empty() {
+        return None;
+    }
+    let halves = [&one, &other];
+    // Of one alone there are no pairs to be shared.
+    if let [Some(half), None] | [None, Some(half)] = halves.map(|half| half.read.then_some(half)) {
+        let (ident, ty) = (half.ident, half.ty);
+        let is_first = one.read;
+        let stmt = if unzips {
+            let place = syn::Index::from(usize::from(!is_first));
+            syn::parse_quote!(let #ident: #ty = #receiver.map(|both__item| both__item.#place).collect();)
+        } else {
+            let [kept, left] = tests(rewriting, call, &stream, false)?;
+            let test = if is_first { kept } else { left };
+            syn::parse_quote!(let #ident: #ty = #receiver.filter(#test).collect();)
+        };
+        return Some((vec![stmt], vec![vec![spelling(ident)]]));
+    }
+    let mut stmts: Vec<Stmt> = Vec::new();
+    if unzips {
+        stmts.push(syn::parse_quote!(let #all: Vec<(#first, #second)> = #receiver.collect();));
+        for (half, place) in [(&one, 0), (&other, 1)] {
+            let (ident, ty, place) = (half.ident, half.ty, syn::Index::from(place));
+            stmts.push(syn::parse_quote!(
+                let #ident: #ty = #all.iter().map(|both__item| both__item.#place).collect();
+            ));
+        }
+    } else {
+        let tests = tests(rewriting, call, &stream, true)?;
+        stmts.push(syn::parse_quote!(let #all: Vec<#first> = #receiver.collect();));
+        for (half, test) in halves.into_iter().zip(tests) {
+            let (ident, ty) = (half.ident, half.ty);
+            stmts.push(syn::parse_quote!(
+                let #ident: #ty = #all.iter().copied().filter(#test).collect();
+            ));
+        }
+    }
+    let read = halves.map(|half| spelling(half.ident)).to_vec();
+    Some((stmts, vec![vec![all.to_string()], read]))
+}
+
+/// `ys.iter().partition(p)` into two `Vec`s of the numbers that `ys` holds, which are extended by references to them, as of the
+/// numbers themselves.
+pub(super) fn by_reference(rewriting: &mut Rewriting<'_>) {
+    for index in 0..rewriting.stmts.len() {
+        let Some((stmt, array)) = divided(rewriting, index) else {
+            continue;
+        };
+        rewriting.stmts[index] = stmt;
+        rewriting.wanted.push(vec![array]);
+    }
+}
+
+fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
+    let Stmt::Local(local) = &rewriting.stmts[index] else {
+        return None;
+    };
+    let (_, ty) = typed(local)?;
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    let (Some(Type::Tuple(types)), Expr::MethodCall(call)) = (ty.map(peel), &*init.expr) else {
+        return None;
+    };
+    let Expr::MethodCall(source) = &*call.receiver else {
+        return None;
+    };
+    let element = vec_of(peel(types.elems.first()?)).and_then(|(_, element)| element)?;
+    let array = name_of(&source.receiver)?;
+    let makes = |stmt: &Stmt| {
+        plain_let(stmt).is_some_and(|(ident, ty, init)| {
+            let of = ty
+                .and_then(|ty| vec_of(peel(ty)))
+                .and_then(|(_, element)| element);
+            spelling(&ident.ident) == array
+                && of.is_some_and(|of| of == element)
+                && matches!(init, Expr::MethodCall(call) if call.method == "collect")
+        })
+    };
+    if call.method != "partition"
+        || !call.attrs.is_empty()
+        || types.elems.len() != 2
+        || source.method != "iter"
+        || !rewriting.may(&array)
+        || !rewriting.is_copy(&element)
+        || !rewriting.stmts[..index].iter().any(makes)
+    {
+        return None;
+    }
+    let test = Shape::Reference.worker(call.args.first()?, true)?;
+    let mut stmt = local.clone();
+    let mut by_value = call.clone();
+    let source = &call.receiver;
+    *by_value.receiver = syn::parse_quote!(#source.copied());
+    by_value.args[0] = test;
+    let init = stmt.init.as_mut()?;
+    *init.expr = Expr::MethodCall(by_value);
+    Some((Stmt::Local(stmt), array))
+}
+
+/// What is asked of the elements of the two halves of a `partition`.
+fn tests(
+    rewriting: &Rewriting<'_>,
+    call: &ExprMethodCall,
+    stream: &Stream,
+    both: bool,
+) -> Option<[Expr; 2]> {
+    let [Expr::Closure(test)] = call.args.iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let control = Control::of_closure(test);
+    let plain = test.capture.is_none() && test.attrs.is_empty() && !control.returns;
+    if call.method != "partition" || !plain || control.leaves() || control.items {
+        return None;
+    }
+    let parser = parse::reader(&rewriting.environment);
+    let worker = parser
+        .worker(&call.args[0], &[stream.item.as_borrowed()])
+        .ok()?;
+    if both && !worker.is_cheap() {
+        return None;
+    }
+    let mut otherwise = test.clone();
+    let body = &test.body;
+    *otherwise.body = syn::parse_quote!(!(#body));
+    Some([Expr::Closure(test.clone()), Expr::Closure(otherwise)])
+}

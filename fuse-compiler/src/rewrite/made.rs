@@ -1,0 +1,236 @@
+//! Arrays that are filled, copied or pushed to, as what `collect` makes of a chain.
+
+use super::uses::Uses;
+use super::{Rewriting, name_of, plain_let};
+use crate::ops::parse;
+use crate::ops::reading::vec_of;
+use crate::rust::control::Control;
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::{spelling, times};
+use crate::rust::types::{By, Owner, peel};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::Parser as _;
+use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Token, Type};
+
+/// `vec![x; n]`, `xs.to_vec()` and `xs.clone()`, of numbers.
+pub(super) fn copied(rewriting: &mut Rewriting<'_>) {
+    for index in 0..rewriting.stmts.len() {
+        let Some((ident, ty, init)) = plain_let(&rewriting.stmts[index]) else {
+            continue;
+        };
+        let name = spelling(&ident.ident);
+        if ident.mutability.is_some() || !rewriting.may(&name) {
+            continue;
+        }
+        let Some(ty) = ty else { continue };
+        let element = vec_of(peel(ty)).and_then(|(_, element)| element);
+        let Some(element) = element.filter(|element| rewriting.is_copy(element)) else {
+            continue;
+        };
+        let chain = match init {
+            Expr::Macro(vector) if vector.mac.path.is_ident("vec") => {
+                repeated(vector, &element, rewriting.runtime)
+            }
+            Expr::MethodCall(call) => copy_of(rewriting, call),
+            _ => None,
+        };
+        let Some(chain) = chain else { continue };
+        let ident = &ident.ident;
+        rewriting.stmts[index] = syn::parse_quote!(let #ident: #ty = #chain;);
+        rewriting.wanted.push(vec![name]);
+        rewriting.added += 1;
+    }
+}
+
+/// `vec![x; n]`.
+fn repeated(vector: &syn::ExprMacro, element: &Type, runtime: &TokenStream) -> Option<Expr> {
+    if !vector.attrs.is_empty() {
+        return None;
+    }
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let value: Expr = input.parse()?;
+        input.parse::<Token![;]>()?;
+        let count: Expr = input.parse()?;
+        Ok((value, count))
+    };
+    let (value, count) = parser.parse2(vector.mac.tokens.clone()).ok()?;
+    // A literal number has the type of the array, which a turbofish says.
+    Some(syn::parse_quote!(#runtime::delayed::repeat_n::<#element>(#value, #count).collect()))
+}
+
+/// A copy of an array that the macro sees the type of.
+fn copy_of(rewriting: &Rewriting<'_>, call: &syn::ExprMethodCall) -> Option<Expr> {
+    let copies = ["to_vec", "clone", "to_owned"];
+    let method = copies.iter().find(|name| call.method == **name)?;
+    let name = name_of(&call.receiver)?;
+    let plain = call.args.is_empty() && call.turbofish.is_none() && call.attrs.is_empty();
+    if !plain || !rewriting.is_bound_once(&name) {
+        return None;
+    }
+    let array = rewriting.environment.visible_array(&name)?;
+    // The clone of a `&[T]` is a `&[T]`; that of an array of arrays is no `Vec`.
+    let is_vector = array.owner == Owner::Vec;
+    if *method != "to_vec" && !is_vector || array.by == By::Mutable {
+        return None;
+    }
+    let receiver = &call.receiver;
+    Some(syn::parse_quote!(#receiver.iter().copied().collect()))
+}
+
+/// `let mut ys = Vec::new();` with a loop behind it that does nothing but push to it.
+pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
+    let mut index = 0;
+    while index < rewriting.stmts.len() {
+        if let Some((place, name, made)) = pushed_at(rewriting, index) {
+            rewriting.stmts[place] = made;
+            rewriting.stmts.remove(index);
+            rewriting.wanted.push(vec![name]);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Stmt)> {
+    let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
+    let name = spelling(&ident.ident);
+    ident.mutability?;
+    if !rewriting.may(&name) || !is_empty_vector(rewriting, init) {
+        return None;
+    }
+    // What is pushed may be coerced to the type of the elements, other than to a number; what is collected is not.
+    let element = vec_of(peel(ty?)).and_then(|(_, element)| element)?;
+    rewriting.environment.scalar(&element)?;
+    let mentions = |stmt: &Stmt| {
+        Mentions::of_stmt(stmt).read.contains(&name) || times(&name, stmt.to_token_stream()) > 0
+    };
+    let place = (index + 1..rewriting.stmts.len()).find(|at| mentions(&rewriting.stmts[*at]))?;
+    let Stmt::Expr(Expr::ForLoop(looped), _) = &rewriting.stmts[place] else {
+        return None;
+    };
+    // In a closure it would need parentheses.
+    let alternatives = matches!(&*looped.pat, Pat::Or(_));
+    let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
+    let control = Control::of_stmt(&rewriting.stmts[place]);
+    let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
+    if !plain || leaves || control.unsafe_blocks || control.none_groups {
+        return None;
+    }
+    let after = &rewriting.stmts[place + 1..];
+    if after.is_empty() || !Uses::of(&name, after).only_read() {
+        return None;
+    }
+    let source = iterated(rewriting, &looped.expr)?;
+    // What a `for` takes may be no iterator yet.
+    let stream = parse::reader(&rewriting.environment).stream(&source).ok()?;
+    if stream.parallel.is_some() {
+        return None;
+    }
+    let chain = pushing(&name, looped, &source, rewriting.runtime)?;
+    let ident = &ident.ident;
+    Some((
+        place,
+        name,
+        syn::parse_quote!(let #ident: #ty = #chain.collect();),
+    ))
+}
+
+/// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`.
+fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
+    if !rewriting.environment.means_std("Vec") {
+        return false;
+    }
+    match init {
+        Expr::Macro(made) => made.mac.path.is_ident("vec") && made.mac.tokens.is_empty(),
+        Expr::Call(call) => {
+            let of = call.func.to_token_stream().to_string();
+            let free = |argument: &Expr| match argument {
+                Expr::Lit(_) | Expr::Path(_) => true,
+                Expr::MethodCall(call) => call.method == "len" && name_of(&call.receiver).is_some(),
+                _ => false,
+            };
+            match of.as_str() {
+                "Vec :: new" => call.args.is_empty(),
+                "Vec :: with_capacity" => call.args.len() == 1 && call.args.iter().all(free),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// What a `for` runs over, as a chain begins.
+fn iterated(rewriting: &Rewriting<'_>, expr: &Expr) -> Option<Expr> {
+    let borrowed = |expr: &Expr| {
+        let name = name_of(expr)?;
+        let array = rewriting.environment.visible_array(&name)?;
+        (array.by != By::Mutable && rewriting.is_bound_once(&name)).then_some(array.by)
+    };
+    match expr {
+        Expr::MethodCall(_) => Some(expr.clone()),
+        Expr::Range(_) => Some(syn::parse_quote!((#expr))),
+        Expr::Paren(inner) if matches!(&*inner.expr, Expr::Range(_)) => Some(expr.clone()),
+        Expr::Reference(reference) if reference.mutability.is_none() => {
+            let place = &reference.expr;
+            borrowed(place)?;
+            Some(syn::parse_quote!(#place.iter()))
+        }
+        Expr::Path(_) => match borrowed(expr)? {
+            By::Shared => Some(syn::parse_quote!(#expr.iter())),
+            _ => Some(syn::parse_quote!(#expr.into_iter())),
+        },
+        _ => None,
+    }
+}
+
+/// The chain that gives what a loop pushes.
+fn pushing(name: &str, looped: &ExprForLoop, source: &Expr, runtime: &TokenStream) -> Option<Expr> {
+    let (pattern, body) = (&looped.pat, &looped.body);
+    let (before, last) = statements(name, body)?;
+    if let Some(pushed) = pushed_value(name, last) {
+        return Some(syn::parse_quote!(#source.map(|#pattern| { #(#before)* #pushed })));
+    }
+    let Stmt::Expr(Expr::If(branch), _) = last else {
+        return None;
+    };
+    let (inside, last) = statements(name, &branch.then_branch)?;
+    let pushed = pushed_value(name, last)?;
+    let test = &branch.cond;
+    let mentioned = times(name, test.to_token_stream()) > 0;
+    if branch.else_branch.is_some() || mentioned || matches!(&**test, Expr::Let(_)) {
+        return None;
+    }
+    Some(syn::parse_quote! {
+        #source.filter_map(|#pattern| {
+            #(#before)*
+            if #test {
+                #(#inside)*
+                #runtime::Some(#pushed)
+            } else {
+                #runtime::None
+            }
+        })
+    })
+}
+
+/// The last statement of a body, and those before it, each of which is a `let` that does not mention the array.
+fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
+    let (last, before) = body.stmts.split_last()?;
+    let plain = |stmt: &Stmt| {
+        matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()))
+            && times(name, stmt.to_token_stream()) == 0
+    };
+    before.iter().all(plain).then_some((before, last))
+}
+
+/// The `x` of `ys.push(x)`.
+fn pushed_value<'a>(name: &str, stmt: &'a Stmt) -> Option<&'a Expr> {
+    let Stmt::Expr(Expr::MethodCall(call), _) = stmt else {
+        return None;
+    };
+    let is_push = call.method == "push" && call.args.len() == 1 && call.turbofish.is_none();
+    let pushed = call.args.first()?;
+    let of_name = name_of(&call.receiver).is_some_and(|receiver| receiver == name);
+    (is_push && of_name && times(name, pushed.to_token_stream()) == 0).then_some(pushed)
+}

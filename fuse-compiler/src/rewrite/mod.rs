@@ -1,0 +1,208 @@
+//! Statements that make or read an array in words that are no chain, written as the chains that they mean.
+//!
+//! In: a block. Out: the block with such statements in other words (`vec![x; n]` as `repeat_n(x, n).collect()`), and the arrays
+//! that it is written so for: where one of them is not contracted all the same, it was for nothing, and the block stays as it is
+//! written. What an expression evaluates, in which order, and what panics is what it was.
+
+mod delayed;
+mod direction;
+mod flattened;
+mod halves;
+mod lent;
+mod made;
+mod uses;
+
+use crate::region::Region;
+use crate::rust::environment::Environment;
+use crate::rust::patterns;
+use crate::rust::spelling::{among, spelling};
+use crate::sorted::SortedSet;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Block, Expr, Local, Pat, Stmt, Type};
+
+/// A block in other words.
+#[derive(Clone, Debug)]
+pub(crate) struct Rewritten {
+    /// The block.
+    pub(crate) block: Block,
+    /// Groups of arrays: of each, one must be contracted, or it was for nothing.
+    pub(crate) wanted: Vec<Vec<String>>,
+    /// How many chains more there are than loops were written.
+    pub(crate) added: usize,
+    /// Arrays that are gone: what makes them stands where they are read.
+    pub(crate) delayed: Vec<String>,
+}
+
+/// The statements of a block while they are rewritten.
+struct Rewriting<'a> {
+    stmts: Vec<Stmt>,
+    /// What is known of names where the block ends.
+    environment: Environment,
+    /// The path of the runtime.
+    runtime: &'a TokenStream,
+    /// Arrays that are left as they are written.
+    without: &'a SortedSet<String>,
+    wanted: Vec<Vec<String>>,
+    added: usize,
+    delayed: Vec<String>,
+}
+
+/// The block in other words, if there are any for a statement of it. `start` is what is known where it starts; `result` is the
+/// type of its value; `without` are arrays that it is to leave as they are.
+pub(crate) fn rewritten(
+    block: &Block,
+    result: Option<&Type>,
+    start: &Environment,
+    runtime: &TokenStream,
+    without: &SortedSet<String>,
+) -> Option<Rewritten> {
+    let mut rewriting = Rewriting {
+        stmts: block.stmts.clone(),
+        environment: start.clone(),
+        runtime,
+        without,
+        wanted: Vec::new(),
+        added: 0,
+        delayed: Vec::new(),
+    };
+    let steps: [fn(&mut Rewriting<'_>); 7] = [
+        flattened::blocks,
+        made::pushed,
+        made::copied,
+        halves::halves,
+        uses::aliases,
+        halves::by_reference,
+        halves::halves,
+    ];
+    let mut known = usize::MAX;
+    for step in steps {
+        if rewriting.wanted.len() != known {
+            known = rewriting.wanted.len();
+            rewriting.learn(start, result);
+        }
+        step(&mut rewriting);
+    }
+    if rewriting.wanted.len() != known {
+        rewriting.learn(start, result);
+    }
+    delayed::views(&mut rewriting, start, result);
+    let changed = !rewriting.wanted.is_empty() || !rewriting.delayed.is_empty();
+    changed.then(|| Rewritten {
+        block: Block {
+            brace_token: block.brace_token,
+            stmts: rewriting.stmts,
+        },
+        wanted: rewriting.wanted,
+        added: rewriting.added,
+        delayed: rewriting.delayed,
+    })
+}
+
+/// Statements as a region, and what is known of names behind them.
+fn read(stmts: &[Stmt], start: &Environment, result: Option<&Type>) -> (Region, Environment) {
+    let mut environment = start.clone();
+    let block = Block {
+        brace_token: syn::token::Brace::default(),
+        stmts: stmts.to_vec(),
+    };
+    let region = Region::read(&block, result, &mut environment);
+    (region, environment)
+}
+
+/// True if a statement of the block might be written in other words, by its looks.
+pub(crate) fn may_apply(block: &Block) -> bool {
+    const COPIES: &str = "to_vec clone to_owned as_slice unzip partition";
+    let mut collects = false;
+    let mut others = false;
+    for stmt in &block.stmts {
+        let Stmt::Local(Local {
+            init: Some(init), ..
+        }) = stmt
+        else {
+            continue;
+        };
+        match &*init.expr {
+            Expr::Macro(made) => others |= made.mac.path.is_ident("vec"),
+            Expr::MethodCall(call) => {
+                collects |= call.method == "collect";
+                others |= among(COPIES, &call.method.to_string());
+            }
+            Expr::Call(call) => {
+                let name = call.func.to_token_stream().to_string();
+                others |= name == "Vec :: new" || name == "Vec :: with_capacity";
+            }
+            Expr::Block(_) | Expr::Reference(_) => others = true,
+            _ => {}
+        }
+    }
+    others || collects && delayed::shows_views(block.to_token_stream())
+}
+
+impl Rewritten {
+    /// The arrays for which it was for nothing, if those are contracted.
+    pub(crate) fn missing(&self, contracted: &SortedSet<String>) -> SortedSet<String> {
+        let vanishes = |group: &&Vec<String>| !group.iter().any(|array| contracted.contains(array));
+        self.wanted
+            .iter()
+            .filter(vanishes)
+            .flatten()
+            .cloned()
+            .collect()
+    }
+}
+
+impl Rewriting<'_> {
+    /// Reads what is known of names behind the statements as they are now.
+    fn learn(&mut self, start: &Environment, result: Option<&Type>) {
+        self.environment = read(&self.stmts, start, result).1;
+    }
+
+    /// True for an array that may be written in other words: its name is bound once in the block, and was not refused.
+    fn may(&self, name: &str) -> bool {
+        !self.without.contains(name) && self.is_bound_once(name)
+    }
+
+    fn is_bound_once(&self, name: &str) -> bool {
+        let binds = |stmt: &&Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(name));
+        self.stmts.iter().filter(binds).count() <= 1
+    }
+
+    fn is_copy(&self, ty: &Type) -> bool {
+        self.environment.visibly_copy(ty) && self.environment.visibly_plain(ty)
+    }
+}
+
+/// A `let` of one name without attributes: the name, its type as written, and what it is initialised with.
+fn plain_let(stmt: &Stmt) -> Option<(&syn::PatIdent, Option<&Type>, &Expr)> {
+    let Stmt::Local(local) = stmt else {
+        return None;
+    };
+    let (pattern, ty) = typed(local)?;
+    match pattern {
+        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+            let init = local.init.as_ref()?;
+            (init.diverge.is_none()).then_some((ident, ty, &*init.expr))
+        }
+        _ => None,
+    }
+}
+
+/// The pattern of a `let` without attributes, and its type.
+fn typed(local: &Local) -> Option<(&Pat, Option<&Type>)> {
+    if !local.attrs.is_empty() {
+        return None;
+    }
+    Some(match &local.pat {
+        Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+        pattern => (pattern, None),
+    })
+}
+
+/// The name that an expression is.
+fn name_of(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) if path.attrs.is_empty() => path.path.get_ident().map(spelling),
+        _ => None,
+    }
+}
