@@ -128,7 +128,10 @@ fn read_wall(
     let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
     } else if !outside.chain {
-        outside.unseen.as_ref().map(unseen)
+        let endless = outside
+            .endless
+            .map(|span| Refusal::new(span, Cause::Endless));
+        outside.unseen.as_ref().map(unseen).or(endless)
     } else if let Some(own) = hoisted.refusal {
         Some(own)
     } else {
