@@ -1,4 +1,4 @@
-//! What the compiler decided, and why: `touch examples/explain.rs && cargo build --example explain`.
+//! What the compiler decided, and why: `touch examples/explain.rs && cargo build -p loopfuse-examples --bin explain`.
 //!
 //! `#[fuse(explain)]` prints its report while the function is *compiled*: the program in the
 //! compiler's own terms, which statements share a loop, which could not and why, and which arrays

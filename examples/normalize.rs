@@ -1,4 +1,4 @@
-//! Five passes become two: `cargo run --release --example normalize [FILE]`.
+//! Five passes become two: `cargo run --release -p loopfuse-examples --bin normalize [FILE]`.
 //!
 //! FILE holds numbers, separated by white space; without one, a million numbers are made up. The
 //! same function is timed as written and fused, interleaved, after their results were compared.

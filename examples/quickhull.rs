@@ -1,4 +1,4 @@
-//! The convex hull of random points: `cargo run --release --example quickhull [HOW_MANY]`.
+//! The convex hull of random points: `cargo run --release -p loopfuse-examples --bin quickhull [HOW_MANY]`.
 //!
 //! All of the work is in one function that looks at an array four times. One of the looks needs
 //! the greatest of an array, another filters the same array, a third maps what the filter left:

@@ -46,6 +46,7 @@ fn every_path_that_a_document_names_exists() {
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "README.md",
+        "SECURITY.md",
         "docs/BIBLIOGRAPHY.md",
         "docs/DESIGN.md",
         "docs/GLOSSARY.md",
@@ -348,7 +349,7 @@ fn the_readme_has_two_commands_and_ci_runs_both() {
     };
     assert_eq!(tests, "cargo test --workspace");
     let name = example
-        .strip_prefix("cargo run --release --example ")
+        .strip_prefix("cargo run --release -p loopfuse-examples --bin ")
         .unwrap_or_else(|| panic!("{example} runs no example"));
     assert!(root().join(format!("examples/{name}.rs")).exists());
 
@@ -391,6 +392,24 @@ fn the_documentation_lists_what_is_recognised() {
         read("README.md").contains(path),
         "the README leads to the tables"
     );
+}
+
+#[test]
+fn every_file_with_unsafe_code_is_in_the_table_of_security() {
+    let table = read("SECURITY.md");
+    let spans = code_spans(&table);
+    let mut found = 0;
+    for module in modules("fuse-runtime/src") {
+        let path = file_of("fuse-runtime/src", &module);
+        let source = read(&path);
+        let mut lines = source.lines().map(str::trim_start);
+        let code = |line: &str| !line.starts_with("//") && line.contains("unsafe ");
+        if lines.any(code) {
+            assert!(spans.contains(&path), "SECURITY.md does not name {path}");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found} files are not all");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const LINE: f64 = 18.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 52.0;
 /// Where the panels begin, and how wide each is.
-const NAMES: f64 = 170.0;
+const NAMES: f64 = 200.0;
 pub(crate) const PANEL: f64 = 300.0;
 const GAP: f64 = 30.0;
 /// The scale of ratios, logarithmic: what lies beyond is drawn at its end.

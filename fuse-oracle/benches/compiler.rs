@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! -- random [PROGRAMS [SEED]]   random normal forms of 5 to 200 combinators, under both costs
+//! -- opinions [PROGRAMS [SEED]] the search against the integer linear program alone, on random normal forms of 4 to 24
 //! -- paper                      the programs of the paper
 //! -- kernels                    the functions of the kernel suite, from tokens to tokens
 //! -- check                      `cargo check` of crates with 1, 10 and 100 annotated functions
@@ -10,7 +11,7 @@
 //!
 //! Without arguments all of them, with 20 random programs each.
 
-use fuse_compiler::internals::cluster::{Cost, Options, Problem, Solution, solve_with};
+use fuse_compiler::internals::cluster::{Cost, Options, Problem, Solution, Strategy, solve_with};
 use fuse_compiler::internals::cnf::Program;
 use fuse_compiler::internals::graph::Graph;
 use fuse_compiler::internals::{size, stages};
@@ -31,6 +32,9 @@ fn main() {
     let wants = |part: &str| what.is_none_or(|what| what == part);
     if wants("random") {
         random_programs(programs, seed);
+    }
+    if wants("opinions") {
+        opinions(programs, seed);
     }
     if wants("paper") {
         paper_programs();
@@ -108,6 +112,57 @@ fn random_programs(programs: u64, seed: u64) {
                 seen.iter().filter(|s| s.solution.optimal).count(),
                 seen.len(),
                 seen.iter().map(gap).fold(0.0, f64::max),
+            );
+        }
+    }
+}
+
+/// Whether the search and the solver find the same cost, and how long each takes.
+fn opinions(programs: u64, seed: u64) {
+    println!(
+        "\ntwo opinions: medians in ms; proven by the solver, and how often both are of one cost"
+    );
+    println!("combinators  cost      search   solver  proven    same");
+    for combinators in [4, 8, 12, 16, 24] {
+        for cost in [Cost::Traffic, Cost::Paper] {
+            let mut times = [Vec::new(), Vec::new()];
+            let (mut proven, mut same) = (0, 0);
+            for seed in seed..seed + programs {
+                let program = random::normal_form(seed, combinators);
+                let Ok(sizes) = size::infer(&program) else {
+                    continue;
+                };
+                let graph = Graph::build(&program, &sizes);
+                let problem = Problem {
+                    program: &program,
+                    sizes: &sizes,
+                    graph: &graph,
+                };
+                let [searched, solved] = [Strategy::Optimal, Strategy::Ilp].map(|strategy| {
+                    let options = Options {
+                        cost,
+                        strategy,
+                        ..Options::default()
+                    };
+                    let start = Instant::now();
+                    let solution = solve_with(problem, &options);
+                    times[usize::from(strategy == Strategy::Ilp)]
+                        .push(milliseconds(start.elapsed()));
+                    solution
+                });
+                proven += usize::from(solved.optimal);
+                same += usize::from(searched.objective == solved.objective);
+                let contradiction =
+                    solved.objective < searched.bound || searched.objective < solved.bound;
+                assert!(!contradiction, "{cost:?} seed {seed}:\n{program}");
+            }
+            let [search, solver] = times.map(|mut times| {
+                times.sort_by(f64::total_cmp);
+                times[times.len() / 2]
+            });
+            println!(
+                "{combinators:11}  {:8} {search:7.2}  {solver:7.2} {proven:4}/{programs:<4} {same:4}/{programs:<4}",
+                format!("{cost:?}"),
             );
         }
     }

@@ -18,6 +18,7 @@
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | paper 001, section 1.4 (contracted) |
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
+//! | `pulled` | a loop that runs as a consumer asks for elements | |
 //! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
@@ -65,6 +66,7 @@ pub mod parallel;
 mod part;
 mod place;
 mod plain;
+mod pulled;
 mod reduction;
 mod room;
 mod same;
@@ -118,6 +120,8 @@ pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
+#[doc(hidden)]
+pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, all_pulled, pulled};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{

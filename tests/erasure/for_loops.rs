@@ -4,5 +4,6 @@ mod accumulators;
 mod among_statements;
 mod collections;
 mod inner;
+mod leaving;
 mod order;
 mod writes;

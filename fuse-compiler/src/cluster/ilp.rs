@@ -54,7 +54,7 @@ pub fn optimise(
     known: &Partition,
     limit: Limit,
 ) -> Answer {
-    if transitive_rows(instance, component) > limit.rows {
+    if transitive_rows(instance, component) > solver::rows(limit) {
         return Answer {
             partition: known.clone(),
             gap: u64::MAX,

@@ -11,6 +11,7 @@ mod extents;
 mod facts;
 mod lowered;
 mod orderings;
+mod outward;
 mod writes;
 
 pub(crate) use lowered::{Lowered, LoweredChain};

@@ -21,6 +21,7 @@ impl Emitter<'_> {
         let tokens = match &plan.run {
             Run::Dispatch(dispatch) => self.dispatch(plan, dispatch),
             Run::CollectInPlace(array) => emission.collect_in_place(*array),
+            Run::Pulled(pulled) => self.pulled(plan, pulled),
             _ => emission.whole(),
         };
         let nest = &plan.nest;
@@ -226,7 +227,7 @@ impl LoopEmission<'_> {
     }
 
     /// What drives a loop on one thread, where its length is asked for, and arrays that are written over others.
-    fn driver(&self, drive: &mut Drive) -> TokenStream {
+    pub(super) fn driver(&self, drive: &mut Drive) -> TokenStream {
         let emitter = self.emitter;
         let (runtime, name) = (emitter.plan.runtime, names::driver());
         let sources = &self.plan.nest.root.sources;
@@ -262,7 +263,9 @@ impl LoopEmission<'_> {
             }
             Run::Masks(masks) => self.masked(nest, masks, drive),
             Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
-            Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) => self.in_one_body(drive),
+            Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) | Run::Pulled(_) => {
+                self.in_one_body(drive)
+            }
         }
     }
 

@@ -11,6 +11,9 @@ pub(crate) struct Body {
     pub(crate) writes: Vec<Write>,
     /// True if it may drop values, of what it writes, that somebody watches.
     pub(crate) drops: bool,
+    /// True if it may leave the block for good, or does what nobody knows: no other chain may panic before or behind it that would
+    /// not have, and none may run what could tell.
+    pub(crate) outward: bool,
     /// The statements, with each `continue` turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
     /// The label of the body, if there was a `continue`.

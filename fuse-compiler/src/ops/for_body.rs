@@ -14,12 +14,12 @@ use crate::sorted::SortedSet;
 use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 
 use crate::ops::body::{Body, Write};
-use crate::rust::captured_writes::{Verdict, impure};
+use crate::rust::captured_writes::impure;
 use crate::rust::control::Control;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::exposure::{Flow, Verdicts, Walk};
 use crate::rust::impurity::{Impurity, Reason};
-use crate::rust::macros;
+use crate::rust::macros::{self, Kind};
 use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
@@ -37,8 +37,17 @@ pub(crate) struct Elements<'a> {
     pub(crate) changed: bool,
     /// True if nobody can watch those elements being dropped.
     pub(crate) plain: bool,
-    /// The label of the loop.
-    pub(crate) label: Option<&'a Lifetime>,
+    /// What it is the body of.
+    pub(crate) of: Of<'a>,
+}
+
+/// What has a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Of<'a> {
+    /// A loop, with its label.
+    Loop(Option<&'a Lifetime>),
+    /// A `for_each`, of which a `return` leaves the closure alone.
+    Closure,
 }
 
 /// The label that stands for the end of a body: another one for each level of loops, since a body inside of another has its own,
@@ -69,7 +78,10 @@ pub(crate) fn judge(
     env: &Environment,
 ) -> Result<Body, Impurity> {
     let mut continues = Continues {
-        of: elements.label,
+        of: match elements.of {
+            Of::Loop(label) => label,
+            Of::Closure => None,
+        },
         end: label(body),
         inner: false,
         found: false,
@@ -77,7 +89,7 @@ pub(crate) fn judge(
     let mut body = body.clone();
     continues.visit_block_mut(&mut body);
     let end = continues.found.then_some(continues.end);
-    shape(&body, end.as_ref())?;
+    let leaves = shape(&body, end.as_ref(), elements.of)?;
     let closure = as_closure(pattern, &body);
     let mentions = Mentions::of_expr(&closure);
     let (candidates, inside) = candidates(&mentions, &body, env);
@@ -102,6 +114,7 @@ pub(crate) fn judge(
         drops: false,
         plain: elements.plain,
         end: end.as_ref(),
+        outward: leaves,
     };
     if !patterns::quiet(pattern) {
         return impure(Reason::Syntax, pattern);
@@ -151,13 +164,14 @@ pub(crate) fn judge(
             (Some(_), None) => {}
         }
     }
-    if writes.is_empty() && !elements.changed {
+    if writes.is_empty() && !elements.changed && !judge.outward {
         return impure(Reason::Nothing, &closure);
     }
     writes.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Body {
         writes,
         drops: judge.drops,
+        outward: judge.outward,
         statements: body.stmts,
         end,
         fused: None,
@@ -169,8 +183,8 @@ pub(crate) fn as_closure(pattern: &Pat, body: &Block) -> Expr {
     syn::parse_quote!(|#pattern| #body)
 }
 
-/// Refuses what leaves the body other than at its end, and what only rustc understands.
-fn shape(body: &Block, end: Option<&Lifetime>) -> Verdict {
+/// Whether it may leave the function. Refuses all else that leaves the body other than at its end, and what only rustc understands.
+fn shape(body: &Block, end: Option<&Lifetime>, of: Of<'_>) -> Result<bool, Impurity> {
     let whole = Expr::Block(syn::ExprBlock {
         attrs: Vec::new(),
         label: end.map(|end| syn::Label {
@@ -185,7 +199,10 @@ fn shape(body: &Block, end: Option<&Lifetime>) -> Verdict {
     if by_mutable_reference.0 {
         return impure(Reason::Syntax, body);
     }
-    if control.returns || control.question || control.breaks || control.awaits || control.yields {
+    let leaves = control.returns || control.question;
+    // Behind what always leaves nothing is reached, and rustc would say so.
+    let may_return = matches!(of, Of::Loop(_)) && !always_leaves(body);
+    if leaves && !may_return || control.breaks || control.awaits || control.yields {
         return impure(Reason::Leaves, body);
     }
     if control.attributes {
@@ -198,7 +215,32 @@ fn shape(body: &Block, end: Option<&Lifetime>) -> Verdict {
     if strange {
         return impure(Reason::Syntax, body);
     }
-    Ok(())
+    Ok(leaves)
+}
+
+/// True if the end of a block is visibly not reached.
+fn always_leaves(block: &Block) -> bool {
+    fn expr(of: &Expr) -> bool {
+        match of {
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+            Expr::Loop(_) | Expr::Macro(_) => true,
+            Expr::Block(block) => always_leaves(&block.block),
+            Expr::If(branch) => {
+                let other = branch.else_branch.as_ref();
+                always_leaves(&branch.then_branch) && other.is_some_and(|(_, other)| expr(other))
+            }
+            Expr::Match(matched) => matched.arms.iter().all(|arm| expr(&arm.body)),
+            _ => false,
+        }
+    }
+    block.stmts.iter().any(|stmt| match stmt {
+        Stmt::Expr(of, _) => expr(of),
+        Stmt::Local(_) | Stmt::Item(_) => false,
+        // `panic!`, for all that is known.
+        Stmt::Macro(mac) => {
+            macros::listed(&mac.mac).is_none_or(|listed| listed.kind == Kind::Panic)
+        }
+    })
 }
 
 /// A pattern that borrows mutably in so many words.

@@ -58,6 +58,11 @@ impl Display for Shown<'_> {
             Run::CollectInPlace(array) => {
                 self.line(f, "made where its source was", [*array])?;
             }
+            Run::Pulled(pulled) => {
+                self.line(f, "asked for by", [pulled.result])?;
+                let others = pulled.others.named(self.lowered, self.over_slices);
+                return write!(f, "{others}");
+            }
             Run::Body | Run::Dispatch(_) => {}
         }
         let mut narrow = Vec::new();

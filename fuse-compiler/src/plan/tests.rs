@@ -41,6 +41,7 @@ fn run(plan: &LoopPlan) -> &'static str {
         Run::DeferredCompaction(_) => "deferred",
         Run::CollectInPlace(_) => "in place",
         Run::Dispatch(_) => "dispatch",
+        Run::Pulled(_) => "pulled",
     }
 }
 

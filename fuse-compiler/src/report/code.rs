@@ -55,6 +55,11 @@ const ALL: &[(Code, &str)] = &[
     (Code(21), "would be slower in one loop"),
     (Code(22), "is known without a loop"),
     (Code(23), "reads a `scan` of several threads"),
+    (
+        Code(24),
+        "may leave the function or have effects, and the other may panic",
+    ),
+    (Code(25), "each of the two asks for its elements itself"),
     (Code(31), "may not start at this source"),
     (Code(32), "the adapter is not recognised"),
     (Code(33), "the consumer is not recognised"),
@@ -124,6 +129,8 @@ impl Code {
             Reason::Slower => 21,
             Reason::Known => 22,
             Reason::TwoPasses => 23,
+            Reason::Outward => 24,
+            Reason::Pullers => 25,
         })
     }
 

@@ -55,7 +55,13 @@ impl Why {
             Reason::ForeignResult => {
                 Some("collect into a `Vec`, and make the other of that behind both")
             }
+            Reason::Outward => Some(
+                "if it cannot panic, let that be seen: floats, `wrapping_add` and comparisons over arrays of visible types",
+            ),
             Reason::Parallel => Some("write both with `par_iter`, or both with `iter`"),
+            Reason::Pullers => Some(
+                "let one of the two look at all elements, as by `filter(..).count() > 0`, or write its type",
+            ),
         };
         Why {
             reason,

@@ -51,6 +51,10 @@ pub enum Reason {
     Known,
     /// The array is a `scan` that several threads make in two passes.
     TwoPasses,
+    /// One side may leave the function, or do what nobody knows, and the other may panic.
+    Outward,
+    /// Each of the two asks for its elements itself, and a loop has one that does.
+    Pullers,
 }
 
 impl fmt::Display for Reason {
@@ -73,6 +77,10 @@ impl fmt::Display for Reason {
             Reason::TwoPasses => {
                 "reads a `scan` of several threads, which is known when all have added it up"
             }
+            Reason::Outward => {
+                "may leave the function or have effects, and the other may panic, or the other way round"
+            }
+            Reason::Pullers => "asks for its elements itself, and so does the other",
             Reason::IterationSize => "runs a different number of times",
             Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",

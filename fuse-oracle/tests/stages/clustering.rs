@@ -168,6 +168,39 @@ fn the_search_and_the_solver_agree_where_brute_force_is_too_slow() {
     );
 }
 
+/// Two programs that share nothing but the data type and the cost: neither may find less than the other has proven.
+#[test]
+fn the_solver_and_the_search_are_of_one_opinion_on_two_thousand_programs() {
+    let mut proven = 0;
+    for seed in 0..1_000 {
+        with(
+            &random::normal_form(seed, 3 + seed as usize % 4),
+            |problem| {
+                for cost in COSTS {
+                    let searched = solve(problem, Strategy::Optimal, cost);
+                    let solved = solve(problem, Strategy::Ilp, cost);
+                    assert_eq!(
+                        legal(problem, &solved.clustering),
+                        Ok(()),
+                        "{cost:?} seed {seed}"
+                    );
+                    assert!(searched.optimal, "{cost:?} seed {seed}");
+                    assert!(solved.bound <= searched.objective, "{cost:?} seed {seed}");
+                    assert!(
+                        searched.objective <= solved.objective,
+                        "{cost:?} seed {seed}"
+                    );
+                    proven += usize::from(solved.optimal);
+                }
+            },
+        );
+    }
+    assert!(
+        proven > 1_950,
+        "the solver proved no more than {proven} of 2000"
+    );
+}
+
 #[test]
 fn every_random_program_of_25_combinators_is_proven() {
     for seed in 0..150 {

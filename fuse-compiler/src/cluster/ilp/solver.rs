@@ -1,20 +1,44 @@
-//! The one file that knows a solver: the program in the words of `good_lp`, solved by microlp.
+//! The program in the words of `good_lp`, solved by one of its solvers: microlp, or HiGHS with the feature `highs`.
 //!
 //! In: a [`Reduced`] program and a solution. Out: an [`Outcome`]: a better solution, if one was
 //! found, and a bound that is proven. Everything is deterministic: the limit counts nodes and
-//! pivots, never seconds.
+//! pivots, never seconds. The files below are all that knows a solver.
+
+#[cfg(feature = "highs")]
+mod highs;
+#[cfg(not(feature = "highs"))]
+mod microlp;
+
+#[cfg(feature = "highs")]
+use self::highs as back_end;
+#[cfg(not(feature = "highs"))]
+use self::microlp as back_end;
 
 use super::model::Variable;
 use super::presolve::Reduced;
 use crate::options::Limit;
 use crate::sorted::SortedMap;
-use good_lp::solvers::microlp::{MicroLpProblem, microlp};
-use good_lp::{Expression, ProblemVariables, SolverModel, constraint, variable};
-use microlp::{Error, ResumeOptions, SolveOptions, TerminationReason, Tolerances};
+use good_lp::{Expression, ProblemVariables, Solver, SolverModel, constraint, variable};
 use std::panic::AssertUnwindSafe;
 
 /// How far a bound may be above the number that it stands for.
 const TOLERANCE: f64 = 1e-6;
+
+/// What a back end found of the open part of a program.
+struct Found {
+    /// The columns, and the value of each in the best solution.
+    values: Option<(Vec<Variable>, Vec<f64>)>,
+    /// What is proven.
+    bound: Bound,
+}
+
+/// What no solution costs less than.
+enum Bound {
+    /// There is none below the cost that is known.
+    Infeasible,
+    /// So much, of the open part.
+    AtLeast(f64),
+}
 
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +50,11 @@ pub(crate) struct Outcome {
     pub(crate) bound: u64,
 }
 
+/// How many rows the solver is asked about at most.
+pub(super) fn rows(limit: Limit) -> usize {
+    limit.rows.saturating_mul(back_end::ROWS)
+}
+
 /// Minimises a program, of which a solution is known that costs `cost`.
 pub(crate) fn minimise(program: &Reduced, cost: u64, limit: Limit) -> Outcome {
     let floor = floor(program).min(cost);
@@ -33,10 +62,10 @@ pub(crate) fn minimise(program: &Reduced, cost: u64, limit: Limit) -> Outcome {
         values: None,
         bound: floor,
     };
-    if floor == cost || program.rows.len() > limit.rows {
+    if floor == cost || program.rows.len() > rows(limit) {
         return nothing;
     }
-    // microlp asserts its invariants; should one fail, that is no reason for the user's build to.
+    // A solver asserts its invariants; should one fail, that is no reason for the user's build to.
     let search = AssertUnwindSafe(|| search(program, cost, limit));
     let found = std::panic::catch_unwind(search).ok().flatten();
     found.map_or(nothing, |found| Outcome {
@@ -45,51 +74,22 @@ pub(crate) fn minimise(program: &Reduced, cost: u64, limit: Limit) -> Outcome {
     })
 }
 
-/// Branch and bound, of which `good_lp` has no limit in nodes; `None` if the solver fails.
+/// Branch and bound; `None` if the solver fails.
 fn search(program: &Reduced, cost: u64, limit: Limit) -> Option<Outcome> {
     let decided = program.constant + decided_cost(program);
-    let (model, columns) = translate(program, cost.checked_sub(decided + 1)?);
-    let mut options = SolveOptions::default();
-    options.node_limit = Some(1);
-    // All costs are whole numbers: a node whose bound is above `cost - 1` holds nothing better.
-    let mut tolerances = Tolerances::default();
-    tolerances.prune_epsilon = 0.999 / cost.saturating_sub(decided).max(1) as f64;
-    options.tolerances = tolerances;
-    let mut next_node = ResumeOptions::default();
-    next_node.node_limit = Some(1);
-
-    let rows = program.rows.len() as u64;
-    let known = || Outcome {
-        values: None,
-        bound: cost,
-    };
-    let mut outcome = match model.as_inner().solve_with(options) {
-        Ok(outcome) => outcome,
-        // Nothing costs less than what is known.
-        Err(Error::Infeasible) => return Some(known()),
-        Err(_) => return None,
-    };
-    while outcome.termination_reason() == TerminationReason::NodeLimit
-        && outcome.stats().lp_iterations * rows < limit.work
-    {
-        outcome = match outcome.resume_with(next_node.clone()) {
-            Ok(outcome) => outcome,
-            Err(Error::Infeasible) => return Some(known()),
-            Err(_) => return None,
-        };
-    }
-    let proven = outcome.termination_reason() == TerminationReason::ProvenOptimal;
+    let at_most = cost.checked_sub(decided + 1)?;
+    let Found { values, bound } = back_end::solve(program, at_most, limit)?;
     // The bound is a sum of fractions; a bound on whole numbers is the next above it.
-    let best = outcome.stats().best_bound.unwrap_or(0.0) - TOLERANCE;
-    let bound = decided + best.ceil().max(0.0) as u64;
-    let Ok(solution) = outcome.into_solution() else {
+    let bound = match bound {
+        Bound::Infeasible => cost,
+        Bound::AtLeast(least) => decided + (least - TOLERANCE).ceil().max(0.0) as u64,
+    };
+    let Some((columns, solved)) = values else {
         return Some(Outcome {
             values: None,
             bound,
         });
     };
-    let found = decided + solution.objective().round() as u64;
-    let solved: Vec<f64> = solution.iter().map(|(_, value)| value).collect();
     let mut values: SortedMap<Variable, f64> = SortedMap::new();
     for variable in program.bounds.keys() {
         let value = match columns.iter().position(|column| column == variable) {
@@ -99,8 +99,8 @@ fn search(program: &Reduced, cost: u64, limit: Limit) -> Option<Outcome> {
         values.insert(*variable, value);
     }
     Some(Outcome {
-        values: (found < cost).then_some(values),
-        bound: if proven { found } else { bound },
+        values: Some(values),
+        bound,
     })
 }
 
@@ -121,8 +121,13 @@ fn decided_cost(program: &Reduced) -> u64 {
     program.objective.iter().map(part).sum()
 }
 
-/// The program, and the variable of each of its columns. What costs more than `at_most` is no solution.
-fn translate(program: &Reduced, at_most: u64) -> (MicroLpProblem, Vec<Variable>) {
+/// The program in the words of a solver, the variable of each of its columns, and what that is to the solver. What costs
+/// more than `at_most` is no solution.
+fn translate<S: Solver>(
+    program: &Reduced,
+    at_most: u64,
+    solver: S,
+) -> (S::Model, Vec<Variable>, Vec<good_lp::Variable>) {
     let columns: Vec<Variable> = program.open().collect();
     let mut variables = ProblemVariables::new();
     let added: Vec<good_lp::Variable> = columns
@@ -143,7 +148,7 @@ fn translate(program: &Reduced, at_most: u64) -> (MicroLpProblem, Vec<Variable>)
     for (column, variable) in columns.iter().zip(&added) {
         objective.add_mul(program.objective[column] as f64, *variable);
     }
-    let mut model = variables.minimise(objective.clone()).using(microlp);
+    let mut model = variables.minimise(objective.clone()).using(solver);
     for row in &program.rows {
         let mut sum = Expression::with_capacity(row.terms.len());
         for (variable, factor) in row.terms.iter() {
@@ -154,5 +159,5 @@ fn translate(program: &Reduced, at_most: u64) -> (MicroLpProblem, Vec<Variable>)
         model.add_constraint(constraint::geq(sum, row.at_least as f64));
     }
     model.add_constraint(constraint::leq(objective, at_most as f64));
-    (model, columns)
+    (model, columns, added)
 }

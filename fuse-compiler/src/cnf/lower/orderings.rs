@@ -60,6 +60,7 @@ impl Lowering<'_> {
             self.hidden_code(region),
             self.array_edges(),
             self.writes(region),
+            self.outward(region),
         ];
         self.lowered
             .program

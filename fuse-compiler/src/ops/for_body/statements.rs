@@ -5,11 +5,12 @@
 use super::{changeable_collection, number};
 use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
-use crate::rust::environment::Origin;
+use crate::rust::environment::{Callable, Origin};
 use crate::rust::exposure::{Flow, Walk};
 use crate::rust::expr::compound;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::Kind;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::{among, text};
 use crate::rust::term::{Block, Is, Listed, Method, Path, Step, Term};
@@ -24,6 +25,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) drops: bool,
     /// True if nobody can watch the elements being dropped.
     pub(crate) plain: bool,
+    /// True if it may leave the function, or does what nobody knows.
+    pub(crate) outward: bool,
     /// The label that stands for the end of the body.
     pub(crate) end: Option<&'a Lifetime>,
 }
@@ -137,6 +140,11 @@ impl Judge<'_> {
             Is::Tuple(parts) if parts.is_empty() => Ok(()),
             // The end of the body, or of a loop or block in it: it has been seen to be no other.
             Is::Leave(_) if self.ends(term.expr) => Ok(()),
+            Is::Leave(parts) if matches!(term.expr, Expr::Return(_)) => {
+                parts.iter().try_for_each(|value| self.returned(value))
+            }
+            Is::Try(_) => self.walk.expr(term, Position::Other),
+            Is::Call(function, arguments) => self.call(term, function, arguments),
             Is::For(bound, of, body) => {
                 self.walk.pattern(bound.pattern)?;
                 self.walk.expr(of, Position::Other)?;
@@ -286,6 +294,14 @@ impl Judge<'_> {
             }
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
+        if let Some(name) = receiver.name()
+            && !self.is_inner(&name)
+            && !changeable_collection(&name, self.walk.env)
+            && self.walk.env.lookup(&name).is_some()
+        {
+            self.unknown(name);
+            return call.arguments.iter().try_for_each(|arg| self.stored(arg));
+        }
         let root = self.collection(receiver)?;
         if !among(MUTATORS, name) || call.has_turbofish() {
             return impure(Reason::Statement(text(statement.expr)), statement.expr);
@@ -307,6 +323,47 @@ impl Judge<'_> {
             Expr::Break(broken) => broken.expr.is_none() || broken.label.as_ref() == self.end,
             Expr::Continue(_) => true,
             _ => false,
+        }
+    }
+
+    /// A call whose value nobody needs, so it is for what it does.
+    fn call(&mut self, term: &Term<'_>, function: &Term<'_>, arguments: &[Term<'_>]) -> Verdict {
+        let captured = function.name().filter(|name| {
+            !self.is_inner(name)
+                && self.walk.env.lookup(name).is_some()
+                && matches!(
+                    self.walk.env.callable(name),
+                    Callable::Unknown | Callable::Closure(..)
+                )
+        });
+        if let Some(name) = captured {
+            self.unknown(name);
+            return arguments.iter().try_for_each(|arg| self.stored(arg));
+        }
+        self.walk.expr(term, Position::Other)?;
+        self.outward = true;
+        Ok(())
+    }
+
+    /// Something captured is used for what nobody knows.
+    fn unknown(&mut self, name: String) {
+        self.outward = true;
+        self.drops = true;
+        self.wrote(name, true, false, true);
+    }
+
+    /// A value that leaves the function: of what is captured it takes nothing but numbers and what is visibly shared.
+    fn returned(&mut self, value: &Term<'_>) -> Verdict {
+        let env = self.walk.env;
+        let names = Mentions::of_expr(value.expr).read;
+        let mut names = names.iter().filter(|name| !self.is_inner(name));
+        let taken = names.find(|name| {
+            let known = env.lookup(name).is_some();
+            known && !env.visibly_shared(name) && !number(name, env)
+        });
+        match taken {
+            Some(name) => impure(Reason::MayReborrow(name.clone()), value.expr),
+            None => self.walk.expr(value, Position::Tail),
         }
     }
 

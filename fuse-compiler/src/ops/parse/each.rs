@@ -10,7 +10,7 @@ use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
 use crate::ops::consumer::each::Each;
-use crate::ops::for_body::{self, Elements};
+use crate::ops::for_body::{self, Elements, Of};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::impurity::Reason;
@@ -24,7 +24,7 @@ use crate::rust::types::By;
 use crate::rust::worker::{self, Judgment};
 use crate::sorted::SortedSet;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Lifetime, Pat, ReturnType, Stmt};
+use syn::{Block, Expr, ExprForLoop, ExprMethodCall, Pat, ReturnType, Stmt};
 
 /// The place of which a header wants to change the elements.
 fn changed_place(header: &Expr) -> Option<&Expr> {
@@ -49,7 +49,7 @@ impl Parser<'_> {
         };
         let expr = Expr::ForLoop(looped.clone());
         let label = looped.label.as_ref().map(|label| &label.name);
-        self.each(stream, &looped.pat, (&looped.body, label), expr)
+        self.each(stream, &looped.pat, (&looped.body, Of::Loop(label)), expr)
     }
 
     pub(crate) fn for_each(&self, call: &ExprMethodCall) -> Parsed<Option<Chain>> {
@@ -86,14 +86,14 @@ impl Parser<'_> {
             },
         };
         let expr = Expr::MethodCall(call.clone());
-        self.each(stream, &closure.inputs[0], (&body, None), expr)
+        self.each(stream, &closure.inputs[0], (&body, Of::Closure), expr)
     }
 
     fn each(
         &self,
         stream: Stream,
         pattern: &Pat,
-        (body, label): (&Block, Option<&Lifetime>),
+        (body, of): (&Block, Of<'_>),
         expr: Expr,
     ) -> Parsed<Option<Chain>> {
         // With nothing to change, it runs for what its body does, in no order.
@@ -121,7 +121,7 @@ impl Parser<'_> {
             ty: element.as_ref(),
             changed: !changed.is_empty(),
             plain: changed.iter().all(|array| array.plain),
-            label,
+            of,
         };
         let (mut judged, given_away) = self.body(pattern, body, elements)?;
         if stream.parallel.is_some() && !(judged.writes.is_empty() && given_away.is_empty()) {

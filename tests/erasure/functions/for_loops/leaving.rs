@@ -1,0 +1,219 @@
+//! `for` loops that may leave the function, or call what nobody knows, beside chains that cannot panic and such that can.
+
+use super::fuse;
+
+/// A sum of floats may run as far as it likes.
+#[fuse(loops = 1)]
+pub fn checked(xs: &[f64]) -> Option<(f64, f64, Vec<f64>, usize)> {
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let mut sum = 0.0;
+    for x in xs {
+        if *x < -0.9 {
+            return None;
+        }
+        sum += x;
+    }
+    let halves: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
+    let many = xs.iter().filter(|x| **x > 0.5).count();
+    Some((sum, squares, halves, many))
+}
+
+/// The sum of the integers may overflow where the function would have returned.
+#[fuse]
+pub fn may_overflow(xs: &[i64]) -> Result<(i64, i64), i64> {
+    let mut last = 0;
+    for x in xs {
+        if *x == i64::MAX || *x == 7 {
+            return Err(last);
+        }
+        last = *x;
+    }
+    let sum: i64 = xs.iter().sum();
+    Ok((last, sum))
+}
+
+/// The same before it: what panics there panics before anything is returned.
+#[fuse]
+pub fn may_overflow_before(xs: &[i64]) -> Result<(i64, i64), i64> {
+    let sum: i64 = xs.iter().sum();
+    let mut last = 0;
+    for x in xs {
+        if *x == i64::MAX || *x == 7 {
+            return Err(last);
+        }
+        last = *x;
+    }
+    Ok((last, sum))
+}
+
+/// An index in a `let` between the two, and what comes of it.
+#[fuse]
+pub fn index_between(xs: &[i64]) -> Option<(i64, i64)> {
+    let mut bits = 0;
+    for x in xs {
+        if *x & 3 == 1 {
+            return None;
+        }
+        bits ^= x;
+    }
+    let third = xs[2];
+    let all = xs.iter().fold(0_i64, |a: i64, x| a.wrapping_add(x ^ third));
+    Some((bits, all))
+}
+
+/// What cannot panic shares the loop that returns an error by `?`, from a loop inside of its body too.
+#[fuse]
+pub fn by_question_mark(xs: &[i64]) -> Result<(Vec<i64>, i64, i64), String> {
+    let limits: [i64; 3] = [10, 100, 400];
+    let mut out: Vec<i64> = Vec::new();
+    for x in xs {
+        let y: i64 = positive(*x)?;
+        for limit in &limits {
+            if y == limit + 77 {
+                return Err(format!("{y} at {}", limit));
+            }
+        }
+        out.push(y);
+    }
+    let xor = xs.iter().fold(0_i64, |a: i64, x| a ^ x);
+    let least = xs.iter().fold(i64::MAX, |a: i64, x| a.min(*x));
+    Ok((out, xor, least))
+}
+
+fn positive(x: i64) -> Result<i64, String> {
+    if x & 255 == 200 {
+        Err(format!("{x} is none"))
+    } else {
+        Ok(x >> 1)
+    }
+}
+
+/// What was pushed when the function is left is there, and no more.
+#[fuse]
+pub fn pushes_until(xs: &[i64]) -> (Vec<i64>, bool) {
+    let mut out: Vec<i64> = vec![5];
+    let done = pushed(xs, &mut out).is_some();
+    (out, done)
+}
+
+#[fuse(loops = 1)]
+fn pushed(xs: &[i64], out: &mut Vec<i64>) -> Option<i64> {
+    let xor = xs.iter().fold(0_i64, |a: i64, x| a ^ x);
+    for x in xs {
+        if *x & 63 == 9 {
+            return None;
+        }
+        out.push(*x);
+    }
+    Some(xor)
+}
+
+/// Two that may leave, in their order.
+#[fuse(loops = 2)]
+pub fn which_leaves(xs: &[i64]) -> (i64, i64) {
+    let (mut a, mut b) = (0_i64, 0_i64);
+    for x in xs {
+        if *x & 31 == 3 {
+            return (1, a);
+        }
+        a ^= x;
+    }
+    for x in xs {
+        if *x & 15 == 5 {
+            return (2, b);
+        }
+        b ^= x;
+    }
+    (a, b)
+}
+
+/// The value that is returned is what the loop before it has made.
+#[fuse]
+pub fn returns_a_result(xs: &[i64]) -> (i64, Vec<i64>) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 5).collect();
+    let xor = xs.iter().fold(0_i64, |a: i64, x| a ^ x);
+    for y in &ys {
+        if *y & 127 == 11 {
+            return (xor, Vec::new());
+        }
+    }
+    (xor, ys)
+}
+
+/// A type of somebody's that does what it likes.
+#[derive(Default)]
+pub struct Journal {
+    lines: Vec<(usize, i64)>,
+    fails_at: i64,
+}
+
+impl Journal {
+    fn note(&mut self, x: i64) {
+        assert!(x != self.fails_at, "as it was told");
+        self.lines.push((self.lines.len(), x));
+    }
+}
+
+/// Of what panics here nobody may see more, nor less, in the journal.
+#[fuse(loops = 2)]
+fn noted(xs: &[i64], journal: &mut Journal) -> (i64, i64) {
+    let all = xs.iter().fold(0_i64, |a: i64, x| a ^ x);
+    for x in xs {
+        journal.note(*x);
+    }
+    let sum: i64 = xs.iter().map(|x| x * x * x * x).sum();
+    (all, sum)
+}
+
+/// What stands in the journal behind a panic too.
+pub fn journals(xs: &[i64]) -> (Vec<(usize, i64)>, Option<(i64, i64)>) {
+    let mut journal = Journal {
+        lines: Vec::new(),
+        fails_at: 997,
+    };
+    let called = std::panic::AssertUnwindSafe(|| noted(xs, &mut journal));
+    let result = std::panic::catch_unwind(called).ok();
+    (journal.lines, result)
+}
+
+/// A closure that is called for what it does, and a function.
+#[fuse(loops = 2)]
+pub fn called(xs: &[i64]) -> (Vec<i64>, i64, i64) {
+    let mut seen: Vec<i64> = Vec::new();
+    let mut twice = |x: i64| {
+        seen.push(x);
+        seen.push(x ^ 1);
+    };
+    let and = xs.iter().fold(-1_i64, |a: i64, x| a & x);
+    for x in xs {
+        twice(*x);
+    }
+    let or = xs.iter().fold(0_i64, |a: i64, x| a | x);
+    for x in xs {
+        if *x > 900 {
+            twice(*x);
+        }
+    }
+    (seen, and, or)
+}
+
+/// Cells that a call changes while others look at them.
+#[fuse]
+pub fn cells(xs: &[i64]) -> (Vec<i64>, i64, i64) {
+    use std::cell::Cell;
+    let cells: Vec<Cell<i64>> = xs.iter().map(|x| Cell::new(*x)).collect();
+    let last = Cell::new(0_i64);
+    let before = cells.iter().fold(0_i64, |a: i64, c| a ^ c.get());
+    for x in xs {
+        last.set(last.get() ^ *x);
+    }
+    for cell in &cells {
+        bump(cell, last.get());
+    }
+    let after = cells.iter().fold(0_i64, |a: i64, c| a.wrapping_mul(5) ^ c.get());
+    (cells.iter().map(|c| c.get()).collect(), before, after)
+}
+
+fn bump(cell: &std::cell::Cell<i64>, by: i64) {
+    cell.set(cell.get() ^ by);
+}
