@@ -120,6 +120,8 @@
 /// struct Readings;
 /// ```
 pub use fuse_macro::fuse;
+#[doc(inline)]
+pub use fuse_runtime::chunked;
 
 #[doc(hidden)]
 pub use fuse_runtime as __private;

@@ -60,6 +60,8 @@ pub struct Options {
     pub parallel: Option<Given<()>>,
     /// `min_len = N`: how many elements a range of a parallel loop has at least.
     pub min_len: Option<Given<usize>>,
+    /// `chunked = Name`: a type that runs the function over chunks.
+    pub chunked: Option<Given<Ident>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
     /// Where the function stands, as `src/stats.rs:41`, if that is known. No option; said by who expands it.
@@ -82,7 +84,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 9] = [
+const KNOWN: [Known; 10] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -114,6 +116,10 @@ const KNOWN: [Known; 9] = [
     Known {
         name: "min_len",
         usage: "min_len = N",
+    },
+    Known {
+        name: "chunked",
+        usage: "chunked = Name",
     },
     Known {
         name: "crate",
@@ -228,6 +234,7 @@ impl Options {
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "parallel" => option.store(&mut self.parallel, Written::parallel),
             "min_len" => option.store(&mut self.min_len, Written::number),
+            "chunked" => option.store(&mut self.chunked, Written::type_name),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
                 name.span(),
@@ -305,6 +312,24 @@ impl Written<'_> {
             }
             _ => Err(at(
                 self.rest,
+                &Mistake::WrongValue {
+                    name,
+                    takes,
+                    nearest: None,
+                },
+            )),
+        }
+    }
+
+    /// The name of a type.
+    fn type_name(&self) -> syn::Result<Ident> {
+        let name = &self.name.to_string();
+        let takes = &format!("the name of a new type, as in `{name} = Mean`");
+        let value = self.value(takes)?;
+        match value {
+            [TokenTree::Ident(given)] => Ok(given.clone()),
+            wrong => Err(at(
+                wrong,
                 &Mistake::WrongValue {
                     name,
                     takes,

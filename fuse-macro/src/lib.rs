@@ -226,6 +226,23 @@ use proc_macro::{TokenStream, TokenTree};
 /// }
 /// ```
 ///
+/// ## `chunked = Name`
+///
+/// Leaves the function as it is and adds a type `Name`, which is `loopfuse::chunked::Chunked`: the function as rounds over chunks of
+/// its slices, for arrays that do not fit in memory or lie in several places. Neither how they are cut nor in which order parts are
+/// merged shows in a bit of a result: floats are added by `loopfuse::chunked::FloatSum`. What cannot be cut (scans, windows, products,
+/// elements in another order) is an error at the chain.
+///
+/// ```ignore
+/// #[fuse(chunked = Mean)]
+/// fn mean(xs: &[f64]) -> f64 {
+///     xs.iter().sum::<f64>() / xs.len() as f64
+/// }
+///
+/// let file = &mut Numbers::<f64>::open("measured.f64", 1 << 18)?;
+/// let mean = drive(Mean::new(), file, |_, ()| Ok(()), |_| {})?.output();
+/// ```
+///
 /// ## `crate = path`
 ///
 /// Where `loopfuse` is to be found, for a crate that renames it or gets it through another. A

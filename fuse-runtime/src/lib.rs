@@ -29,6 +29,7 @@
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `inferred` | sums and collections of types that only rustc knows | |
 //! | `view` | `copied` and `cloned` | |
+//! | [`chunked`] | functions over chunks; public through the facade | |
 //! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
@@ -48,6 +49,7 @@ mod apply;
 mod best;
 mod blank;
 mod choose;
+pub mod chunked;
 mod columns;
 mod counted;
 mod elements;
@@ -121,7 +123,7 @@ pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
 #[doc(hidden)]
-pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, all_pulled, pulled};
+pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{

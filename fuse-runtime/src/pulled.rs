@@ -241,7 +241,7 @@ impl<I: Iterator> Cut for AtOnce<I> {
 }
 
 macro_rules! several {
-    ($($source:ident)+) => {
+    ($($source:ident $place:tt)+) => {
         impl<$($source: Cut),+> Cut for ($($source,)+) {
             type Part = ($($source::Part,)+);
 
@@ -257,23 +257,17 @@ macro_rules! several {
 
             #[inline]
             fn cut(&mut self, at_most: usize) -> Option<Self::Part> {
-                #[allow(non_snake_case)]
-                let ($($source,)+) = self;
-                Some(($($source.cut(at_most)?,)+))
+                Some(($(self.$place.cut(at_most)?,)+))
             }
 
             #[inline]
             fn nothing(&self) -> Self::Part {
-                #[allow(non_snake_case)]
-                let ($($source,)+) = self;
-                ($($source.nothing(),)+)
+                ($(self.$place.nothing(),)+)
             }
 
             #[inline]
             fn has_ended(&self) -> bool {
-                #[allow(non_snake_case)]
-                let ($($source,)+) = self;
-                $($source.has_ended())||+
+                $(self.$place.has_ended())||+
             }
 
             #[inline]
@@ -289,14 +283,14 @@ macro_rules! several {
     };
 }
 
-several!(A);
-several!(A B);
-several!(A B C);
-several!(A B C D);
-several!(A B C D E);
-several!(A B C D E F);
-several!(A B C D E F G);
-several!(A B C D E F G H);
+several!(A 0);
+several!(A 0 B 1);
+several!(A 0 B 1 C 2);
+several!(A 0 B 1 C 2 D 3);
+several!(A 0 B 1 C 2 D 3 E 4);
+several!(A 0 B 1 C 2 D 3 E 4 F 5);
+several!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+several!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
 
 /// The type of a source, which says how it is cut.
 #[derive(Debug)]
@@ -368,6 +362,10 @@ macro_rules! cut {
     };
 }
 
+/// A loop of which the first block has run: the elements of that for the consumer, and either what the block has left, if it was
+/// all, or what comes behind it.
+pub type Started<D, O, S, F> = (<D as Cut>::Part, Option<S>, Option<Rest<D, O, S, F>>);
+
 /// A loop that is ahead of the consumer that pulls it by one block: the elements of the first, and what comes behind it.
 ///
 /// What fits one block needs no memory of its own: then there is a state, and no rest.
@@ -384,12 +382,7 @@ macro_rules! cut {
 /// assert_eq!(fuse_runtime::all_pulled(state, rest), 12);
 /// ```
 #[inline(always)]
-pub fn pulled<D, O, S, F>(
-    mut own: D,
-    mut others: O,
-    state: S,
-    mut body: F,
-) -> (D::Part, Option<S>, Option<Rest<D, O, S, F>>)
+pub fn pulled<D, O, S, F>(mut own: D, mut others: O, state: S, mut body: F) -> Started<D, O, S, F>
 where
     D: Cut,
     O: Cut,
@@ -594,4 +587,118 @@ where
     O: Cut,
     F: FnMut(S, O::Part) -> S,
 {
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// All that the body has seen, and what the consumer has made.
+    fn run<R>(
+        xs: &[u32],
+        consume: impl FnOnce(&mut dyn Iterator<Item = u32>) -> R,
+    ) -> (Vec<u32>, R) {
+        let (elements, state, mut rest) = pulled(
+            crate::cut!(xs.iter()),
+            (crate::cut!(xs.iter()),),
+            Vec::new(),
+            |mut seen: Vec<u32>, (part,)| {
+                seen.extend(part);
+                seen
+            },
+        );
+        let found = consume(&mut Pulling::of(elements, &mut rest).copied());
+        (all_pulled(state, rest), found)
+    }
+
+    #[test]
+    fn the_others_see_each_element_once_wherever_the_consumer_stops() {
+        for length in [0, 1, 3, 4, 5, 4095, 4096, 4097, 20_000] {
+            let xs: Vec<u32> = (0..length).collect();
+            for stop in [0, 1, 2, 5, 4096, 4100, 30_000] {
+                let (seen, found) = run(&xs, |mut elements| {
+                    Iterator::any(&mut elements, |x| x == stop)
+                });
+                assert_eq!((&seen, found), (&xs, stop < length));
+                let (seen, taken) = run(&xs, |elements| {
+                    elements.take(stop as usize).collect::<Vec<_>>()
+                });
+                assert_eq!(
+                    (&seen, taken.as_slice()),
+                    (&xs, &xs[..xs.len().min(stop as usize)])
+                );
+            }
+            let (seen, sum) = run(&xs, |elements| {
+                elements.fold(0_u64, |sum, x| sum + u64::from(x))
+            });
+            assert_eq!((&seen, sum), (&xs, xs.iter().map(|x| u64::from(*x)).sum()));
+        }
+    }
+
+    #[test]
+    fn searches_stop_where_stds_do_and_go_on_from_there() {
+        let xs: Vec<u32> = (0..10_000).collect();
+        for target in [0, 1, 3, 4, 7, 4095, 4096, 9999, 10_000] {
+            let (_, state, mut rest) =
+                pulled(crate::cut!(xs.iter()), (0..10_000_u32,), 0, |n, (part,)| {
+                    n + part.len()
+                });
+            assert_eq!(state, None);
+            let first = xs[..xs.len().min(4096)].iter();
+            let (mut ours, mut stds) = (Pulling::of(first, &mut rest), xs.iter());
+            let mut tested = (0, 0);
+            let found = ours.position(|x| {
+                tested.0 += 1;
+                *x == target
+            });
+            let expected = stds.position(|x| {
+                tested.1 += 1;
+                *x == target
+            });
+            assert_eq!((found, tested.0), (expected, tested.1));
+            assert_eq!(ours.size_hint(), stds.size_hint());
+            assert_eq!(ours.find(|x| **x % 5 == 4), stds.find(|x| **x % 5 == 4));
+            assert_eq!(ours.all(|x| *x > 3), stds.all(|x| *x > 3));
+            assert_eq!(
+                ours.find_map(|x| x.checked_sub(9_990)),
+                stds.find_map(|x| x.checked_sub(9_990))
+            );
+            assert_eq!((ours.next(), ours.next()), (stds.next(), stds.next()));
+            assert_eq!(all_pulled(state, rest), 10_000);
+        }
+    }
+
+    #[test]
+    fn what_is_no_slice_is_given_at_once() {
+        let mut runs = 0;
+        let (elements, state, mut rest) = pulled(
+            crate::cut!("abc".chars()),
+            (crate::cut!("abc".chars()),),
+            0,
+            |n, (part,)| {
+                runs += 1;
+                n + part.count()
+            },
+        );
+        assert_eq!(elements.size_hint(), "abc".chars().size_hint());
+        assert_eq!(Pulling::of(elements, &mut rest).nth(1), Some('b'));
+        assert_eq!((all_pulled(state, rest), runs), (3, 1));
+    }
+
+    #[test]
+    fn ranges_end_where_they_end() {
+        let mut range = 250..255_u8;
+        assert_eq!(range.cut(usize::MAX), Some(250..255));
+        assert!(range.has_ended());
+        assert_eq!(range.cut(1), None);
+        let mut range = -3..100_i8;
+        assert_eq!(
+            (range.cut(2), range.cut(200)),
+            (Some(-3..-1), Some(-1..100))
+        );
+        #[allow(clippy::reversed_empty_ranges, reason = "there is nothing in it")]
+        let mut none = 5..3_i32;
+        assert_eq!((none.left(), none.cut(3)), ((0, Some(0)), None));
+    }
 }
