@@ -25,6 +25,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) name: String,
     /// True in the closures of chains: loops run for each element of another, and are likely to be short.
     pub(crate) inner: bool,
+    /// True if its loops may run with the instructions that the machine has, whatever the crate is compiled for.
+    pub(crate) wide: bool,
     /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
     pub(crate) recursive: bool,
 }
@@ -58,6 +60,8 @@ pub struct Options {
     pub reassociate: Option<Given<()>>,
     /// `parallel`: every chain that can be runs on several threads.
     pub parallel: Option<Given<()>>,
+    /// `baseline`: loops run with the instructions that the crate is compiled for, whatever the machine has.
+    pub baseline: Option<Given<()>>,
     /// `min_len = N`: how many elements a range of a parallel loop has at least.
     pub min_len: Option<Given<usize>>,
     /// `chunked = Name`: a type that runs the function over chunks.
@@ -84,7 +88,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 10] = [
+const KNOWN: [Known; 11] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -112,6 +116,10 @@ const KNOWN: [Known; 10] = [
     Known {
         name: "parallel",
         usage: "parallel",
+    },
+    Known {
+        name: "baseline",
+        usage: "baseline",
     },
     Known {
         name: "min_len",
@@ -233,6 +241,7 @@ impl Options {
             "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "parallel" => option.store(&mut self.parallel, Written::parallel),
+            "baseline" => option.store(&mut self.baseline, Written::flag),
             "min_len" => option.store(&mut self.min_len, Written::number),
             "chunked" => option.store(&mut self.chunked, Written::type_name),
             "crate" => option.store(&mut self.krate, Written::path),

@@ -214,6 +214,13 @@ use proc_macro::{TokenStream, TokenTree};
 /// }
 /// ```
 ///
+/// ## `baseline`
+///
+/// Loops run with the instructions that the crate is compiled for. Without it, a loop that is done on several elements at once
+/// runs compiled for AVX2 where the machine has that, if there are 128 elements or more; the results have the same bits. A crate
+/// that is compiled for AVX2, or for the machine (`-C target-cpu=native`), has one version anyway, as it has without the feature
+/// `parallel`.
+///
 /// ## `min_len = N`
 ///
 /// How many elements a range of a parallel loop has at least, where no `with_min_len` says so: for

@@ -25,6 +25,7 @@
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
+//! | `instructions` | a loop compiled for the instructions of the machine, too | |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `inferred` | sums and collections of types that only rustc knows | |
@@ -60,6 +61,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod inferred;
+mod instructions;
 mod keep;
 mod kept;
 mod known;
@@ -112,6 +114,7 @@ pub use identity::{factor, product_identity, sum_identity, summand};
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
 };
+pub use instructions::dispatched;
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};

@@ -96,7 +96,7 @@ twice! {
         float_sums, for_loops, not_send, option, overflow, rayon_chains, rayon_fields, rayon_orders,
         rayon_programs, scans, two_loops,
     },
-    reductions { extrema, narrow_numbers, several, sums_and_folds },
+    reductions { extrema, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
     searches { beside_sums, find_and_compare, one_that_asks },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, products, read_once },

@@ -42,6 +42,18 @@ pub struct LoopPlan {
     pub form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
     pub inline: Vec<ValueId>,
+    /// With which instructions it runs.
+    pub instructions: Instructions,
+}
+
+/// With which instructions a loop runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Instructions {
+    /// With those that the crate is compiled for.
+    #[default]
+    Baseline,
+    /// With those that the machine has which runs it, if there are many elements.
+    Detected,
 }
 
 /// How the sources of a loop are read.
@@ -160,6 +172,7 @@ impl LoopPlan {
             accumulators: Accumulations::new(),
             form: Form::default(),
             inline: Vec::new(),
+            instructions: Instructions::Baseline,
         }
     }
 

@@ -11,6 +11,7 @@ mod display;
 pub(crate) mod elements;
 pub(crate) mod extremum;
 pub(crate) mod inline_buffers;
+mod instructions;
 pub(crate) mod iteration;
 pub(crate) mod lazy_strings;
 pub(crate) mod length;
@@ -58,6 +59,7 @@ pub(crate) const RULES: &[Rule] = &[
     branch_free::RULE,
     iteration::RULE,
     inline_buffers::RULE,
+    instructions::RULE,
 ];
 
 /// How a region runs.

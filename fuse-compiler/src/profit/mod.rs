@@ -11,7 +11,7 @@ use crate::cnf::{BindingId, ChainId, Lowered, Reason};
 use crate::graph::Apart;
 use crate::loops::{self, Loop};
 use crate::plan::search_places::misplaced as misplaced_searches;
-use crate::plan::{pulled, ranges};
+use crate::plan::{passes, pulled, ranges};
 use crate::size::Sizes;
 
 /// The loops of a clustering: of several chains, then those of one.
@@ -73,6 +73,9 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     }
     if several::gains_nothing(lowered, nest) {
         return Apart::all(program, cluster, Reason::Slower);
+    }
+    if let Some(groups) = passes::faster_apart(lowered, nest) {
+        return Apart::groups(&groups, Reason::Slower);
     }
     if ranges::counts_across_ranges(lowered, nest) {
         return Apart::all(program, cluster, Reason::Placement);

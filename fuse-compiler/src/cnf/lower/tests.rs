@@ -32,6 +32,7 @@ pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) ->
         options: &Options::default(),
         name: function.sig.ident.to_string(),
         inner: false,
+        wide: true,
         recursive: false,
     };
     let lowered = lower(&setting, &region, &parameters);
