@@ -21,6 +21,7 @@
 //! [left](target::Left) alone, and what is [`recognised`]. The stages are not; what the development crates of this
 //! repository use of them is hidden from the documentation, and changes with any version.
 
+mod chunked;
 mod cluster;
 mod cnf;
 mod decided;
@@ -154,8 +155,15 @@ fn try_expand(
         Target::Function(_) if target::defines_macro(item) => Left::LocalMacro,
         Target::Function(function) if target::tracks_caller(&function.attrs) => Left::TracksCaller,
         Target::Function(mut function) => {
+            let chunked = match &options.chunked {
+                Some(name) => Some(chunked::expand(&options, &name.value, &function)?),
+                None => None,
+            };
             let outcome = pipeline::fuse_function(&options, &mut function)?;
-            return Ok((outcome == Outcome::Fused).then(|| function.into_token_stream()));
+            return Ok(match chunked {
+                Some(chunked) => Some(quote::quote!(#function #chunked)),
+                None => (outcome == Outcome::Fused).then(|| function.into_token_stream()),
+            });
         }
         Target::Left(left) => left,
     };

@@ -25,6 +25,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) name: String,
     /// True in the closures of chains: loops run for each element of another, and are likely to be short.
     pub(crate) inner: bool,
+    /// True if its loops may run with the instructions that the machine has, whatever the crate is compiled for.
+    pub(crate) wide: bool,
     /// True if the function may be called again while it runs: what a loop has on the stack is there many times.
     pub(crate) recursive: bool,
 }
@@ -58,8 +60,12 @@ pub struct Options {
     pub reassociate: Option<Given<()>>,
     /// `parallel`: every chain that can be runs on several threads.
     pub parallel: Option<Given<()>>,
+    /// `baseline`: loops run with the instructions that the crate is compiled for, whatever the machine has.
+    pub baseline: Option<Given<()>>,
     /// `min_len = N`: how many elements a range of a parallel loop has at least.
     pub min_len: Option<Given<usize>>,
+    /// `chunked = Name`: a type that runs the function over chunks.
+    pub chunked: Option<Given<Ident>>,
     /// `crate = path`: where the facade crate is, seen from the function.
     pub krate: Option<Given<Path>>,
     /// Where the function stands, as `src/stats.rs:41`, if that is known. No option; said by who expands it.
@@ -82,7 +88,7 @@ struct Known {
     usage: &'static str,
 }
 
-const KNOWN: [Known; 9] = [
+const KNOWN: [Known; 11] = [
     Known {
         name: "explain",
         usage: "explain",
@@ -112,8 +118,16 @@ const KNOWN: [Known; 9] = [
         usage: "parallel",
     },
     Known {
+        name: "baseline",
+        usage: "baseline",
+    },
+    Known {
         name: "min_len",
         usage: "min_len = N",
+    },
+    Known {
+        name: "chunked",
+        usage: "chunked = Name",
     },
     Known {
         name: "crate",
@@ -227,7 +241,9 @@ impl Options {
             "limit" => option.store(&mut self.limit, Written::number),
             "reassociate" => option.store(&mut self.reassociate, Written::flag),
             "parallel" => option.store(&mut self.parallel, Written::parallel),
+            "baseline" => option.store(&mut self.baseline, Written::flag),
             "min_len" => option.store(&mut self.min_len, Written::number),
+            "chunked" => option.store(&mut self.chunked, Written::type_name),
             "crate" => option.store(&mut self.krate, Written::path),
             unknown => Err(syn::Error::new(
                 name.span(),
@@ -305,6 +321,24 @@ impl Written<'_> {
             }
             _ => Err(at(
                 self.rest,
+                &Mistake::WrongValue {
+                    name,
+                    takes,
+                    nearest: None,
+                },
+            )),
+        }
+    }
+
+    /// The name of a type.
+    fn type_name(&self) -> syn::Result<Ident> {
+        let name = &self.name.to_string();
+        let takes = &format!("the name of a new type, as in `{name} = Mean`");
+        let value = self.value(takes)?;
+        match value {
+            [TokenTree::Ident(given)] => Ok(given.clone()),
+            wrong => Err(at(
+                wrong,
                 &Mistake::WrongValue {
                     name,
                     takes,

@@ -206,7 +206,7 @@ fn an_unknown_option_lists_the_known_ones() {
         error.to_string(),
         "unknown option `speed`\nhelp: the options are `explain`, `loops = N`, \
          `strategy = \"...\"`, `cost = \"...\"`, `limit = N`, `reassociate`, \
-         `parallel`, `min_len = N` and `crate = path`"
+         `parallel`, `baseline`, `min_len = N`, `chunked = Name` and `crate = path`"
     );
 }
 

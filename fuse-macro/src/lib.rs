@@ -214,6 +214,13 @@ use proc_macro::{TokenStream, TokenTree};
 /// }
 /// ```
 ///
+/// ## `baseline`
+///
+/// Loops run with the instructions that the crate is compiled for. Without it, a loop that is done on several elements at once
+/// runs compiled for AVX2 where the machine has that, if there are 128 elements or more; the results have the same bits. A crate
+/// that is compiled for AVX2, or for the machine (`-C target-cpu=native`), has one version anyway, as it has without the feature
+/// `parallel`.
+///
 /// ## `min_len = N`
 ///
 /// How many elements a range of a parallel loop has at least, where no `with_min_len` says so: for
@@ -224,6 +231,23 @@ use proc_macro::{TokenStream, TokenTree};
 /// fn distances(files: &[Image], to: &Image) -> Vec<f64> {
 ///     files.iter().map(|file| distance(file, to)).collect()
 /// }
+/// ```
+///
+/// ## `chunked = Name`
+///
+/// Leaves the function as it is and adds a type `Name`, which is `loopfuse::chunked::Chunked`: the function as rounds over chunks of
+/// its slices, for arrays that do not fit in memory or lie in several places. Neither how they are cut nor in which order parts are
+/// merged shows in a bit of a result: floats are added by `loopfuse::chunked::FloatSum`. What cannot be cut (scans, windows, products,
+/// elements in another order) is an error at the chain.
+///
+/// ```ignore
+/// #[fuse(chunked = Mean)]
+/// fn mean(xs: &[f64]) -> f64 {
+///     xs.iter().sum::<f64>() / xs.len() as f64
+/// }
+///
+/// let file = &mut Numbers::<f64>::open("measured.f64", 1 << 18)?;
+/// let mean = drive(Mean::new(), file, |_, ()| Ok(()), |_| {})?.output();
 /// ```
 ///
 /// ## `crate = path`

@@ -18,16 +18,19 @@
 //! | `keep`, `tally` | a contracted array whose elements have destructors, or whose length is asked for | paper 001, section 1.4 (contracted) |
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
+//! | `pulled` | a loop that runs as a consumer asks for elements | |
 //! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
 //! | `best` | [`best!`]: extrema of the elements of such a place | |
 //! | `known` | [`is_float!`] and others: what rustc knows of a type before anything is computed that may fail | |
 //! | `identity`, `reduction`, `extremum` | consumers, with std's identities and tie rules | paper 001, fig. 1.2 (folds) |
+//! | `instructions` | a loop compiled for the instructions of the machine, too | |
 //! | `split` | `partition` into two arrays | |
 //! | `hinted` | `collect` into a hashed collection | |
 //! | `inferred` | sums and collections of types that only rustc knows | |
 //! | `view` | `copied` and `cloned` | |
+//! | [`chunked`] | functions over chunks; public through the facade | |
 //! | `parallel` | loops over ranges, on all threads (feature `parallel`) | |
 //!
 //! All `unsafe` code of the project is in this crate, and every function of it is sound for any safe caller: it is reached
@@ -47,6 +50,7 @@ mod apply;
 mod best;
 mod blank;
 mod choose;
+pub mod chunked;
 mod columns;
 mod counted;
 mod elements;
@@ -57,6 +61,7 @@ mod growing_buffer;
 mod hinted;
 mod identity;
 mod inferred;
+mod instructions;
 mod keep;
 mod kept;
 mod known;
@@ -65,6 +70,7 @@ pub mod parallel;
 mod part;
 mod place;
 mod plain;
+mod pulled;
 mod reduction;
 mod room;
 mod same;
@@ -108,6 +114,7 @@ pub use identity::{factor, product_identity, sum_identity, summand};
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
 };
+pub use instructions::dispatched;
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
@@ -118,6 +125,8 @@ pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of
 #[doc(hidden)]
 pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
+#[doc(hidden)]
+pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};
 pub use reduction::reduce;
 pub use room::{Room, fill};
 pub use same::{

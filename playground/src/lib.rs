@@ -10,7 +10,7 @@ use cargo_fuse::{expand, explain, graph, summary};
 use serde_json::{Value, json};
 
 #[cfg(target_arch = "wasm32")]
-mod page;
+pub mod page;
 
 /// What becomes of the functions of a text. Where none has the attribute, of all.
 #[must_use]

@@ -2,3 +2,4 @@
 
 mod beside_sums;
 mod find_and_compare;
+mod one_that_asks;

@@ -5,7 +5,7 @@ use super::combinator::Combinator;
 use super::id::{BindingId, ChainId, ValueId};
 use super::length::SizeFact;
 use crate::rust::reason::Reason;
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
 
 /// A program in combinator normal form.
 ///
@@ -35,6 +35,9 @@ pub struct Program<'a> {
     pub updates: Vec<Update>,
     /// Chains whose elements are taken by several threads.
     pub parallel: SortedSet<ChainId>,
+    /// Chains whose consumer asks for its elements itself, of which a loop has one at most, each with the reason for which it
+    /// would otherwise be alone.
+    pub pullers: SortedMap<ChainId, Reason>,
 }
 
 /// An array of which a [`Combinator::Fold`] changes each element once, in order: its new version is

@@ -140,6 +140,9 @@ impl<'a> LoopEmission<'a> {
 
     /// What gives the elements of a source: a range of a parallel loop has been given them.
     pub(super) fn elements(&self, nest: &Loop, source: &Driver) -> TokenStream {
+        if let Some(bound) = self.emitter.bound.get(&source.value) {
+            return bound.to_token_stream();
+        }
         if !self.plan.parallel {
             return self.emitter.source(source, false);
         }

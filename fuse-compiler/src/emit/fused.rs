@@ -5,12 +5,14 @@
 use super::drive::Drive;
 use super::emission::{Emitter, LoopEmission};
 use super::names;
+use super::parallel::captured_fields;
 use super::parallel::division::Division;
 use super::privatised::RangeTotal;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::consumer::each::{Each, pushed_to};
-use crate::plan::{Length, LoopPlan, Reads, Run};
+use crate::plan::{Instructions, Length, LoopPlan, Reads, Run};
+use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -21,11 +23,15 @@ impl Emitter<'_> {
         let tokens = match &plan.run {
             Run::Dispatch(dispatch) => self.dispatch(plan, dispatch),
             Run::CollectInPlace(array) => emission.collect_in_place(*array),
+            Run::Pulled(pulled) => self.pulled(plan, pulled),
             _ => emission.whole(),
         };
         let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
-        let tokens = if plan.passes().is_some_and(|passes| passes.gives_back) && !plan.parallel {
+        let gives_back = plan.passes().is_some_and(|passes| passes.gives_back) && !plan.parallel;
+        let tokens = if plan.instructions == Instructions::Detected {
+            self.with_instructions(plan, &emission, &tokens, gives_back)
+        } else if gives_back {
             let runtime = self.plan.runtime;
             self.enclosed(nest, &tokens, |block| quote!(#runtime::apart(|| #block)))
         } else if self.plan.region.suspends || matches!(plan.run, Run::Dispatch(_)) {
@@ -35,6 +41,42 @@ impl Emitter<'_> {
         };
         let buffers = self.inline_buffers(plan);
         quote!(#buffers #tokens)
+    }
+
+    /// A loop in a closure that the runtime runs with the instructions of the machine, if there are many elements. Numbers are its own:
+    /// what a closure captures stands behind a reference, and is read again for each element.
+    fn with_instructions(
+        &self,
+        plan: &LoopPlan,
+        emission: &LoopEmission<'_>,
+        tokens: &TokenStream,
+        gives_back: bool,
+    ) -> TokenStream {
+        let runtime = self.plan.runtime;
+        let nest = &plan.nest;
+        let Some(source) = nest.root.sources.first() else {
+            return tokens.clone();
+        };
+        let elements = emission.elements(nest, source);
+        let chains = nest.cluster.iter();
+        let chains = chains.map(|id| self.plan.lowered.program.binding(*id).chain);
+        let chains = chains.collect::<SortedSet<_>>();
+        let chains = chains.iter().filter_map(|id| self.plan.lowered.chain(*id));
+        let numbers = captured_fields::numbers(&chains.collect::<Vec<_>>(), tokens);
+        let tokens = quote!(#(let #numbers = #numbers;)* #tokens);
+        self.enclosed(nest, &tokens, |block| {
+            let run = quote! {
+                #runtime::dispatched(
+                    #runtime::as_slice(#elements).len(),
+                    #[inline(always)] || #block
+                )
+            };
+            if gives_back {
+                quote!(#runtime::apart(|| #run))
+            } else {
+                run
+            }
+        })
     }
 
     /// What a loop is emitted with.
@@ -226,7 +268,7 @@ impl LoopEmission<'_> {
     }
 
     /// What drives a loop on one thread, where its length is asked for, and arrays that are written over others.
-    fn driver(&self, drive: &mut Drive) -> TokenStream {
+    pub(super) fn driver(&self, drive: &mut Drive) -> TokenStream {
         let emitter = self.emitter;
         let (runtime, name) = (emitter.plan.runtime, names::driver());
         let sources = &self.plan.nest.root.sources;
@@ -262,7 +304,9 @@ impl LoopEmission<'_> {
             }
             Run::Masks(masks) => self.masked(nest, masks, drive),
             Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
-            Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) => self.in_one_body(drive),
+            Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) | Run::Pulled(_) => {
+                self.in_one_body(drive)
+            }
         }
     }
 

@@ -25,6 +25,7 @@ mod names;
 mod parallel;
 pub(crate) mod parallel_search;
 pub(crate) mod privatised;
+pub(crate) mod pulled;
 mod scanned;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;
@@ -294,6 +295,9 @@ impl<'a> Emitter<'a> {
         let Some(chain) = self.plan.lowered.chain(chain) else {
             return Expr::PLACEHOLDER;
         };
+        if self.plan.lowered.program.pullers.contains_key(&chain.id) {
+            return self.pulled_result(chain);
+        }
         let here = spans::place_of_result(&chain.chain.expr);
         let of = self.accumulator(chain.result, here);
         chain.chain.consumer.finish(&of)

@@ -264,6 +264,11 @@ pub(super) fn driver() -> Ident {
     local("loop", "driver")
 }
 
+/// Of a loop that runs as a consumer asks for elements: those of the first block, what that has left, and what comes behind it.
+pub(super) fn pulled() -> [Ident; 3] {
+    ["elements", "state", "rest"].map(|part| local("loop", part))
+}
+
 /// How many elements drive a parallel loop.
 pub(super) fn length() -> Ident {
     local("loop", "length")

@@ -54,6 +54,7 @@ pub(crate) fn fused(
         options,
         name: signature.ident.to_string(),
         inner: false,
+        wide: options.baseline.is_none() && may_be_wide(function),
         recursive: recursion::may_come_back(function),
     };
     let (block, parameters) = (&function.block, parameters(signature));
@@ -67,6 +68,20 @@ pub(crate) fn fused(
         let statements = fuse_block(&setting, block, &parameters, result, known, told);
         (statements, report)
     })
+}
+
+/// True if a function's loops may run in a closure that is compiled for other instructions. One that has chosen its own has them
+/// already, and may hold no closure that is always inlined; a constant function calls nothing, and in one that is suspended, what
+/// a closure borrows may be there for longer.
+fn may_be_wide(function: &ImplItemFn) -> bool {
+    let chosen = |attribute: &Attribute| {
+        let tokens = quote::quote!(#attribute).to_string();
+        tokens.contains("target_feature")
+    };
+    let signature = &function.sig;
+    signature.constness.is_none()
+        && signature.asyncness.is_none()
+        && !function.attrs.iter().any(chosen)
 }
 
 /// Turns an `#[expect]` that stands on a fused function into the `#[allow]` of the same lints: some

@@ -32,6 +32,23 @@ impl Apart {
         chains.iter().enumerate().flat_map(later).collect()
     }
 
+    /// Each chain of a group from each of any other group.
+    #[must_use]
+    pub fn groups(groups: &[Vec<ChainId>], reason: Reason) -> Vec<Apart> {
+        let mut apart = Vec::new();
+        for (index, group) in groups.iter().enumerate() {
+            let others = groups[index + 1..].iter().flatten();
+            for b in others {
+                apart.extend(group.iter().map(|a| Apart {
+                    a: *a,
+                    b: *b,
+                    reason,
+                }));
+            }
+        }
+        apart
+    }
+
     /// One chain from all others of a cluster.
     #[must_use]
     pub fn one(program: &Program, a: ChainId, cluster: &[BindingId], reason: Reason) -> Vec<Apart> {

@@ -44,7 +44,13 @@ fn data(program: &Program) -> Vec<Edge> {
                 (Combinator::Fold, _) => EdgeKind::Preventing(Reason::ScalarResult),
                 (Combinator::Opaque(_), _) => EdgeKind::Preventing(Reason::Opaque),
                 (_, Reading::Whole(reason)) => EdgeKind::Preventing(reason),
-                (_, Reading::Streamed) => EdgeKind::Fusible,
+                (_, Reading::Streamed) => match program.pullers.get(&binding.chain) {
+                    // What is made in the loop is not there to be asked for.
+                    Some(reason) if program.binding(from).chain != binding.chain => {
+                        EdgeKind::Preventing(*reason)
+                    }
+                    _ => EdgeKind::Fusible,
+                },
             };
             edges.push(Edge {
                 from,

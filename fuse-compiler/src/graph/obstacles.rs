@@ -23,6 +23,7 @@ pub(super) fn of(
     let reach = Reach::new(chains, between);
     let alone: Vec<Option<Reason>> = alone(program, chain, chains);
     let parallel = parallel(program, chain, chains);
+    let pulls = pulls(program, chain, chains);
     let mut members: Vec<Vec<BindingId>> = vec![Vec::new(); chains];
     for id in program.binding_ids() {
         members[chain[id.index()]].push(id);
@@ -40,7 +41,8 @@ pub(super) fn of(
                 .or(alone[b])
                 .or(reach.preventing(a, b))
                 .or(reach.preventing(b, a))
-                .or((parallel[a] != parallel[b]).then_some(Reason::Parallel));
+                .or((parallel[a] != parallel[b]).then_some(Reason::Parallel))
+                .or((pulls[a] && pulls[b]).then_some(Reason::Pullers));
             let reason = match reason {
                 Some(reason) => Err(reason),
                 None => related(sizes, chain, &nests, &crosses, &members[a], &members[b]),
@@ -114,6 +116,15 @@ fn parallel(program: &Program, chain: &[usize], chains: usize) -> Vec<bool> {
         parallel[*chain] = program.parallel.contains(&binding.chain);
     }
     parallel
+}
+
+/// For each chain whether its consumer asks for the elements itself.
+fn pulls(program: &Program, chain: &[usize], chains: usize) -> Vec<bool> {
+    let mut pulls = vec![false; chains];
+    for (binding, chain) in program.bindings.iter().zip(chain) {
+        pulls[*chain] = program.pullers.contains_key(&binding.chain);
+    }
+    pulls
 }
 
 /// For each binding the innermost `cross` whose inner loop it runs in, if its chain shares the loop

@@ -13,6 +13,7 @@ pub(crate) mod for_body;
 pub(crate) mod monoid;
 pub(crate) mod names;
 pub(crate) mod parse;
+pub(crate) mod pulling;
 pub(crate) mod reading;
 pub mod recognised;
 pub(crate) mod search;

@@ -1,7 +1,7 @@
 //! A plan in the user's words, one line for each decision.
 
 use super::loop_plan::{
-    Accumulation, Cut, Dispatch, Iteration, LoopPlan, Pass, Passes, Run, Taking,
+    Accumulation, Cut, Dispatch, Instructions, Iteration, LoopPlan, Pass, Passes, Run, Taking,
 };
 use super::over_slices::{OverSlices, name};
 use crate::cnf::{BindingId, Lowered, ValueId};
@@ -58,6 +58,11 @@ impl Display for Shown<'_> {
             Run::CollectInPlace(array) => {
                 self.line(f, "made where its source was", [*array])?;
             }
+            Run::Pulled(pulled) => {
+                self.line(f, "asked for by", [pulled.result])?;
+                let others = pulled.others.named(self.lowered, self.over_slices);
+                return write!(f, "{others}");
+            }
             Run::Body | Run::Dispatch(_) => {}
         }
         let mut narrow = Vec::new();
@@ -77,6 +82,9 @@ impl Display for Shown<'_> {
         }
         let inline = plan.inline.iter().copied();
         self.line(f, "first elements on the stack", inline)?;
+        if plan.instructions == Instructions::Detected {
+            writeln!(f, "      with the instructions that the machine has")?;
+        }
         if !plan.parallel {
             return Ok(());
         }

@@ -10,7 +10,10 @@ use crate::plan::rule::Rule;
 /// The length of loops that make as many elements as they read.
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
-        let in_place = matches!(plan.run, Run::CollectInPlace(_) | Run::Dispatch(_));
+        let in_place = matches!(
+            plan.run,
+            Run::CollectInPlace(_) | Run::Dispatch(_) | Run::Pulled(_)
+        );
         if !plan.is_exact() || plan.parallel || in_place {
             return;
         }

@@ -12,7 +12,7 @@ pub use form::{Accumulation, Accumulations, Form, Iteration, Narrow};
 pub use pass::{Blocks, Over, Pass, Passes, Taking};
 pub use reuse::{By, Reused};
 
-use crate::cnf::{BindingId, ValueId};
+use crate::cnf::{BindingId, ChainId, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope};
 
 /// How a loop runs.
@@ -42,6 +42,18 @@ pub struct LoopPlan {
     pub form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
     pub inline: Vec<ValueId>,
+    /// With which instructions it runs.
+    pub instructions: Instructions,
+}
+
+/// With which instructions a loop runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Instructions {
+    /// With those that the crate is compiled for.
+    #[default]
+    Baseline,
+    /// With those that the machine has which runs it, if there are many elements.
+    Detected,
 }
 
 /// How the sources of a loop are read.
@@ -102,6 +114,19 @@ pub enum Run {
     CollectInPlace(ValueId),
     /// One way if the sources are slices and another way if not.
     Dispatch(Box<Dispatch>),
+    /// As a consumer asks for elements.
+    Pulled(Box<Pulled>),
+}
+
+/// A loop that runs as a consumer asks for elements, which no loop can open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pulled {
+    /// The consumer's chain, which runs as it is written.
+    pub by: ChainId,
+    /// Its result.
+    pub result: ValueId,
+    /// All else, of which each block runs before the consumer is given its first element, and the rest behind the consumer.
+    pub others: LoopPlan,
 }
 
 /// A plan of two plans.
@@ -147,6 +172,7 @@ impl LoopPlan {
             accumulators: Accumulations::new(),
             form: Form::default(),
             inline: Vec::new(),
+            instructions: Instructions::Baseline,
         }
     }
 
@@ -196,7 +222,7 @@ impl LoopPlan {
                 std::iter::once(whole).chain(rest).chain(inside).collect()
             }
             Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => vec![whole],
-            Run::Dispatch(_) => Vec::new(),
+            Run::Dispatch(_) | Run::Pulled(_) => Vec::new(),
         }
     }
 
@@ -226,7 +252,7 @@ impl LoopPlan {
                 whole.chain(rest).chain(inside).collect()
             }
             Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => whole.collect(),
-            Run::Dispatch(_) => Vec::new(),
+            Run::Dispatch(_) | Run::Pulled(_) => Vec::new(),
         };
         for (place, form) in places.into_iter().zip(forms) {
             *place = form;

@@ -174,7 +174,7 @@ fn comparisons(term: &Term<'_>, always: bool) -> Option<usize> {
 }
 
 /// True if what a fold starts from visibly holds a float, and nothing but numbers.
-fn starts_with_float(initial: &Term<'_>) -> bool {
+pub(crate) fn starts_with_float(initial: &Term<'_>) -> bool {
     match &initial.is {
         Is::Literal(Lit::Float(_)) => true,
         Is::Literal(Lit::Int(number)) => number.suffix().starts_with('f'),

@@ -11,6 +11,7 @@ mod display;
 pub(crate) mod elements;
 pub(crate) mod extremum;
 pub(crate) mod inline_buffers;
+mod instructions;
 pub(crate) mod iteration;
 pub(crate) mod lazy_strings;
 pub(crate) mod length;
@@ -20,6 +21,7 @@ pub(crate) mod numbers;
 pub(crate) mod one_comparison;
 pub(crate) mod over_slices;
 pub(crate) mod passes;
+pub(crate) mod pulled;
 pub(crate) mod ranges;
 pub(crate) mod reuse;
 mod rule;
@@ -41,6 +43,7 @@ use ranges::Cuts;
 
 /// All rules, in the order in which they are asked. What runs the body as a whole is taken by the first rule that can.
 pub(crate) const RULES: &[Rule] = &[
+    pulled::RULE,
     ranges::RULE,
     passes::RULE,
     compaction::RULE,
@@ -56,6 +59,7 @@ pub(crate) const RULES: &[Rule] = &[
     branch_free::RULE,
     iteration::RULE,
     inline_buffers::RULE,
+    instructions::RULE,
 ];
 
 /// How a region runs.
@@ -85,7 +89,7 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
     let mut reused = left.clone();
     for rule in context.rules {
         for plan in &mut loops {
-            (rule.apply)(&context, plan);
+            rule.ask(&context, plan);
         }
         let of_loops = loops.iter().flat_map(|plan| &plan.overwrites);
         reused = of_loops.chain(&left).copied().collect();
@@ -99,6 +103,9 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
             holds(context.lowered, &dispatch.otherwise)?;
         } else {
             holds(context.lowered, plan)?;
+        }
+        if let Run::Pulled(pulled) = &plan.run {
+            holds(context.lowered, &pulled.others)?;
         }
     }
     Ok(Plans {

@@ -6,33 +6,33 @@
 //! elements at once, it does only where nothing in the body must be done one by one. An extremum of
 //! floats is vectorised in a loop of its own and nowhere else; a division or a square root for each
 //! element is, unless a strict float sum, or a filter, shares the body. Such a loop goes through its
-//! arrays in blocks that fit the first cache, and through each block in passes: first what divides,
-//! then what is done one by one, then the extrema. Memory is still read once.
+//! arrays in blocks that fit the first cache, and through each block in passes. Which chains share one
+//! is what the cost model says ([`model`]). Memory is still read once.
 //!
 //! Chains are never cut. What one pass makes and another reads is read back from memory, from the
 //! end of the array if that is stored and from a buffer on the stack if not, so that its elements
 //! must visibly be primitive. All is decided by what the program says, and by nothing else.
 
 mod chains;
+mod model;
 mod narrow;
 mod partition;
-mod stages;
 mod tiler;
+mod units;
 mod widths;
 
-use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
-use crate::loops::{Loop, Outcome};
+use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
+use crate::loops::{Driver, Loop, Outcome};
 use crate::plan::elements::is_slice;
 use crate::plan::loop_plan::{
     Accumulation, Accumulations, Blocks, Narrow, Over, Pass, Passes, Run, Taking,
 };
 use crate::plan::rule::Rule;
 use crate::plan::{extremum, searches};
-use crate::sorted::SortedMap;
 pub(crate) use narrow::relied_on;
 use proc_macro2::TokenStream;
-use stages::Stage;
 use tiler::Tiler;
+use units::Planned;
 
 // Note [What one body loses]
 // Measured, plain over fused, in one body and in passes, at 64, 1 K, 16 K and 1 M elements:
@@ -47,7 +47,9 @@ use tiler::Tiler;
 /// Passes, where they are faster than one body. See Note [What one body loses].
 pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
-        if let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest) {
+        if plan.is_free()
+            && let Some((mut passes, accumulators)) = of(context.lowered, &plan.nest)
+        {
             passes.gives_back =
                 !passes.kept.is_empty() && !context.lowered.has_bodies(&plan.nest.cluster);
             plan.accumulators = accumulators;
@@ -69,11 +71,11 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
     if tiler.keeps_both_widths() {
         return None;
     }
-    let stages = match tiler.stages() {
-        None if !searches.is_empty() => tiler.one_stage(),
-        stages => stages?,
+    let groups = match tiler.planned() {
+        None if !searches.is_empty() => tiler.one(),
+        groups => groups?,
     };
-    let (passes, accumulators) = tiler.passes(&stages)?;
+    let (passes, accumulators) = tiler.passes(&groups)?;
     let passes = Passes { searches, ..passes };
     // Lanes are put together at the end, which a few elements are not worth.
     let in_lanes = |pass: &Pass| pass.taking == Taking::Lanes;
@@ -91,10 +93,32 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
         (false, _) => return None,
         (true, _) => {
             let slices = root.sources.len();
-            over_slices(lowered, &passes, &accumulators, slices, &stages)
+            over_slices(lowered, &passes, &accumulators, slices, &groups)
         }
     };
     Some((Passes { over, ..passes }, accumulators))
+}
+
+/// The chains of a loop in groups that read nothing in common, if one loop of all of them would be slower than one for each.
+#[must_use]
+pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<ChainId>>> {
+    let may_be_slice = |source: &Driver| match lowered.operation(source.reader) {
+        Operation::Driver(driver) => driver.may_be_slice,
+        Operation::Range(_) => true,
+        _ => is_slice(lowered, source),
+    };
+    let slices = nest.root.sources.iter().all(may_be_slice);
+    let parallel = lowered.program.in_parallel(&nest.cluster);
+    if slices || parallel || nest.root.body.inner.is_some() || nest.root.sources.len() < 2 {
+        return None;
+    }
+    Tiler::new(lowered, nest).faster_apart()
+}
+
+/// The part of what passes of a loop cost that is done on several elements at once.
+#[must_use]
+pub(crate) fn vector_share(lowered: &Lowered<'_>, nest: &Loop, passes: &[&Loop]) -> f64 {
+    Tiler::new(lowered, nest).vector_share(passes)
 }
 
 /// True if something is added up in another way than std's.
@@ -129,7 +153,7 @@ fn over_slices(
     passes: &Passes,
     accumulators: &Accumulations,
     sources: usize,
-    stages: &SortedMap<ChainId, Stage>,
+    groups: &[Planned],
 ) -> Over {
     let mut narrow = accumulators.values().filter_map(|of| match of {
         Accumulation::Narrow(part) => Some(part),
@@ -143,7 +167,9 @@ fn over_slices(
         ([only], [_]) if sources == 1 && nothing_waits && only_adds(only, lowered) => Over::Search,
         _ if narrow.any(Narrow::is_short) => Over::Blocks(Blocks::Short),
         ([_], _) if !integers => Over::Blocks(Blocks::Narrow),
-        _ if stages.values().any(|stage| *stage == Stage::Loops) => Over::Blocks(Blocks::Narrow),
+        _ if groups.iter().any(|group| group.loops && groups.len() > 1) => {
+            Over::Blocks(Blocks::Narrow)
+        }
         _ if integers && nothing_waits => Over::Blocks(Blocks::Long),
         _ => Over::Blocks(Blocks::Usual),
     }

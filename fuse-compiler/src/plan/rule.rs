@@ -2,7 +2,7 @@
 //!
 //! In: a loop, and what is known of its region. Out: one more decision in its [`LoopPlan`].
 
-use super::loop_plan::{LoopPlan, Reads};
+use super::loop_plan::{LoopPlan, Reads, Run};
 use super::over_slices::OverSlices;
 use super::ranges::cuts::Cuts;
 use crate::cnf::{Lowered, ValueId};
@@ -14,6 +14,15 @@ use crate::sorted::SortedSet;
 pub(crate) struct Rule {
     /// Decides it of a loop, by the program and by what the rules before it have decided.
     pub(crate) apply: fn(&Context<'_, '_>, &mut LoopPlan),
+}
+
+impl Rule {
+    /// Decides it. What runs as a consumer asks for elements is planned by one rule alone.
+    pub(crate) fn ask(&self, context: &Context<'_, '_>, plan: &mut LoopPlan) {
+        if !matches!(plan.run, Run::Pulled(_)) {
+            (self.apply)(context, plan);
+        }
+    }
 }
 
 /// What rules decide by.
@@ -45,7 +54,7 @@ impl Context<'_, '_> {
             ..LoopPlan::new(nest)
         };
         for rule in self.rules {
-            (rule.apply)(self, &mut plan);
+            rule.ask(self, &mut plan);
         }
         plan
     }

@@ -10,6 +10,7 @@
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::sum::Reduction;
+use crate::ops::pulling;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
 use crate::sorted::SortedSet;
@@ -19,7 +20,10 @@ use syn::Expr;
 #[must_use]
 pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Search<'a>> {
     let binding = lowered.program.binding(id);
-    if binding.solitary.is_some() || !matches!(lowered.operation(id), Operation::Consume(_)) {
+    if binding.solitary.is_some()
+        || lowered.program.pullers.contains_key(&binding.chain)
+        || !matches!(lowered.operation(id), Operation::Consume(_))
+    {
         return None;
     }
     search::of(lowered.chain(binding.chain)?.chain)
@@ -48,7 +52,15 @@ pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
         Some((id, chain.solitary()?))
     });
     for (id, reason) in alone.collect::<Vec<_>>() {
-        lowered.program.bindings[id.index()].solitary = Some(reason);
+        let chain = lowered.program.binding(id).chain;
+        let pulls = lowered
+            .chain(chain)
+            .is_some_and(|chain| pulling::pulls(chain.chain));
+        if pulls && !lowered.setting.inner {
+            lowered.program.pullers.insert(chain, reason);
+        } else {
+            lowered.program.bindings[id.index()].solitary = Some(reason);
+        }
     }
 }
 

@@ -41,6 +41,7 @@ fn run(plan: &LoopPlan) -> &'static str {
         Run::DeferredCompaction(_) => "deferred",
         Run::CollectInPlace(_) => "in place",
         Run::Dispatch(_) => "dispatch",
+        Run::Pulled(_) => "pulled",
     }
 }
 
@@ -280,4 +281,36 @@ fn a_slice_is_asked_for_its_length() {
     both(function, "xs", "p.xs", |_, plan| {
         plan.length == Length::Slice
     });
+}
+
+#[test]
+fn one_that_no_loop_can_open_pulls_it() {
+    let sums = "let s: i64 = ks.iter().map(|k| k & 7).sum(); let n = ks.iter().filter(|k| **k > 3).count();";
+    for asks in [
+        "let a = ks.iter().any(|k| g(*k));",
+        "let a: Money = ks.iter().map(Money).sum();",
+        "let a = ks.iter().map(|k| k.checked_mul(3)).collect::<Option<Vec<_>>>();",
+        "let a: Option<i64> = ks.iter().try_fold(0i64, |a, k| a.checked_add(*k));",
+    ] {
+        assert_eq!(
+            runs(&format!("{asks} {sums} (a, s, n)")),
+            "pulled",
+            "{asks}"
+        );
+    }
+    // From the end; in a loop of two; what is known without one; what std fills faster from a slice.
+    for alone in [
+        "let a = ks.iter().rposition(|k| *k > 3);",
+        "let a = ks.iter().rev().any(|k| g(*k));",
+        "let a = ks.iter().nth(3);",
+        "let a = ks.iter().last();",
+        "let a = ks.iter().eq(&[1, 2]);",
+        "let a = ks.iter().map(|k| k + 1).collect::<Bag>();",
+    ] {
+        assert_ne!(
+            runs(&format!("{alone} {sums} (a, s, n)")),
+            "pulled",
+            "{alone}"
+        );
+    }
 }

@@ -93,6 +93,10 @@ impl Check<'_> {
                 }
                 rest = masks.rest.as_ref();
             }
+            Run::Pulled(pulled) => {
+                written.extend(results(&pulled.others.nest));
+                written.push(pulled.result);
+            }
             _ => written.extend(results(&self.plan.nest)),
         }
         written.extend(rest.iter().flat_map(|rest| results(&rest.nest)));

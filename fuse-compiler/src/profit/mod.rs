@@ -7,11 +7,11 @@ mod several;
 mod single;
 
 use crate::cluster::Clustering;
-use crate::cnf::{BindingId, Lowered, Reason};
+use crate::cnf::{BindingId, ChainId, Lowered, Reason};
 use crate::graph::Apart;
 use crate::loops::{self, Loop};
-use crate::plan::ranges;
 use crate::plan::search_places::misplaced as misplaced_searches;
+use crate::plan::{passes, pulled, ranges};
 use crate::size::Sizes;
 
 /// The loops of a clustering: of several chains, then those of one.
@@ -25,7 +25,10 @@ pub(crate) fn judge(
     for cluster in clustering.fused(&lowered.program) {
         let nest = build(lowered, sizes, &cluster);
         let refused = match &nest {
-            Some(nest) => refused(lowered, nest),
+            Some(nest) => match pulled::puller(lowered, nest) {
+                Some(by) => refused_to(lowered, sizes, nest, by),
+                None => refused(lowered, nest),
+            },
             None => Apart::all(&lowered.program, &cluster, Reason::Placement),
         };
         loops.extend(nest.filter(|_| refused.is_empty()));
@@ -47,6 +50,18 @@ fn build(lowered: &Lowered<'_>, sizes: &Sizes, cluster: &[BindingId]) -> Option<
     Some(nest)
 }
 
+/// What a loop that a chain pulls is not to be; nothing if it is worth it.
+fn refused_to(lowered: &Lowered<'_>, sizes: &Sizes, nest: &Loop, by: ChainId) -> Vec<Apart> {
+    let program = &lowered.program;
+    let Some(others) = pulled::others(lowered, sizes, nest, by) else {
+        return Apart::one(program, by, &nest.cluster, Reason::Placement);
+    };
+    if let Some(reason) = pulled::refused(lowered, by, &others) {
+        return Apart::one(program, by, &nest.cluster, reason);
+    }
+    refused(lowered, &others)
+}
+
 /// What a loop of several chains is not to be; nothing if it is worth it.
 fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     let (program, cluster) = (&lowered.program, &nest.cluster);
@@ -58,6 +73,9 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     }
     if several::gains_nothing(lowered, nest) {
         return Apart::all(program, cluster, Reason::Slower);
+    }
+    if let Some(groups) = passes::faster_apart(lowered, nest) {
+        return Apart::groups(&groups, Reason::Slower);
     }
     if ranges::counts_across_ranges(lowered, nest) {
         return Apart::all(program, cluster, Reason::Placement);

@@ -6,7 +6,8 @@
 
 use crate::ops::chain::Chain;
 use crate::ops::consumer::fold::{Fold, number};
-use crate::ops::consumer::solitary::Solitary;
+use crate::ops::consumer::solitary::{Place, Solitary};
+use crate::ops::recognised::row::Order;
 use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::binds;
@@ -15,6 +16,8 @@ use crate::rust::types::mentions_unseen_or_mutable;
 use crate::rust::visible::visible_type;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
+use proc_macro2::TokenTree;
+use quote::ToTokens;
 use syn::{Expr, ExprCall, Pat, Stmt, Type, UnOp};
 
 /// What the context of an expression tells of its type.
@@ -106,10 +109,38 @@ pub(crate) fn settled(
             gives_element: false,
             borrows: !fold.owned,
             drops: false,
+            order: Order::All,
+            trusts: false,
+            place: Place::Hidden,
         };
         chain.consumer = solitary.into();
     }
+    if let Some(solitary) = chain.consumer.of_mut::<Solitary>()
+        && matches!(solitary.place, Place::Hidden)
+    {
+        solitary.place = match expects {
+            Expects::Nothing => Place::Nothing,
+            Expects::Type(ty) if !is_opaque(ty) => Place::Type(Box::new(ty.clone())),
+            Expects::Type(_) | Expects::Hidden => Place::Hidden,
+        };
+    }
     chain
+}
+
+/// True for a type that no `let` can have: it mentions an `impl`, or a macro.
+fn is_opaque(ty: &Type) -> bool {
+    let mut tokens = ty.to_token_stream().into_iter();
+    tokens.any(|token| is_or_holds(&token, "impl") || is_or_holds(&token, "!"))
+}
+
+fn is_or_holds(token: &TokenTree, word: &str) -> bool {
+    match token {
+        TokenTree::Group(group) => {
+            let mut inside = group.stream().into_iter();
+            inside.any(|token| is_or_holds(&token, word))
+        }
+        other => other.to_string() == word,
+    }
 }
 
 /// True if the accumulator's first value carries its type, or nothing asks for the type before it is

@@ -181,8 +181,52 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
             lines.push((id, apart));
         }
     }
+    lines.extend(not_pulling(lowered, decided, &mut alone));
     lines.sort_by(|(a, one), (b, other)| (a, &one.line).cmp(&(b, &other.line)));
     lines.into_iter().map(|(_, apart)| apart).collect()
+}
+
+/// A line for each chain that could pull a loop and does not: another one does, or nothing runs over the same elements.
+fn not_pulling(
+    lowered: &Lowered<'_>,
+    decided: &Decided,
+    alone: &mut SortedSet<ChainId>,
+) -> Vec<(BindingId, Apart)> {
+    let program = &lowered.program;
+    let fused = |chain: ChainId| {
+        let mut loops = decided.loops.iter();
+        loops.any(|nest| {
+            nest.cluster
+                .iter()
+                .any(|id| program.binding(*id).chain == chain)
+        })
+    };
+    let mut lines = Vec::new();
+    for (chain, reason) in &program.pullers {
+        if fused(*chain) || !alone.insert(*chain) {
+            continue;
+        }
+        let last = last_of(program, *chain);
+        let label = program.label(last);
+        let beside = |other: &&ChainId| {
+            *other != chain
+                && decided.graph.obstacle(last, last_of(program, **other)) == Some(Reason::Pullers)
+                && lowered
+                    .chain(*chain)
+                    .zip(lowered.chain(**other))
+                    .is_some_and(|(one, other)| share_a_source(one, other))
+        };
+        let apart = match program.pullers.keys().find(beside) {
+            Some(other) => {
+                let other = last_of(program, *other);
+                let names = format!("{label} beside {}", program.label(other));
+                Apart::new(&names, Some(other), last, Why::of(Reason::Pullers))
+            }
+            None => Apart::new(&label, None, last, Why::of(*reason)),
+        };
+        lines.push((last, apart));
+    }
+    lines
 }
 
 /// The last binding of a chain.

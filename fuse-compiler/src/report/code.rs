@@ -59,6 +59,7 @@ const ALL: &[(Code, &str)] = &[
         Code(24),
         "may leave the function or have effects, and the other may panic",
     ),
+    (Code(25), "each of the two asks for its elements itself"),
     (Code(31), "may not start at this source"),
     (Code(32), "the adapter is not recognised"),
     (Code(33), "the consumer is not recognised"),
@@ -127,6 +128,7 @@ impl Code {
             Reason::Known => 22,
             Reason::TwoPasses => 23,
             Reason::Outward => 24,
+            Reason::Pullers => 25,
         })
     }
 

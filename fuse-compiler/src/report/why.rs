@@ -59,6 +59,9 @@ impl Why {
                 "if it cannot panic, let that be seen: floats, `wrapping_add` and comparisons over arrays of visible types",
             ),
             Reason::Parallel => Some("write both with `par_iter`, or both with `iter`"),
+            Reason::Pullers => Some(
+                "let one of the two look at all elements, as by `filter(..).count() > 0`, or write its type",
+            ),
         };
         Why {
             reason,

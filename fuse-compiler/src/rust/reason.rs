@@ -53,6 +53,8 @@ pub enum Reason {
     TwoPasses,
     /// One side may leave the function, or do what nobody knows, and the other may panic.
     Outward,
+    /// Each of the two asks for its elements itself, and a loop has one that does.
+    Pullers,
 }
 
 impl fmt::Display for Reason {
@@ -78,6 +80,7 @@ impl fmt::Display for Reason {
             Reason::Outward => {
                 "may leave the function or have effects, and the other may panic, or the other way round"
             }
+            Reason::Pullers => "asks for its elements itself, and so does the other",
             Reason::IterationSize => "runs a different number of times",
             Reason::Writes => "writes what the other mentions",
             Reason::Effects => "takes elements from a source that may have effects when it is read",

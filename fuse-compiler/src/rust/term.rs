@@ -8,6 +8,7 @@ pub(crate) mod cost;
 mod length;
 mod lower;
 mod types;
+pub(crate) mod work;
 
 use super::environment::Known;
 use super::expr::name_of_path;

@@ -236,6 +236,7 @@ fn name(plan: &LoopPlan) -> &'static str {
         Run::DeferredCompaction(_) => "deferred compaction",
         Run::CollectInPlace(_) => "collect in place",
         Run::Dispatch(_) => "dispatch",
+        Run::Pulled(_) => "pulled",
     }
 }
 

@@ -39,7 +39,7 @@ type Fixed<T> = HashSet<T, BuildHasherDefault<DefaultHasher>>;
 
 /// A hasher of one's own gives an order that can be relied upon; so does its capacity.
 pub fn fixed(xs: &[i64]) -> (Vec<i64>, usize, usize) {
-    #[fuse(loops = 2)]
+    #[fuse(loops = 1)]
     fn sets(xs: &[i64]) -> (i64, HashSet<i64, BuildHasherDefault<DefaultHasher>>, i64) {
         let low = xs.iter().fold(0, |s, x| s | x);
         let set: HashSet<i64, BuildHasherDefault<DefaultHasher>> =
@@ -66,7 +66,7 @@ pub fn capacities(xs: &[i64]) -> [usize; 3] {
 }
 
 /// Strings are made one by one.
-#[fuse(loops = 4)]
+#[fuse(loops = 3)]
 pub fn texts(words: &[String]) -> (String, String, String, usize) {
     let initials: String = words.iter().filter_map(|w| w.chars().next()).collect();
     let upper: String = words.iter().map(|w| w.to_uppercase()).collect();
@@ -143,7 +143,7 @@ pub fn partitioned(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64, i64, i64) {
 }
 
 /// References, and elements that cannot be copied.
-#[fuse(loops = 3)]
+#[fuse(loops = 2)]
 pub fn partitioned_words(
     words: &[String],
 ) -> (Vec<&String>, Vec<&String>, Vec<String>, Vec<String>) {

@@ -8,6 +8,7 @@ use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker 
 use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::split::Split;
+use crate::ops::pulling;
 use crate::ops::search;
 use crate::region::{Hole, Let};
 use crate::rust::patterns::binds;
@@ -85,8 +86,12 @@ impl<'a> Lowering<'a> {
         }
         // Of a search it depends on the other chains.
         if let (Some(reason), None) = (chain.solitary(), search::of(chain)) {
-            for binding in &mut self.lowered.program.bindings[first..] {
-                binding.solitary = Some(reason);
+            if pulling::pulls(chain) && !self.lowered.setting.inner {
+                self.lowered.program.pullers.insert(id, reason);
+            } else {
+                for binding in &mut self.lowered.program.bindings[first..] {
+                    binding.solitary = Some(reason);
+                }
             }
         }
         self.lowered.chains.push(LoweredChain {

@@ -32,6 +32,7 @@ pub(crate) fn with<R>(function: &str, look: impl FnOnce(&Region, Lowered<'_>) ->
         options: &Options::default(),
         name: function.sig.ident.to_string(),
         inner: false,
+        wide: true,
         recursive: false,
     };
     let lowered = lower(&setting, &region, &parameters);
@@ -319,13 +320,21 @@ fn an_array_of_handles_is_not_emptied_in_the_loop_that_makes_it() {
 }
 
 #[test]
-fn a_short_circuit_is_alone() {
-    let function = "fn f(xs: &[f64]) { let bad = xs.iter().map(|x| x + 1.0).any(|x| x.is_nan()); }";
-    with(function, |_, lowered| {
-        let alone = |binding: &Binding| binding.solitary == Some(Reason::ShortCircuit);
-        assert_eq!(lowered.program.bindings.len(), 2);
-        assert!(lowered.program.bindings.iter().all(alone));
-    });
+fn a_short_circuit_pulls_its_loop_or_is_alone() {
+    let pulls = |source: &str| {
+        let function = format!(
+            "fn f(xs: &[f64]) {{ let bad = {source}.map(|x| x + 1.0).any(|x| x.is_nan()); }}"
+        );
+        with(&function, |_, lowered| {
+            let alone = |binding: &Binding| binding.solitary == Some(Reason::ShortCircuit);
+            let bindings = &lowered.program.bindings;
+            let pullers = lowered.program.pullers.len();
+            assert_eq!(pullers == 0, bindings.iter().any(alone));
+            pullers == 1
+        })
+    };
+    assert!(pulls("xs.iter()"));
+    assert!(!pulls("xs.iter().rev()"));
 }
 
 #[test]

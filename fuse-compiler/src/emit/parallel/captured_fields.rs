@@ -35,7 +35,10 @@ pub(super) fn struct_of<'a>(
 }
 
 /// The numbers that the chains read, unless an element may borrow one.
-pub(super) fn numbers<'a>(chains: &[&'a LoweredChain<'_>], body: &TokenStream) -> Vec<&'a Ident> {
+pub(in crate::emit) fn numbers<'a>(
+    chains: &[&'a LoweredChain<'_>],
+    body: &TokenStream,
+) -> Vec<&'a Ident> {
     let read = |values: bool| {
         let inlined = inlined(chains).filter(move |judgment| judgment.value_result == values);
         inlined.flat_map(|judgment| &judgment.columns.numbers)

@@ -168,6 +168,14 @@ pub(crate) fn as_written(
         gives_element: row.result == Element,
         borrows: row.result != Gives::Value && !owned,
         drops: row.result == Unknown && !plain,
+        order: row.order,
+        trusts: matches!(row.name, "collect" | "collect_vec" | "unzip" | "partition")
+            && !result.is_some_and(takes_one_by_one),
+        place: match row.result {
+            Gives::Value | Element => Place::Nothing,
+            _ if call.call.turbofish.is_some() => Place::Nothing,
+            _ => Place::Hidden,
+        },
     };
     for (argument, takes) in call.call.args.iter().zip(row.arguments) {
         match takes {
@@ -186,6 +194,13 @@ pub(crate) fn as_written(
         solitary.borrows &= !worker.judgment.value_result;
     }
     Ok(solitary.into())
+}
+
+/// True for a type that std fills with one element after another, whatever is known of their number.
+fn takes_one_by_one(ty: &Type) -> bool {
+    const NAMES: [&str; 3] = ["Option", "Result", "String"];
+    matches!(peel(ty), Type::Path(path) if path.path.segments.last()
+        .is_some_and(|last| NAMES.iter().any(|name| last.ident == name)))
 }
 
 /// Why a loop cannot make a result of this type.
@@ -219,9 +234,47 @@ pub(crate) struct Solitary {
     pub(crate) borrows: bool,
     /// True if it may drop elements that are watched, in an order of its own.
     pub(crate) drops: bool,
+    /// In which order it reads the elements.
+    pub(crate) order: Order,
+    /// True if it puts them into a collection that std may fill faster from an iterator whose length it trusts.
+    pub(crate) trusts: bool,
+    /// What of its type its place decides.
+    pub(crate) place: Place,
 }
 
+/// What of a result's type the place decides that it is written in.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    /// Nothing.
+    Nothing,
+    /// It is this one.
+    Type(Box<Type>),
+    /// Something that the macro does not see.
+    Hidden,
+}
+
+/// Those of them that ask for a few elements at most. Of two iterators, too, std may compare no more than the lengths.
+pub(crate) const FEW: [&str; 12] = [
+    "cmp",
+    "eq",
+    "ge",
+    "gt",
+    "last",
+    "le",
+    "len",
+    "lt",
+    "ne",
+    "next",
+    "nth",
+    "partial_cmp",
+];
+
 impl Solitary {
+    /// True if it asks for its elements from the first one on, and there may be many.
+    pub(crate) fn walks(&self) -> bool {
+        self.order != Backwards && !FEW.contains(&self.name)
+    }
+
     /// Reads an argument without effects.
     fn value(&mut self, call: &Call<'_>, argument: &Expr) -> Parsed<()> {
         let Some(judged) = side_effect_free::transparent(argument, call.environment()) else {

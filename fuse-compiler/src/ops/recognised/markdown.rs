@@ -3,7 +3,9 @@
 //! In: the tables, and what is said of them (`tables.md`). Out: [`markdown`], which the documentation of the attribute
 //! includes.
 
+use super::row::Consumer;
 use super::{Becomes, Order, Place, Sharing, adapters, consumers, parallel, sources};
+use crate::ops::consumer::solitary::FEW;
 
 /// Sources, adapters, consumers, what of rayon's: each as a table in Markdown.
 #[must_use]
@@ -21,6 +23,7 @@ pub fn markdown() -> String {
         let shares = match row.sharing {
             Sharing::Fused => "yes".to_owned(),
             Sharing::If(what) => format!("with {what}"),
+            Sharing::Solitary if asks(row) => "as the one that asks".to_owned(),
             Sharing::Solitary => "no".to_owned(),
         };
         let order = match row.order {
@@ -54,6 +57,11 @@ pub fn markdown() -> String {
     tables
         .iter()
         .fold(text, |text, (name, rows)| text.replace(name, rows))
+}
+
+/// True for a consumer that may pull a loop.
+fn asks(row: &Consumer) -> bool {
+    row.order != Order::Backwards && !FEW.contains(&row.name)
 }
 
 /// The rows of a table.

@@ -13,7 +13,6 @@ use crate::ops::consumer::sum::Reduction;
 
 use crate::plan::elements::{element, is_slice};
 use crate::plan::extremum;
-use crate::rust::term::cost::Weight;
 use proc_macro2::TokenStream;
 
 impl Tiler<'_> {
@@ -128,22 +127,6 @@ impl Tiler<'_> {
         })
     }
 
-    /// True if LLVM does what a chain does on several elements at once, where nothing hinders it.
-    pub(crate) fn is_vector(&self, chain: ChainId) -> bool {
-        let floats = || {
-            let chain = self.lowered.chain(chain)?;
-            Some(element(chain)?.is_float())
-        };
-        self.is_one_to_one(chain)
-            && floats() == Some(true)
-            && self.operations(chain).all(|operation| match operation {
-                Operation::Map(worker) => worker.weight().is_some(),
-                Operation::Identity | Operation::Zip => true,
-                Operation::Driver(driver) => driver.may_be_slice,
-                _ => false,
-            })
-    }
-
     /// True if a chain stores what a loop over each element gives, as a float.
     pub(crate) fn runs_loops(&self, chain: ChainId) -> bool {
         let floats = || {
@@ -154,12 +137,6 @@ impl Tiler<'_> {
             && floats() == Some(true)
             && self.keeps_all(chain)
             && self.workers(chain).any(|worker| worker.term().runs_loops())
-    }
-
-    /// True if a chain divides, or takes roots.
-    pub(crate) fn is_heavy(&self, chain: ChainId) -> bool {
-        self.workers(chain)
-            .any(|worker| worker.weight() == Some(Weight::Heavy))
     }
 
     /// True if a chain does one element after another, and is no extremum.

@@ -64,7 +64,7 @@ impl Tiler<'_> {
     }
 
     /// The bits of the widest number that a chain reads, if all are visible.
-    fn read(&self, chain: ChainId) -> Option<u32> {
+    pub(super) fn read(&self, chain: ChainId) -> Option<u32> {
         let lowered = self.lowered;
         let of_chain = self
             .nest

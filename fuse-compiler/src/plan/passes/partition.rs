@@ -1,60 +1,30 @@
 //! The parts of a loop that run one after another over a block.
 //!
-//! In: a loop and the stage of each chain. Out: a loop for each stage, with what it reads of those before.
+//! In: a loop and the chains of each pass. Out: a loop for each pass, with what it reads of those before.
 
-use super::stages::Stage;
 use super::tiler::Tiler;
-use crate::cnf::{BindingId, ChainId, ValueId};
+use super::units::Planned;
+use crate::cnf::{BindingId, ValueId};
 use crate::loops::{Outcome, Step};
 use crate::ops::consumer::extremum::Extremum;
 use crate::plan::loop_plan::{Accumulation, Accumulations, Blocks, Over, Pass, Passes, Taking};
-use crate::sorted::{SortedMap, sort};
+use crate::sorted::sort;
 
 /// How many arrays may wait in a buffer on the stack, of 512 elements each: so that they fit the first cache beside what is read.
 /// See Note [How long blocks are] in `fuse-compiler/src/plan/loop_plan/pass.rs`.
 const BUFFERS: usize = 4;
 
 impl Tiler<'_> {
-    pub(crate) fn passes(
-        &self,
-        stages: &SortedMap<ChainId, Stage>,
-    ) -> Option<(Passes, Accumulations)> {
-        let mut present = stages.values().copied().collect::<Vec<_>>();
-        sort(&mut present);
-        present.dedup();
+    pub(super) fn passes(&self, groups: &[Planned]) -> Option<(Passes, Accumulations)> {
         let mut passes = Vec::new();
         let mut accumulators = Accumulations::new();
-        for stage in present {
-            if stage == Stage::Widths {
-                let chains = stages.keys().copied().collect::<Vec<_>>();
-                let groups = self.widths(&chains)?.into_iter();
-                for group in groups {
-                    let narrow = group.iter().filter_map(|chain| self.narrow(*chain));
-                    let narrow = narrow.map(|(value, of)| (value, Accumulation::Narrow(of)));
-                    accumulators.extend(narrow);
-                    let belongs = |id| group.contains(&self.chain(id));
-                    passes.push(self.pass(Taking::Widths, &belongs));
-                }
-                continue;
+        for Planned { chains, taking, .. } in groups {
+            if *taking == Taking::Widths {
+                let narrow = chains.iter().filter_map(|chain| self.narrow(*chain));
+                let narrow = narrow.map(|(value, of)| (value, Accumulation::Narrow(of)));
+                accumulators.extend(narrow);
             }
-            if stage == Stage::Loops {
-                let chains = stages.iter().filter(|(_, of)| **of == stage);
-                passes.extend(
-                    chains.map(|(chain, _)| {
-                        self.pass(Taking::OneByOne, &|id| self.chain(id) == *chain)
-                    }),
-                );
-                continue;
-            }
-            if stage != Stage::Lanes {
-                passes.push(self.pass(Taking::OneByOne, &|id| stages[&self.chain(id)] == stage));
-                continue;
-            }
-            // Lanes of several accumulators do not fit the registers, and LLVM would mix them.
-            let chains = stages.iter().filter(|(_, of)| **of == stage);
-            passes.extend(
-                chains.map(|(chain, _)| self.pass(Taking::Lanes, &|id| self.chain(id) == *chain)),
-            );
+            passes.push(self.pass(*taking, &|id| chains.contains(&self.chain(id))));
         }
         if !passes.iter().all(|pass| self.is_complete(pass)) {
             return None;

@@ -1,6 +1,6 @@
 //! Loops that do several things with integers, each of which LLVM does on several elements at once where it stands alone.
 //!
-//! In: a loop over slices. Out: its chains in groups, in the order in which they can run, if they are of more than one.
+//! In: a chain of a loop over slices. Out: the bits of its integers, if it does nothing else.
 //!
 //! In one body LLVM fills its vectors with as many elements as there are of the widest type, and where it sees no way to do one
 //! part of the body on several elements it does so for none. Measured, plain over fused: an array of `i32` and one of `i64` that
@@ -9,11 +9,10 @@
 
 use super::tiler::Tiler;
 use crate::cnf::{BindingId, ChainId, Operation, ValueId};
-use crate::loops::{Outcome, Step};
+use crate::loops::Step;
 use crate::ops::chain::Worker;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
-use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
@@ -21,112 +20,20 @@ use crate::plan::elements::element;
 use crate::plan::extremum;
 use crate::rust::term::Is;
 use crate::rust::ty::Scalar;
-use crate::sorted::sort;
-
-/// What chains of one pass have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Group {
-    /// The bits of what they add, compare or store.
-    bits: u32,
-    /// What its workers are made of.
-    made_of: MadeOf,
-}
-
-/// What workers are made of, as far as it decides with whom they share a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum MadeOf {
-    /// Anything else.
-    Operators,
-    /// Tests: what is kept by comparisons of narrow numbers is added to a wide one.
-    Tests,
-    /// Bits that are counted: LLVM does so on several elements at once if it may in a loop of its own.
-    Bits(ChainId),
-    /// Elements of a table: no machine looks up several at once.
-    Lookups(ChainId),
-}
 
 impl Tiler<'_> {
-    /// The chains of each pass, in order, if the loop does nothing but to add up integers, to count, to keep extrema of integers
-    /// and to store one element for each, of more than one width.
-    pub(crate) fn widths(&self, chains: &[ChainId]) -> Option<Vec<Vec<ChainId>>> {
+    /// The bits of what a chain adds, compares or stores, if it does nothing but to add up integers, to count, to keep extrema of
+    /// integers and to store one element for each: a pass of such may have accumulators for each block.
+    pub(super) fn width(&self, chain: ChainId) -> Option<u32> {
         // To count all of them costs nothing.
-        let counts = |chain: &&ChainId| {
-            self.consumer_as::<Count>(**chain).is_some() && self.gives_each(**chain)
-        };
-        let (free, chains) = chains.iter().partition::<Vec<_>, _>(counts);
-        let group = |chain: &&ChainId| Some((**chain, self.group(**chain)?));
-        let mut groups = chains.iter().map(group).collect::<Option<Vec<_>>>()?;
-        let first = groups.first()?.1;
-        groups.extend(free.into_iter().map(|chain| (*chain, first)));
-        let of = |chain: ChainId| groups.iter().find(|(other, _)| *other == chain);
-        let fills = |(chain, group): &(ChainId, Group)| {
-            let stores = self.consumer_as::<Collect>(*chain).is_some()
-                || self
-                    .consumer_as::<Extremum>(*chain)
-                    .is_some_and(Extremum::is_plain);
-            stores || matches!(group.made_of, MadeOf::Bits(_))
-        };
-        let narrow = groups
-            .iter()
-            .any(|(chain, _)| self.narrow(*chain).is_some());
-        if !narrow && !groups.iter().any(fills) {
-            return None;
-        }
-        let mut left = groups.iter().map(|(_, group)| *group).collect::<Vec<_>>();
-        sort(&mut left);
-        left.dedup();
-        if left.len() < 2 && !narrow {
-            return None;
-        }
-        let mut waits = Vec::new();
-        for (from, to, value) in self.edges() {
-            let ((_, from), (_, to)) = (of(from)?, of(to)?);
-            if from != to {
-                // What only its length is left of is no array.
-                let stored = Outcome::Stored {
-                    array: value,
-                    exact: true,
-                };
-                if !self.nest.outcomes.contains(&stored) || !self.crossing.contains(&value) {
-                    return None;
-                }
-                waits.push((*from, *to));
-            }
-        }
-        let mut passes = Vec::new();
-        while !left.is_empty() {
-            let free = |group: &Group| !waits.iter().any(|(_, to)| to == group);
-            let next = left.iter().position(free)?;
-            let next = left.remove(next);
-            waits.retain(|(from, _)| *from != next);
-            let chains = groups.iter().filter(|(_, group)| *group == next);
-            passes.push(chains.map(|(chain, _)| *chain).collect());
-        }
-        Some(passes)
-    }
-
-    fn group(&self, chain: ChainId) -> Option<Group> {
         let tested = !self.gives_each(chain);
-        let narrow = self.narrow(chain);
-        let made_of = if self
-            .workers(chain)
-            .any(|worker| worker.term().counts_bits())
-        {
-            MadeOf::Bits(chain)
-        } else if self.workers(chain).any(|worker| worker.term().looks_up()) {
-            MadeOf::Lookups(chain)
-        } else if tested && narrow.is_none() {
-            MadeOf::Tests
-        } else {
-            MadeOf::Operators
-        };
+        if self.consumer_as::<Count>(chain).is_some() && !tested {
+            return Some(0);
+        }
         let bits = self
             .bits(chain)
             .filter(|_| !tested || self.is_tested(chain))?;
-        Some(Group {
-            bits: narrow.map_or(bits, |(_, narrow)| narrow.bits),
-            made_of,
-        })
+        Some(self.narrow(chain).map_or(bits, |(_, narrow)| narrow.bits))
     }
 
     /// The bits of the integers that a chain adds or compares, or of the elements that it stores.

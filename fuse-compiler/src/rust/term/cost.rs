@@ -98,7 +98,7 @@ impl Term<'_> {
     }
 
     /// True for `Some`, `Point`, `f64::max`.
-    fn names_short(&self) -> bool {
+    pub(crate) fn names_short(&self) -> bool {
         let Is::Path(path) = &self.is else {
             return false;
         };
@@ -124,11 +124,6 @@ impl Term<'_> {
     /// True if it counts bits: a dozen operators for each element where the machine has no instruction for vectors of them.
     pub(crate) fn counts_bits(&self) -> bool {
         self.any(&|term| matches!(&term.is, Is::Method(call) if call.is(BITS)))
-    }
-
-    /// True if it takes an element of a table.
-    pub(crate) fn looks_up(&self) -> bool {
-        self.any(&|term| matches!(term.is, Is::Index(..)))
     }
 
     /// True if it jumps over a part of itself.
@@ -214,7 +209,7 @@ pub(crate) fn named(ty: &Type) -> Option<&Ident> {
 
 fn weight_of_operator(op: BinOp, right: &Term<'_>) -> Option<Weight> {
     Some(match op {
-        BinOp::Div(_) | BinOp::DivAssign(_) if !is_power_of_two(right) => Weight::Heavy,
+        BinOp::Div(_) | BinOp::DivAssign(_) if !right.is_power_of_two() => Weight::Heavy,
         BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => Weight::Light,
         BinOp::AddAssign(_) | BinOp::SubAssign(_) | BinOp::MulAssign(_) | BinOp::DivAssign(_) => {
             Weight::Light
@@ -278,13 +273,15 @@ impl Path<'_> {
     }
 }
 
-/// True for literals by which a division is a multiplication.
-fn is_power_of_two(term: &Term<'_>) -> bool {
-    let Is::Literal(Lit::Float(literal)) = &term.is else {
-        return false;
-    };
-    let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);
-    literal
-        .base10_parse()
-        .is_ok_and(|number: f64| number.is_normal() && mantissa(number) == 0)
+impl Term<'_> {
+    /// True for literals by which a division is a multiplication.
+    pub(super) fn is_power_of_two(&self) -> bool {
+        let Is::Literal(Lit::Float(literal)) = &self.is else {
+            return false;
+        };
+        let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);
+        literal
+            .base10_parse()
+            .is_ok_and(|number: f64| number.is_normal() && mantissa(number) == 0)
+    }
 }

@@ -131,7 +131,7 @@ pub fn rows(table: &[Vec<i64>]) -> Vec<(i64, usize)> {
 }
 
 /// Collections, halves, the last of all, and what stays as written beside them.
-#[fuse(loops = 2)]
+#[fuse(loops = 1)]
 #[must_use]
 pub fn kinds(words: &[String]) -> (BTreeSet<usize>, Box<[usize]>, Option<usize>, usize) {
     let lengths: BTreeSet<usize> = words.iter().map(String::len).collect();

@@ -77,7 +77,7 @@ pub fn in_what_is_made(xs: &[f64], limit: f64) -> (Vec<f64>, f64, bool, Option<u
 }
 
 /// One search for each loop of what adds.
-#[fuse(loops = 5)]
+#[fuse(loops = 4)]
 pub fn one_beside_sums(
     xs: &[f64],
     ys: &[f64],

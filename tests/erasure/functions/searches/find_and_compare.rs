@@ -1,5 +1,5 @@
-//! Consumers that stay as written, alone in their loops. Each function has two or three passes
-//! besides, on both sides of one, and `loops = N` says that they became one loop all the same.
+//! Consumers that stay as written, alone in their loops or one of them as what asks a loop for elements. Each function has
+//! two or three passes besides, on both sides of one, and `loops = N` says that they became one loop all the same.
 
 use super::fuse;
 use crate::common::tracked::{Tracked, mark};
@@ -9,7 +9,7 @@ use std::iter::Sum;
 use std::num::ParseIntError;
 
 /// Division by zero past the place where they stop.
-#[fuse(loops = 4)]
+#[fuse(loops = 3)]
 pub fn finds(xs: &[i64]) -> (i64, Option<&i64>, Option<i64>, Option<usize>, i64) {
     let bits = xs.iter().fold(0, |s, x| s | x);
     let found = xs.iter().find(|x| 100 / **x > 90);
@@ -53,7 +53,7 @@ pub fn followed(xs: &[f64]) -> (f64, usize, f64) {
 }
 
 /// Arrays made here are read whole, and stay.
-#[fuse(loops = 3)]
+#[fuse(loops = 2)]
 pub fn of_an_array_made_here(xs: &[i64]) -> (i64, Option<i64>, usize) {
     let keys: Vec<i64> = xs.iter().map(|x| x & 63).collect();
     let sum: i64 = keys.iter().sum();
@@ -90,7 +90,7 @@ pub fn lexical(xs: &[i64], ys: &[i64]) -> (bool, bool, bool, bool, i64) {
     (lt, le, gt, ge, low ^ high)
 }
 
-#[fuse(loops = 4)]
+#[fuse(loops = 3)]
 pub fn sorted_or_not(xs: &[i64]) -> (bool, bool, bool, i64, i64) {
     let low = xs.iter().fold(0, |s, x| s | x);
     let sorted = xs.iter().is_sorted();
@@ -100,7 +100,7 @@ pub fn sorted_or_not(xs: &[i64]) -> (bool, bool, bool, i64, i64) {
     (sorted, by, key, low, high)
 }
 
-#[fuse(loops = 4)]
+#[fuse(loops = 3)]
 pub fn tries(xs: &[i64]) -> (Option<i64>, Result<i64, &'static str>, Result<(), i64>, i64) {
     let low = xs.iter().fold(0, |s, x| s | x);
     let sum = xs.iter().try_fold(0i64, |s, x| s.checked_add(*x));
@@ -131,7 +131,7 @@ impl<'a> Sum<&'a i64> for Range {
     }
 }
 
-#[fuse(loops = 3)]
+#[fuse(loops = 2)]
 pub fn ones_own_sum(xs: &[i64]) -> (i64, (i64, i64), Option<i64>, i64) {
     let low = xs.iter().fold(0, |s, x| s | x);
     let range: Range = xs.iter().sum();
@@ -150,7 +150,7 @@ impl FromIterator<i64> for Firsts {
     }
 }
 
-#[fuse(loops = 5)]
+#[fuse(loops = 4)]
 pub fn ones_own_collection(
     words: &[String],
 ) -> (

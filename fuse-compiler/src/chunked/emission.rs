@@ -1,0 +1,525 @@
+//! The type that runs a function over chunks.
+//!
+//! In: a program and its rounds. Out: a struct with the numbers that are known, and its `Chunked`. A round runs a function over blocks of
+//! a chunk; that function has the statements of the round as written, fused as any other, with arrays in the place of sums.
+
+use super::parts::Part;
+use super::program::{Item, LENGTH, Outcome, Program, What};
+use super::rounds::{self, Rounds};
+use crate::options::Options;
+use crate::pipeline;
+use crate::rust::patterns;
+use crate::sorted::SortedSet;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{ImplItemFn, Index, Stmt, Type};
+
+/// The type, and what makes it run.
+pub(super) fn emit(
+    options: &Options,
+    name: &Ident,
+    program: &Program<'_>,
+    rounds: &Rounds,
+) -> syn::Result<TokenStream> {
+    let runtime = options.runtime();
+    let reductions = reductions(program, rounds);
+    let emission = Emission {
+        program,
+        rounds,
+        runtime: &runtime,
+        reductions: &reductions,
+    };
+    let visibility = &program.function.vis;
+    let of = program.function.sig.ident.to_string();
+    let doc = format!(" `{of}` as rounds over chunks: see `loopfuse::chunked`.");
+    let (fields, values) = emission.fields();
+    let (encode, decode) = emission.encoded();
+    let (new, output) = (emission.constructor(), emission.output());
+    let states = reductions.iter().map(|of| of.part.state(&runtime));
+    let states = nested(states.collect());
+    let chunk = emission.chunk();
+    let emitted = emission.emitted();
+    let count = rounds.count as u32;
+    let number = number_of(program.function);
+    let update = emission.update()?;
+    let (merge, finish) = (emission.merge(), emission.finish());
+    Ok(quote! {
+        #[doc = #doc]
+        #[derive(Clone, Debug)]
+        #visibility struct #name {
+            round: #runtime::u32,
+            #fields
+        }
+
+        #[allow(unused, clippy::all, clippy::pedantic, reason = "written by a macro")]
+        const _: () = {
+            impl #name {
+                #new
+                #output
+            }
+
+            impl #runtime::chunked::Encode for #name {
+                fn encode(&self, to: &mut #runtime::Vec<#runtime::u8>) {
+                    #runtime::chunked::Encode::encode(&self.round, to);
+                    #encode
+                }
+
+                fn decode(
+                    from: &mut #runtime::chunked::Decoder<'_>,
+                ) -> #runtime::Result<Self, #runtime::chunked::Damaged> {
+                    let round = from.next()?;
+                    #decode
+                    #runtime::Ok(#name { round, #values })
+                }
+            }
+
+            impl #runtime::chunked::Chunked for #name {
+                type Chunk<'c> = #chunk;
+                type Part = #states;
+                type Emitted = #emitted;
+
+                const FUNCTION: #runtime::u64 = #number;
+                const ROUNDS: #runtime::u32 = #count;
+
+                fn round(&self) -> #runtime::Option<#runtime::u32> {
+                    if self.round < Self::ROUNDS { #runtime::Some(self.round) } else { #runtime::None }
+                }
+
+                fn update(
+                    &self,
+                    part: &mut Self::Part,
+                    place: #runtime::u64,
+                    chunk: Self::Chunk<'_>,
+                ) -> #runtime::Option<Self::Emitted> {
+                    #update
+                }
+
+                fn merge(&self, part: &mut Self::Part, other: &Self::Part) {
+                    #merge
+                }
+
+                fn finish(&mut self, part: &Self::Part) {
+                    #finish
+                }
+            }
+        };
+    })
+}
+
+/// A reduction that somebody needs.
+struct Reduced<'p, 'r> {
+    name: &'p Ident,
+    part: &'p Part<'r>,
+    item: &'p Item<'r>,
+    round: usize,
+}
+
+/// All of them, in order.
+fn reductions<'p, 'r>(program: &'p Program<'r>, rounds: &Rounds) -> Vec<Reduced<'p, 'r>> {
+    let length = LENGTH.to_owned();
+    let asked = program
+        .items
+        .iter()
+        .any(|item| item.reads.contains(&length))
+        || program
+            .results
+            .iter()
+            .any(|result| rounds::reads(result).contains(&length));
+    let mut reductions = Vec::new();
+    for (item, round) in program.items.iter().zip(&rounds.of) {
+        if let What::Reduction { name, part } = &item.what
+            && (asked || !matches!(part, Part::Length))
+        {
+            reductions.push(Reduced {
+                name,
+                part,
+                item,
+                round: *round,
+            });
+        }
+    }
+    reductions
+}
+
+struct Emission<'e, 'p, 'r> {
+    program: &'p Program<'r>,
+    rounds: &'e Rounds,
+    runtime: &'e TokenStream,
+    reductions: &'e [Reduced<'p, 'r>],
+}
+
+impl Emission<'_, '_, '_> {
+    /// The fields of the struct, and all but the round by name.
+    fn fields(&self) -> (TokenStream, TokenStream) {
+        let runtime = self.runtime;
+        let given = self
+            .program
+            .parameters
+            .iter()
+            .map(|(name, ty)| quote!(#name: #ty,));
+        let reduced = self.reductions.iter().map(|of| {
+            let (name, ty) = (of.name, of.part.ty(runtime));
+            quote!(#name: #ty,)
+        });
+        let names = self.names();
+        (quote!(#(#given)* #(#reduced)*), quote!(#(#names,)*))
+    }
+
+    /// The numbers that it keeps.
+    fn names(&self) -> Vec<&Ident> {
+        let given = self.program.parameters.iter().map(|(name, _)| name);
+        given
+            .chain(self.reductions.iter().map(|of| of.name))
+            .collect()
+    }
+
+    fn encoded(&self) -> (TokenStream, TokenStream) {
+        let (runtime, names) = (self.runtime, self.names());
+        let encode = quote!(#(#runtime::chunked::Encode::encode(&self.#names, to);)*);
+        (encode, quote!(#(let #names = from.next()?;)*))
+    }
+
+    fn constructor(&self) -> TokenStream {
+        let visibility = &self.program.function.vis;
+        let (names, types): (Vec<_>, Vec<_>) = self.program.parameters.iter().cloned().unzip();
+        let reduced = self.reductions.iter().map(|of| of.name);
+        let runtime = self.runtime;
+        quote! {
+            /// Before the first round.
+            #visibility fn new(#(#names: #types),*) -> Self {
+                Self { round: 0, #(#names,)* #(#reduced: #runtime::Default::default(),)* }
+            }
+        }
+    }
+
+    /// The numbers of the function's value.
+    fn output(&self) -> TokenStream {
+        let scalars = self
+            .program
+            .results
+            .iter()
+            .filter_map(|result| match result {
+                Outcome::Scalar(expr, ty) => Some((expr, ty)),
+                Outcome::Array(..) => None,
+            });
+        let (values, types): (Vec<_>, Vec<_>) = scalars.unzip();
+        let scalars = self
+            .program
+            .results
+            .iter()
+            .filter(|result| matches!(result, Outcome::Scalar(..)));
+        let known = self.known(scalars.flat_map(rounds::reads).collect());
+        let tuple = |parts: Vec<TokenStream>| match &parts[..] {
+            [one] if !self.program.is_tuple || parts.len() == 1 => one.clone(),
+            _ => quote!((#(#parts,)*)),
+        };
+        let values = tuple(values.iter().map(ToTokens::to_token_stream).collect());
+        let types = tuple(types.iter().map(ToTokens::to_token_stream).collect());
+        let visibility = &self.program.function.vis;
+        quote! {
+            /// The numbers of the function's value, without its arrays; known after the last round.
+            #visibility fn output(&self) -> #types {
+                #known
+                #values
+            }
+        }
+    }
+
+    /// `let`s of the numbers that these names are made of.
+    fn known(&self, names: SortedSet<String>) -> TokenStream {
+        let mut names = names;
+        let made = self.rounds.needed(self.program, names.iter().cloned());
+        let made: Vec<&&Item<'_>> = made
+            .iter()
+            .filter(|item| matches!(item.what, What::Scalar(_)))
+            .collect();
+        for item in &made {
+            names.extend(item.reads.iter().cloned());
+        }
+        let kept = self.names();
+        let kept = kept.iter().filter(|name| names.contains(&name.to_string()));
+        let made = made.iter().filter_map(|item| match &item.what {
+            What::Scalar(statement) => Some(statement),
+            _ => None,
+        });
+        quote!(#(let #kept = self.#kept;)* #(#made)*)
+    }
+
+    fn chunk(&self) -> TokenStream {
+        let types = self.program.slices.iter().map(|(_, ty)| ty);
+        match &self.program.slices[..] {
+            [(_, ty)] => quote!(&'c [#ty]),
+            _ => quote!((#(&'c [#types],)*)),
+        }
+    }
+
+    /// The arrays of the function's value, each with its type.
+    fn arrays(&self) -> Vec<(&Ident, &Type)> {
+        let arrays = self
+            .program
+            .results
+            .iter()
+            .filter_map(|result| match result {
+                Outcome::Array(name, ty) => Some((name, ty)),
+                Outcome::Scalar(..) => None,
+            });
+        arrays.collect()
+    }
+
+    fn emitted(&self) -> TokenStream {
+        let arrays = self.arrays();
+        let types = arrays.iter().map(|(_, ty)| ty);
+        match &arrays[..] {
+            [(_, ty)] => quote!(#ty),
+            _ => quote!((#(#types,)*)),
+        }
+    }
+
+    fn update(&self) -> syn::Result<TokenStream> {
+        let runtime = self.runtime;
+        let slices = self.program.slices.iter().map(|(name, _)| name);
+        let slices = match self.program.slices.len() {
+            1 => quote!(#(#slices)*),
+            _ => quote!((#(#slices,)*)),
+        };
+        let mut arms = TokenStream::new();
+        for round in 0..self.rounds.count {
+            let body = self.round(round)?;
+            let number = round as u32;
+            arms.extend(quote!(#number => #body));
+        }
+        Ok(quote! {
+            let length = #runtime::chunked::Chunk::length(&chunk);
+            let #slices = chunk;
+            match self.round {
+                #arms
+                _ => #runtime::None,
+            }
+        })
+    }
+
+    /// What a round does with a chunk.
+    fn round(&self, round: usize) -> syn::Result<TokenStream> {
+        let runtime = self.runtime;
+        let is_last = round + 1 == self.rounds.count;
+        let here = self
+            .reductions
+            .iter()
+            .enumerate()
+            .filter(|(_, of)| of.round == round);
+        let here: Vec<_> = here.collect();
+        let mut names: SortedSet<String> = SortedSet::new();
+        // What the function of the round gives: of reductions, and of arrays.
+        let (mut gives, mut types, mut locals) = (Vec::new(), Vec::new(), Vec::new());
+        let mut updates = TokenStream::new();
+        let mut compared = SortedSet::new();
+        let place = format_ident!("loopfuse_place");
+        for (index, of) in &here {
+            let state = state(quote!(part), *index, self.reductions.len());
+            if of.part.compares() {
+                compared.extend(of.item.reads.iter().cloned());
+            }
+            let local = format_ident!("loopfuse_part_{index}");
+            let block = match of.part.of_block(runtime) {
+                Some((value, ty)) => {
+                    names.extend(of.item.reads.iter().cloned());
+                    gives.push(value);
+                    types.push(ty);
+                    locals.push(local.clone());
+                    quote!(#local)
+                }
+                None => {
+                    let slice = of
+                        .part
+                        .elements()
+                        .and_then(|elements| elements.slice.clone());
+                    let slice = slice.unwrap_or_else(|| self.program.slices[0].0.clone());
+                    quote!(#slice)
+                }
+            };
+            updates.extend(of.part.update(runtime, &state, &block, &place));
+        }
+        let arrays = if is_last { self.arrays() } else { Vec::new() };
+        let mut emitted = TokenStream::new();
+        for (number, (name, ty)) in arrays.iter().enumerate() {
+            let local = format_ident!("loopfuse_emitted_{number}");
+            names.insert(name.to_string());
+            gives.push(quote!(#name));
+            types.push(quote!(#ty));
+            locals.push(local.clone());
+            let place = match arrays.len() {
+                1 => quote!(emitted),
+                _ => {
+                    let number = Index::from(number);
+                    quote!(emitted.#number)
+                }
+            };
+            emitted.extend(
+                quote!(if #place.is_empty() { #place = #local; } else { #place.extend(#local); }),
+            );
+        }
+        let run = if gives.is_empty() {
+            TokenStream::new()
+        } else {
+            let (function, call) = self.function(&names, &gives, &types)?;
+            quote!(#function let (#(#locals,)*) = #call;)
+        };
+        // Arrays in the place of sums stay in the first cache.
+        let in_blocks = here
+            .iter()
+            .any(|(_, of)| of.part.of_block(runtime).is_some() && of.part.elements().is_some());
+        let block = if in_blocks {
+            quote!(1024)
+        } else {
+            quote!(length)
+        };
+        let slices: Vec<_> = self.program.slices.iter().map(|(name, _)| name).collect();
+        let (start, end) = match is_last {
+            true => (
+                quote!(let mut emitted = <Self::Emitted as #runtime::Default>::default();),
+                quote!(#runtime::Some(emitted)),
+            ),
+            false => (TokenStream::new(), quote!(#runtime::None)),
+        };
+        let known = self.known(compared);
+        Ok(quote! {{
+            #known
+            #start
+            let mut at = 0;
+            while at < length {
+                let end = #runtime::Ord::min(length, at + #block);
+                let #place = place + at as #runtime::u64;
+                #(let #slices = &#slices[at..end];)*
+                #run
+                #updates
+                #emitted
+                at = end;
+            }
+            #end
+        }})
+    }
+
+    /// A function of the statements that make some values of a block, and its call.
+    fn function(
+        &self,
+        names: &SortedSet<String>,
+        gives: &[TokenStream],
+        types: &[TokenStream],
+    ) -> syn::Result<(TokenStream, TokenStream)> {
+        let needed = self.rounds.needed(self.program, names.iter().cloned());
+        let mut mentioned = names.clone();
+        let mut statements: Vec<&Stmt> = Vec::new();
+        for item in needed {
+            mentioned.extend(item.reads.iter().cloned());
+            match &item.what {
+                What::Array(statement) | What::Scalar(statement) => statements.push(statement),
+                What::Reduction { .. } => {}
+            }
+        }
+        let is_mentioned = |name: &Ident| mentioned.contains(&name.to_string());
+        let slices = self
+            .program
+            .slices
+            .iter()
+            .filter(|(name, _)| is_mentioned(name));
+        let (slices, elements): (Vec<_>, Vec<_>) = slices.cloned().unzip();
+        let given = self
+            .program
+            .parameters
+            .iter()
+            .filter(|(name, _)| is_mentioned(name));
+        let (given, given_types): (Vec<_>, Vec<_>) = given.cloned().unzip();
+        let known = self.reductions.iter().filter(|of| is_mentioned(of.name));
+        let known =
+            known.filter(|of| !statements.iter().any(|statement| binds(statement, of.name)));
+        let (known, known_types): (Vec<_>, Vec<_>) =
+            known.map(|of| (of.name, of.part.ty(self.runtime))).unzip();
+        let mut function: ImplItemFn = syn::parse_quote! {
+            #[inline]
+            fn round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known: #known_types,)*) -> (#(#types,)*) {
+                #(#statements)*
+                (#(#gives,)*)
+            }
+        };
+        pipeline::fuse_function(&Options::default(), &mut function)?;
+        let call = quote!(round(#(#slices,)* #(self.#given,)* #(self.#known,)*));
+        Ok((function.into_token_stream(), call))
+    }
+
+    fn merge(&self) -> TokenStream {
+        let mut merges = TokenStream::new();
+        let mut names = SortedSet::new();
+        for (index, of) in self.reductions.iter().enumerate() {
+            let count = self.reductions.len();
+            let (mine, others) = (
+                state(quote!(part), index, count),
+                state(quote!(other), index, count),
+            );
+            merges.extend(of.part.merge(self.runtime, &mine, &others));
+            names.extend(of.item.reads.iter().cloned());
+        }
+        let known = self.known(names);
+        quote!(#known #merges)
+    }
+
+    fn finish(&self) -> TokenStream {
+        let runtime = self.runtime;
+        let mut arms = TokenStream::new();
+        for round in 0..self.rounds.count {
+            let number = round as u32;
+            let here = self
+                .reductions
+                .iter()
+                .enumerate()
+                .filter(|(_, of)| of.round == round);
+            let values = here.map(|(index, of)| {
+                let (name, state) = (of.name, state(quote!(part), index, self.reductions.len()));
+                let value = of.part.value(runtime, &state);
+                let known = self.known(of.item.reads.clone());
+                quote!(self.#name = { #known #value };)
+            });
+            arms.extend(quote!(#number => { #(#values)* }));
+        }
+        quote! {
+            match self.round {
+                #arms
+                _ => return,
+            }
+            self.round += 1;
+        }
+    }
+}
+
+fn binds(statement: &Stmt, name: &Ident) -> bool {
+    matches!(statement, Stmt::Local(local) if patterns::binds(&local.pat).contains(&name.to_string()))
+}
+
+/// How many states a tuple holds; more of them are tuples of tuples.
+const WIDTH: usize = 8;
+
+fn nested(types: Vec<TokenStream>) -> TokenStream {
+    let groups = types.chunks(WIDTH).map(|group| quote!((#(#group,)*)));
+    match types.len() {
+        0..=WIDTH => quote!((#(#types,)*)),
+        _ => nested(groups.collect()),
+    }
+}
+
+/// The place of a state in a part.
+fn state(part: TokenStream, index: usize, count: usize) -> TokenStream {
+    if count <= WIDTH {
+        let index = Index::from(index);
+        return quote!(#part.#index);
+    }
+    let group = state(part, index / WIDTH, count.div_ceil(WIDTH));
+    let index = Index::from(index % WIDTH);
+    quote!(#group.#index)
+}
+
+/// FNV-1a of the function's tokens, without its name and attributes.
+fn number_of(function: &ImplItemFn) -> u64 {
+    let (inputs, output, block) = (&function.sig.inputs, &function.sig.output, &function.block);
+    let text = quote!(#inputs #output #block).to_string();
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}

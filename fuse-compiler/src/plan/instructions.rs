@@ -1,0 +1,168 @@
+//! Loops that run with the instructions of the machine, not with those that the crate is compiled for (docs/DESIGN.md section 10).
+//!
+//! In: the plan of a loop on one thread. Out: whether it is given to the runtime as a closure, which that runs compiled for wider
+//! vectors where the machine has them, with the same bits. It must be worth it: some pass of it is done on several elements at
+//! once. And nothing may show that it stands in a closure: it leaves no reference behind, moves nothing in, mentions no field of
+//! what stands outside (in the edition of 2018 a closure borrows all of that), and holds no body of the user's own.
+
+use super::loop_plan::{Instructions, LoopPlan, Reads, Run};
+use super::passes::vector_share;
+use super::rule::{Context, Rule};
+use crate::cnf::{Lowered, ValueId};
+use crate::loops::{Loop, Outcome};
+use crate::ops::chain::{Consumer, Worker};
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
+use crate::plan::elements::{element_of, is_slice};
+use crate::plan::extremum;
+use crate::rust::term::{Is, Term};
+use syn::{Expr, Lit, UnOp};
+
+// Note [What wider vectors are worth]
+// Measured, ns an element with the baseline of x86-64 and with AVX2, at 1 K and 16 K elements: grey values stored and counted 1.73
+// 0.79 and 1.82 0.84, a polynomial and a root of `f32` 0.37 0.19 and 0.35 0.20, signs summed and counted 0.85 0.30 and 0.81 0.28.
+// A strict sum of floats gains nothing, and pays with code: so less than a tenth of what a loop costs is not worth it.
+
+/// The part of a loop's cost that is done on several elements at once, at least. See Note [What wider vectors are worth].
+const SHARE: f64 = 0.1;
+
+/// Loops that run with the instructions of the machine.
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if may_run_apart(context, plan) && is_worth_it(context.lowered, plan) {
+            plan.instructions = Instructions::Detected;
+        }
+    },
+};
+
+fn is_worth_it(lowered: &Lowered<'_>, plan: &LoopPlan) -> bool {
+    let passes: Vec<&Loop> = match &plan.run {
+        Run::Passes(passes) => passes.passes.iter().map(|pass| &pass.nest).collect(),
+        Run::Body => vec![&plan.nest],
+        _ => return false,
+    };
+    vector_share(lowered, &plan.nest, &passes) >= SHARE
+}
+
+/// True if nothing shows whether a loop stands in a closure.
+fn may_run_apart(context: &Context<'_, '_>, plan: &LoopPlan) -> bool {
+    let lowered = context.lowered;
+    let nest = &plan.nest;
+    let mut sources = nest.root.sources.iter();
+    let stays = |value: &ValueId| !context.given_up.contains(value);
+    lowered.setting.wide
+        && !lowered.setting.inner
+        && !context.suspends
+        && !plan.parallel
+        && plan.reads == Reads::AsWritten
+        && plan.overwrites.is_empty()
+        && plan.inline.is_empty()
+        && plan.strings.makers.is_empty()
+        && nest.root.body.inner.is_none()
+        && reads_names(lowered, nest)
+        && !lowered.has_bodies(&nest.cluster)
+        && sources.all(|source| is_slice(lowered, source) && stays(&source.value))
+        && nest
+            .outcomes
+            .iter()
+            .all(|outcome| is_number(lowered, outcome))
+        && nest.outcomes.iter().any(leaves)
+        && chains(lowered, nest).all(|chain| chain.workers().into_iter().all(is_plain))
+}
+
+fn chains<'l>(
+    lowered: &'l Lowered<'_>,
+    nest: &'l Loop,
+) -> impl Iterator<Item = &'l crate::ops::chain::Chain> {
+    let of = |id| lowered.chain_of(id).map(|chain| chain.chain);
+    nest.cluster.iter().filter_map(move |id| of(*id))
+}
+
+/// True if all arrays that a loop reads are names as a whole: what stands in an index would be evaluated inside, and once more for
+/// the length.
+fn reads_names(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    fn is_name(expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path.path.get_ident().is_some(),
+            Expr::Reference(of) => of.mutability.is_none() && is_name(&of.expr),
+            Expr::Paren(of) => is_name(&of.expr),
+            Expr::MethodCall(call) => {
+                call.args.is_empty() && call.turbofish.is_none() && is_name(&call.receiver)
+            }
+            _ => false,
+        }
+    }
+    let mut inputs = nest.cluster.iter().flat_map(|id| lowered.inputs(*id));
+    inputs.all(|input| input.source.is_none_or(|source| is_name(&source.expr)))
+}
+
+/// True for what holds no reference, of visible type: numbers and arrays of numbers.
+fn is_number(lowered: &Lowered<'_>, outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Stored { array, exact } => *exact && element_of(lowered, *array).is_some(),
+        Outcome::Contracted(array) => lowered.is_plain_to_all(*array),
+        Outcome::Scalar(value) => {
+            let producer = lowered.program.producer(*value);
+            producer.is_some_and(|id| {
+                let whole = || extremum::of_integers(lowered, id).is_some();
+                lowered.consumer(id).is_some_and(counts) || whole()
+            })
+        }
+    }
+}
+
+/// True for what is there behind the loop.
+fn leaves(outcome: &Outcome) -> bool {
+    !matches!(outcome, Outcome::Contracted(_))
+}
+
+fn counts(consumer: &Consumer) -> bool {
+    let starts_plainly = |fold: &Fold| {
+        let initial = Term::of(&fold.initial);
+        let number = fold.scalar.is_some() || is_literal(&initial);
+        number && fold.initial_moves.is_empty() && !reads_field(&initial, &[])
+    };
+    consumer.is::<Count>()
+        || consumer.is::<Reduction>()
+        || consumer.of::<Fold>().is_some_and(starts_plainly)
+}
+
+/// True for numbers that are written down, and for tuples and arrays of such.
+fn is_literal(term: &Term<'_>) -> bool {
+    match &term.is {
+        Is::Literal(Lit::Int(_) | Lit::Float(_)) => true,
+        Is::Unary(UnOp::Neg(_), of) | Is::Repeat(of, _) => is_literal(of),
+        Is::Tuple(parts) | Is::Array(parts) => parts.iter().all(is_literal),
+        _ => false,
+    }
+}
+
+/// True for a worker that captures nothing but by reference, and nothing but names as a whole.
+fn is_plain(worker: &Worker) -> bool {
+    let judgment = &worker.judgment;
+    let term = worker.term();
+    let own = match &term.is {
+        Is::Closure(_, parameters, _) => {
+            let bound = parameters.iter().flat_map(|bound| &bound.names);
+            bound.map(|known| known.name.clone()).collect::<Vec<_>>()
+        }
+        Is::Path(_) => Vec::new(),
+        _ => return false,
+    };
+    !worker.local
+        && worker.given_away.is_empty()
+        && judgment.moves.is_empty()
+        && (judgment.inline || matches!(term.is, Is::Path(_)))
+        && !reads_field(&term, &own)
+}
+
+/// True if it reads a field of a name that is none of these, nor bound by a `let` inside.
+fn reads_field(term: &Term<'_>, own: &[String]) -> bool {
+    let outside = |place: &Term<'_>| match place.root() {
+        Some(path) => !own.contains(&path.spelt()),
+        // A field of what a call or an operator gives is none of a name.
+        None => matches!(place.is, Is::Path(_)),
+    };
+    term.any(&|part| matches!(&part.is, Is::Field(of, _) if outside(of)))
+}

@@ -1,0 +1,465 @@
+//! The units of a loop: chains, or several that cannot be parted, with what they cost.
+//!
+//! In: a loop. Out: its chains in groups, one for each pass, as the [`model`](super::model) wants them.
+
+use super::model::{Class, Costs, Units};
+use super::tiler::Tiler;
+use crate::cnf::{ChainId, Operation, ValueId};
+use crate::loops::{Loop, Outcome};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::count::Count;
+use crate::ops::consumer::extremum::Extremum;
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
+use crate::ops::monoid::redomap::Redomap;
+use crate::plan::elements::{element, is_slice};
+use crate::plan::loop_plan::Taking;
+use crate::plan::masks::{self, starts_with_float};
+use crate::plan::{compaction, extremum};
+use crate::rust::term::Term;
+use crate::rust::term::work::{FLOAT, Work};
+use crate::rust::ty::Scalar;
+use crate::sorted::{SortedSet, sort};
+
+// Note [What consumers cost]
+// In operations beside those of the workers. A filter that no test in a vector replaces is a branch, or a store that advances
+// or not: Filter. What compares keys keeps a state that the next element waits for: Keyed. Latencies in cycles.
+
+/// To add, to count, to compare.
+const TAKE: f64 = 1.0;
+/// To store.
+const STORE: f64 = 2.0;
+/// What a filter costs that is no test in a vector.
+const FILTER: f64 = 4.0;
+/// The latency of what compares by keys or by a closure.
+const KEYED: f64 = 3.0;
+/// The latency of what is not seen: a scan, a body of the user's.
+const UNSEEN: f64 = 6.0;
+
+/// The chains of one pass, and how it takes elements.
+pub(super) struct Planned {
+    pub(super) chains: Vec<ChainId>,
+    pub(super) taking: Taking,
+    /// True if each element is a loop.
+    pub(super) loops: bool,
+}
+
+impl Tiler<'_> {
+    /// All chains in one pass.
+    pub(super) fn one(&self) -> Vec<Planned> {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let chains = chains.collect::<SortedSet<_>>();
+        vec![Planned {
+            chains: chains.into_iter().collect(),
+            taking: Taking::OneByOne,
+            loops: false,
+        }]
+    }
+
+    /// The chains of each pass, in order; `None` if one body is as good.
+    pub(super) fn planned(&self) -> Option<Vec<Planned>> {
+        let groups = self.groups()?;
+        let adds = |group: &Planned| match group.taking {
+            Taking::Lanes => true,
+            Taking::Widths => group
+                .chains
+                .iter()
+                .any(|chain| self.narrow(*chain).is_some()),
+            Taking::OneByOne => false,
+        };
+        let extremum = self
+            .nest
+            .cluster
+            .iter()
+            .any(|id| self.is_extremum(self.chain(*id)));
+        let for_passes = extremum || groups.iter().any(adds);
+        // Filters that store, or that a strict sum follows, go through blocks in a way of their own.
+        let filters = !for_passes
+            && (compaction::of(self.lowered, self.nest).is_some()
+                || masks::in_loop::of(self.lowered, self.nest).is_some());
+        (groups.iter().any(adds) || groups.len() > 1 && !filters).then_some(groups)
+    }
+
+    /// The chains of each pass, in order.
+    fn groups(&self) -> Option<Vec<Planned>> {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let chains = chains.collect::<SortedSet<_>>();
+        let chains = chains.into_iter().collect::<Vec<_>>();
+        let together = self.inseparable(&chains);
+        let of = |chain: ChainId| together.iter().position(|unit| unit.contains(&chain));
+        let mut units = Units::default();
+        let slices = self.is_over_slices();
+        for unit in &together {
+            units.costs.push(self.costs_of_unit(unit, chains.len() > 1));
+        }
+        for (from, to, _) in self.edges() {
+            let (from, to) = (of(from)?, of(to)?);
+            if from != to {
+                units.edges.push((from, to));
+            }
+        }
+        let passes = units.passes()?.into_iter();
+        let groups = passes.map(|pass| {
+            let mut chains = pass
+                .iter()
+                .flat_map(|unit| together[*unit].clone())
+                .collect::<Vec<_>>();
+            sort(&mut chains);
+            let single =
+                |holds: &dyn Fn(ChainId) -> bool| matches!(chains[..], [chain] if holds(chain));
+            let loops = single(&|chain| self.runs_loops(chain));
+            let taking = if single(&|chain| self.is_in_lanes(chain)) {
+                Taking::Lanes
+            } else if slices && chains.iter().all(|chain| self.width(*chain).is_some()) {
+                Taking::Widths
+            } else {
+                Taking::OneByOne
+            };
+            Planned {
+                chains,
+                taking,
+                loops,
+            }
+        });
+        Some(groups.collect())
+    }
+
+    /// Which chain reads what another one of the loop makes; and those that share a step, one inside
+    /// of what the other keeps.
+    fn edges(&self) -> Vec<(ChainId, ChainId, ValueId)> {
+        let mut edges = Vec::new();
+        for reader in &self.nest.cluster {
+            for input in self.lowered.inputs(*reader) {
+                let Some(producer) = self.lowered.program.producer(input.value) else {
+                    continue;
+                };
+                let chains = (self.chain(producer), self.chain(*reader));
+                if self.nest.cluster.contains(&producer) && chains.0 != chains.1 {
+                    edges.push((chains.0, chains.1, input.value));
+                }
+            }
+        }
+        edges
+    }
+
+    /// Chains in groups of which each reads arrays of its own, if loops of their own are faster: iterators in step, of which one is no
+    /// slice, are never taken several elements at once, and alone they may be.
+    pub(super) fn faster_apart(&self) -> Option<Vec<Vec<ChainId>>> {
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let chains = chains
+            .collect::<SortedSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>();
+        let mut units = Units::default();
+        let mut groups: Vec<(SortedSet<usize>, Vec<ChainId>, Units)> = Vec::new();
+        for chain in chains {
+            let costs = self.costs(chain, false);
+            let mut touches = costs.reads.clone();
+            touches.extend(costs.makes.iter().copied());
+            units.costs.push(Costs {
+                class: Class::Serial,
+                ..costs.clone()
+            });
+            let shares = |group: &(SortedSet<usize>, _, _)| {
+                group.0.iter().any(|value| touches.contains(value))
+            };
+            let (shared, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(shares);
+            let mut group = (touches, Vec::new(), Units::default());
+            for (values, chains, units) in shared {
+                group.0.extend(values);
+                group.1.extend(chains);
+                group.2.costs.extend(units.costs);
+            }
+            group.1.push(chain);
+            group.2.costs.push(costs);
+            groups = others;
+            groups.push(group);
+        }
+        let apart = groups.iter().map(|(_, _, units)| units.together());
+        let apart = apart.sum::<Option<f64>>()?;
+        let slower = groups.len() > 1 && apart < units.together()?;
+        slower.then(|| groups.into_iter().map(|(_, chains, _)| chains).collect())
+    }
+
+    /// The part of what passes cost that is done on several elements at once.
+    pub(super) fn vector_share(&self, passes: &[&Loop]) -> f64 {
+        let (mut vector, mut all) = (0.0, 0.0);
+        for pass in passes {
+            let chains = pass.cluster.iter().map(|id| self.chain(*id));
+            let chains = chains.collect::<SortedSet<_>>();
+            let alone = passes.len() > 1 || chains.len() > 1;
+            let costs = chains.iter().map(|chain| self.costs(*chain, alone));
+            let units = Units {
+                costs: costs.collect(),
+                edges: Vec::new(),
+            };
+            let cost = units.together().unwrap_or(1.0);
+            all += cost;
+            if units.costs.iter().all(|costs| costs.class != Class::Serial) {
+                vector += cost;
+            }
+        }
+        vector / f64::max(all, f64::MIN_POSITIVE)
+    }
+
+    /// True if all that drives the loop are slices.
+    fn is_over_slices(&self) -> bool {
+        let mut sources = self.nest.root.sources.iter();
+        sources.all(|source| is_slice(self.lowered, source))
+    }
+
+    /// True if a chain has several accumulators, in a pass of its own.
+    pub(super) fn is_in_lanes(&self, chain: ChainId) -> bool {
+        let mut chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let free = self.compares(chain) && chains.any(|other| self.is_sequential(other));
+        self.adds_in_lanes(chain) || self.compares_in_lanes(chain) && !free
+    }
+
+    /// Chains in groups of those that share steps, or hand over what no block can hold. What drives a loop and is no slice is read
+    /// once; and bodies of the user's stay together.
+    fn inseparable(&self, chains: &[ChainId]) -> Vec<Vec<ChainId>> {
+        let slices = self.is_over_slices();
+        let mut together = chains.iter().map(|chain| vec![*chain]).collect::<Vec<_>>();
+        let mut join = |one: ChainId, other: ChainId| {
+            let place =
+                |units: &[Vec<ChainId>], chain| units.iter().position(|unit| unit.contains(&chain));
+            let (Some(one), Some(other)) = (place(&together, one), place(&together, other)) else {
+                return;
+            };
+            if one != other {
+                let moved = together.remove(one.max(other));
+                together[one.min(other)].extend(moved);
+            }
+        };
+        for (producer, reader, value) in self.edges() {
+            let stored = Outcome::Stored {
+                array: value,
+                exact: true,
+            };
+            let in_memory = slices || self.nest.outcomes.contains(&stored);
+            if !self.crossing.contains(&value) || !in_memory {
+                join(producer, reader);
+            }
+        }
+        let bodies = chains.iter().filter(|chain| self.has_body(**chain));
+        let drivers = chains
+            .iter()
+            .filter(|chain| !slices && self.reads_driver(**chain));
+        for alike in [bodies.collect::<Vec<_>>(), drivers.collect()] {
+            for pair in alike.windows(2) {
+                join(*pair[0], *pair[1]);
+            }
+        }
+        together
+    }
+
+    fn has_body(&self, chain: ChainId) -> bool {
+        self.consumer(chain)
+            .is_none_or(|consumer| consumer.body().is_some())
+    }
+
+    fn reads_driver(&self, chain: ChainId) -> bool {
+        let drives = |value: ValueId| {
+            self.nest
+                .root
+                .sources
+                .iter()
+                .any(|source| source.value == value)
+        };
+        let mut inputs = self.inputs(chain).into_iter();
+        inputs.any(drives)
+    }
+
+    /// What a chain reads.
+    fn inputs(&self, chain: ChainId) -> Vec<ValueId> {
+        let bindings = self
+            .nest
+            .cluster
+            .iter()
+            .filter(|id| self.chain(**id) == chain);
+        let inputs = bindings.flat_map(|id| self.lowered.inputs(*id));
+        inputs.map(|input| input.value).collect()
+    }
+
+    fn costs_of_unit(&self, chains: &[ChainId], several: bool) -> Costs {
+        let mut unit: Option<Costs> = None;
+        for chain in chains {
+            let next = self.costs(*chain, several && chains.len() == 1);
+            unit = Some(match unit {
+                None => next,
+                Some(before) => Costs {
+                    class: if before.class == next.class {
+                        next.class
+                    } else {
+                        Class::Serial
+                    },
+                    latency: before.latency.max(next.latency),
+                    operations: before.operations + next.operations,
+                    divisions: before.divisions + next.divisions,
+                    bits: before.bits.max(next.bits),
+                    reads: before.reads.into_iter().chain(next.reads).collect(),
+                    makes: before.makes.into_iter().chain(next.makes).collect(),
+                },
+            });
+        }
+        let mut unit = unit.unwrap_or_else(|| self.unseen());
+        let made = unit.makes.clone();
+        unit.reads.retain(|array| !made.contains(array));
+        unit
+    }
+
+    fn unseen(&self) -> Costs {
+        Costs {
+            class: Class::Serial,
+            latency: UNSEEN,
+            operations: 0.0,
+            divisions: 0.0,
+            bits: u64::BITS,
+            reads: SortedSet::new(),
+            makes: SortedSet::new(),
+        }
+    }
+
+    /// What a chain costs. See Note [What consumers cost].
+    fn costs(&self, chain: ChainId, may_be_alone: bool) -> Costs {
+        let mut work = self.work(chain);
+        let whole = self.gives_each(chain);
+        let flat = whole || self.is_tested(chain);
+        if !flat {
+            work.operations += FILTER;
+        }
+        let mut workers = self.workers(chain);
+        let alone = self.is_in_lanes(chain)
+            || self.runs_loops(chain)
+            || workers.any(|worker| worker.term().counts_bits());
+        let class = if may_be_alone && alone {
+            Class::Alone
+        } else if self.is_extremum(chain) {
+            Class::Extremum
+        } else if flat && work.vector && self.is_taken_in_vectors(chain, whole) {
+            Class::Vector
+        } else {
+            Class::Serial
+        };
+        let bindings = self
+            .nest
+            .cluster
+            .iter()
+            .filter(|id| self.chain(**id) == chain);
+        let outputs = bindings.flat_map(|id| &self.lowered.program.binding(*id).outputs);
+        let makes = outputs.map(|value| value.index()).collect::<SortedSet<_>>();
+        let inputs = self.inputs(chain).into_iter().map(|value| value.index());
+        let collects = self.consumer_as::<Collect>(chain).is_some();
+        Costs {
+            class,
+            latency: self.latency(chain),
+            operations: work.operations + if collects { STORE } else { TAKE },
+            divisions: work.divisions,
+            bits: self.widest(chain),
+            reads: inputs.filter(|value| !makes.contains(value)).collect(),
+            makes,
+        }
+    }
+
+    fn work(&self, chain: ChainId) -> Work {
+        let nothing = Term::of(&syn::parse_quote!(())).work();
+        let unseen = Work {
+            vector: false,
+            operations: FILTER,
+            ..nothing
+        };
+        let of_operation = |operation: &Operation<'_>| match operation {
+            Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
+                worker.term().work()
+            }
+            Operation::Consume(consumer) => match consumer.worker() {
+                Some(worker) => worker.term().work(),
+                None => nothing,
+            },
+            Operation::Identity | Operation::Zip | Operation::Enumerate { .. } => nothing,
+            Operation::Elementwise(_) | Operation::Range(_) | Operation::Driver(_) => nothing,
+            _ => unseen,
+        };
+        self.operations(chain)
+            .map(of_operation)
+            .fold(nothing, Work::and)
+    }
+
+    /// True if LLVM takes several elements at once into what a chain makes.
+    fn is_taken_in_vectors(&self, chain: ChainId, whole: bool) -> bool {
+        let Some(consumer) = self.consumer(chain) else {
+            return false;
+        };
+        if consumer.is::<Collect>() {
+            let number = self.lowered.chain(chain).and_then(element);
+            return whole && number.is_some();
+        }
+        if consumer.is::<Count>() {
+            return true;
+        }
+        if let Some(scalar) = consumer.adds() {
+            return scalar.is_integer();
+        }
+        if let Some(fold) = consumer.of::<Fold>() {
+            return matches!(fold.redomap, Some(Redomap::Whole(_)))
+                && fold.scalar.is_some_and(Scalar::is_integer);
+        }
+        let plain = consumer.of::<Extremum>().is_some_and(Extremum::is_plain);
+        let mut bindings = self.nest.cluster.iter();
+        let last = bindings.rfind(|id| self.chain(**id) == chain);
+        plain
+            && last.is_some_and(|id| {
+                extremum::of_integers(self.lowered, *id).is_some()
+                    || extremum::of_place(self.lowered, *id).is_some_and(|of| of.copied)
+            })
+    }
+
+    /// How long an element waits for the one before it.
+    fn latency(&self, chain: ChainId) -> f64 {
+        let scans = |operation: &Operation<'_>| matches!(operation, Operation::Scan { .. });
+        let Some(consumer) = self.consumer(chain) else {
+            return UNSEEN;
+        };
+        if self.operations(chain).any(scans) || consumer.body().is_some() {
+            return UNSEEN;
+        }
+        if let Some(reduction) = consumer.of::<Reduction>() {
+            return if reduction.scalar.is_float() {
+                FLOAT
+            } else {
+                1.0
+            };
+        }
+        if let Some(fold) = consumer.of::<Fold>() {
+            let float = match fold.scalar {
+                Some(scalar) => scalar.is_float(),
+                None => starts_with_float(&Term::of(&fold.initial)),
+            };
+            return fold.worker.term().latency(float);
+        }
+        if consumer.is::<Collect>() || consumer.is::<Count>() {
+            return 1.0;
+        }
+        KEYED
+    }
+
+    /// The bits of the widest number of a chain.
+    fn widest(&self, chain: ChainId) -> u32 {
+        if let Some((_, narrow)) = self.narrow(chain) {
+            return narrow.bits;
+        }
+        let collects = self
+            .lowered
+            .chain(chain)
+            .and_then(element)
+            .map(Scalar::bits);
+        let consumer = self.consumer(chain);
+        let adds = consumer
+            .and_then(|consumer| consumer.adds())
+            .map(Scalar::bits);
+        let own = collects
+            .or(adds)
+            .or(self.width(chain).filter(|bits| *bits > 0));
+        own.max(self.read(chain)).unwrap_or(u64::BITS)
+    }
+}

@@ -1,0 +1,107 @@
+//! The erasure law on loops over many elements, which run compiled for the instructions of the machine.
+
+use crate::common::{assert_same, outcome, ready};
+use crate::{fused, plain};
+
+/// Below and above what is worth to ask the machine, and around blocks.
+const LENGTHS: [usize; 10] = [0, 1, 16, 127, 128, 129, 511, 512, 513, 3001];
+
+fn floats(length: usize) -> Vec<f64> {
+    let special = [
+        f64::NAN,
+        -0.0,
+        0.0,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MIN_POSITIVE,
+    ];
+    let one = |n: usize| match n % 97 {
+        0 => special[n % special.len()],
+        _ => ((n * 7919) % 1000) as f64 / 250.0 - 2.0,
+    };
+    (0..length).map(one).collect()
+}
+
+fn integers(length: usize) -> Vec<i32> {
+    (0..length)
+        .map(|n| ((n * 7919) % 2001) as i32 - 1000)
+        .collect()
+}
+
+macro_rules! both {
+    ($name:literal, $length:expr, |$form:ident| $call:expr) => {{
+        let of_plain = {
+            use plain::reductions::many_elements as $form;
+            $call
+        };
+        let of_fused = {
+            use fused::reductions::many_elements as $form;
+            $call
+        };
+        assert_same($name, $length, &of_plain, &of_fused);
+    }};
+}
+
+#[test]
+fn what_stands_around_them_does_not_notice() {
+    for length in LENGTHS {
+        let xs = floats(length);
+        let small: Vec<f32> = xs.iter().map(|x| *x as f32).collect();
+        let whole = integers(length);
+        both!("fields", length, |form| {
+            let mut gauge = form::Gauge {
+                scale: 1.5,
+                notes: vec![7],
+                name: "a".into(),
+            };
+            let read = gauge.read(&xs);
+            (read, gauge.notes, gauge.name)
+        });
+        both!("moved", length, |form| {
+            let gauge = form::Gauge {
+                scale: 0.5,
+                notes: Vec::new(),
+                name: "b".into(),
+            };
+            form::moved_field(gauge, &xs)
+        });
+        both!("reference", length, |form| {
+            let mut seen = 3;
+            (form::behind_a_reference(&whole, &mut seen), seen)
+        });
+        both!("bits", length, |form| form::bits(&xs, &small, 0.7));
+        both!("generic", length, |form| form::generic(&small, |x| x
+            * 1.25));
+        both!("async", length, |form| ready(form::suspended(&whole)));
+        both!("shadowed", length, |form| {
+            let words: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
+            form::shadowed(&words, 5)
+        });
+    }
+}
+
+#[test]
+fn bytes_overflow_where_they_did() {
+    for length in LENGTHS {
+        let bytes: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+        for by in [0, 4, 6] {
+            both!("overflows", length, |form| {
+                outcome(|| form::overflows(&bytes, by)).map_err(|_| ())
+            });
+        }
+        both!("inferred", length, |form| form::inferred(&bytes));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_function_that_has_chosen_keeps_its_choice() {
+    let whole = integers(1000);
+    if !std::is_x86_feature_detected!("sse4.1") {
+        return;
+    }
+    both!("chosen", 1000, |form| {
+        // SAFETY: the machine has it.
+        unsafe { (form::chosen(&whole), form::chosen_before(&whole)) }
+    });
+}

@@ -1,0 +1,37 @@
+//! What cannot be cut into chunks is told at its own tokens, all at once; the function itself stays.
+
+use loopfuse::fuse;
+
+#[fuse(chunked = Walks)]
+fn walks(xs: &[f64], names: &[String], scale: &str) -> (Vec<f64>, f64) {
+    let running: Vec<f64> = xs
+        .iter()
+        .scan(0.0, |sum, x| {
+            *sum += x;
+            Some(*sum)
+        })
+        .collect();
+    let steps: f64 = xs.windows(2).map(|pair| pair[1] - pair[0]).sum();
+    let back: Vec<f64> = xs.iter().rev().map(|x| x * scale.len() as f64).collect();
+    let product: f64 = xs.iter().product();
+    let numbered: f64 = xs.iter().enumerate().map(|(i, x)| x * i as f64).sum();
+    let positive: Vec<f64> = xs.iter().copied().filter(|x| *x > 0.0).collect();
+    let paired: f64 = positive.iter().zip(xs).map(|(p, x)| p * x).sum();
+    let first = xs[0];
+    println!("{first}");
+    (back, running.len() as f64 + steps + product + numbered + paired + names.len() as f64)
+}
+
+#[fuse(chunked = Largest)]
+fn largest(xs: &[f64]) -> Option<&f64> {
+    xs.iter().max_by(|a, b| a.total_cmp(b))
+}
+
+#[fuse(chunked = "Name")]
+fn no_name(xs: &[f64]) -> f64 {
+    xs.iter().sum()
+}
+
+fn main() {
+    let _ = (walks(&[], &[], ""), largest(&[]), no_name(&[]));
+}
