@@ -116,7 +116,7 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
         !inputs.any(|input| made(input.value))
     };
     let chains = chains(lowered, nest);
-    let given = chains.iter().copied().filter(|chain| given(&chain));
+    let given = chains.iter().copied().filter(given);
     let given = given.collect::<Vec<_>>();
     let mut by_reference = given
         .iter()
