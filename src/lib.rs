@@ -84,8 +84,11 @@
 //!
 //! # Features
 //!
-//! - `parallel` (default): rayon in the runtime, for parallel chains. `default-features = false`
-//!   leaves it out and builds faster.
+//! - `parallel` (default): rayon in the runtime, for parallel chains.
+//! - `ilp` (default): the integer linear program, asked where the search ends at its limit, and by `strategy = "ilp"`.
+//! - `highs`: its solver is HiGHS, for functions of hundreds of combinators; needs CMake, a C++ compiler and libclang.
+//!
+//! `default-features = false` leaves both out and builds faster.
 //!
 //! The crate is `no_std`; expansions need `alloc`.
 #![no_std]
@@ -112,6 +115,109 @@
 ///
 /// assert_eq!(Readings { values: vec![1.0, 3.0] }.spread(), 1.0);
 /// ```
+///
+/// # Each option, run
+///
+/// Separated by commas, each at most once: `#[fuse(loops = 2, parallel)]`.
+///
+/// ## `loops = N`
+///
+/// A compile error unless exactly `N` loops remain: fused loops, and chains and `for` loops left as written. Loops inside of
+/// closures do not count.
+///
+/// ```rust
+/// # use loopfuse::fuse;
+/// #[fuse(loops = 1)]
+/// fn extent(xs: &[i64]) -> i64 {
+///     let least = xs.iter().copied().fold(i64::MAX, i64::min);
+///     let greatest = xs.iter().copied().fold(i64::MIN, i64::max);
+///     greatest - least
+/// }
+///
+/// assert_eq!(extent(&[3, -1, 2]), 4);
+/// ```
+///
+/// ## `explain`
+///
+/// Prints the report while the function is compiled.
+///
+/// ```rust
+/// # use loopfuse::fuse;
+/// #[fuse(explain)]
+/// fn total(xs: &[f64]) -> f64 {
+///     xs.iter().map(|x| x * x).sum()
+/// }
+///
+/// assert_eq!(total(&[3.0, 4.0]), 25.0);
+/// ```
+///
+/// ## `parallel` and `min_len = N`
+///
+/// Every chain that can be runs on several threads. `min_len` is how many elements a range
+/// has at least; without it a loop of less than 65,536 stays on one thread.
+///
+/// ```rust
+/// # use loopfuse::fuse;
+/// #[fuse(parallel, min_len = 1000)]
+/// fn energy(xs: &[f64]) -> f64 {
+///     xs.iter().map(|x| x * x).sum()
+/// }
+///
+/// assert_eq!(energy(&[1.0; 5000]), 5000.0);
+/// ```
+///
+/// ## `reassociate`
+///
+/// Sums and products of floats that share a loop may be added up in another order, and so several at once. Results differ by
+/// rounding, and not from run to run.
+///
+/// ```rust
+/// # use loopfuse::fuse;
+/// #[fuse(reassociate)]
+/// fn moments(xs: &[f64]) -> (f64, f64) {
+///     let sum: f64 = xs.iter().sum();
+///     let squares: f64 = xs.iter().map(|x| x * x).sum();
+///     (sum, squares)
+/// }
+///
+/// assert_eq!(moments(&[1.0, 2.0]), (3.0, 5.0));
+/// ```
+///
+/// ## `strategy = "..."`, `cost = "..."`, `limit = N`
+///
+/// How loops are chosen; the defaults are the ones to use. `"optimal"` is a search with a proof. `"ilp"` (feature `ilp`) asks the
+/// integer linear program of the paper alone, an independent second opinion. `"unfused"`, `"stream"` and `"imperative"` are the other
+/// columns of the paper's table. `cost` is `"traffic"` or `"paper"`. `limit` is how many states the search may look at.
+///
+/// ```rust
+/// # use loopfuse::fuse;
+/// #[fuse(strategy = "stream", cost = "paper", limit = 1000)]
+/// fn mean(xs: &[f64]) -> f64 {
+///     let sum: f64 = xs.iter().sum();
+///     sum / xs.len() as f64
+/// }
+///
+/// assert_eq!(mean(&[1.0, 2.0]), 1.5);
+/// ```
+///
+/// ## `crate = path`
+///
+/// Where loopfuse is, if it is renamed or reexported.
+///
+/// ```rust
+/// mod prelude {
+///     pub use loopfuse;
+/// }
+///
+/// #[prelude::loopfuse::fuse(crate = prelude::loopfuse)]
+/// fn sum(xs: &[u32]) -> u32 {
+///     xs.iter().sum()
+/// }
+///
+/// assert_eq!(sum(&[1, 2]), 3);
+/// ```
+///
+/// # What it is not for
 ///
 /// Anything but a function with a body is an error:
 ///

@@ -433,3 +433,94 @@ fn the_lock_file_names_only_the_public_registry() {
         );
     }
 }
+
+/// What is declared `pub` in a file, a line each: `unreachable_pub` is denied, so that all of it can be reached.
+fn public_items(source: &str) -> Vec<String> {
+    fn spelt(tokens: impl quote::ToTokens) -> String {
+        tokens.to_token_stream().to_string()
+    }
+    fn is_public(visibility: &syn::Visibility) -> bool {
+        matches!(visibility, syn::Visibility::Public(_))
+    }
+    let file = syn::parse_file(source).expect("it was compiled");
+    let mut found = Vec::new();
+    for item in file.items {
+        match item {
+            syn::Item::Fn(item) if is_public(&item.vis) => found.push(spelt(item.sig)),
+            syn::Item::Mod(item) if is_public(&item.vis) => {
+                found.push(format!("mod {}", item.ident))
+            }
+            syn::Item::Use(item) if is_public(&item.vis) => found.push(spelt(item.tree)),
+            syn::Item::Const(item) if is_public(&item.vis) => {
+                found.push(format!("const {} : {}", item.ident, spelt(item.ty)));
+            }
+            syn::Item::Enum(item) if is_public(&item.vis) => {
+                for variant in &item.variants {
+                    found.push(format!("enum {} :: {}", item.ident, variant.ident));
+                }
+            }
+            syn::Item::Struct(item) if is_public(&item.vis) => {
+                found.push(format!("struct {} {}", item.ident, spelt(&item.generics)));
+                for field in item.fields.iter().filter(|field| is_public(&field.vis)) {
+                    let name = field
+                        .ident
+                        .as_ref()
+                        .map(ToString::to_string)
+                        .unwrap_or_default();
+                    found.push(format!(
+                        "struct {} . {name} : {}",
+                        item.ident,
+                        spelt(&field.ty)
+                    ));
+                }
+            }
+            syn::Item::Impl(item) if item.trait_.is_none() => {
+                for function in item.items {
+                    if let syn::ImplItem::Fn(function) = function
+                        && is_public(&function.vis)
+                    {
+                        found.push(format!(
+                            "{} :: {}",
+                            spelt(&item.self_ty),
+                            spelt(function.sig)
+                        ));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A change here is one that dependents see: the next version says so. To write it anew: `LOOPFUSE_BLESS=1 cargo test --test documents`.
+#[test]
+fn the_public_interface_is_what_it_was() {
+    let mut text = String::new();
+    for path in [
+        "src/lib.rs",
+        "fuse-macro/src/lib.rs",
+        "fuse-compiler/src/lib.rs",
+        "fuse-compiler/src/function/target.rs",
+        "fuse-compiler/src/report.rs",
+        "fuse-compiler/src/report/data.rs",
+        "fuse-compiler/src/ops/recognised.rs",
+        "fuse-compiler/src/ops/recognised/adapters.rs",
+        "fuse-compiler/src/ops/recognised/parallel.rs",
+        "fuse-compiler/src/ops/recognised/row.rs",
+        "fuse-compiler/src/ops/recognised/sources.rs",
+    ] {
+        text += &format!("# {path}\n");
+        for item in public_items(&read(path)) {
+            text += &format!("{item}\n");
+        }
+    }
+    let path = "docs/public-interface.txt";
+    if std::env::var_os("LOOPFUSE_BLESS").is_some() {
+        std::fs::write(root().join(path), &text).expect("it can be written");
+    }
+    assert!(
+        read(path) == text,
+        "{path} is not what the crates have: LOOPFUSE_BLESS=1"
+    );
+}
