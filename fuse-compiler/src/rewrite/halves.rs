@@ -61,7 +61,9 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
         let spelt = spelling(ident);
         let plain = name.mutability.is_none() && name.by_ref.is_none() && name.subpat.is_none();
         let element = vec_of(peel(ty)).and_then(|(_, element)| element)?;
-        if !plain || !rewriting.may(&spelt) || !rewriting.is_copy(&element) {
+        // A name that means something else in the chain is bound anew by it.
+        let anew = times(&spelt, call.to_token_stream()) > 0;
+        if !plain || anew || !rewriting.may(&spelt) || !rewriting.is_copy(&element) {
             return None;
         }
         let behind = &rewriting.stmts[index + 1..];
