@@ -16,11 +16,13 @@ pub(crate) mod length_uses;
 pub(crate) mod parallelise;
 mod privatised;
 mod read;
+mod settled;
 mod shown;
 mod statement;
 
 pub(crate) use closures::Filled;
 pub(crate) use count::loops_in;
+pub(crate) use settled::Passed;
 pub(crate) use statement::*;
 
 use crate::rust::control;
@@ -73,6 +75,9 @@ impl Region {
             let tail = index == last;
             let shown = ends.get(&index);
             let mut statement = read_statement(index, stmt, tail, result, shown, environment);
+            for hole in statement.holes_mut() {
+                hole.settled = settled::is_settled(&hole.chain, environment);
+            }
             let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, environment);
             stated.remember(environment);

@@ -23,6 +23,7 @@ use crate::options::Options;
 use crate::plan::Plans;
 use crate::region::parallelise::Sequential;
 use crate::region::{Kind, Region};
+use crate::rust::cause::Cause;
 use crate::rust::spelling::text;
 use forms::{write_joined, write_kept, write_reused};
 use fusion_tree::{FusionTree, Relation};
@@ -112,6 +113,23 @@ impl FunctionReport {
     #[must_use]
     pub fn written(&self) -> usize {
         self.regions.iter().map(|region| region.written).sum()
+    }
+
+    /// Says of loops that nothing was said of why they share none: each is alone in its block.
+    pub(crate) fn say_alone(&mut self) {
+        let mut regions = self.regions.iter();
+        let alone = self.written() > 1
+            && self.loops() == self.written()
+            && regions.all(|region| region.data.missed.is_empty());
+        if !self.read || !alone {
+            return;
+        }
+        for region in &mut self.regions {
+            if let Some(at) = region.data.nodes.iter().find(|node| node.chain.is_some()) {
+                let at = at.span;
+                region.data.missed.push(Missed::of_cause(at, &Cause::Alone));
+            }
+        }
     }
 
     /// Says that this holds of one of two versions.

@@ -100,7 +100,7 @@ twice! {
     scans,
     searches { beside_sums, find_and_compare, one_that_asks },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, products, read_once },
-    statements { between_chains, blocks, inside_statements },
+    statements { between_chains, blocks, inside_statements, passed },
     strings,
     types { generics, inferred, methods, operators, traits },
 }

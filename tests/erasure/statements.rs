@@ -3,3 +3,4 @@
 mod between_chains;
 mod blocks;
 mod inside_statements;
+mod passed;

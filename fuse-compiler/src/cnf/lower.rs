@@ -142,7 +142,8 @@ pub(super) fn lower_without<'a>(
                     &statement.binds,
                     keeps_lengths,
                 );
-                lowering.note_guard(guarded);
+                let passed = wall.passed.filter(|_| statement.stated.equal.is_empty());
+                lowering.note_guard(guarded, passed);
             }
         }
         let last = lowering.lowered.program.bindings.len().checked_sub(1);
@@ -317,7 +318,7 @@ impl<'a> Lowering<'a> {
                 None => format!("result_{}", index + 1),
             };
             let (result, second) = self.chain(statement, hole, &label, direct);
-            self.note_crossings(&hole.chain);
+            self.note_crossings(hole);
             results.push(result);
             results.extend(second);
         }

@@ -66,6 +66,7 @@ pub(crate) fn fused(
         let mut report = FunctionReport::new(&signature.ident, read);
         let (known, told) = (&mut known, &mut report);
         let statements = fuse_block(&setting, block, &parameters, result, known, told);
+        told.say_alone();
         (statements, report)
     })
 }

@@ -18,7 +18,7 @@ use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
-use crate::plan::elements;
+use crate::plan::{elements, extremum};
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 use syn::Expr;
@@ -115,16 +115,36 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
         let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
         !inputs.any(|input| made(input.value))
     };
-    let chains = chains(lowered, nest).into_iter();
-    let given = chains.filter(given).collect::<Vec<_>>();
+    let chains = chains(lowered, nest);
+    let given = chains.iter().copied().filter(given);
+    let given = given.collect::<Vec<_>>();
     let mut by_reference = given
         .iter()
         .filter(|chain| compares_references(chain.chain));
     let by_key = |chain: &&&LoweredChain<'_>| is_by_key(&chain.chain.consumer);
+    let mut looks = given.iter().filter(|chain| only_looks(chain.chain));
+    if let Some(looks) = looks.next()
+        && !chains.iter().any(|chain| waits(&chain.chain.consumer))
+    {
+        return Some(looks.id);
+    }
     let alone = by_reference
         .next()
         .or_else(|| given.iter().filter(by_key).nth(1));
     alone.map(|chain| chain.id)
+}
+
+/// True for a loop that does nothing but to look whether to leave the function. Rustc takes several elements at once of what is
+/// stored or counted beside it, and one by one in the same loop. Measured on a map that is stored and a count, plain over fused:
+/// 0.84 up to 16,000; 1.7 where a strict sum is beside them, which waits for its latency anyway.
+fn only_looks(chain: &Chain) -> bool {
+    let body = chain.consumer.body();
+    body.is_some_and(|body| body.outward && body.writes.is_empty())
+}
+
+/// True for what adds up floats in order, or keeps an extremum of them: one element waits for the other.
+fn waits(consumer: &Consumer) -> bool {
+    consumer.adds().is_some_and(Scalar::is_float) || extremum::kept_in_lanes(consumer).is_some()
 }
 
 /// True for an extremum of references to floats by `total_cmp`.

@@ -2,6 +2,8 @@
 
 use crate::ops::parse::{looks_like_chain, unseen_source};
 use crate::rust::visit::Visit;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprClosure, Stmt};
 
 pub(crate) fn holds_chain(expr: &Expr) -> bool {
@@ -47,8 +49,10 @@ pub(crate) fn holds_loops(stmt: &Stmt) -> bool {
 pub(crate) struct Outside {
     /// True if there is one.
     pub(crate) chain: bool,
-    /// What one starts at that nobody knows to be iterated over.
+    /// What one starts at that nobody knows to be iterated over, or a `for` loop runs over.
     pub(crate) unseen: Option<Expr>,
+    /// Where the first `while` or `loop` stands.
+    pub(crate) endless: Option<Span>,
 }
 
 impl Outside {
@@ -63,7 +67,13 @@ impl Outside {
 impl<'ast> Visit<'ast> for Outside {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.chain |= looks_like_chain(expr);
-        self.unseen = self.unseen.take().or_else(|| unseen_source(expr).cloned());
+        self.unseen = self.unseen.take().or_else(|| match expr {
+            Expr::ForLoop(looped) => Some((*looped.expr).clone()),
+            other => unseen_source(other).cloned(),
+        });
+        if let Expr::While(_) | Expr::Loop(_) = expr {
+            self.endless.get_or_insert(expr.span());
+        }
         crate::rust::visit::visit_expr(self, expr);
     }
     fn visit_block(&mut self, _: &'ast Block) {}

@@ -6,6 +6,7 @@ use super::cut::read_skeleton;
 use super::expects::Expects;
 use super::guards;
 use super::length_uses::lengths_alone;
+use super::settled;
 use super::statement::{Barrier, Kind, Let, Skeleton, Statement};
 use crate::ops::parse::{Attempt, parse_loop};
 use crate::rust::cause::{Cause, Refusal};
@@ -128,7 +129,10 @@ fn read_wall(
     let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
     } else if !outside.chain {
-        outside.unseen.as_ref().map(unseen)
+        let endless = outside
+            .endless
+            .map(|span| Refusal::new(span, Cause::Endless));
+        outside.unseen.as_ref().map(unseen).or(endless)
     } else if let Some(own) = hoisted.refusal {
         Some(own)
     } else {
@@ -145,6 +149,7 @@ fn read_wall(
         rewritten: false,
         guards: guards::guarded(stmt, environment),
         found: guards::found(&hoisted.tokens, &hoisted.holes),
+        passed: settled::passed(stmt),
         loops: loops_in(&hoisted.tokens),
         environment: environment.clone(),
         holes: hoisted.holes,

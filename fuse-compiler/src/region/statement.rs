@@ -2,6 +2,7 @@
 //!
 //! In: nothing, these are data types. Out: what is asked of a statement with its chains.
 
+use super::settled::Passed;
 use crate::ops::chain::Chain;
 use crate::rust::bound::Bound;
 use crate::rust::cause::Refusal;
@@ -105,6 +106,8 @@ pub(crate) struct Hole {
     pub(crate) temporary: bool,
     /// True if it runs on several threads although no loop has it.
     pub(crate) divided: bool,
+    /// True if it gives the same wherever it stands, and nobody sees that it ran.
+    pub(crate) settled: bool,
     /// The places that it reads besides its elements, if it does.
     pub(crate) captured: Vec<Expr>,
     /// Its closures with the blocks inside them fused, and what they were, as text.
@@ -128,6 +131,8 @@ pub(crate) struct Barrier {
     pub(crate) guards: Guarded,
     /// The chain of which an empty source is the only reason to leave.
     pub(crate) found: Option<Found>,
+    /// What a chain should know that runs before it and that nobody sees; `None` if none may.
+    pub(crate) passed: Option<Passed>,
     /// Chains and `for` loops in it, which stay as written.
     pub(crate) loops: usize,
     /// What is known of names where it stands, for the blocks inside it.
@@ -153,6 +158,7 @@ impl Hole {
             chain: *chain,
             temporary: false,
             divided: false,
+            settled: false,
             captured: Vec::new(),
             closures: Vec::new(),
         };
@@ -188,6 +194,15 @@ impl Skeleton {
 }
 
 impl Statement {
+    /// The same, to be changed.
+    pub(crate) fn holes_mut(&mut self) -> &mut [Hole] {
+        match &mut self.kind {
+            Kind::Let(binding) => &mut binding.value.holes,
+            Kind::Tail(skeleton) | Kind::Each(skeleton) => &mut skeleton.holes,
+            Kind::Barrier(barrier) => &mut barrier.holes,
+        }
+    }
+
     /// The chains cut out of it.
     pub(crate) fn holes(&self) -> &[Hole] {
         match &self.kind {

@@ -302,6 +302,10 @@ pub(super) fn unexpected(region: &Region, lowered: &Lowered<'_>, decided: &Decid
                 && !found.iter().any(|said| {
                     said.line == apart.line
                         || said.between.is_some() && said.between == apart.between
+                        // One reason to wait is enough.
+                        || said.reason == apart.reason
+                            && said.later == apart.later
+                            && apart.reason == Reason::ScalarResult
                 })
             {
                 found.push(apart);
@@ -373,8 +377,37 @@ fn of_pair(
             let way_out = "write both with `par_iter`, or both with `iter`".to_owned();
             Some(Apart::unexpected(reason, (a, b), message, Some(way_out)))
         }
+        _ if share_a_source(earlier, later) && !is_told(program, decided, earlier, later) => {
+            let why = match finished_between(program, decided, a, b) {
+                Some(result) => Why::needs(result),
+                None if matches!(reason, Reason::Barrier | Reason::ScalarResult) => {
+                    Why::of(Reason::Opaque)
+                }
+                None => Why::of(reason),
+            };
+            let names = format!("{} -> {}", program.label(a), program.label(b));
+            Some(Apart::new(&names, Some(a), b, why))
+        }
         _ => None,
     }
+}
+
+/// True if the reason between two chains is one between two of their own bindings, or one of them is alone: that is told already.
+fn is_told(
+    program: &Program,
+    decided: &Decided,
+    earlier: &LoweredChain<'_>,
+    later: &LoweredChain<'_>,
+) -> bool {
+    let mut edges = decided.graph.edges();
+    let mut apart = decided.graph.apart().iter();
+    edges.any(|edge| {
+        edge.kind != EdgeKind::Fusible
+            && program.binding(edge.from).chain == earlier.id
+            && program.binding(edge.to).chain == later.id
+    }) || apart.any(|apart| {
+        [apart.a, apart.b] == [earlier.id, later.id] || [apart.b, apart.a] == [earlier.id, later.id]
+    })
 }
 
 /// A place that both run over and that a wall between them may change.

@@ -79,6 +79,8 @@ const ALL: &[(Code, &str)] = &[
     (Code(44), "a method of rayon's is not fused"),
     (Code(45), "an unseen type is not divided among threads"),
     (Code(46), "starts at what is not visibly an iterator"),
+    (Code(47), "a loop that says nowhere how often it runs"),
+    (Code(48), "no other loop stands in its block"),
 ];
 
 impl Code {
@@ -99,7 +101,7 @@ impl Code {
     /// (one loop is slower, or there is no loop to be saved). All others come with a way out.
     #[must_use]
     pub fn is_inherent(self) -> bool {
-        matches!(self.0, 1 | 3 | 21 | 22 | 23)
+        matches!(self.0, 1 | 3 | 21 | 22 | 23 | 47 | 48)
     }
 
     pub(crate) fn of_reason(reason: Reason) -> Code {
@@ -151,6 +153,8 @@ impl Code {
             Cause::OfRayon(..) => 44,
             Cause::Undivided(_) => 45,
             Cause::UnseenSource(_) => 46,
+            Cause::Endless => 47,
+            Cause::Alone => 48,
         })
     }
 }

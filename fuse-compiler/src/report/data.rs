@@ -13,6 +13,7 @@ use crate::loops::Outcome;
 use crate::ops::consumer::collect::Collect;
 use crate::plan::Plans;
 use crate::region::{Kind, Region};
+use crate::rust::cause::Cause;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 use proc_macro2::Span;
@@ -255,15 +256,24 @@ impl Block {
             if let Kind::Barrier(barrier) = &statement.kind
                 && let Some((_, refusal)) = &barrier.refusal
             {
-                self.missed.push(Missed {
-                    code: Code::of_cause(&refusal.cause),
-                    at: refusal.span,
-                    other: None,
-                    between: None,
-                    message: refusal.cause.message(),
-                    way_out: Some(refusal.cause.way_out()),
-                });
+                self.missed
+                    .push(Missed::of_cause(refusal.span, &refusal.cause));
             }
+        }
+    }
+}
+
+impl Missed {
+    /// What stays as written at a place.
+    pub(super) fn of_cause(at: Span, cause: &Cause) -> Missed {
+        let code = Code::of_cause(cause);
+        Missed {
+            code,
+            at,
+            other: None,
+            between: None,
+            message: cause.message(),
+            way_out: (!code.is_inherent()).then(|| cause.way_out()),
         }
     }
 }

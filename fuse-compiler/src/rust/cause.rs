@@ -50,6 +50,10 @@ pub(crate) enum Cause {
     OfRayon(String, &'static str),
     /// A chain of rayon's over something whose type is not visible.
     Undivided(String),
+    /// A `while` or a `loop`.
+    Endless,
+    /// No other loop stands in its block.
+    Alone,
 }
 
 impl Refusal {
@@ -96,6 +100,8 @@ impl Cause {
                 "the type of `{place}` is not visible, and only arrays and `Vec`s are divided among \
                  threads"
             ),
+            Cause::Endless => "a `while` or a `loop` says nowhere how often it runs".to_owned(),
+            Cause::Alone => "no other loop that it could share stands in its block".to_owned(),
             Cause::MayAdvance(name) => format!(
                 "`{name}` may take `&mut self` here and go on where it stopped the last time"
             ),
@@ -147,6 +153,13 @@ impl Cause {
             }
             Cause::Undivided(place) => {
                 format!("if it is one, bind it before the chain: `let elements: &[T] = &{place};`")
+            }
+            Cause::Endless => {
+                "if it takes one element after another, write it as a `for` loop".to_owned()
+            }
+            Cause::Alone => {
+                "if it may always run, write it beside the loops that run over the same elements"
+                    .to_owned()
             }
             Cause::MayAdvance(_) => "if it does not, call it on a shared reference that is bound \
                                      before: `let place = &place;`"

@@ -37,8 +37,6 @@ pub(crate) enum Reason {
     Leaves,
     /// Of the body of a loop: a statement that is neither an accumulation nor a push.
     Statement(String),
-    /// Of the body of a loop: it assigns a part of something whose type is not visible.
-    Indexes(String),
     /// Of the body of a loop: it changes something that is not visibly a collection of std.
     Collection(String),
     /// Of the body of a loop: nothing that is outside of it is written.
@@ -92,12 +90,6 @@ impl fmt::Display for Reason {
             Reason::Statement(text) => {
                 write!(f, "`{text}` is neither an accumulation nor a push")
             }
-            Reason::Indexes(text) => {
-                write!(
-                    f,
-                    "it assigns an element of `{text}`, which is not visibly an array"
-                )
-            }
             Reason::Collection(name) => {
                 write!(
                     f,
@@ -131,9 +123,7 @@ impl Reason {
             Reason::UnknownCallable(_) => "bound it by `Fn` instead of `FnMut`",
             Reason::ImpureClosure(_, reason) => reason.way_out(),
             Reason::UnknownWorker => "write the worker as a closure literal",
-            Reason::Indexes(_) | Reason::Collection(_) => {
-                "bind it by `let name: Type = ..` or take it as a `&mut Type`"
-            }
+            Reason::Collection(_) => "bind it by `let name: Type = ..` or take it as a `&mut Type`",
             Reason::ConstantCall(_) => "call it once before the chain and capture the result",
             Reason::Effect(_) => "if it is one, do that in a loop of its own behind the chains",
             Reason::Macro(_) | Reason::Unsafe | Reason::Attribute | Reason::Syntax => {

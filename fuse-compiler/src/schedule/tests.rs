@@ -65,17 +65,42 @@ fn a_name_bound_anew_between_two_statements_of_a_loop_takes_the_loop_apart() {
 fn nothing_crosses_a_wall() {
     assert_eq!(
         events(
-            "fn f(xs: &[f64]) -> (f64, f64, usize) {
-                let a: f64 = xs.iter().sum();
-                let m: f64 = xs.iter().product();
+            "fn f(xs: &[i64]) -> (i64, i64, i64) {
+                let a: i64 = xs.iter().sum();
+                let m: i64 = xs.iter().product();
                 log(a);
-                let b: f64 = xs.iter().product();
-                let n = xs.iter().count();
+                let b: i64 = xs.iter().product();
+                let n: i64 = xs.iter().map(|x| x | 1).sum();
                 (m, b, n)
             }"
         ),
         ["loop 0", "0", "1", "2", "loop 1", "3", "4", "5"]
     );
+}
+
+#[test]
+fn what_nobody_sees_run_crosses_a_wall() {
+    let function = "fn f(xs: &[f64]) -> (f64, f64) {
+        let a: f64 = xs.iter().sum();
+        log(a);
+        let b: f64 = xs.iter().map(|x| x * x).sum();
+        (a, b)
+    }";
+    assert_eq!(events(function), ["loop 0", "0", "1", "2", "3"]);
+    // It would be in vain, but adds beside another sum.
+    let leaves = function.replace("log(a);", "if a > 3.0 { return (a, log(a)); }");
+    assert_eq!(events(&leaves), ["loop 0", "0", "1", "2", "3"]);
+    for apart in [
+        function.replace("x * x", "g(x)"),
+        function.replace("xs: &[f64]", "xs: &mut [f64]"),
+        function.replace("xs: &[f64]", "xs: &[Cell<f64>]"),
+        function.replace("log(a)", "let t = Instant::now()"),
+        function.replace("log(a)", "wait(a).await"),
+        leaves.replace("x * x", "x / 3.0"),
+        leaves.replace("map(|x| x * x)", "filter(|x| **x > 0.0)"),
+    ] {
+        assert_eq!(events(&apart), ["0", "1", "2", "3"], "{apart}");
+    }
 }
 
 // Each construct.

@@ -19,4 +19,5 @@ fn what_calls_something_for_what_it_does() {
     law!(integers, extremes: |xs| for_loops::leaving::journals(xs));
     law!(integers, extremes: |xs| for_loops::leaving::called(xs));
     law!(integers, extremes: |xs| for_loops::leaving::cells(xs));
+    law!(integers, extremes: |xs| for_loops::leaving::fields(xs));
 }

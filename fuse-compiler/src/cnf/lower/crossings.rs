@@ -3,14 +3,16 @@
 //! In: the chains and guards of a region, in order. Out: the crossings of the program. A guard
 //! `if xs.is_empty() { return ..; }` is passed by every chain that reads `xs` from its start: if the
 //! guard is taken, the chain calls no worker and gives what nobody sees. `if xs.len() < 2` is passed
-//! by those that cannot panic. `let low = xs.iter().min()?;` is a guard too, against an empty `xs`.
+//! by those that cannot panic. `let low = xs.iter().min()?;` is a guard too, against an empty `xs`. Any other wall is passed by
+//! chains that nobody sees run; if it may leave, by those that cost nothing beside another one.
 
 use super::Lowering;
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
-use crate::region::Barrier;
+use crate::region::{Barrier, Hole, Passed};
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
+use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
 
 /// A wall that is left if an array is too short.
@@ -22,6 +24,8 @@ pub(super) struct Guard {
     few: bool,
     /// True if leaving changes and moves nothing, so that what a chain has found may borrow.
     quiet: bool,
+    /// Set if it is a statement of any other kind, which only chains pass that nobody sees run.
+    passed: Option<Passed>,
 }
 
 /// What a chain reads from its start.
@@ -43,6 +47,7 @@ impl Lowering<'_> {
                 starts,
                 few: false,
                 quiet: found.quiet,
+                passed: wall.passed,
             });
         }
         let names = wall.guards.arrays.iter();
@@ -53,43 +58,78 @@ impl Lowering<'_> {
             starts,
             few: wall.guards.few,
             quiet: false,
+            passed: wall.passed,
         })
     }
 
-    /// Notes the wall that was lowered last.
-    pub(super) fn note_guard(&mut self, guard: Option<Guard>) {
-        match guard {
-            Some(guard) => {
+    /// Notes the wall that was lowered last: a guard, or any other, which says what it is to chains that nobody sees run.
+    pub(super) fn note_guard(&mut self, guard: Option<Guard>, passed: Option<Passed>) {
+        match (guard, passed) {
+            (Some(guard), _) => {
                 // Who passes it finds every place as it was.
                 self.walls -= 1;
                 self.guards.push(guard);
             }
+            (None, Some(_)) => {
+                let wall = BindingId(self.lowered.program.bindings.len() - 1);
+                self.guards.push(Guard {
+                    wall,
+                    starts: SortedSet::new(),
+                    few: false,
+                    quiet: false,
+                    passed,
+                });
+            }
             // Nothing passes what stands before another wall.
-            None => self.guards.clear(),
+            (None, None) => self.guards.clear(),
         }
     }
 
     /// Records the guards right before the chain that was lowered last that it may pass.
-    pub(super) fn note_crossings(&mut self, chain: &Chain) {
-        let Some(read) = self
-            .read_from_the_start(&chain.stream)
-            .filter(|_| idle(chain))
-        else {
-            return;
+    pub(super) fn note_crossings(&mut self, hole: &Hole) {
+        let chain = &hole.chain;
+        let read = self.read_from_the_start(&chain.stream);
+        let read = read.filter(|_| idle(chain)).unwrap_or_default();
+        let guarded = |guard: &Guard| {
+            !guard.starts.is_empty()
+                && guard.starts.is_subset(&read)
+                && (!guard.few || chain.is_total())
+                && (guard.quiet || chain.result_borrows().is_empty())
         };
-        let passed = self
-            .guards
-            .iter()
-            .rev()
-            .take_while(|guard| guard.starts.is_subset(&read))
-            .take_while(|guard| !guard.few || chain.is_total())
-            .take_while(|guard| guard.quiet || chain.result_borrows().is_empty());
+        let unseen = |guard: &Guard| {
+            let passes = |passed: Passed| !passed.leaves || self.costs_nothing(chain, guard.wall);
+            hole.settled && guard.passed.is_some_and(passes)
+        };
+        let guards = self.guards.iter().rev();
+        let passed = guards.take_while(|guard| guarded(guard) || unseen(guard));
         let crossings = passed.map(|guard| Crossing {
             chain: ChainId(self.chains - 1),
             wall: guard.wall,
         });
         let crossings = crossings.collect::<Vec<_>>();
         self.lowered.program.crossings.extend(crossings);
+    }
+
+    /// True if a chain before a wall adds up floats of the same array anyway, one after the other: beside that, to add up others costs
+    /// nothing, even if it is in vain.
+    fn costs_nothing(&self, chain: &Chain, wall: BindingId) -> bool {
+        fn adds_all(chain: &Chain) -> Option<String> {
+            let Source::Array(array) = &chain.stream.source else {
+                return None;
+            };
+            let floats = chain.consumer.adds().is_some_and(Scalar::is_float);
+            (floats && chain.stream.is_one_to_one()).then(|| spelling(&array.name))
+        }
+        let cheap = chain.workers().iter().all(|worker| worker.is_cheap());
+        let strict = !self.lowered.setting.reassociates();
+        let Some(array) = adds_all(chain).filter(|_| cheap && strict) else {
+            return false;
+        };
+        let mut before = self.lowered.chains();
+        before.any(|other| {
+            other.bindings.first().is_some_and(|id| *id < wall)
+                && adds_all(other.chain).is_some_and(|other| other == array)
+        })
     }
 
     /// What a stream reads in step, if it reads nothing else.

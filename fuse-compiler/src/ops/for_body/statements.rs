@@ -255,8 +255,10 @@ impl Judge<'_> {
                 let array = self
                     .base_type(of)
                     .and_then(|ty| self.walk.env.array_of(&ty));
+                // It may be a user's own `IndexMut`.
                 if array.is_none() {
-                    return impure(Reason::Indexes(text(of.expr)), place.expr);
+                    self.outward = true;
+                    self.drops = true;
                 }
                 self.walk.expr(index, Position::Other)?;
                 self.place(of)
@@ -294,11 +296,7 @@ impl Judge<'_> {
             }
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
-        if let Some(name) = receiver.name()
-            && !self.is_inner(&name)
-            && !changeable_collection(&name, self.walk.env)
-            && self.walk.env.lookup(&name).is_some()
-        {
+        if let Some(name) = self.unseen(receiver)? {
             self.unknown(name);
             return call.arguments.iter().try_for_each(|arg| self.stored(arg));
         }
@@ -323,6 +321,30 @@ impl Judge<'_> {
             Expr::Break(broken) => broken.expr.is_none() || broken.label.as_ref() == self.end,
             Expr::Continue(_) => true,
             _ => false,
+        }
+    }
+
+    /// The captured name that a place is a part of, if it is not visibly a collection or a part of one.
+    fn unseen(&mut self, place: &Term<'_>) -> Result<Option<String>, Impurity> {
+        let env = self.walk.env;
+        let Some(name) = place.root().map(Path::spelt) else {
+            return Ok(None);
+        };
+        if self.is_inner(&name) || env.lookup(&name).is_none() || changeable_collection(&name, env)
+        {
+            return Ok(None);
+        }
+        let mut part = place;
+        loop {
+            match &part.is {
+                Is::Path(_) => return Ok(Some(name)),
+                Is::Field(of, _) => part = of,
+                Is::Index(of, index) => {
+                    self.walk.expr(index, Position::Other)?;
+                    part = of;
+                }
+                _ => return Ok(None),
+            }
         }
     }
 

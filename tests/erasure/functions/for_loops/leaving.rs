@@ -217,3 +217,66 @@ pub fn cells(xs: &[i64]) -> (Vec<i64>, i64, i64) {
 fn bump(cell: &std::cell::Cell<i64>, by: i64) {
     cell.set(cell.get() ^ by);
 }
+
+/// A table of somebody's own: it counts how often it was asked, and fails for some.
+#[derive(Default)]
+pub struct Table {
+    cells: Vec<i64>,
+    asked: usize,
+}
+
+impl std::ops::Index<usize> for Table {
+    type Output = i64;
+    fn index(&self, index: usize) -> &i64 {
+        &self.cells[index]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Table {
+    fn index_mut(&mut self, index: usize) -> &mut i64 {
+        self.asked += 1;
+        assert!(self.asked % 701 != 700, "asked too often");
+        &mut self.cells[index]
+    }
+}
+
+/// What has the table, beside other fields.
+pub struct Holder {
+    table: Table,
+    list: Vec<i64>,
+    calls: usize,
+}
+
+impl Holder {
+    #[fuse]
+    fn fill(&mut self, xs: &[i64]) -> (i64, i64, usize) {
+        let all = xs.iter().fold(0_i64, |a: i64, x| a ^ x);
+        for x in xs {
+            self.table[(x & 7) as usize] ^= x;
+            self.list.push(*x);
+        }
+        let sum: i64 = xs.iter().map(|x| x * x * x * x).sum();
+        for x in xs {
+            self.calls += 1;
+            self.list[(x & 1) as usize] ^= 3;
+        }
+        let most = xs.iter().fold(i64::MIN, |a: i64, x| a.max(*x));
+        let kept = self.list.iter().filter(|x| **x > 4).count();
+        (all ^ most, sum, kept)
+    }
+}
+
+/// Whatever panics, the fields hold what they would hold.
+pub fn fields(xs: &[i64]) -> (Vec<i64>, usize, usize, Option<(i64, i64, usize)>) {
+    let mut holder = Holder {
+        table: Table {
+            cells: vec![0; 8],
+            asked: 0,
+        },
+        list: vec![1, 2],
+        calls: 0,
+    };
+    let called = std::panic::AssertUnwindSafe(|| holder.fill(xs));
+    let result = std::panic::catch_unwind(called).ok();
+    (holder.table.cells, holder.list.len(), holder.table.asked, result)
+}

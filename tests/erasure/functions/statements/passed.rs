@@ -1,0 +1,127 @@
+//! Statements between chains that cannot see them, and some that can.
+
+use super::fuse;
+use std::cell::Cell;
+
+fn noted(log: &Cell<f64>, x: f64) -> f64 {
+    log.set(log.get() * 0.5 + x);
+    assert!(x.to_bits() & 63 != 9, "noted");
+    x
+}
+
+macro_rules! leave {
+    ($if:expr, $value:expr) => {
+        if $if {
+            return $value;
+        }
+    };
+}
+
+#[fuse]
+pub fn left_if_nothing_is_there(samples: &[(f64, f64)]) -> f64 {
+    let mass: f64 = samples.iter().map(|&(_, w)| w).sum();
+    if mass == 0.0 {
+        return 0.0;
+    }
+    let mean = samples.iter().map(|&(y, w)| w * y).sum::<f64>() / mass;
+    samples
+        .iter()
+        .map(|&(y, w)| w * (y - mean) * (y - mean))
+        .sum()
+}
+
+#[fuse]
+pub fn another_is_sorted(xs: &[f64], ys: &[f64], log: &Cell<f64>) -> (f64, f64, Vec<f64>, f64) {
+    let sum: f64 = xs.iter().sum();
+    let mut sorted = ys.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    noted(log, sum);
+    let squares: f64 = xs.iter().map(|x| x * x).sum();
+    let raised: Vec<f64> = xs.iter().map(|x| x + 1.0).collect();
+    (sum, squares, raised, sorted.first().copied().unwrap_or(sum))
+}
+
+#[fuse]
+pub fn asked(xs: &[f64], factor: Option<f64>) -> Result<(f64, f64), String> {
+    let sum: f64 = xs.iter().sum();
+    let factor = factor.ok_or_else(|| format!("none for {sum}"))?;
+    let doubled: f64 = xs.iter().map(|x| x * 2.0).sum();
+    Ok((sum * factor, doubled))
+}
+
+/// The second chain calls what the statement between changes, or panics with.
+#[fuse]
+pub fn seen(xs: &[f64], log: &Cell<f64>) -> (f64, f64, f64) {
+    let sum: f64 = xs.iter().sum();
+    leave!(sum > 1e6, (sum, log.get(), 0.0));
+    let noted: f64 = xs.iter().map(|x| noted(log, *x)).sum();
+    log.set(1.0);
+    let read: f64 = xs.iter().map(|x| x * log.get()).sum();
+    (sum, noted, read)
+}
+
+#[fuse]
+pub fn changed(xs: &[Cell<f64>], ys: &mut [f64]) -> (f64, f64, f64, f64) {
+    let a: f64 = xs.iter().map(|x| x.get()).sum();
+    let c: f64 = ys.iter().sum();
+    if let Some(x) = xs.first() {
+        x.set(7.0);
+    }
+    if let Some(y) = ys.first_mut() {
+        *y = 9.0;
+    }
+    let b: f64 = xs.iter().map(|x| x.get() * 2.0).sum();
+    let d: f64 = ys.iter().map(|y| y * 3.0).sum();
+    (a, b, c, d)
+}
+
+#[fuse]
+pub fn bound_anew(xs: &[f64], log: &Cell<f64>) -> (f64, f64, f64) {
+    let k = 2.0_f64;
+    let a: f64 = xs.iter().map(|x| x * k).sum();
+    let k = noted(log, k + 1.5);
+    let b: f64 = xs.iter().map(|x| x * k).sum();
+    let ys = xs.to_vec();
+    noted(log, b);
+    let xs = &ys[..ys.len() / 2];
+    let c: f64 = xs.iter().map(|x| x + 1.0).sum();
+    (a, b, c)
+}
+
+/// The equal lengths hold below the comparison alone.
+#[fuse]
+pub fn compared(xs: &[f64], ys: &[f64], log: &Cell<f64>) -> (f64, f64, f64) {
+    let a: f64 = xs.iter().sum();
+    assert_eq!(xs.len(), ys.len());
+    let b: f64 = xs.iter().zip(ys).map(|(x, y)| x * y).sum();
+    noted(log, a);
+    let c: f64 = ys.iter().sum();
+    (a, b, c)
+}
+
+/// It overflows behind the effect.
+#[fuse]
+pub fn overflows_behind(xs: &[i64], log: &Cell<f64>) -> (i64, i64) {
+    let least = xs.iter().copied().fold(0, i64::min);
+    log.set(least as f64);
+    let sum: i64 = xs.iter().sum();
+    (least, sum)
+}
+
+#[fuse]
+pub fn in_rows(rows: &[Vec<f64>]) -> Vec<(f64, f64)> {
+    let mut all = vec![];
+    for row in rows {
+        let row: &[f64] = row;
+        let sum: f64 = row.iter().sum();
+        if sum == 0.0 {
+            continue;
+        }
+        let squares: f64 = row.iter().map(|x| x * x).sum();
+        if squares > 1e9 {
+            break;
+        }
+        all.push((sum, squares));
+    }
+    all
+}

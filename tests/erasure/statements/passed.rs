@@ -1,0 +1,52 @@
+//! The erasure law on statements between chains that cannot see them, and some that can.
+
+use crate::common::law;
+use std::cell::Cell;
+
+#[test]
+fn what_cannot_see_them() {
+    law!(floats, specials: |xs| {
+        let samples: Vec<(f64, f64)> = xs.iter().map(|x| (*x, x * 0.5)).collect();
+        statements::passed::left_if_nothing_is_there(&samples)
+    });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::another_is_sorted(xs, &xs[..xs.len() / 2], &log), log.get())
+    });
+    law!(floats, specials: |xs| (statements::passed::asked(xs, None), statements::passed::asked(xs, Some(0.5))));
+    law!(floats, specials: |xs| {
+        let rows: Vec<Vec<f64>> = xs.chunks(5).map(<[f64]>::to_vec).collect();
+        statements::passed::in_rows(&rows)
+    });
+}
+
+#[test]
+fn what_can() {
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::seen(xs, &log), log.get())
+    });
+    law!(floats, specials: |xs| {
+        let cells: Vec<Cell<f64>> = xs.iter().map(|x| Cell::new(*x)).collect();
+        let mut ys = xs.to_vec();
+        (statements::passed::changed(&cells, &mut ys), ys)
+    });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::bound_anew(xs, &log), log.get())
+    });
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0.0);
+        (statements::passed::compared(xs, xs, &log), log.get())
+    });
+    law!(floats: |xs| statements::passed::compared(xs, &xs[xs.len() / 2..], &Cell::new(0.0)));
+    for xs in [&[1, -2][..], &[i64::MAX, 1], &[i64::MIN, -1]] {
+        let (one, other) = (Cell::new(0.5), Cell::new(0.5));
+        let plain =
+            crate::common::outcome(|| crate::plain::statements::passed::overflows_behind(xs, &one));
+        let fused = crate::common::outcome(|| {
+            crate::fused::statements::passed::overflows_behind(xs, &other)
+        });
+        assert_eq!((plain, one), (fused, other));
+    }
+}
