@@ -100,7 +100,7 @@ pub fn last_as_written(xs: &[i64]) -> (Option<&i64>, i64) {
     (last, sum)
 }
 
-#[fuse(loops = 2)]
+#[fuse(loops = 1)]
 pub fn unzipped(xs: &[(f64, f64)]) -> (Vec<f64>, f64, f64, usize) {
     let n = xs.iter().count();
     let (left, right): (Vec<f64>, Vec<f64>) = xs.iter().copied().unzip();
