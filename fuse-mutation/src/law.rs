@@ -275,19 +275,23 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
 /// All literals and words.
 fn words(tokens: &TokenStream) -> BTreeSet<String> {
     fn collect(tokens: TokenStream, words: &mut BTreeSet<String>) {
-        let mut after_dot = false;
+        let (mut after_dot, mut after_quote) = (false, false);
         for token in tokens {
-            let dot = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '.');
+            let is =
+                |wanted: char| matches!(&token, TokenTree::Punct(sign) if sign.as_char() == wanted);
+            let (dot, quote) = (is('.'), is('\''));
             match token {
                 TokenTree::Group(group) => collect(group.stream(), words),
                 // An index of a tuple, or two, in any notation.
                 TokenTree::Literal(_) if after_dot => {}
+                // The label of a loop that became the body of another.
+                TokenTree::Ident(_) if after_quote => {}
                 TokenTree::Literal(_) | TokenTree::Ident(_) => {
                     words.insert(token.to_string().trim_start_matches("r#").to_owned());
                 }
                 TokenTree::Punct(_) => {}
             }
-            after_dot = dot;
+            (after_dot, after_quote) = (dot, quote);
         }
     }
     let mut words = BTreeSet::new();

@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 60] = [
+const OURS: [&str; 61] = [
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -78,6 +78,7 @@ const OURS: [&str; 60] = [
     "size fact",
     "slice bound first",
     "sum into an option",
+    "sum of an inferred type",
     "worker by name",
     "array assigned anew",
     "let in a worker",
