@@ -262,10 +262,27 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
             .flatten()
             .flat_map(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
         // A `for` loop and its guards, how a worker captures, an expectation that is a permission
-        // now, `where` before nothing, the path of `iter::zip`, and the types of arrays that are never built.
+        // now, `where` before nothing, the path of `iter::zip`, the types of arrays that are never built, and the other words that
+        // make one.
         let others = [
-            "for", "in", "let", "continue", "move", "expect", "where", "Vec", "Box", "_", "std",
+            "for",
+            "in",
+            "let",
+            "continue",
+            "move",
+            "expect",
+            "where",
+            "Vec",
+            "Box",
+            "_",
+            "std",
             "core",
+            "to_vec",
+            "clone",
+            "vec",
+            "push",
+            "new",
+            "with_capacity",
         ];
         words.chain(others).collect()
     });
