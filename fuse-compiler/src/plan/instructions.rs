@@ -17,6 +17,9 @@ use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::extremum;
 use crate::rust::term::{Is, Term};
+use crate::rust::ty::Scalar;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::{Expr, Lit, UnOp};
 
 // Note [What wider vectors are worth]
@@ -155,6 +158,43 @@ fn is_plain(worker: &Worker) -> bool {
         && judgment.moves.is_empty()
         && (judgment.inline || matches!(term.is, Is::Path(_)))
         && !reads_field(&term, &own)
+        && !leaves_zeros_open(worker)
+}
+
+/// True for a closure that may take the `min` or `max` of floats: which of two zeros they give is left open, and the instructions of
+/// two machines do not agree. A fold by `f64::max` itself is one comparison, which does.
+fn leaves_zeros_open(worker: &Worker) -> bool {
+    fn mentions(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Group(group) => mentions(group.stream()),
+            TokenTree::Ident(name) => name == "min" || name == "max",
+            _ => false,
+        })
+    }
+    // What a function of the user's own does is not visible.
+    let calls = |part: &Term<'_>| match &part.is {
+        Is::Call(function, _) => !is_of_a_number(function.expr),
+        _ => false,
+    };
+    match &worker.expr {
+        Expr::Closure(_) => worker.term().any(&calls) || mentions(worker.expr.to_token_stream()),
+        path => !is_of_a_number(path),
+    }
+}
+
+/// True for a function of a primitive number, and for a constructor of std's: `f64::from`, `Some`.
+fn is_of_a_number(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let segments = &path.path.segments;
+    match segments.first() {
+        Some(first) if segments.len() == 2 => Scalar::of(&first.ident).is_some(),
+        Some(only) if segments.len() == 1 => {
+            ["Some", "Ok", "Err"].iter().any(|name| only.ident == name)
+        }
+        _ => false,
+    }
 }
 
 /// True if it reads a field of a name that is none of these, nor bound by a `let` inside.
