@@ -171,7 +171,7 @@ fn fuse_statements(
     let dead = !lowered.dead_statements.is_empty();
     let kept = region
         .chains()
-        .any(|(_, hole)| masks::of(&hole.chain).is_some());
+        .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
     if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
         return nothing;
     }

@@ -3,6 +3,9 @@
 //! In: an iterator of `Copy` elements. Out: an iterator of blocks of `N` of them, each of which is a slice while it is looked at.
 //! Nothing here stops early: as many elements are asked for as there are.
 
+pub use crate::searched::{
+    Backwards, Chained, InBlocks, backwards, chained, in_blocks, skipped, slice, taken, whole,
+};
 pub use core::iter::repeat_n;
 
 /// `N` elements next to each other.

@@ -19,6 +19,7 @@
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `pulled` | a loop that runs as a consumer asks for elements | |
+//! | `searched` | the elements of an array that is not made, for a consumer that may stop early | |
 //! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
@@ -77,6 +78,7 @@ mod reduction;
 mod room;
 mod same;
 mod search;
+mod searched;
 mod shelf;
 mod sieve;
 mod split;

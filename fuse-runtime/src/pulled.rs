@@ -47,7 +47,7 @@ pub trait Cut {
 
 /// The same of a slice: four elements at a time, each test behind the one before. See Note [Four tests at a time].
 #[inline]
-fn first_of_slice<'a, T, R>(
+pub(crate) fn first_of_slice<'a, T, R>(
     part: &mut slice::Iter<'a, T>,
     mut look: impl FnMut(&'a T) -> Option<R>,
 ) -> Option<R> {

@@ -264,7 +264,9 @@ impl<'a> Emitter<'a> {
 
     /// The chain of a hole, if it is left, but not quite as it was written.
     fn rewritten(&self, hole: &Hole) -> Option<Expr> {
-        self.overwriting(hole).or_else(|| self.kept(hole))
+        self.overwriting(hole)
+            .or_else(|| self.kept(hole))
+            .or_else(|| whole(hole))
     }
 
     /// The chain of a hole, if it writes its elements where those were that it reads.
@@ -302,6 +304,13 @@ impl<'a> Emitter<'a> {
         let of = self.accumulator(chain.result, here);
         chain.chain.consumer.finish(&of)
     }
+}
+
+/// The chain of a hole over an array that is not made, all of whose elements are computed.
+fn whole(hole: &Hole) -> Option<Expr> {
+    let mut expr = hole.chain.whole.clone().filter(|_| !hole.divided)?;
+    Filled(&hole.closures).visit_expr_mut(&mut expr);
+    Some(expr)
 }
 
 /// Puts expressions in the place of placeholders.

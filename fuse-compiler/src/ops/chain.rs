@@ -31,6 +31,8 @@ pub(crate) struct Chain {
     pub(crate) consumer: Consumer,
     /// The chain as written.
     pub(crate) expr: Expr,
+    /// If it reads an array that is not made, all of whose elements are computed wherever it stops: how it runs.
+    pub(crate) whole: Option<Expr>,
 }
 
 impl Chain {

@@ -19,3 +19,4 @@ pub mod recognised;
 pub(crate) mod search;
 pub(crate) mod source;
 pub(crate) mod text_predicates;
+pub(crate) mod whole;

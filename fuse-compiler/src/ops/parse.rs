@@ -15,6 +15,7 @@ use super::recognised;
 use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
 use super::source::{READERS, functions, method, named};
+use super::whole::Whole;
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
@@ -37,7 +38,7 @@ pub(crate) enum Attempt {
 #[must_use]
 pub(crate) fn looks_like_chain(expr: &Expr) -> bool {
     let Expr::MethodCall(call) = expr else {
-        return false;
+        return Whole::of(expr).is_some();
     };
     if !is_consumer(call) {
         return false;
@@ -94,6 +95,12 @@ pub(crate) fn parse_chain(
     expected: Option<&Type>,
     environment: &Environment,
 ) -> Attempt {
+    if let Some(whole) = Whole::of(expr) {
+        return match reader(environment).whole(whole, expr, expected) {
+            Ok(chain) => Attempt::Recognised(Box::new(chain)),
+            Err(refusal) => Attempt::Refused(refusal),
+        };
+    }
     let Expr::MethodCall(call) = expr else {
         return Attempt::NotAChain;
     };
@@ -234,6 +241,21 @@ impl Parser<'_> {
             stream,
             consumer,
             expr,
+            whole: None,
+        })
+    }
+
+    /// A chain over an array that is not made.
+    fn whole(&self, whole: Whole<'_>, expr: &Expr, expected: Option<&Type>) -> Parsed<Chain> {
+        let Some(call) = whole.joined() else {
+            return refuse(expr, Cause::Position);
+        };
+        let chain = self.chain(&call, expected)?;
+        let form = whole.form(&self.stream(whole.producer)?);
+        Ok(Chain {
+            expr: expr.clone(),
+            whole: Some(form.unwrap_or_else(|| expr.clone())),
+            ..chain
         })
     }
 

@@ -12,7 +12,9 @@ use crate::ops::chain::{Chain, Source};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
-use crate::region::{Kind, Statement};
+use crate::ops::whole;
+use crate::region::{Hole, Kind, Statement};
+use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
@@ -23,11 +25,14 @@ use crate::rust::types::peel;
 use crate::rust::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Type};
+use syn::{Block, Expr, ExprMethodCall, GenericArgument, Pat, PathArguments, Stmt, Type};
 
 /// Consumers that ask for every element.
 const READ_ALL: &str = "sum product count fold for_each collect min max min_by max_by min_by_key max_by_key last reduce unzip \
     partition";
+
+/// Consumers that may stop before the last element.
+const STOP_EARLY: &str = "any all find find_map position";
 
 /// Puts chains in the place of the arrays that they make, where one reads them through a view.
 pub(super) fn views(rewriting: &mut Rewriting<'_>, start: &Environment, result: Option<&Type>) {
@@ -51,6 +56,86 @@ pub(super) fn views(rewriting: &mut Rewriting<'_>, start: &Environment, result: 
         rewriting.wanted.retain(|group| !group.contains(&name));
         rewriting.delayed.push(name);
     }
+}
+
+/// How a chain consumes an array that is not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Consumes {
+    /// All of it, in a loop.
+    All,
+    /// All of it, as std does.
+    Text,
+    /// It may stop early.
+    Some,
+}
+
+impl Consumes {
+    /// Of a chain that stands in a statement.
+    fn of(chain: &Chain, stmt: &Stmt, environment: &Environment) -> Consumes {
+        let Expr::MethodCall(call) = &chain.expr else {
+            return Consumes::All;
+        };
+        // A reference into what is not there.
+        if !chain.result_borrows().is_empty() || chain.stream.parallel.is_some() {
+            return Consumes::All;
+        }
+        match call.method.to_string().as_str() {
+            "collect" => match collected(call, stmt) {
+                Some(ty) if is_text(ty, environment) => Consumes::Text,
+                Some(ty) if is_tried(ty, environment) => Consumes::Some,
+                _ => Consumes::All,
+            },
+            name if among(STOP_EARLY, name) => Consumes::Some,
+            _ => Consumes::All,
+        }
+    }
+}
+
+/// The type that a call collects into, where it is written.
+fn collected<'a>(call: &'a ExprMethodCall, stmt: &'a Stmt) -> Option<&'a Type> {
+    match &call.turbofish {
+        Some(written) => match written.args.first()? {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        },
+        None => {
+            let (_, ty, init) = plain_let(stmt)?;
+            ty.filter(|_| matches!(init, Expr::MethodCall(init) if init == call))
+        }
+    }
+}
+
+/// True for std's `String`.
+fn is_text(ty: &Type, environment: &Environment) -> bool {
+    standard(ty, environment).is_some_and(|(name, inner)| name == "String" && inner.is_none())
+}
+
+/// True for an `Option` or a `Result` of a `String` or a `Vec`.
+fn is_tried(ty: &Type, environment: &Environment) -> bool {
+    let Some((name, Some(inner))) = standard(ty, environment) else {
+        return false;
+    };
+    let is_vec = environment.means_std("Vec") && vec_of(peel(inner)).is_some();
+    (name == "Option" || name == "Result") && (is_vec || is_text(inner, environment))
+}
+
+/// The name of a type of std's that is written without a path, and its first argument.
+fn standard<'a>(ty: &'a Type, environment: &Environment) -> Option<(String, Option<&'a Type>)> {
+    let Type::Path(path) = peel(ty) else {
+        return None;
+    };
+    let [segment] = path.path.segments.iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let name = segment.ident.to_string();
+    let inner = match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+            Some(GenericArgument::Type(inner)) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    };
+    (path.qself.is_none() && environment.means_std(&name)).then_some((name, inner))
 }
 
 /// True if the one statement that reads what another makes is this one.
@@ -105,14 +190,17 @@ fn view_of(
     let [hole] = region.statements[reader].holes() else {
         return None;
     };
+    let consumes = Consumes::of(&hole.chain, &stmts[reader], &rewriting.environment);
     let view = View {
         name: &name,
         element: &element,
         producer: &collect.receiver,
         environment: &rewriting.environment,
         runtime: rewriting.runtime,
-        any,
+        any: any || consumes == Consumes::Text,
         vectors: is_vectorised(chain),
+        stops: consumes == Consumes::Some,
+        lags: consumes == Consumes::Some && whole::lags(&collect.receiver, &chain.stream),
     };
     let mut limits = Vec::new();
     let mut joined = stmts[reader].clone();
@@ -150,13 +238,20 @@ fn view_of(
     rest.remove(from);
     let (after, _) = read(&rest, start, result);
     let recognised = after.statements.get(reader + count - 1)?;
-    let fuses = !matches!(recognised.kind, Kind::Barrier(_)) && recognised.holes().len() == 1;
+    let is_barrier = |statement: &Statement| matches!(statement.kind, Kind::Barrier(_));
+    let stays = is_barrier(&region.statements[reader]) || !is_barrier(recognised);
+    let in_blocks = |hole: &Hole| {
+        let whole = hole.chain.whole.as_ref();
+        whole.is_some_and(|form| *form != hole.chain.expr)
+    };
+    let keeps_pace = !view.lags || recognised.holes().iter().all(in_blocks);
+    let fuses = stays && keeps_pace && recognised.holes().len() == 1;
     (fuses && after.statements.len() == rest.len()).then_some((name, rest))
 }
 
 /// True if tokens hold the name of a view.
 pub(super) fn shows_views(tokens: TokenStream) -> bool {
-    const VIEWS: &str = "rev take skip step_by chain windows chunks";
+    const VIEWS: &str = "rev take skip step_by chain windows chunks any all find find_map position String Option Result";
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => among(VIEWS, &ident.to_string()),
         TokenTree::Group(group) => shows_views(group.stream()),
@@ -215,7 +310,8 @@ fn keeps_its_meaning(chain: &Chain, until: &[Statement], environment: &Environme
             Kind::Let(binding) => binding.value.hidden == Hidden::Nothing,
             Kind::Tail(value) => value.hidden == Hidden::Nothing,
             Kind::Each(_) => true,
-            Kind::Barrier(_) => false,
+            // A chain that is cut out of it runs before it.
+            Kind::Barrier(_) => index == last,
         };
         let found = Mentions::of_stmt(&statement.tokens);
         let changes = |name: &String| {
@@ -250,6 +346,10 @@ struct View<'a> {
     any: bool,
     /// True if the loop that makes the array takes several elements at a time.
     vectors: bool,
+    /// True if what reads it may stop early.
+    stops: bool,
+    /// True if what makes it is slower where it is asked for one element at a time.
+    lags: bool,
 }
 
 impl View<'_> {
@@ -276,6 +376,9 @@ impl View<'_> {
             return None;
         };
         let name = consumer.method.to_string();
+        if self.stops {
+            return self.whole(consumer, place);
+        }
         if !among(READ_ALL, &name) {
             return None;
         }
@@ -288,6 +391,26 @@ impl View<'_> {
             return None;
         }
         shape.consumed(&stream, consumer)
+    }
+
+    /// The same of one that may stop early: what it leaves is computed behind it.
+    fn whole(&self, consumer: &ExprMethodCall, place: usize) -> Option<Expr> {
+        let mut limits = Vec::new();
+        let elements = Ident::new("loopfuse__elements", Span::mixed_site());
+        let over = View {
+            producer: &syn::parse_quote!(#elements),
+            any: true,
+            vectors: true,
+            ..*self
+        };
+        let (stream, shape) = over.stream(&consumer.receiver, place, &mut limits)?;
+        let read = shape.consumed(&stream, consumer)?;
+        let control = Control::of_expr(&read);
+        let plain = limits.is_empty() && !control.leaves() && !control.none_groups;
+        let written = whole::written(self.runtime, self.producer, &elements, &read);
+        // Blocks are looked through fast by what asks them itself, and slowly through an adapter.
+        let direct = matches!(&stream, Expr::Path(_)) && consumer.method != "collect";
+        (plain && (!self.lags || direct)).then_some(written)
     }
 
     /// An iterator over it, over what makes it, and how its items are made of those.
@@ -404,6 +527,11 @@ impl Reading<'_, '_> {
                 self.direction?;
                 self.views = true;
                 self.stream = syn::parse_quote!(#stream.rev());
+            }
+            (method @ ("take" | "skip" | "step_by"), Some(amount)) if self.view.stops => {
+                let method = Ident::new(method, call.method.span());
+                self.direction = None;
+                self.stream = syn::parse_quote!(#stream.#method(#amount));
             }
             ("take" | "skip" | "step_by", Some(amount)) => {
                 self.views = true;

@@ -94,7 +94,7 @@ impl Shape {
                     .flatten()?;
                 call.args[1] = opened;
             }
-            (_, "for_each") => {
+            (_, "any" | "all" | "position" | "find_map" | "for_each") => {
                 let worker = self.worker(call.args.first()?, false)?;
                 call.args[0] = worker;
             }

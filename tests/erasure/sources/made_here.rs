@@ -1,6 +1,8 @@
 //! The erasure law on arrays that are made here and read through views.
 
 use crate::common::law;
+use crate::{fused, plain};
+use std::cell::Cell;
 
 #[test]
 fn views_of_arrays_made_here() {
@@ -18,4 +20,24 @@ fn arrays_in_other_words() {
     law!(integers: |xs| sources::made_here::pushed(xs, &[xs.to_vec(), Vec::new(), vec![1, 2]]));
     law!(integers: |xs| sources::made_here::halves(xs, &xs[xs.len() / 2..]));
     law!(integers: |xs| sources::made_here::other_names(xs, 9));
+}
+
+#[test]
+fn searches_of_arrays_made_here() {
+    for at in [3, 5, -1, i64::MAX - 7] {
+        law!(integers: |xs| sources::made_here::found_before_a_panic(xs, at));
+        law!(integers: |xs| sources::made_here::searched_in_conditions(xs, at));
+        law!(integers: |xs| sources::made_here::searched_in_blocks(xs, &xs[xs.len() / 2..], xs.len() / 3, at));
+    }
+    law!(integers: |xs| sources::made_here::searches_with_effects(xs, &Cell::new(1)));
+    law!(integers: |xs| sources::made_here::found_by_reference(xs, &["abc", "", "x1", "12"][..xs.len() % 5]));
+    let many: Vec<i64> = (0..700).map(|i| i * 7919 % 1009).collect();
+    for goal in (0..1009).step_by(13) {
+        let us = &many[300..];
+        let [plain, fused] = [
+            plain::sources::made_here::searched_in_blocks(&many, us, 200, goal),
+            fused::sources::made_here::searched_in_blocks(&many, us, 200, goal),
+        ];
+        assert_eq!(plain, fused);
+    }
 }

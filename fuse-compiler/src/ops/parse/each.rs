@@ -175,6 +175,7 @@ impl Parser<'_> {
             stream,
             consumer: consumer.into(),
             expr,
+            whole: None,
         }))
     }
 

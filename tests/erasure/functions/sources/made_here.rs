@@ -162,3 +162,80 @@ pub fn other_names(xs: &[i64], inner: i64) -> (i64, i64, i64, usize) {
     let c = built.iter().map(|p| p >> 1).fold(0, |a: i64, p| a ^ p);
     (a ^ most, b, c, zs.len())
 }
+
+/// A worker that panics for an element behind the one that is found, and one that panics before it.
+#[fuse]
+pub fn found_before_a_panic(xs: &[i64], at: i64) -> (bool, Option<usize>, Option<i64>, bool) {
+    let a: Vec<i64> = xs.iter().map(|x| 1000 / (x - at)).collect();
+    let any = a.iter().any(|y| *y == xs[0]);
+    let b: Vec<i64> = xs.iter().enumerate().map(|(i, x)| xs[i] / (x - at) + xs[xs.len() - 1 - i]).collect();
+    let place = b.iter().position(|y| 7 / (y - 1) == 0);
+    let c: Vec<i64> = xs.iter().filter(|x| **x != at).map(|x| 1000 / (x - at - 1)).collect();
+    let found = c.iter().copied().find(|y| *y < 100);
+    let d: Vec<i64> = xs.iter().zip(xs.iter().rev()).map(|(x, y)| x / (y - at)).collect();
+    let all = d.iter().map(|y| 10 / (y + 1)).all(|y| y != 3);
+    (any, place, found, all)
+}
+
+/// The closure of a search may count its calls, and change what it captures; it may look at what is stored.
+#[fuse]
+pub fn searches_with_effects(xs: &[i64], calls: &std::cell::Cell<usize>) -> (bool, usize, Option<i64>, usize) {
+    let ys: Vec<i64> = xs.iter().map(|x| { calls.set(calls.get() + 1); x ^ 3 }).collect();
+    let any = ys.iter().any(|y| { calls.set(calls.get() * 2 % 1_000_003); *y == 5 });
+    let mut seen = 0;
+    let zs: Vec<i64> = xs.iter().map(|x| x ^ 9).collect();
+    let found = zs.iter().copied().find(|z| { seen += 1; *z > 40 });
+    (any, calls.get(), found, seen)
+}
+
+/// What is found is a reference into the array, or is made one of something else.
+#[fuse]
+pub fn found_by_reference(xs: &[i64], words: &[&str]) -> (Option<i64>, Option<i64>, usize, Option<String>) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 3).collect();
+    let found = ys.iter().find(|y| **y > 40).copied();
+    let zs: Vec<i64> = xs.iter().map(|x| x ^ 5).collect();
+    let first = zs.iter().find_map(|z| if z & 1 == 0 { Some(z) } else { None });
+    let first = first.map(|z| *z + 0);
+    let lengths: Vec<usize> = words.iter().map(|word| word.len()).collect();
+    let place = lengths.iter().position(|n| *n == 3).unwrap_or(lengths.len());
+    let kept: Vec<u8> = words.iter().filter(|word| !word.is_empty()).map(|word| word.as_bytes()[0]).collect();
+    let text: Option<String> = kept.iter().map(|byte| byte.is_ascii_alphabetic().then_some(*byte as char)).collect();
+    (found, first, place, text)
+}
+
+/// Each way to cut what the elements are made of: ranges, slices in step, counted, from the end, a part, one behind another.
+#[fuse]
+pub fn searched_in_blocks(xs: &[i64], us: &[i64], k: usize, goal: i64) -> (bool, Option<usize>, bool, Option<usize>, Option<i64>, Option<i64>, bool) {
+    let a: Vec<u32> = (0..xs.len() as u32).map(|i| i ^ 21).collect();
+    let any = a.iter().any(|y| i64::from(*y) == goal);
+    let b: Vec<i64> = xs.iter().zip(us).map(|(x, u)| x ^ u).collect();
+    let place = b.iter().position(|y| *y == goal);
+    let c: Vec<i64> = us.iter().enumerate().map(|(i, u)| u ^ i as i64).collect();
+    let all = c.iter().all(|y| *y != goal);
+    let d: Vec<i64> = xs.iter().rev().enumerate().map(|(i, x)| x ^ i as i64).collect();
+    let last = d.iter().position(|y| *y == goal);
+    let e: Vec<i64> = xs.iter().skip(k).map(|x| x ^ 1).collect();
+    let skipped = e.iter().copied().find(|y| *y > goal);
+    let f: Vec<i64> = xs.iter().take(k).zip(us.iter().skip(k)).map(|(x, u)| x ^ !u).collect();
+    let taken = f.iter().find_map(|y| (*y > goal).then_some(y ^ 1));
+    let g: Vec<i64> = xs.iter().chain(us).enumerate().map(|(i, y)| y ^ i as i64).collect();
+    let behind = g.iter().skip(2).any(|y| *y == goal);
+    (any, place, all, last, skipped, taken, behind)
+}
+
+/// What stops early ends the function, or stands in a condition; a `Result` ends with the first error.
+#[fuse]
+pub fn searched_in_conditions(xs: &[i64], goal: i64) -> Result<(Vec<i64>, String), String> {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    if ys.iter().any(|y| *y == goal) {
+        return Err(format!("{goal} is in it"));
+    }
+    let zs: Vec<i64> = xs.iter().map(|x| 1000 / (x - goal)).collect();
+    let checked: Vec<i64> = zs
+        .iter()
+        .map(|z| if *z == 77 { Err(format!("{z}")) } else { Ok(z ^ 2) })
+        .collect::<Result<Vec<i64>, String>>()?;
+    let signs: Vec<i64> = checked.iter().map(|y| y.signum()).collect();
+    let text: String = signs.iter().map(|sign| if *sign < 0 { '-' } else { '+' }).collect();
+    Ok((checked, text))
+}
