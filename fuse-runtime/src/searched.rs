@@ -22,7 +22,7 @@ use core::slice;
 /// assert_eq!(made, 3);
 /// ```
 #[inline(always)]
-pub fn whole<I: Iterator, R>(mut elements: I, consume: impl FnOnce(&mut I) -> R) -> R {
+pub fn whole<T, I: Iterator<Item = T>, R>(mut elements: I, consume: impl FnOnce(&mut I) -> R) -> R {
     let result = consume(&mut elements);
     elements.for_each(drop);
     result

@@ -21,7 +21,7 @@ pub(crate) fn pulls(chain: &Chain) -> bool {
     };
     let cut = match &chain.stream.source {
         Source::Array(array) => array.access == Access::ByReference,
-        Source::Range(range) => range.integers,
+        Source::Range(range) => range.cut,
         Source::Driver(driver) => {
             driver.may_be_slice
                 && !driver.effects

@@ -9,7 +9,7 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Expr, ExprMethodCall, Pat, Path};
+use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Path, PathArguments, Type};
 
 /// The call.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +23,15 @@ pub(crate) struct Whole<'e> {
     read: &'e Expr,
 }
 
-/// The call for a chain over `element`.
+/// The call for a chain over `element`, which are of this type: that of the array, which nothing else may say.
 pub(crate) fn written(
     runtime: &TokenStream,
     producer: &Expr,
+    ty: &Type,
     element: &Ident,
     read: &Expr,
 ) -> Expr {
-    syn::parse_quote!(#runtime::delayed::whole(#producer, |#element| #read))
+    syn::parse_quote!(#runtime::delayed::whole::<#ty, _, _>(#producer, |#element| #read))
 }
 
 impl<'e> Whole<'e> {
@@ -93,12 +94,18 @@ impl<'e> Whole<'e> {
             make,
         } = blocks(self.producer, stream, &runtime)?;
         let (element, read) = (self.element, self.read);
+        let PathArguments::AngleBracketed(types) = &self.function.segments.last()?.arguments else {
+            return None;
+        };
+        let Some(GenericArgument::Type(ty)) = types.args.first() else {
+            return None;
+        };
         let (source, part) = match (&sources[..], &parts[..]) {
             ([source], [part]) => (quote!(#source), quote!(#part)),
             _ => (quote!((#(#sources,)*)), quote!((#(#parts,)*))),
         };
         Some(syn::parse_quote! {
-            #runtime::delayed::in_blocks(#source, |#part| #make, |#element| #read)
+            #runtime::delayed::in_blocks::<_, #ty, _, _, _>(#source, |#part| #make, |#element| #read)
         })
     }
 }
@@ -198,7 +205,7 @@ impl Cutting<'_> {
             return Some(self.source(expr.clone(), true));
         }
         if let Source::Range(range) = &self.stream.source
-            && range.integers
+            && range.cut
             && self.sources.is_empty()
             && *expr == Expr::Range(range.expr.clone())
         {

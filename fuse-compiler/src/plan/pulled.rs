@@ -166,7 +166,7 @@ pub(crate) fn refused(lowered: &Lowered<'_>, by: ChainId, others: &Loop) -> Opti
     let cut = |source: &Driver| {
         is_slice(lowered, source)
             || match lowered.operation(source.reader) {
-                Operation::Range(range) => range.integers,
+                Operation::Range(range) => range.cut,
                 Operation::Driver(driver) => {
                     driver.may_be_slice
                         && !driver.effects

@@ -138,6 +138,16 @@ fn standard<'a>(ty: &'a Type, environment: &Environment) -> Option<(String, Opti
     (path.qself.is_none() && environment.means_std(&name)).then_some((name, inner))
 }
 
+/// What an array is collected from, whose elements have the type that the array says: nothing else may.
+fn typed(producer: &Expr, chain: &Chain, element: &Type) -> Expr {
+    // A reference in a parameter would be one of any lifetime.
+    if chain.stream.item.ty.is_some() || !matches!(element, Type::Path(_)) {
+        return producer.clone();
+    }
+    let made = Ident::new("loopfuse__made", Span::mixed_site());
+    syn::parse_quote!(#producer.map(|#made: #element| #made))
+}
+
 /// True if the one statement that reads what another makes is this one.
 fn feeds(stmts: &[Stmt], from: usize, reader: usize) -> bool {
     plain_let(&stmts[from]).is_some_and(|(ident, ..)| {
@@ -194,7 +204,8 @@ fn view_of(
     let view = View {
         name: &name,
         element: &element,
-        producer: &collect.receiver,
+        producer: &typed(&collect.receiver, chain, &element),
+        made: &collect.receiver,
         environment: &rewriting.environment,
         runtime: rewriting.runtime,
         any: any || consumes == Consumes::Text,
@@ -337,8 +348,10 @@ fn keeps_its_meaning(chain: &Chain, until: &[Statement], environment: &Environme
 struct View<'a> {
     name: &'a str,
     element: &'a Type,
-    /// What it is collected from.
+    /// What it is collected from, with the type of its elements.
     producer: &'a Expr,
+    /// The same as written.
+    made: &'a Expr,
     environment: &'a Environment,
     /// The path of the runtime.
     runtime: &'a TokenStream,
@@ -407,7 +420,7 @@ impl View<'_> {
         let read = shape.consumed(&stream, consumer)?;
         let control = Control::of_expr(&read);
         let plain = limits.is_empty() && !control.leaves() && !control.none_groups;
-        let written = whole::written(self.runtime, self.producer, &elements, &read);
+        let written = whole::written(self.runtime, self.made, self.element, &elements, &read);
         // Blocks are looked through fast by what asks them itself, and slowly through an adapter.
         let direct = matches!(&stream, Expr::Path(_)) && consumer.method != "collect";
         (plain && (!self.lags || direct)).then_some(written)
@@ -529,6 +542,10 @@ impl Reading<'_, '_> {
                 self.stream = syn::parse_quote!(#stream.rev());
             }
             (method @ ("take" | "skip" | "step_by"), Some(amount)) if self.view.stops => {
+                // In a closure of the edition of 2018, a field captures all that it is of.
+                if !matches!(amount, Expr::Lit(_)) && name_of(amount).is_none() {
+                    return None;
+                }
                 let method = Ident::new(method, call.method.span());
                 self.direction = None;
                 self.stream = syn::parse_quote!(#stream.#method(#amount));

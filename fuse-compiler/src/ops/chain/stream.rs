@@ -143,6 +143,8 @@ pub(crate) struct RangeSource {
     pub(crate) reads: Vec<String>,
     /// True if they are visibly integers: there are ranges of characters too.
     pub(crate) integers: bool,
+    /// True if a bound shows which: how they are cut, rustc must know before it looks at closures.
+    pub(crate) cut: bool,
 }
 
 /// An iterator that drives a loop as it is written.

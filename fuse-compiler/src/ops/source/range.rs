@@ -7,9 +7,10 @@ use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
-use crate::rust::spelling::{spelling, text};
+use crate::rust::spelling::{among, spelling, text};
 use crate::rust::visible::asked;
-use syn::{Expr, ExprRange, Lit};
+use quote::ToTokens;
+use syn::{Expr, ExprRange, Lit, Type};
 
 pub(super) const ROWS: &[Row] = &[Row::written(&[
     source("0..n", "n"),
@@ -51,6 +52,7 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         expr: range.clone(),
         length,
         integers: counts_integers(parser, range),
+        cut: shows_integers(parser, range),
         reads,
     };
     Ok(Stream::new(Source::Range(source), Item::default()))
@@ -70,4 +72,22 @@ pub(super) fn counts_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
         .into_iter()
         .flatten()
         .any(|bound| integer(bound))
+}
+
+/// True if a bound shows which integers a range is of, and the runtime cuts those.
+fn shows_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
+    const CUT: &str = "u8 u16 u32 u64 usize i8 i16 i32 i64 isize";
+    let is_cut = |ty: &Type| among(CUT, &ty.to_token_stream().to_string());
+    let shows = |bound: &Expr| match strip(bound) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => among(CUT, number.suffix()),
+            _ => false,
+        },
+        Expr::Cast(cast) => is_cut(&cast.ty),
+        Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+        other => local(other)
+            .is_some_and(|name| parser.environment.type_of(&spelling(name)).is_some_and(is_cut)),
+    };
+    let mut bounds = [&range.start, &range.end].into_iter().flatten();
+    bounds.any(|bound| shows(bound))
 }

@@ -239,3 +239,33 @@ pub fn searched_in_conditions(xs: &[i64], goal: i64) -> Result<(Vec<i64>, String
     let text: String = signs.iter().map(|sign| if *sign < 0 { '-' } else { '+' }).collect();
     Ok((checked, text))
 }
+
+/// The type of the elements is that of the array, and nothing else says it.
+#[fuse]
+pub fn typed_by_the_array(xs: &[i64], words: &[&str]) -> (Vec<u8>, bool, i64, Option<u32>, usize) {
+    let n = xs.len() as u8;
+    let a: Vec<u8> = (0..3).map(|i| i * 120 + 1).collect();
+    let back: Vec<u8> = a.iter().rev().map(|y| y ^ n).collect();
+    let b: Vec<u8> = (0..3).map(|i| i * 85).collect();
+    let any = b.iter().any(|y| y.count_ones() == 4);
+    let c: Vec<i64> = words.iter().map(|word| word.parse().unwrap_or(7)).collect();
+    let sum = c.iter().rev().map(|y| y.signum()).sum::<i64>();
+    let d: Vec<u32> = words.iter().map(|word| word.parse().unwrap_or_default()).collect();
+    let found = d.iter().copied().find(|y| y.is_power_of_two());
+    let e: Vec<&str> = words.iter().map(|word| word.trim()).collect();
+    let place = e.iter().position(|word| word.len() == 2).unwrap_or(9);
+    (back, any, sum, found, place)
+}
+
+/// Ranges of integers whose type is found later, beside a search that asks for their elements.
+#[fuse]
+pub fn untyped_ranges(xs: &[i64]) -> (i64, bool, u8, bool, i64) {
+    let a: i64 = (0..100).map(|i| i ^ 2).sum();
+    let b = (0..100).any(|i: i64| i == xs.len() as i64);
+    let m = 100;
+    let c: u8 = (0..m).map(|i| i & 1).sum();
+    let d = (0..m).all(|i| i < 99);
+    let many: Vec<i64> = (0..m).map(|i| i64::from(i) ^ 3).collect();
+    let e = many.iter().copied().find(|y| *y > 50).unwrap_or(0);
+    (a, b, c, d, e)
+}
