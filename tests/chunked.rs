@@ -410,3 +410,33 @@ fn a_file_is_a_source() {
     assert!(results.iter().all(|result| result == &results[0]));
     assert_eq!(results[0].len(), xs.len());
 }
+
+#[test]
+fn what_the_type_says_of_its_function() {
+    let names = |arrays: &[chunked::Array]| {
+        let names = arrays.iter().map(|array| (array.name, array.aligned));
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(Normalize2::ARRAYS),
+        [("ys1", true), ("ys2", true)],
+        "of arrays that have names"
+    );
+    assert_eq!(
+        names(Levels::ARRAYS),
+        [("loud", false), ("result2", true)],
+        "one that is filtered, one without a name"
+    );
+    assert_eq!(Levels::NUMBERS, ["total"]);
+    assert_eq!(Moments::NUMBERS, ["result0"]);
+    assert_eq!(
+        Spread::NUMBERS,
+        ["mean", "result1", "high", "most", "result4", "result5"]
+    );
+    // The place of the first that passes; ties of a key and of a comparison.
+    let mut normalize2 = Normalize2::new();
+    assert!(normalize2.reduces());
+    normalize2.finish(&Default::default());
+    assert!(!normalize2.reduces(), "the last round emits alone");
+    assert!(Integers::PLACED && Spread::PLACED && !Normalize2::PLACED && !Moments::PLACED);
+}
