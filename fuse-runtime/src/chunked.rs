@@ -7,18 +7,24 @@
 //! The *law of chunks*: neither how the arrays are cut nor in which order and tree parts are merged shows in any bit of a result.
 //! Floats are therefore added by [`FloatSum`].
 
+#[cfg(feature = "std")]
+mod drive;
 mod encode;
 mod extremum;
 mod float_sum;
 mod integer_sum;
+#[cfg(feature = "std")]
+mod numbers;
 mod run;
 
+#[cfg(feature = "std")]
+pub use drive::{AsChunk, Checkpoint, Source, Step, drive, drive_from};
 pub use encode::{Damaged, Decoder, Encode, Unreadable};
 pub use extremum::{Found, Greatest, Least, by_itself, by_key};
 pub use float_sum::FloatSum;
 pub use integer_sum::{IntegerSum, Summand};
 #[cfg(feature = "std")]
-pub use run::{AsChunk, Number, Numbers, Source, Step, drive};
+pub use numbers::{Number, Numbers};
 pub use run::{Chunk, run};
 
 use alloc::vec::Vec;
