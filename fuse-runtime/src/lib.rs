@@ -56,6 +56,7 @@ mod counted;
 #[doc(hidden)]
 pub mod delayed;
 mod elements;
+mod erased;
 mod exact_buffer;
 mod exact_length;
 mod extremum;
