@@ -385,6 +385,8 @@ impl Writer {
                     self.tag("panicking worker");
                     format!("({left} + {right})")
                 }
+                // Of a literal, rustc sees it.
+                _ if !left.contains('x') => left,
                 _ => {
                     self.tag("panicking worker");
                     format!("([1{0}, 2{0}, 3{0}][({left}) as usize % 4])", of.name())

@@ -198,7 +198,7 @@ impl Chunked {
         let plain_call = self.call();
         format!(
             "{attribute}\n{inner}\n{SCATTERED}\n\
-             #[allow(unused_mut, unused_variables, clippy::all)]\n\
+             #[allow(unused_imports, unused_mut, unused_variables, clippy::all)]\n\
              pub fn {name}({signature}) -> {gives} {{\n{cut}\
              \x20   use fuse_differential_support::chunked::{{Close, Random, tame}};\n\
              \x20   use fuse_differential_support::image::Image;\n\

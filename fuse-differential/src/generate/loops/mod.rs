@@ -120,7 +120,9 @@ impl Generator {
     fn risky(&mut self, number: Number) -> Expression {
         let is = Type::Number(number);
         let value = self.value(&is, 1);
-        if !self.style.panics || !self.random.percent(35) {
+        // What becomes of a literal, rustc sees.
+        let literal = Self::named_in(&value).is_empty();
+        if literal || !self.style.panics || !self.random.percent(35) {
             return value;
         }
         let (before, behind, binds) = match (self.random.below(4), number.is_float()) {
