@@ -410,3 +410,137 @@ fn a_file_is_a_source() {
     assert!(results.iter().all(|result| result == &results[0]));
     assert_eq!(results[0].len(), xs.len());
 }
+
+#[test]
+fn what_the_type_says_of_its_function() {
+    let names = |arrays: &[chunked::Array]| {
+        let names = arrays.iter().map(|array| (array.name, array.aligned));
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(Normalize2::ARRAYS),
+        [("ys1", true), ("ys2", true)],
+        "of arrays that have names"
+    );
+    assert_eq!(
+        names(Levels::ARRAYS),
+        [("loud", false), ("result2", true)],
+        "one that is filtered, one without a name"
+    );
+    assert_eq!(Levels::NUMBERS, ["total"]);
+    assert_eq!(Moments::NUMBERS, ["result0"]);
+    assert_eq!(
+        Spread::NUMBERS,
+        ["mean", "result1", "high", "most", "result4", "result5"]
+    );
+    // The place of the first that passes; ties of a key and of a comparison.
+    let mut normalize2 = Normalize2::new();
+    assert!(normalize2.reduces());
+    normalize2.finish(&Default::default());
+    assert!(!normalize2.reduces(), "the last round emits alone");
+    assert!(Integers::PLACED && Spread::PLACED && !Normalize2::PLACED && !Moments::PLACED);
+}
+
+/// A source that cannot be read any more after so many chunks.
+struct Failing<'a> {
+    xs: &'a [f64],
+    at: usize,
+    left: usize,
+}
+
+impl chunked::Source for Failing<'_> {
+    type Owned = (Vec<f64>, Vec<f64>);
+    type Error = ();
+
+    fn rewind(&mut self) -> Result<(), ()> {
+        self.at = 0;
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<Self::Owned>, ()> {
+        self.left = self.left.checked_sub(1).ok_or(())?;
+        let end = self.xs.len().min(self.at + 700);
+        let chunk = self.xs[self.at..end].to_vec();
+        self.at = end;
+        Ok((!chunk.is_empty()).then(|| (chunk.clone(), chunk)))
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_bits() {
+    use loopfuse::chunked::{Checkpoint, drive, drive_from};
+    let mut random = Random(77);
+    let xs: Vec<f64> = (0..10_000).map(|_| random.float()).collect();
+    let source = |left| Failing {
+        xs: &xs,
+        at: 0,
+        left,
+    };
+    let whole = drive(
+        Spread::new(0.5),
+        &mut source(usize::MAX),
+        |_, ()| Ok(()),
+        |_| {},
+    );
+    let whole = whole.unwrap().to_bytes();
+    for reads in 1..70 {
+        let mut written = Checkpoint::new(Spread::new(0.5)).to_bytes();
+        let (mut stops, mut left) = (0, reads);
+        let done = loop {
+            let checkpoint = Checkpoint::<Spread>::from_bytes(&written).unwrap();
+            let mut step = |at: &Checkpoint<Spread>| written = at.to_bytes();
+            match drive_from(checkpoint, &mut source(left), |_, ()| Ok(()), &mut step) {
+                Ok(done) => break done,
+                Err(()) => (stops, left) = (stops + 1, left + reads),
+            }
+        };
+        assert_eq!(done.to_bytes(), whole, "stopped {stops} times");
+        assert!(stops > 0 || reads > 45);
+    }
+    let mut bytes = Checkpoint::new(Spread::new(0.5)).to_bytes();
+    assert!(Checkpoint::<Normalize2>::from_bytes(&bytes).is_err());
+    bytes[20] ^= 1;
+    assert!(Checkpoint::<Spread>::from_bytes(&bytes).is_err());
+}
+
+/// Arrays come out once, though the run was stopped between them.
+#[test]
+fn what_was_emitted_is_not_emitted_again() {
+    use loopfuse::chunked::{Checkpoint, drive_from};
+    struct Halves<'a>(std::slice::Chunks<'a, f64>, &'a [f64]);
+    impl chunked::Source for Halves<'_> {
+        type Owned = Vec<f64>;
+        type Error = ();
+        fn rewind(&mut self) -> Result<(), ()> {
+            self.0 = self.1.chunks(100);
+            Ok(())
+        }
+        fn next(&mut self) -> Result<Option<Vec<f64>>, ()> {
+            Ok(self.0.next().map(<[f64]>::to_vec))
+        }
+    }
+    let xs: Vec<f64> = (0..3000).map(|x| f64::from(x) - 7.5).collect();
+    let mut source = Halves(xs.chunks(100), &xs);
+    let (mut emitted, mut kept) = (Vec::new(), None);
+    let mut failing = |place: u64, (ys1, _): (Vec<f64>, Vec<f64>)| {
+        emitted.push((place, ys1.len()));
+        Ok(())
+    };
+    let first = Checkpoint::new(Normalize2::new());
+    let mut step = |at: &Checkpoint<Normalize2>| {
+        if at.function.round() == Some(1) && kept.is_none() {
+            kept = Some(at.clone());
+        }
+    };
+    drive_from(first, &mut source, &mut failing, &mut step).unwrap();
+    let (all, kept) = (emitted.len(), kept.unwrap());
+    let done = kept.elements as usize / 100;
+    assert!(done > 0 && done < all);
+    let mut again = Vec::new();
+    let rest = |place: u64, (ys1, _): (Vec<f64>, Vec<f64>)| {
+        again.push((place, ys1.len()));
+        Ok(())
+    };
+    drive_from(kept, &mut source, rest, |_| {}).unwrap();
+    assert_eq!(again, emitted[done..]);
+}

@@ -7,21 +7,36 @@
 //! The *law of chunks*: neither how the arrays are cut nor in which order and tree parts are merged shows in any bit of a result.
 //! Floats are therefore added by [`FloatSum`].
 
+#[cfg(feature = "std")]
+mod drive;
 mod encode;
 mod extremum;
 mod float_sum;
 mod integer_sum;
+#[cfg(feature = "std")]
+mod numbers;
 mod run;
 
+#[cfg(feature = "std")]
+pub use drive::{AsChunk, Checkpoint, Source, Step, drive, drive_from};
 pub use encode::{Damaged, Decoder, Encode, Unreadable};
 pub use extremum::{Found, Greatest, Least, by_itself, by_key};
 pub use float_sum::FloatSum;
 pub use integer_sum::{IntegerSum, Summand};
 #[cfg(feature = "std")]
-pub use run::{AsChunk, Number, Numbers, Source, Step, drive};
+pub use numbers::{Number, Numbers};
 pub use run::{Chunk, run};
 
 use alloc::vec::Vec;
+
+/// An array that the last round emits piece by piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// Its name; `result0` for the first result, if it has none.
+    pub name: &'static str,
+    /// True if it has an element for each of the slices'; false if elements are filtered.
+    pub aligned: bool,
+}
 
 /// What two parts of a round make as one, in any order.
 pub trait Merge: Encode {
@@ -41,14 +56,27 @@ pub trait Chunked: Encode {
     type Part: Clone + Default + Encode;
     /// What the last round makes of a chunk: a tuple of arrays, `()` if there are none.
     type Emitted;
+    /// The numbers of the function's value: a tuple, or one of them.
+    type Output;
 
     /// A number that no other function has: of the tokens of the function, but not of its name.
     const FUNCTION: u64;
     /// How many rounds there are.
     const ROUNDS: u32;
+    /// True if a result depends on where elements stand in the whole, as the place of the first that passes does; whoever does not
+    /// know the places of chunks cannot run such a function.
+    const PLACED: bool;
+    /// The arrays of the function's value, in order.
+    const ARRAYS: &'static [Array];
+    /// The names of its numbers, in order.
+    const NUMBERS: &'static [&'static str];
 
     /// The round that comes next; `None` after the last.
     fn round(&self) -> Option<u32>;
+
+    /// True if the round that comes next finishes numbers. If not, there is none left, or all that is left is to emit arrays, and the
+    /// part of that round stays as it begins.
+    fn reduces(&self) -> bool;
 
     /// Takes a chunk into a part. `place` is that of its first element in the whole. Emits in the last round.
     fn update(
@@ -63,6 +91,9 @@ pub trait Chunked: Encode {
 
     /// Ends the round: its scalars are known from now on.
     fn finish(&mut self, part: &Self::Part);
+
+    /// The numbers of the function's value; known after the last round.
+    fn output(&self) -> Self::Output;
 
     /// A part of the round that is going on, as bytes.
     fn part_to_bytes(&self, part: &Self::Part) -> Vec<u8> {

@@ -5,23 +5,17 @@
 //! them, a `Vec`. Of any other type it is what its own `Sum` or `FromIterator` makes of the iterator, and the loop leaves
 //! it alone. Both types are known where the code is compiled, so nothing is left of the question in an optimised build.
 
-use crate::elements::erased;
+use crate::erased::same;
 use crate::{Buffer, Elements, ExactBuffer};
 use alloc::vec::Vec;
 use core::iter::{Product, Sum, empty};
 use core::marker::PhantomData;
 use core::ops::{Add, Mul};
 
-/// Whether two types are the same, whatever lifetimes are in them.
-#[inline(always)]
-fn is_same<A, B>() -> bool {
-    erased::<A>() == erased::<B>()
-}
-
 /// A value as what its type is, if it is `B`.
 #[inline(always)]
 fn as_mut<A, B: 'static>(value: &mut A) -> Option<&mut B> {
-    if is_same::<A, B>() {
+    if same::<A, B>() {
         // SAFETY: the two are the same type. `B` has no lifetime in it, so neither has `A`.
         Some(unsafe { &mut *core::ptr::from_mut(value).cast::<B>() })
     } else {
@@ -32,10 +26,10 @@ fn as_mut<A, B: 'static>(value: &mut A) -> Option<&mut B> {
 /// A number that an element is, or that it refers to, if it is a `B`.
 #[inline(always)]
 fn number_in<A, B: Copy + 'static>(element: &A) -> Option<B> {
-    if is_same::<A, B>() {
+    if same::<A, B>() {
         // SAFETY: the two are the same type, which is `Copy`.
         Some(unsafe { *core::ptr::from_ref(element).cast::<B>() })
-    } else if is_same::<A, &'static B>() {
+    } else if same::<A, &'static B>() {
         // SAFETY: `A` is a reference to a `B` of some lifetime. It is alive here, and is read before this returns.
         Some(unsafe { **core::ptr::from_ref(element).cast::<&B>() })
     } else {
@@ -61,7 +55,7 @@ macro_rules! each_number {
 #[inline(always)]
 fn is_number<S, T>() -> bool {
     let mut known = false;
-    each_number!(N => known |= is_same::<S, N>() && (is_same::<T, N>() || is_same::<T, &'static N>()));
+    each_number!(N => known |= same::<S, N>() && (same::<T, N>() || same::<T, &'static N>()));
     known
 }
 
@@ -233,7 +227,7 @@ pub fn inferred_collection<C: FromIterator<I::Item>, I: Iterator, B: InferredRoo
     elements: I,
     room: impl FnOnce(&I) -> B,
 ) -> InferredCollection<C, B, I::Item> {
-    let ours = is_same::<C, Vec<I::Item>>();
+    let ours = same::<C, Vec<I::Item>>();
     InferredCollection {
         room: if ours { room(&elements) } else { B::nothing() },
         collected: if ours { None } else { Some(elements.collect()) },
@@ -266,7 +260,7 @@ impl<C: FromIterator<T>, B: InferredRoom<T>, T> InferredCollection<C, B, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{inferred_product, inferred_sum, is_same};
+    use super::{inferred_product, inferred_sum};
     use alloc::collections::BTreeSet;
     use alloc::vec;
     use alloc::vec::Vec;
@@ -346,17 +340,5 @@ mod tests {
         }
         assert!(is_summed(&[1_u8]) && is_summed(&[1.0]));
         assert!(!is_summed(&[core::num::Wrapping(1)]));
-    }
-
-    #[test]
-    fn lifetimes_are_not_told_apart() {
-        fn holds(of: &u8) -> bool {
-            fn same<A, B>(_: A, _: fn(B)) -> bool {
-                is_same::<A, B>()
-            }
-            same(of, |_: &'static u8| ())
-        }
-        assert!(holds(&1));
-        assert!(!is_same::<&u8, &mut u8>() && !is_same::<[u8; 1], u8>());
     }
 }

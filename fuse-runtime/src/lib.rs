@@ -56,6 +56,7 @@ mod counted;
 #[doc(hidden)]
 pub mod delayed;
 mod elements;
+mod erased;
 mod exact_buffer;
 mod exact_length;
 mod extremum;
@@ -168,7 +169,7 @@ pub use core::mem::{drop, size_of_val};
 pub use core::ops::{ControlFlow, Fn, FnMut, FnOnce};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{
-    bool, f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize,
+    bool, f32, f64, i8, i16, i32, i64, i128, isize, str, u8, u16, u32, u64, u128, usize,
 };
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{assert, assert_eq, debug_assert, matches, panic, unreachable};

@@ -4,35 +4,8 @@
 //! or `f64::min`, or their like, of primitive floats. The question is settled when the code is compiled for its types.
 
 use crate::Integer;
-use core::any::TypeId;
-use core::marker::PhantomData;
-use core::mem::{transmute, transmute_copy};
-
-/// What tells types apart that may hold references.
-trait Identified {
-    fn identity(&self) -> TypeId
-    where
-        Self: 'static;
-}
-
-impl<T: ?Sized> Identified for PhantomData<T> {
-    #[inline(always)]
-    fn identity(&self) -> TypeId
-    where
-        Self: 'static,
-    {
-        TypeId::of::<Self>()
-    }
-}
-
-/// True if two types are one, but perhaps for lifetimes. One of them has none.
-#[inline(always)]
-fn same<T, U: 'static>() -> bool {
-    let of: &dyn Identified = &PhantomData::<T>;
-    // SAFETY: only the lifetime of the trait object changes. What is called reads nothing but the type.
-    let of = unsafe { transmute::<&dyn Identified, &(dyn Identified + 'static)>(of) };
-    of.identity() == TypeId::of::<PhantomData<U>>()
-}
+use crate::erased::same;
+use core::mem::transmute_copy;
 
 /// True if the type of a function is that of another.
 #[inline(always)]

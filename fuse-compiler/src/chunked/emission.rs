@@ -3,16 +3,19 @@
 //! In: a program and its rounds. Out: a struct with the numbers that are known, and its `Chunked`. A round runs a function over blocks of
 //! a chunk; that function has the statements of the round as written, fused as any other, with arrays in the place of sums.
 
+mod described;
+
 use super::parts::Part;
-use super::program::{Item, LENGTH, Outcome, Program, What};
+use super::program::{Item, LENGTH, Program, What};
 use super::rounds::{self, Rounds};
 use crate::options::Options;
 use crate::pipeline;
 use crate::rust::patterns;
 use crate::sorted::SortedSet;
+use described::Array;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{ImplItemFn, Index, Stmt, Type};
+use syn::{ImplItemFn, Index, Stmt};
 
 /// The type, and what makes it run.
 pub(super) fn emit(
@@ -34,12 +37,15 @@ pub(super) fn emit(
     let doc = format!(" `{of}` as rounds over chunks: see `loopfuse::chunked`.");
     let (fields, values) = emission.fields();
     let (encode, decode) = emission.encoded();
-    let (new, output) = (emission.constructor(), emission.output());
+    let (new, output, described) = (
+        emission.constructor(),
+        emission.output(),
+        emission.described(),
+    );
     let states = reductions.iter().map(|of| of.part.state(&runtime));
     let states = nested(states.collect());
-    let chunk = emission.chunk();
-    let emitted = emission.emitted();
     let count = rounds.count as u32;
+    let reduces = emission.reducing_rounds();
     let number = number_of(program.function);
     let update = emission.update()?;
     let (merge, finish) = (emission.merge(), emission.finish());
@@ -74,15 +80,18 @@ pub(super) fn emit(
             }
 
             impl #runtime::chunked::Chunked for #name {
-                type Chunk<'c> = #chunk;
                 type Part = #states;
-                type Emitted = #emitted;
+                #described
 
                 const FUNCTION: #runtime::u64 = #number;
                 const ROUNDS: #runtime::u32 = #count;
 
                 fn round(&self) -> #runtime::Option<#runtime::u32> {
                     if self.round < Self::ROUNDS { #runtime::Some(self.round) } else { #runtime::None }
+                }
+
+                fn reduces(&self) -> #runtime::bool {
+                    #runtime::matches!(self.round, #reduces)
                 }
 
                 fn update(
@@ -100,6 +109,10 @@ pub(super) fn emit(
 
                 fn finish(&mut self, part: &Self::Part) {
                     #finish
+                }
+
+                fn output(&self) -> Self::Output {
+                    #name::output(self)
                 }
             }
         };
@@ -141,6 +154,7 @@ fn reductions<'p, 'r>(program: &'p Program<'r>, rounds: &Rounds) -> Vec<Reduced<
     reductions
 }
 
+/// What is emitted of.
 struct Emission<'e, 'p, 'r> {
     program: &'p Program<'r>,
     rounds: &'e Rounds,
@@ -192,39 +206,6 @@ impl Emission<'_, '_, '_> {
         }
     }
 
-    /// The numbers of the function's value.
-    fn output(&self) -> TokenStream {
-        let scalars = self
-            .program
-            .results
-            .iter()
-            .filter_map(|result| match result {
-                Outcome::Scalar(expr, ty) => Some((expr, ty)),
-                Outcome::Array(..) => None,
-            });
-        let (values, types): (Vec<_>, Vec<_>) = scalars.unzip();
-        let scalars = self
-            .program
-            .results
-            .iter()
-            .filter(|result| matches!(result, Outcome::Scalar(..)));
-        let known = self.known(scalars.flat_map(rounds::reads).collect());
-        let tuple = |parts: Vec<TokenStream>| match &parts[..] {
-            [one] if !self.program.is_tuple || parts.len() == 1 => one.clone(),
-            _ => quote!((#(#parts,)*)),
-        };
-        let values = tuple(values.iter().map(ToTokens::to_token_stream).collect());
-        let types = tuple(types.iter().map(ToTokens::to_token_stream).collect());
-        let visibility = &self.program.function.vis;
-        quote! {
-            /// The numbers of the function's value, without its arrays; known after the last round.
-            #visibility fn output(&self) -> #types {
-                #known
-                #values
-            }
-        }
-    }
-
     /// `let`s of the numbers that these names are made of.
     fn known(&self, names: SortedSet<String>) -> TokenStream {
         let mut names = names;
@@ -243,36 +224,6 @@ impl Emission<'_, '_, '_> {
             _ => None,
         });
         quote!(#(let #kept = self.#kept;)* #(#made)*)
-    }
-
-    fn chunk(&self) -> TokenStream {
-        let types = self.program.slices.iter().map(|(_, ty)| ty);
-        match &self.program.slices[..] {
-            [(_, ty)] => quote!(&'c [#ty]),
-            _ => quote!((#(&'c [#types],)*)),
-        }
-    }
-
-    /// The arrays of the function's value, each with its type.
-    fn arrays(&self) -> Vec<(&Ident, &Type)> {
-        let arrays = self
-            .program
-            .results
-            .iter()
-            .filter_map(|result| match result {
-                Outcome::Array(name, ty) => Some((name, ty)),
-                Outcome::Scalar(..) => None,
-            });
-        arrays.collect()
-    }
-
-    fn emitted(&self) -> TokenStream {
-        let arrays = self.arrays();
-        let types = arrays.iter().map(|(_, ty)| ty);
-        match &arrays[..] {
-            [(_, ty)] => quote!(#ty),
-            _ => quote!((#(#types,)*)),
-        }
     }
 
     fn update(&self) -> syn::Result<TokenStream> {
@@ -296,6 +247,18 @@ impl Emission<'_, '_, '_> {
                 _ => #runtime::None,
             }
         })
+    }
+
+    /// A pattern of the rounds that finish numbers.
+    fn reducing_rounds(&self) -> TokenStream {
+        let rounds: SortedSet<u32> = self.reductions.iter().map(|of| of.round as u32).collect();
+        match rounds.is_empty() {
+            true => quote!(_ if false),
+            false => {
+                let rounds = rounds.iter();
+                quote!(#(#rounds)|*)
+            }
+        }
     }
 
     /// What a round does with a chunk.
@@ -341,7 +304,7 @@ impl Emission<'_, '_, '_> {
         }
         let arrays = if is_last { self.arrays() } else { Vec::new() };
         let mut emitted = TokenStream::new();
-        for (number, (name, ty)) in arrays.iter().enumerate() {
+        for (number, Array { name, ty, .. }) in arrays.iter().enumerate() {
             let local = format_ident!("loopfuse_emitted_{number}");
             names.insert(name.to_string());
             gives.push(quote!(#name));

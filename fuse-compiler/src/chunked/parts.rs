@@ -167,6 +167,16 @@ impl<'r> Part<'r> {
         matches!(self, Part::Best(..))
     }
 
+    /// True if it depends on where its elements stand: which of two is the first, or that there are so many before it.
+    pub(super) fn is_placed(&self) -> bool {
+        match self {
+            // Of two numbers that are equal, either one is it.
+            Part::Best(_, _, _, By::Itself) => false,
+            Part::Best(..) | Part::First(..) | Part::Position(_) => true,
+            _ => false,
+        }
+    }
+
     /// The elements that it takes in by blocks.
     pub(super) fn elements(&self) -> Option<&Elements<'r>> {
         match self {

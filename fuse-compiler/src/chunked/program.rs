@@ -59,8 +59,8 @@ pub(super) enum What<'r> {
 
 /// A component of the function's value.
 pub(super) enum Outcome {
-    /// An array, of this type.
-    Array(Ident, Type),
+    /// An array, of this type, and whether it has an element for each of the slices'.
+    Array(Ident, Type, bool),
     /// A number, of this type.
     Scalar(Expr, Type),
 }
@@ -441,7 +441,9 @@ impl<'r> Reader<'_, 'r> {
             if let Some(hole) = hole.filter(|hole| hole.chain.consumer.is::<Collect>()) {
                 let name = format_ident!("loopfuse_array_{}", self.program.items.len());
                 self.typed_array(&name, hole, &ty);
-                self.program.results.push(Outcome::Array(name, ty));
+                let aligned =
+                    self.bound.get(&name.to_string()) == Some(&Bound::Array { aligned: true });
+                (self.program.results).push(Outcome::Array(name, ty, aligned));
                 continue;
             }
             let reads = Mentions::of_expr(component).read;
@@ -458,8 +460,8 @@ impl<'r> Reader<'_, 'r> {
             };
             let bound = name.and_then(|name| self.bound.get(&name.to_string()).copied());
             match (name, bound) {
-                (Some(name), Some(Bound::Array { .. })) => {
-                    self.program.results.push(Outcome::Array(name.clone(), ty));
+                (Some(name), Some(Bound::Array { aligned })) => {
+                    (self.program.results).push(Outcome::Array(name.clone(), ty, aligned));
                 }
                 _ => {
                     self.numbers_only(&reads, component);

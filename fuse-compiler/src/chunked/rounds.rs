@@ -42,7 +42,7 @@ impl Rounds {
             }
         }
         for result in &program.results {
-            if let Outcome::Array(name, _) = result {
+            if let Outcome::Array(name, ..) = result {
                 let round = known.get(&name.to_string()).copied().unwrap_or(0);
                 count = count.max(round + 1);
             }
@@ -74,7 +74,7 @@ impl Rounds {
 /// The names that a component of the value mentions.
 pub(super) fn reads(outcome: &Outcome) -> SortedSet<String> {
     match outcome {
-        Outcome::Array(name, _) => [name.to_string()].into_iter().collect(),
+        Outcome::Array(name, ..) => [name.to_string()].into_iter().collect(),
         Outcome::Scalar(expr, _) => Mentions::of_expr(expr).read,
     }
 }

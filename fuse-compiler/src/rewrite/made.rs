@@ -83,8 +83,17 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
     let mut index = 0;
     while index < rewriting.stmts.len() {
         if let Some((place, name, made)) = pushed_at(rewriting, index) {
+            let was = plain_let(&rewriting.stmts[index]);
+            let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
             rewriting.stmts[place] = made;
-            rewriting.stmts.remove(index);
+            // rustc still sees that a name is used which stood only there.
+            match named {
+                Some(named) => {
+                    let mention = quote::format_ident!("_{name}__capacity");
+                    rewriting.stmts[index] = syn::parse_quote!(let #mention = &#named;);
+                }
+                None => drop(rewriting.stmts.remove(index)),
+            }
             rewriting.wanted.push(vec![name]);
         } else {
             index += 1;
@@ -157,6 +166,16 @@ fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
             }
         }
         _ => false,
+    }
+}
+
+/// The name that the capacity of an empty vector is made of: the `n` of `Vec::with_capacity(n)` and of `Vec::with_capacity(n.len())`.
+fn name_in_capacity(init: &Expr) -> Option<&Expr> {
+    let Expr::Call(call) = init else { return None };
+    match call.args.first()? {
+        Expr::MethodCall(length) => Some(&*length.receiver),
+        Expr::Path(_) => call.args.first(),
+        _ => None,
     }
 }
 

@@ -154,6 +154,25 @@ macro_rules! numbers {
 
 numbers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64);
 
+/// Bytes of something else.
+#[cfg(feature = "std")]
+pub(super) struct Bytes(pub(super) Vec<u8>);
+
+#[cfg(feature = "std")]
+impl Encode for Bytes {
+    fn encode(&self, to: &mut Vec<u8>) {
+        self.0.len().encode(to);
+        to.extend_from_slice(&self.0);
+    }
+
+    fn decode(from: &mut Decoder<'_>) -> Result<Self, Damaged> {
+        let length: usize = from.next()?;
+        let (bytes, rest) = from.0.split_at_checked(length).ok_or(Damaged)?;
+        from.0 = rest;
+        Ok(Bytes(bytes.to_vec()))
+    }
+}
+
 /// As 64 bits, whatever the machine.
 impl Encode for usize {
     fn encode(&self, to: &mut Vec<u8>) {

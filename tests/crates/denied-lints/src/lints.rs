@@ -124,3 +124,23 @@ pub fn hidden_by_a_parameter(x: &[f64], rows: &[(f64, f64)]) -> (f64, usize, f64
     let both: f64 = x.iter().zip(rows).map(|(x, rows)| x * rows.1).sum();
     (sum, many, both)
 }
+
+/// Arrays that loops push to, and that are not built: what their capacities mention is used all the same.
+#[fuse(loops = 1)]
+#[must_use]
+pub fn capacities(numbers: &[i64], expected: usize, others: &[u8]) -> (i64, i64, usize) {
+    let mut odd: Vec<i64> = Vec::with_capacity(expected);
+    for number in numbers {
+        if number % 2 != 0 {
+            odd.push(number / 2);
+        }
+    }
+    let mut halves: Vec<i64> = Vec::with_capacity(others.len());
+    for number in numbers {
+        halves.push(number / 2);
+    }
+    let total: i64 = odd.iter().sum();
+    let half: i64 = halves.iter().sum();
+    let many = numbers.iter().filter(|number| **number > 3).count();
+    (total, half, many)
+}

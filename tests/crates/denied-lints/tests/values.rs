@@ -180,3 +180,8 @@ fn chains_in_larger_statements() {
     let rows = [vec![1.0, 2.0], vec![]];
     assert_eq!(positions::rows(&rows), [(3.0, 5.0), (0.0, 0.0)]);
 }
+
+#[test]
+fn capacities_of_arrays_that_are_not_built() {
+    assert_eq!(lints::capacities(&[1, 3, 8], 2, &[0]), (1, 5, 1));
+}
