@@ -15,13 +15,21 @@ mod detected {
     use core::mem::MaybeUninit;
     use core::sync::atomic::{AtomicU8, Ordering};
 
-    // Note [From how many bytes on wider vectors are worth a call]
-    // Measured, plain over fused with the call from that size on and without: 32 bytes, four counts of bytes 2.9 and 4.2; 64 bytes, the
-    // same 7.2 and 6.0, two extrema, a sum and a stored map of bytes 1.5 and 1.65, those of `i16` 1.3 and 1.1; 128 bytes, grey values of
-    // pixels 4.9 and 3.9, sums and counts of `i32` 2.0 and 1.4; 256 bytes, two stored maps of doubles 1.05 and 0.89.
+    // Note [From how many elements on wider vectors are worth a call]
+    // Measured, plain over fused with the call from that size on and without: 32 bytes, four counts of them 2.9 and 4.2; 64, the same
+    // 7.2 and 6.0, two extrema, a sum and a stored map 1.5 and 1.65; 32 `i16`, a stored map, a count, a sum and an extremum 1.3 and 1.1;
+    // 32 pixels of 4 bytes, grey values 4.9 and 3.9; 32 `i32`, sums and counts 2.0 and 1.4; 16 `f64`, a root, a quotient and a sum of
+    // squares 0.80 and 0.88; 32, two stored maps 1.05 and 0.89.
 
-    /// How many bytes there must be. See Note [From how many bytes on wider vectors are worth a call].
-    const LEAST: usize = 128;
+    /// How many elements of a size there must be, and how many bytes.
+    const fn least(size: usize) -> usize {
+        const ELEMENTS: usize = 32;
+        const BYTES: usize = 128;
+        match BYTES.checked_div(size) {
+            Some(least) if least > ELEMENTS => least,
+            _ => ELEMENTS,
+        }
+    }
 
     const UNKNOWN: u8 = 0;
     const ABSENT: u8 = 1;
@@ -43,8 +51,8 @@ mod detected {
     }
 
     #[inline(always)]
-    pub(super) fn is_worth_it(bytes: usize) -> bool {
-        bytes >= LEAST
+    pub(super) fn is_worth_it<T>(elements: &[T]) -> bool {
+        elements.len() >= const { least(size_of::<T>()) }
             && match AVX2.load(Ordering::Relaxed) {
                 UNKNOWN => detect(),
                 known => known == PRESENT,
@@ -78,7 +86,7 @@ pub fn dispatched<T, R>(elements: &[T], run: impl FnOnce() -> R) -> R {
         not(target_feature = "avx2"),
         not(miri)
     ))]
-    if detected::is_worth_it(size_of_val(elements)) {
+    if detected::is_worth_it(elements) {
         let mut result = core::mem::MaybeUninit::uninit();
         // SAFETY: the machine has these features, each of which was detected.
         unsafe { detected::with_avx2(run, &mut result) };

@@ -51,6 +51,7 @@ fn in_one_loop() {
         law!(floats, specials: |xs| filters::added_up::moments(xs, limit));
         law!(floats, specials: |xs| filters::added_up::beside_a_sum(xs, limit));
         law!(floats, specials: |xs| filters::added_up::references(xs, limit));
+        law!(floats, specials: |xs| filters::added_up::kept_and_added(xs, limit));
         law!(floats, specials: |xs| filters::added_up::scaled_first(xs, limit));
         law!(floats, specials: |xs| filters::added_up::Columns::of(xs, |_| ()).shares(limit));
         law!(floats, specials: |xs| {

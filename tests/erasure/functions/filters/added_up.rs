@@ -279,3 +279,14 @@ pub mod converted {
         (sum, kept)
     }
 }
+
+/// What one filter stores, others add up in masks of the same blocks.
+#[fuse(loops = 1)]
+pub fn kept_and_added(xs: &[f64], limit: f64) -> (Vec<f64>, f64, f64, Vec<f64>, usize) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    let folded = xs.iter().filter(|x| **x < limit).fold(0.5, |all, x| all * 0.5 + x);
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 1.25 + 3.0).collect();
+    let large = xs.iter().filter(|x| **x >= limit).count();
+    (kept, above, folded, scaled, large)
+}
