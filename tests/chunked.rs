@@ -123,6 +123,44 @@ pub fn moments(xs: &[f64]) -> f64 {
     a + b + c + (d + e + f + g) as f64 + f64::from(u8::from(h)) + i + j
 }
 
+/// What closures make is seen by the arrow behind them.
+#[fuse(chunked = Arrows)]
+#[allow(clippy::type_complexity, reason = "one of each")]
+pub fn arrows(xs: &[f64], ys: &[u8]) -> (Option<i64>, Option<u32>, Option<f64>, Option<i64>) {
+    let most = xs
+        .iter()
+        .map(|x| -> i64 { (*x * 8.0) as i64 })
+        .filter(|x| *x != 5)
+        .max_by_key(|x| x % 7);
+    let least = ys.iter().map(|y| -> u32 { u32::from(*y) * 3 }).min();
+    let far = xs
+        .iter()
+        .zip(ys)
+        .filter_map(|(x, y)| -> Option<f64> { (*y > 9).then(|| x * 2.0) })
+        .max_by(|a, b| a.total_cmp(b));
+    let first = xs
+        .iter()
+        .map(|x| -> i64 { (*x * 100.0) as i64 })
+        .find(|x| *x > 60);
+    (most, least, far, first)
+}
+
+#[test]
+fn what_is_found_may_be_what_a_closure_makes() {
+    let mut random = Random(17);
+    for length in LENGTHS {
+        let xs: Vec<f64> = (0..length).map(|_| random.float()).collect();
+        let ys: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        for _ in 0..10 {
+            let both = |cut: Range<usize>, each: &mut Pairs<'_, f64, u8>| {
+                each((&xs[cut.clone()], &ys[cut]))
+            };
+            let (cut, _) = scattered(Arrows::new(), length, &mut random, both);
+            assert_eq!(cut.output(), arrows(&xs, &ys), "{length} elements");
+        }
+    }
+}
+
 struct Random(u64);
 
 impl Random {

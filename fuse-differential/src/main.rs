@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use fuse_differential::Function;
 use fuse_differential::broken::{BROKEN, Catch, Workshop, hunt};
-use fuse_differential::machine::{Campaign, Machine, Profile, Program};
+use fuse_differential::machine::{Campaign, Machine, Outcome, Profile, Program};
 use fuse_differential::measure::{Table, measure};
+use fuse_differential::{Chunked, Function};
 
 /// Random functions, each compiled with and without #[fuse], against the erasure law.
 #[derive(Debug, Parser)]
@@ -33,6 +33,9 @@ struct Arguments {
     /// Programs below `#[fuse(parallel)]`, in ranges of one element and more
     #[arg(long)]
     divided: bool,
+    /// Functions over chunks, against themselves cut and merged otherwise, and against the plain function
+    #[arg(long)]
+    chunked: bool,
     /// Show the functions and the reports of the macro, and run nothing
     #[arg(long)]
     print: bool,
@@ -97,13 +100,19 @@ fn main() -> ExitCode {
     if arguments.no_reduce {
         campaign.reductions = 0;
     }
-    let indices = if arguments.only.is_empty() {
+    let indices: Vec<usize> = if arguments.only.is_empty() {
         (0..arguments.count).collect()
     } else {
         arguments.only
     };
+    let indices = indices.into_iter();
+    if arguments.chunked {
+        let programs: Vec<(usize, Chunked)> = indices
+            .map(|index| (index, Chunked::generate(campaign.seed_of(index))))
+            .collect();
+        return over_chunks(&campaign, &programs, arguments.print);
+    }
     let programs: Vec<(usize, Function)> = indices
-        .into_iter()
         .map(|index| {
             let seed = campaign.seed_of(index);
             let function = match (arguments.parallel, arguments.divided) {
@@ -128,9 +137,31 @@ fn main() -> ExitCode {
         print!("{}", measured(&programs));
         return ExitCode::SUCCESS;
     }
-    match campaign.run(&Machine::new(), &programs) {
+    ended(campaign.run(&Machine::new(), &programs), || {
+        measured(&programs).to_string()
+    })
+}
+
+/// Functions over chunks.
+fn over_chunks(campaign: &Campaign, programs: &[(usize, Chunked)], print: bool) -> ExitCode {
+    if print {
+        for (index, program) in programs {
+            let name = format!("f{index:04}");
+            println!(
+                "{}\n",
+                program.subject(*index, &name, &campaign.attribute).fused
+            );
+        }
+        return ExitCode::SUCCESS;
+    }
+    ended(campaign.run(&Machine::new(), programs), String::new)
+}
+
+/// What a campaign came to.
+fn ended(outcome: std::io::Result<Outcome>, measured: impl FnOnce() -> String) -> ExitCode {
+    match outcome {
         Ok(outcome) => {
-            println!("\n{}\n{}", measured(&programs), outcome.table);
+            println!("\n{}\n{}", measured(), outcome.table);
             for failure in &outcome.failures {
                 println!("{}", failure.text);
             }

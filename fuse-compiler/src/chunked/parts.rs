@@ -2,7 +2,7 @@
 //!
 //! In: a chain that ends in a number. Out: its [`Part`], or why parts of it do not merge.
 
-use crate::ops::chain::{Chain, Question};
+use crate::ops::chain::{Adapter, Chain, Question, Worker};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::{By, End, Extremum};
 use crate::ops::consumer::fold::Fold;
@@ -13,7 +13,7 @@ use crate::rust::expr::strip;
 use crate::rust::ty::Scalar;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, Lit, Type};
+use syn::{Expr, GenericArgument, Lit, PathArguments, ReturnType, Type};
 
 /// A reduction of chunks.
 pub(super) enum Part<'r> {
@@ -105,10 +105,8 @@ impl<'r> Part<'r> {
         if consumer.is::<Count>() {
             return Ok(Part::Count(chain));
         }
-        let found = || match (&chain.stream.item.ty, chain.stream.item.by_reference) {
-            (Some(ty), false) if Scalar::written(ty).is_some_and(Scalar::is_number) => {
-                Ok(ty.clone())
-            }
+        let found = || match (element(chain), chain.stream.item.by_reference) {
+            (Some(ty), false) if Scalar::written(&ty).is_some_and(Scalar::is_number) => Ok(ty),
             (Some(_), true) => {
                 Err("what is found refers to a chunk that is gone\nput `.copied()` before it")
             }
@@ -353,6 +351,38 @@ impl Elements<'_> {
             (_, true) => quote!(-0.0),
             (_, false) => quote!(0),
         }
+    }
+}
+
+/// The type of the elements that are consumed: visible, or written behind the arrow of the last closure that makes them.
+fn element(chain: &Chain) -> Option<Type> {
+    let written = |worker: &Worker| match &worker.expr {
+        Expr::Closure(closure) => match &closure.output {
+            ReturnType::Type(_, ty) => Some((**ty).clone()),
+            ReturnType::Default => None,
+        },
+        _ => None,
+    };
+    let made = |adapter: &Adapter| match adapter {
+        Adapter::Filter(_) => None,
+        Adapter::Map(worker) => Some(written(worker)),
+        Adapter::FilterMap(worker) => Some(written(worker).and_then(|ty| option_of(&ty))),
+        _ => Some(None),
+    };
+    let closure = || chain.stream.adapters.iter().rev().find_map(made).flatten();
+    chain.stream.item.ty.clone().or_else(closure)
+}
+
+/// `T` of `Option<T>`.
+fn option_of(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(of) if last.ident == "Option" => match of.args.first()? {
+            GenericArgument::Type(ty) => Some(ty.clone()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ mod expressions;
 mod facts;
 mod impure;
 mod in_place;
+mod loops;
 mod opaque;
 mod pairs;
 mod parallel;
@@ -16,7 +17,7 @@ mod paths;
 mod places;
 mod positions;
 pub(crate) mod question;
-mod random;
+pub(crate) mod random;
 mod reassigned;
 mod regions;
 mod scope;
@@ -75,6 +76,8 @@ pub(crate) struct Generator {
     pub(crate) head: Head,
     /// Types and functions of a user's are among what it holds, and these are those arrays.
     pub(crate) users: Option<Vec<crate::function::expression::Variable>>,
+    /// Loops in other words than chains are among what it holds.
+    pub(crate) walks: bool,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -112,6 +115,7 @@ fn attempt(seed: u64, again: u64) -> Function {
     let style = Style::new(&mut random);
     let mut generator = Generator::new(random, style);
     generator.meet_users(seed);
+    generator.meet_loops(seed);
     generator.function()
 }
 
@@ -131,6 +135,7 @@ impl Generator {
             rayon: false,
             head: Head::default(),
             users: None,
+            walks: false,
             later: Vec::new(),
         }
     }
@@ -143,10 +148,19 @@ impl Generator {
             _ => self.random.between(8, 15),
         };
         let mut body = Vec::new();
-        while body.len() < statements {
-            self.statement(&mut body);
+        // Now and then nothing can be written.
+        for _ in 0..40 {
+            if body.len() >= statements {
+                break;
+            }
+            if !self.walks || self.random.percent(45) {
+                self.statement(&mut body);
+            }
             if self.users.is_some() && self.random.percent(60) {
                 self.user_statement(&mut body);
+            }
+            if self.walks && self.random.percent(85) {
+                self.walking_statement(&mut body);
             }
         }
         let results = self.results(&body);

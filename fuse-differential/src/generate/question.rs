@@ -36,7 +36,7 @@ impl Generator {
         }
     }
 
-    fn asked(is: Type, mut parts: Vec<Part>) -> Expression {
+    pub(crate) fn asked(is: Type, mut parts: Vec<Part>) -> Expression {
         parts.push(text("?"));
         Expression::parts(is, Binds::Postfix, parts).tagged(QUESTION)
     }

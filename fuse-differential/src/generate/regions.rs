@@ -99,7 +99,7 @@ impl Generator {
         }
     }
 
-    fn accumulator(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
+    pub(crate) fn accumulator(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
         let name = self.fresh_name(Name::Accumulator);
         let zero = Expression::literal(
             Type::Number(number),

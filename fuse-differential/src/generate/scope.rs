@@ -211,17 +211,25 @@ impl Generator {
         variable: Variable,
         inside: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let reserved: Vec<Variable> = self
-            .scope
-            .iter()
-            .filter(|entry| {
-                !entry.reserved && (entry.variable == variable || entry.borrows.contains(&variable))
-            })
-            .map(|entry| entry.variable)
-            .collect();
-        for variable in &reserved {
-            if let Some(entry) = self.entry(*variable) {
+        self.without_all(&[variable], inside)
+    }
+
+    /// Runs `inside` while none of these must be named.
+    pub(crate) fn without_all<T>(
+        &mut self,
+        variables: &[Variable],
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let mut reserved = Vec::new();
+        for entry in &mut self.scope {
+            let named = variables.contains(&entry.variable)
+                || entry
+                    .borrows
+                    .iter()
+                    .any(|borrowed| variables.contains(borrowed));
+            if named && !entry.reserved {
                 entry.reserved = true;
+                reserved.push(entry.variable);
             }
         }
         let result = inside(self);

@@ -15,6 +15,9 @@ impl Generator {
         if self.std && self.random.percent(15) {
             return self.totals_statement(body);
         }
+        if self.walks && self.regions > 0 && self.random.percent(12) {
+            return self.walking_statement(body);
+        }
         let wall = if self.style.walls { 12 } else { 2 };
         let top = if self.regions < 2 { 1 } else { 0 };
         let weights = [
@@ -311,7 +314,7 @@ impl Generator {
     }
 
     /// A chain of steps over an array; the array that it makes, if it makes one.
-    fn related(&mut self, body: &mut Vec<Statement>, entry: &Entry) -> Option<Entry> {
+    pub(crate) fn related(&mut self, body: &mut Vec<Statement>, entry: &Entry) -> Option<Entry> {
         let array = self.read(entry.variable);
         let element = entry.is.elements().cloned()?;
         let mut flow = self.by_method(array, "xs.iter()", "iter", element.reference());

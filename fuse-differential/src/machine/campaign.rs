@@ -17,6 +17,10 @@ pub trait Program: Clone + PartialEq {
     fn parameters(&self) -> Vec<String>;
     /// Functions that are shorter, the biggest cuts first.
     fn smaller(&self) -> Vec<Self>;
+    /// Both forms of it.
+    fn subject(&self, index: usize, name: &str, attribute: &str) -> Subject {
+        Subject::law(index, name, &self.text(name), &self.parameters(), attribute)
+    }
 }
 
 impl Program for Function {
@@ -79,14 +83,7 @@ impl Campaign {
     /// A program as the machine takes it.
     #[must_use]
     pub fn subject<P: Program>(&self, index: usize, program: &P) -> Subject {
-        let name = format!("f{index:04}");
-        Subject::law(
-            index,
-            &name,
-            &program.text(&name),
-            &program.parameters(),
-            &self.attribute,
-        )
+        program.subject(index, &format!("f{index:04}"), &self.attribute)
     }
 
     /// Checks all programs.

@@ -7,8 +7,10 @@
 //! | [`inputs`] | arguments of every type, in rounds from empty to long and from small to extreme |
 //! | [`record`] | a struct with public fields, and an enum, as a user has them |
 //! | [`opaque`] | functions that the macro can know nothing of |
+//! | [`chunked`] | what programs over chunks are compared by |
 //! | [`compare`] | both forms of one function on all rounds, up to the first difference |
 //! | [`user`] | types and functions of a user's that do more than they look like |
+//! | [`loops`] | what loops over a user's types call, and what takes the elements of a chain for itself |
 //! | [`run`] | `main` of a written program, and the lines in which it tells what it finds |
 //!
 //! A generated module says `use fuse_differential_support::prelude::*;`. It is compiled into
@@ -19,9 +21,11 @@
     reason = "generated programs use hash maps as users do; what they hold is compared sorted"
 )]
 
+pub mod chunked;
 pub mod compare;
 pub mod image;
 pub mod inputs;
+pub mod loops;
 pub mod opaque;
 pub mod record;
 pub mod run;
@@ -30,6 +34,7 @@ pub mod user;
 
 /// What a generated function may use without saying where it comes from.
 pub mod prelude {
+    pub use crate::loops::{Bag, Few, Shelf, Sink, Tally, Totals, both};
     pub use crate::opaque::{
         consume, effect, grow, identity, mutate, observe, opaque, opaque_ref, touch,
     };

@@ -49,10 +49,11 @@ fn shuffled(random: &mut Random, xs: &[f64]) -> FloatSum {
 #[test]
 fn no_order_cut_or_tree_shows() {
     let mut random = Random(88_172_645_463_325_252);
-    for case in 0..300 {
+    let (cases, most) = if cfg!(miri) { (5, 100) } else { (300, 5000) };
+    for case in 0..cases {
         let spread = [1, 30, 90, 300, 2046][case % 5];
         let least = random.below(2047 - spread) as u64;
-        let xs: Vec<f64> = (0..random.below(5000))
+        let xs: Vec<f64> = (0..random.below(most))
             .map(|_| {
                 let exponent = least + random.below(spread) as u64;
                 f64::from_bits(random.next() << 63 | exponent << 52 | random.next() >> 12)
@@ -71,7 +72,7 @@ fn no_order_cut_or_tree_shows() {
 #[test]
 fn it_is_the_exact_sum_rounded_once() {
     let mut random = Random(7);
-    for case in 0..2000 {
+    for case in 0..if cfg!(miri) { 20 } else { 2000 } {
         let shift = random.below(64) as u32;
         let integers: Vec<i64> = (0..random.below(60))
             .map(|_| (random.next().cast_signed() >> 10) >> random.below(shift as usize + 1))
@@ -103,6 +104,9 @@ fn it_is_the_exact_sum_rounded_once() {
     }
 }
 
+/// More than a block.
+const MANY: usize = if cfg!(miri) { 300 } else { 3000 };
+
 #[test]
 fn what_is_no_number_is_told_as_a_sum_from_the_left_tells_it() {
     let (inf, nan) = (f64::INFINITY, f64::NAN);
@@ -120,8 +124,8 @@ fn what_is_no_number_is_told_as_a_sum_from_the_left_tells_it() {
         vec![f64::MAX, f64::MAX],
         vec![f64::MIN, f64::MIN],
         vec![5e-324, -0.0],
-        vec![5e-324; 3000],
-        vec![f64::MAX; 3000],
+        vec![5e-324; MANY],
+        vec![f64::MAX; MANY],
         vec![f64::MIN_POSITIVE, -5e-324],
     ] {
         let plain: f64 = xs.iter().sum();
@@ -141,7 +145,7 @@ fn what_is_no_number_is_told_as_a_sum_from_the_left_tells_it() {
 /// Many elements, each as large as a bin allows: integers carry where floats would round.
 #[test]
 fn bins_carry() {
-    let block = vec![f64::MAX; 1 << 16];
+    let block = vec![f64::MAX; if cfg!(miri) { 1 << 4 } else { 1 << 16 }];
     let mut sum = FloatSum::new();
     for _ in 0..64 {
         sum.add(&block);
