@@ -415,7 +415,15 @@ where
     O: Cut,
     F: FnMut(S, O::Part) -> S,
 {
-    match state.or_else(|| rest.and_then(Rest::finish)) {
+    if let Some(state) = state {
+        return state;
+    }
+    // A place of its own: see Note [The result of a short loop].
+    let mut result = None;
+    if let Some(rest) = rest {
+        rest.finish(&mut result);
+    }
+    match result {
         Some(state) => state,
         None => unreachable!("the state is away only while the body runs"),
     }
@@ -458,9 +466,9 @@ impl<D: Cut, O: Cut, S, F: FnMut(S, O::Part) -> S> Rest<D, O, S, F> {
 
     #[cold]
     #[inline(never)]
-    fn finish(mut self) -> Option<S> {
+    fn finish(mut self, result: &mut Option<S>) {
         while self.run(usize::MAX) {}
-        self.state
+        *result = self.state;
     }
 }
 

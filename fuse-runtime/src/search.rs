@@ -111,8 +111,8 @@ impl Search {
         self.block(elements, |element| test(*element));
     }
 
-    /// Looks for a hit in all elements there are, and gives each to `body`. `test` may be called on elements behind the hit, and
-    /// several times on one.
+    /// Looks for a hit in the next elements, unless there was one, and gives each to `body`. `test` may be called on elements behind
+    /// the hit, and several times on one.
     ///
     /// ```
     /// let xs = [1.0, 3.0, 0.5];
@@ -128,8 +128,13 @@ impl Search {
         test: impl FnMut(&'a T) -> bool,
         body: impl FnMut(&'a T),
     ) {
-        self.found = first_hit(self.asks, elements, test, body);
-        self.seen = elements.len();
+        if self.found.is_some() {
+            return elements.iter().for_each(body);
+        }
+        let before = self.seen;
+        let within = first_hit(self.asks, elements, test, body);
+        self.found = within.map(|within| before + within);
+        self.seen = before + elements.len();
     }
 
     /// The same where the test takes the elements themselves.
@@ -261,8 +266,8 @@ impl Decision {
         self.block(elements, |element| test(*element));
     }
 
-    /// Asks all elements there are, and gives each to `body`. `test` may be called on elements behind the one that decides, and
-    /// several times on one.
+    /// Asks the next elements, unless it is decided, and gives each to `body`. `test` may be called on elements behind the one that
+    /// decides, and several times on one.
     ///
     /// ```
     /// let xs = [1.0, 3.0, 0.5];
@@ -279,6 +284,9 @@ impl Decision {
         body: impl FnMut(&'a T),
     ) {
         let until = self.until;
+        if self.holds != until {
+            return elements.iter().for_each(body);
+        }
         let decided = first_hit(self.asks, elements, |element| test(element) != until, body);
         self.holds = until != decided.is_some();
     }
@@ -395,6 +403,26 @@ mod tests {
         assert_eq!(any.holds(), narrow.position().is_some());
         assert_ne!(any.holds(), none.holds());
         wide.position()
+    }
+
+    #[test]
+    fn a_search_beside_a_loop_goes_on_from_the_block_before() {
+        let xs = (0..50).collect::<Vec<u32>>();
+        for at in 0..60 {
+            for cut in [1, 3, 4, 5, 7, 8, 9, 16, 50] {
+                let (mut search, mut any, mut all) =
+                    (Search::new(), Decision::any(), Decision::all());
+                let mut seen = Vec::new();
+                for block in xs.chunks(cut) {
+                    search.beside(block, |x| *x == at || *x == 49, |x| seen.push(*x));
+                    any.beside_copied(block, |x| x == at, |_| {});
+                    all.beside(block, |x| *x != at, |_| {});
+                }
+                assert_eq!(search.position(), Some(at.min(49) as usize));
+                assert_eq!((any.holds(), all.holds()), (at < 50, at >= 50));
+                assert_eq!(seen, xs);
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use datafusion::arrow::array::{Array as _, ArrayRef, ArrowPrimitiveType, AsArray as _};
 use datafusion::arrow::array::{PrimitiveArray, types};
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{ArrowNativeType, DataType};
 use datafusion::common::{Result, ScalarValue, exec_err};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub trait Number: Sized {
 }
 
 /// A number that a column can have.
-pub trait Element: Number + Copy + 'static {
+pub trait Element: Number + ArrowNativeType {
     /// Its type to Arrow.
     type Arrow: ArrowPrimitiveType<Native = Self>;
 }
@@ -135,8 +135,8 @@ macro_rules! tuples {
                 vec![$($name::TYPE),*]
             }
 
-            fn bind(arrays: &'a [ArrayRef]) -> Result<Self> {
-                Ok(($(Columns::bind(&arrays[$index..])?,)*))
+            fn bind(_arrays: &'a [ArrayRef]) -> Result<Self> {
+                Ok(($(Columns::bind(&_arrays[$index..])?,)*))
             }
         }
 
@@ -156,7 +156,8 @@ macro_rules! tuples {
             }
 
             fn arrays(self) -> Vec<ArrayRef> {
-                [$(self.$index.arrays()),*].concat()
+                let arrays: &[Vec<ArrayRef>] = &[$(self.$index.arrays()),*];
+                arrays.concat()
             }
         }
     )*};

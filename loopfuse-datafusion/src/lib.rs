@@ -55,6 +55,7 @@ use std::sync::Arc;
 pub trait Function:
     Chunked<Output: Numbers, Emitted: Arrays, Part: Debug + Send + Sync + 'static>
     + Clone
+    + Debug
     + Send
     + Sync
     + 'static
@@ -175,9 +176,10 @@ pub async fn run_with<F: Function>(
                 .aggregate(vec![], vec![part.alias("part")])?
                 .collect()
                 .await?;
-            let bytes = done.iter().find(|batch| batch.num_rows() > 0);
-            let bytes = bytes.ok_or_else(|| exec_datafusion_err!("an aggregate gave no row"))?;
-            let bytes = bytes.column(0).as_binary::<i32>().value(0);
+            let Some(row) = done.iter().find(|batch| batch.num_rows() > 0) else {
+                return exec_err!("an aggregate gave no row");
+            };
+            let bytes = row.column(0).as_binary::<i32>().value(0);
             function.part_from_bytes(bytes).map_err(unreadable)?
         } else {
             F::Part::default()

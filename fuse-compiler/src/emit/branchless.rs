@@ -3,7 +3,7 @@
 //! In: what a filter guards. Out: the same for every element, with the effect alone depending on the test.
 
 use super::emission::LoopEmission;
-use crate::cnf::{BindingId, ValueId};
+use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::plan::Accumulation;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -51,11 +51,32 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// True if what reaches a consumer is a reference to an element of a visible array of numbers, as a filter is given it.
+    fn filters_references(&self, id: BindingId) -> bool {
+        let lowered = self.emitter.plan.lowered;
+        let input = lowered.inputs(id)[0];
+        let producer = lowered.program.producer(input.value);
+        input.source.is_none()
+            && producer.is_some_and(|filter| {
+                let filtered = lowered.inputs(filter)[0];
+                matches!(lowered.operation(filter), Operation::Filter(_))
+                    && !filtered.copied
+                    && filtered
+                        .source
+                        .is_some_and(|source| source.number.is_some())
+            })
+    }
+
     /// A consumer that takes the element only if it is kept.
     fn consume_if(&self, id: BindingId, kept: &Ident) -> TokenStream {
         let consumer = self.emitter.plan.lowered.consumer(id);
         let step = self.step_of(id, Span::mixed_site(), TokenStream::new());
         let number = self.number(id, self.element(id, 0));
+        let number = if self.filters_references(id) {
+            quote!(*#number)
+        } else {
+            number
+        };
         let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number), true));
         step.unwrap_or_default()
     }

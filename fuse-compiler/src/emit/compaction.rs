@@ -25,6 +25,8 @@ impl<'a> LoopEmission<'a> {
         let rest = compaction.rest.iter();
         let rest =
             rest.map(|rest| self.pass_over(rest, &[], &quote!(#tile.iter()), &quote!(#item)));
+        let masked = compaction.masked.iter();
+        let masked = masked.map(|filter| self.masked_block(filter));
         let filters = compaction.filters.iter().map(|filter| {
             let sifted = self.sift(filter);
             let [test, value] = sifted.map(|body| quote!(|#item| { #body }));
@@ -54,6 +56,7 @@ impl<'a> LoopEmission<'a> {
         quote! {
             for #tile in #tiles {
                 #(#rest)*
+                #(#masked)*
                 #(#filters)*
             }
         }

@@ -67,7 +67,7 @@ impl Emitter<'_> {
         self.enclosed(nest, &tokens, |block| {
             let run = quote! {
                 #runtime::dispatched(
-                    #runtime::as_slice(#elements).len(),
+                    #runtime::as_slice(#elements),
                     #[inline(always)] || #block
                 )
             };

@@ -164,7 +164,7 @@ impl<'a> LoopEmission<'a> {
     }
 
     /// One filter, through one block.
-    fn masked_block(&self, filter: &'a MaskedFilter) -> TokenStream {
+    pub(super) fn masked_block(&self, filter: &'a MaskedFilter) -> TokenStream {
         let emitter = self.emitter;
         let runtime = emitter.plan.runtime;
         let Operation::Filter(worker) = emitter.operation(filter.filter) else {

@@ -111,11 +111,13 @@ impl Finder<'_> {
             None => {
                 let producer = self.lowered.program.producer(input.value);
                 producer.is_some_and(|id| match self.lowered.operation(id) {
-                    Operation::Map(worker) => is_arithmetic(worker),
+                    Operation::Map(worker) => is_arithmetic(worker) || worker.judgment.number,
                     Operation::Filter(_) => {
                         let filtered = self.lowered.inputs(id)[0];
-                        let number = filtered.source.map(|source| source.number.is_some());
-                        filtered.copied && number == Some(true)
+                        filtered.source.is_some_and(|source| {
+                            let by_reference = source.access == Access::ByReference;
+                            source.number.is_some() && (filtered.copied || by_reference)
+                        })
                     }
                     _ => false,
                 })

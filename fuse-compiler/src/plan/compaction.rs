@@ -14,6 +14,7 @@ use crate::cnf::{BindingId, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Scope, Step};
 use crate::plan::elements::{apart, element_of, goes_in_blocks, is_free, waits_for_floats};
 use crate::plan::loop_plan::{CompactedFilter, Compaction, Form, Pass, Run, Sift, Taking};
+use crate::plan::masks::in_loop;
 use crate::plan::rule::Rule;
 
 /// Filters that compact blocks.
@@ -39,9 +40,13 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Compaction> {
     // To clone is a call, around which the sum would wait in memory.
     let calls = |filter: &CompactedFilter| !filter.after.iter().all(|id| is_free(lowered, *id));
     let sums = waits_for_floats(lowered, &nest.root.body) && !filters.iter().any(calls);
-    (!filters.is_empty() && !sums).then(|| Compaction {
-        rest: finder.rest(others),
-        filters,
+    (!filters.is_empty() && !sums).then(|| {
+        let (masked, others) = in_loop::beside(lowered, nest, others);
+        Compaction {
+            rest: finder.rest(others),
+            masked,
+            filters,
+        }
     })
 }
 

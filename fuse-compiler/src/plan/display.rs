@@ -46,6 +46,9 @@ impl Display for Shown<'_> {
             Run::Compaction(compaction) => {
                 let stored = compaction.filters.iter().map(|filter| filter.stored);
                 self.line(f, "tested before they are stored, block by block", stored)?;
+                let masked = compaction.masked.iter();
+                let results = masked.flat_map(|filter| &filter.results);
+                self.line(f, "tested 64 elements at a time", results.copied())?;
             }
             Run::Masks(masks) => {
                 let results = masks.filters.iter().flat_map(|filter| &filter.results);

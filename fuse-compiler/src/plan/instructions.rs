@@ -5,10 +5,10 @@
 //! once. And nothing may show that it stands in a closure: it leaves no reference behind, moves nothing in, mentions no field of
 //! what stands outside (in the edition of 2018 a closure borrows all of that), and holds no body of the user's own.
 
-use super::loop_plan::{Instructions, LoopPlan, Reads, Run};
+use super::loop_plan::{Accumulation, Instructions, LoopPlan, Reads, Run};
 use super::passes::vector_share;
 use super::rule::{Context, Rule};
-use crate::cnf::{Lowered, ValueId};
+use crate::cnf::{Lowered, LoweredChain, ValueId};
 use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Consumer, Worker};
 use crate::ops::consumer::count::Count;
@@ -17,9 +17,6 @@ use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::extremum;
 use crate::rust::term::{Is, Term};
-use crate::rust::ty::Scalar;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens as _;
 use syn::{Expr, Lit, UnOp};
 
 // Note [What wider vectors are worth]
@@ -72,6 +69,7 @@ fn may_run_apart(context: &Context<'_, '_>, plan: &LoopPlan) -> bool {
             .all(|outcome| is_number(lowered, outcome))
         && nest.outcomes.iter().any(leaves)
         && chains(lowered, nest).all(|chain| chain.workers().into_iter().all(is_plain))
+        && !leaves_zeros_open(lowered, plan)
 }
 
 fn chains<'l>(
@@ -80,6 +78,33 @@ fn chains<'l>(
 ) -> impl Iterator<Item = &'l crate::ops::chain::Chain> {
     let of = |id| lowered.chain_of(id).map(|chain| chain.chain);
     nest.cluster.iter().filter_map(move |id| of(*id))
+}
+
+/// True if which of two zeros a loop gives is left open, by a worker or by a fold that keeps an extremum in its own way. By
+/// comparisons it is the first of them, whatever compares.
+fn leaves_zeros_open(lowered: &Lowered<'_>, plan: &LoopPlan) -> bool {
+    let by_comparisons = |chain: &LoweredChain<'_>| {
+        let accumulation = plan.accumulators.get(&chain.result);
+        extremum::kept_in_lanes(&chain.chain.consumer).is_some()
+            && matches!(
+                accumulation,
+                Some(Accumulation::Lanes | Accumulation::OneComparison)
+            )
+    };
+    let mut chains = plan
+        .nest
+        .cluster
+        .iter()
+        .filter_map(|id| lowered.chain_of(*id));
+    chains.any(|chain| {
+        let open = chain.chain.workers().into_iter();
+        let open = open.map(|worker| worker.judgment.open_zeros);
+        match open.sum::<Option<usize>>() {
+            Some(0) => false,
+            Some(1) => !by_comparisons(chain),
+            _ => true,
+        }
+    })
 }
 
 /// True if all arrays that a loop reads are names as a whole: what stands in an index would be evaluated inside, and once more for
@@ -158,43 +183,6 @@ fn is_plain(worker: &Worker) -> bool {
         && judgment.moves.is_empty()
         && (judgment.inline || matches!(term.is, Is::Path(_)))
         && !reads_field(&term, &own)
-        && !leaves_zeros_open(worker)
-}
-
-/// True for a closure that may take the `min` or `max` of floats: which of two zeros they give is left open, and the instructions of
-/// two machines do not agree. A fold by `f64::max` itself is one comparison, which does.
-fn leaves_zeros_open(worker: &Worker) -> bool {
-    fn mentions(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => mentions(group.stream()),
-            TokenTree::Ident(name) => name == "min" || name == "max",
-            _ => false,
-        })
-    }
-    // What a function of the user's own does is not visible.
-    let calls = |part: &Term<'_>| match &part.is {
-        Is::Call(function, _) => !is_of_a_number(function.expr),
-        _ => false,
-    };
-    match &worker.expr {
-        Expr::Closure(_) => worker.term().any(&calls) || mentions(worker.expr.to_token_stream()),
-        path => !is_of_a_number(path),
-    }
-}
-
-/// True for a function of a primitive number, and for a constructor of std's: `f64::from`, `Some`.
-fn is_of_a_number(function: &Expr) -> bool {
-    let Expr::Path(path) = function else {
-        return false;
-    };
-    let segments = &path.path.segments;
-    match segments.first() {
-        Some(first) if segments.len() == 2 => Scalar::of(&first.ident).is_some(),
-        Some(only) if segments.len() == 1 => {
-            ["Some", "Ok", "Err"].iter().any(|name| only.ident == name)
-        }
-        _ => false,
-    }
 }
 
 /// True if it reads a field of a name that is none of these, nor bound by a `let` inside.

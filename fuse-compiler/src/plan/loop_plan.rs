@@ -213,7 +213,10 @@ impl LoopPlan {
             Run::Compaction(compaction) => {
                 let filters = compaction.filters.iter();
                 let then = filters.map(|filter| part(&filter.then, false, &filter.form));
-                compaction.rest.iter().map(of_pass).chain(then).collect()
+                let masked = compaction.masked.iter();
+                let inside = masked.map(|filter| part(&filter.inside, true, &filter.form));
+                let rest = compaction.rest.iter().map(of_pass);
+                rest.chain(inside).chain(then).collect()
             }
             Run::Masks(masks) => {
                 let filters = masks.filters.iter();
@@ -244,7 +247,10 @@ impl LoopPlan {
             Run::Compaction(compaction) => {
                 let rest = compaction.rest.iter_mut().map(|pass| &mut pass.form);
                 let then = compaction.filters.iter_mut();
-                rest.chain(then.map(|filter| &mut filter.form)).collect()
+                let inside = compaction.masked.iter_mut();
+                let inside = inside.map(|filter| &mut filter.form);
+                let then = then.map(|filter| &mut filter.form);
+                rest.chain(inside).chain(then).collect()
             }
             Run::Masks(masks) => {
                 let rest = masks.rest.iter_mut().map(|pass| &mut pass.form);

@@ -85,6 +85,9 @@ impl Check<'_> {
                     made.dedup();
                     written.extend(made);
                 }
+                for filter in &compaction.masked {
+                    written.extend(self.outputs(&inside(&filter.inside, filter.filter)));
+                }
                 rest = compaction.rest.as_ref();
             }
             Run::Masks(masks) => {

@@ -21,6 +21,7 @@ pub(crate) mod impurity;
 pub(crate) mod indexed_fields;
 pub(crate) mod macros;
 pub(crate) mod mentions;
+pub(crate) mod open_zeros;
 pub(crate) mod patterns;
 pub(crate) mod purity;
 pub(crate) mod reason;

@@ -16,6 +16,7 @@ use super::expr::{bare, compares, strip};
 use super::impurity::Impurity;
 use super::indexed_fields::{self, Columns};
 use super::mentions::Mentions;
+use super::open_zeros::{open_zeros, open_zeros_of_path};
 use super::purity::purity;
 use super::side_effect_free::transparent_term;
 use super::term::{Is, Parsed, Term};
@@ -67,6 +68,10 @@ pub(crate) struct Judgment {
     pub(crate) totality: Totality,
     /// Of the right side of each `&&` and `||` in it.
     pub(crate) sides: Totality,
+    /// How many times it takes the `min` or the `max` of what may be floats; nothing if it runs code that is not seen.
+    pub(crate) open_zeros: Option<usize>,
+    /// Its result is visibly a primitive number, and no reference to one.
+    pub(crate) number: bool,
     /// Its result visibly borrows from nothing (the rule of escaping references).
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
@@ -125,6 +130,8 @@ pub(crate) fn judge(
         total: false,
         totality: Totality::Never,
         sides: Totality::Never,
+        open_zeros: None,
+        number: false,
         value_result: false,
         comparable: false,
         leaves_parts: false,
@@ -157,6 +164,9 @@ fn judge_body(
     judgment.totality = totality(&body, env);
     judgment.total = judgment.totality.is_visible();
     judgment.sides = totality_of_sides(&body, env);
+    judgment.open_zeros = open_zeros(&body, env);
+    let primitive = body.ty(env).and_then(|ty| env.primitive_number(ty));
+    judgment.number = primitive.is_some() && closure.output == ReturnType::Default;
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
         None => body.is_value(env),
@@ -220,11 +230,15 @@ fn judge_path(worker: &Expr, env: &Environment, arguments: usize, judgment: &mut
                 judge_body(&closure, &env, &[], |_, _| false, judgment);
                 judgment.comparable = false;
             }
-            Callable::Item => judgment.set_total(wraps(&path, env)),
+            Callable::Item => {
+                judgment.set_total(wraps(&path, env));
+                judgment.open_zeros = wraps(&path, env).then_some(0);
+            }
             _ => {}
         }
         return;
     }
+    judgment.open_zeros = open_zeros_of_path(&path, env);
     let primitive = path_total(&path, arguments);
     judgment.set_total(primitive);
     judgment.value_result = primitive;

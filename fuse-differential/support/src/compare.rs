@@ -235,6 +235,11 @@ pub fn compare(
     Ok(agreement)
 }
 
+/// The message of a panic, without its place, which the forms have each of their own.
+fn text_of(message: &str) -> &str {
+    message.split_once('\n').map_or(message, |(_, text)| text)
+}
+
 fn judge(want: &Outcome, got: &Outcome) -> Option<(Kind, String)> {
     for (form, outcome) in [(Form::Plain, want), (Form::Fused, got)] {
         let (live, twice) = (outcome.log.live(), outcome.log.dropped_twice());
@@ -252,8 +257,17 @@ fn judge(want: &Outcome, got: &Outcome) -> Option<(Kind, String)> {
     if want.panic.is_some() != got.panic.is_some() {
         return Some((Kind::Panic, "only one panics".to_owned()));
     }
-    if want.panic.is_some() {
-        return None;
+    if let (Some(message), Some(other)) = (&want.panic, &got.panic) {
+        // Which of two panics comes first is not promised; of one, what was done before it is.
+        let (said, done) = (text_of(message), want.log.effects());
+        let differs = said == text_of(other) && done != got.log.effects();
+        return differs.then(|| {
+            let text = format!(
+                "effects before the panic: plain {done}, fused {}",
+                got.log.effects()
+            );
+            (Kind::Order, text)
+        });
     }
     let list = |labels: &[i64]| Image::of(labels);
     [

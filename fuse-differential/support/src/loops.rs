@@ -19,6 +19,13 @@ fn tell<T: Same>(label: u32, value: T) {
     tracked::log_effect(label, &Image::of(&value));
 }
 
+/// What is alive while a panic unwinds is not promised.
+fn tell_dropped(label: u32, state: i64) {
+    if !std::thread::panicking() {
+        tell(label, state);
+    }
+}
+
 /// What a number is to those that take it.
 pub trait Bits {
     /// All of it in one integer.
@@ -89,7 +96,7 @@ impl<T> Tally<T> {
 
 impl<T> Drop for Tally<T> {
     fn drop(&mut self) {
-        tell(711, self.state);
+        tell_dropped(711, self.state);
     }
 }
 
@@ -232,7 +239,7 @@ impl<T> Sink<T> {
 
 impl<T> Drop for Sink<T> {
     fn drop(&mut self) {
-        tell(716, self.state);
+        tell_dropped(716, self.state);
     }
 }
 
@@ -281,6 +288,15 @@ pub struct Totals<T> {
     pub kept: Vec<T>,
     /// How many.
     pub count: usize,
+}
+
+impl<T: Default> Totals<T> {
+    /// Nothing was added.
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "generated programs say new")]
+    pub fn new() -> Self {
+        Self::of(T::default(), Vec::new(), T::default())
+    }
 }
 
 impl<T> Totals<T> {

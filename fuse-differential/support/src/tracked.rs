@@ -46,6 +46,12 @@ impl Log {
         &self.events
     }
 
+    /// How many effects there were.
+    #[must_use]
+    pub fn effects(&self) -> i64 {
+        self.effects
+    }
+
     /// Labels of what was made, sorted.
     #[must_use]
     pub fn made(&self) -> &[i64] {

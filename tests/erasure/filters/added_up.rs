@@ -50,6 +50,8 @@ fn in_one_loop() {
         });
         law!(floats, specials: |xs| filters::added_up::moments(xs, limit));
         law!(floats, specials: |xs| filters::added_up::beside_a_sum(xs, limit));
+        law!(floats, specials: |xs| filters::added_up::references(xs, limit));
+        law!(floats, specials: |xs| filters::added_up::kept_and_added(xs, limit));
         law!(floats, specials: |xs| filters::added_up::scaled_first(xs, limit));
         law!(floats, specials: |xs| filters::added_up::Columns::of(xs, |_| ()).shares(limit));
         law!(floats, specials: |xs| {
@@ -69,4 +71,12 @@ fn elements_that_are_far_apart() {
         let wide: Vec<filters::added_up::Wide> = xs.iter().map(|x| filters::added_up::Wide { a: *x, b: 1.5 - x, c: x / 2.0 }).collect();
         filters::added_up::of_wide(&wide)
     });
+}
+
+#[test]
+fn integers_that_are_kept() {
+    for by in [0, -5, i64::MAX] {
+        law!(integers, extremes: |xs| filters::added_up::kept_integers(xs, by));
+    }
+    law!(integers, extremes: |xs| filters::added_up::converted::kept(xs));
 }

@@ -74,3 +74,25 @@ fn the_bits_of_an_extremum_alone_are_those_of_the_fold() {
         }
     }
 }
+
+#[test]
+fn zeros_of_either_sign_are_the_same_on_wider_vectors() {
+    let bits = |x: f64| (!x.is_nan()).then(|| x.to_bits());
+    for which in 0..40 {
+        for length in [0, 1, 5, 130, 1000] {
+            let xs = numbers(length, which);
+            let every = |xs: Vec<f64>| xs.into_iter().map(bits).collect::<Vec<_>>();
+            let (plain, fused) = (written::clipped(&xs), changed::clipped(&xs));
+            assert_eq!(
+                (every(plain.0), plain.1, bits(plain.2)),
+                (every(fused.0), fused.1, bits(fused.2))
+            );
+            let (plain, fused) = (written::rectified(&xs), changed::rectified(&xs));
+            assert_eq!(
+                (every(plain.0), every(plain.1), plain.2),
+                (every(fused.0), every(fused.1), fused.2)
+            );
+            assert_eq!(written::limited(&xs), changed::limited(&xs));
+        }
+    }
+}

@@ -67,3 +67,27 @@ fn drops_and_moves() {
     });
     law!(integers, extremes: |xs| searches::one_that_asks::takes(xs, vec![5, -7]));
 }
+
+#[test]
+fn a_search_beside_it_goes_on_from_the_block_before() {
+    // A block holds 2,048 floats.
+    for length in [2047, 2048, 2049, 4096, 4097, 7000] {
+        for hit in [0, 3, 2047, 2048, 2050, 4095, 4096, 6999, 7000] {
+            let xs: Vec<f64> = (0..length)
+                .map(|place| if place == hit { 5.0 } else { -1.5 })
+                .collect();
+            let plain = crate::plain::searches::one_that_asks::decided_in_a_block(&xs);
+            assert_eq!(
+                fused::searches::one_that_asks::decided_in_a_block(&xs),
+                plain
+            );
+            assert_eq!(plain.0, (hit < length).then_some(hit));
+            let plain = crate::plain::searches::one_that_asks::all_in_blocks(&xs);
+            assert_eq!(fused::searches::one_that_asks::all_in_blocks(&xs), plain);
+            let plain = crate::plain::searches::one_that_asks::any_in_blocks(&xs);
+            assert_eq!(fused::searches::one_that_asks::any_in_blocks(&xs), plain);
+        }
+    }
+    law!(floats, specials: |xs| searches::one_that_asks::decided_in_a_block(xs));
+    law!(floats, specials: |xs| searches::one_that_asks::any_in_blocks(xs));
+}

@@ -213,6 +213,8 @@ fn body_as_worker(
             total: false,
             totality: Totality::Never,
             sides: Totality::Never,
+            open_zeros: None,
+            number: false,
             value_result: true,
             comparable: false,
             leaves_parts,

@@ -11,6 +11,8 @@ use crate::sorted::SortedSet;
 pub struct Compaction {
     /// In the order of the source.
     pub filters: Vec<CompactedFilter>,
+    /// Filters that store nothing and make masks of each block.
+    pub masked: Vec<MaskedFilter>,
     /// What else the loop does with its elements.
     pub rest: Option<Pass>,
 }

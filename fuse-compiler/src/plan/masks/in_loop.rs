@@ -51,6 +51,37 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
     })
 }
 
+// Note [Masks beside what is stored]
+// A filter that stores compacts blocks. One beside it whose elements are added up in order would be a branch for each element in the
+// pass of all else, which then is not done on several elements at once either. Measured on doubles of which a tenth is kept (one
+// filter stores, one adds, a map is stored), plain over fused with the branch and in masks, at 64, 1,000 and 16,000 elements: 0.78
+// 0.68 0.65 and 2.5 4.1 3.1.
+
+/// Those filters among the steps of a loop over blocks that make masks, beside others that compact; and all other steps.
+#[must_use]
+pub(crate) fn beside(
+    lowered: &Lowered<'_>,
+    nest: &Loop,
+    steps: Vec<Step>,
+) -> (Vec<MaskedFilter>, Vec<Step>) {
+    let finder = Finder { lowered, nest };
+    let (mut masked, mut others) = (Vec::new(), Vec::new());
+    for step in &steps {
+        let found = match step {
+            Step::Guard(id, inside) => finder.filter(*id, inside),
+            Step::Compute(_) | Step::Consume(_) => None,
+        };
+        match found {
+            Some((filter, comparisons)) if least(comparisons) == least(1) => masked.push(filter),
+            _ => others.push(step.clone()),
+        }
+    }
+    if others.iter().any(|step| finder.waits(step)) {
+        return (Vec::new(), steps);
+    }
+    (masked, others)
+}
+
 struct Finder<'a> {
     lowered: &'a Lowered<'a>,
     nest: &'a Loop,

@@ -74,6 +74,9 @@ impl Term<'_> {
             Is::Binary(..) | Is::Tuple(_) => true,
             // None of these returns a guard.
             Is::Method(call) => !call.has_turbofish() && call.is(VALUE),
+            Is::Call(function, _) => {
+                matches!(&function.is, Is::Path(path) if path.converts_number())
+            }
             _ => false,
         };
         own && self.parts().into_iter().all(Term::is_operators)
@@ -268,8 +271,14 @@ impl Path<'_> {
 
     /// True for `f64::from`.
     fn converts(&self) -> bool {
-        matches!(self.segments().as_slice(), [owner, name] if !self.is_qualified() && *name == "from"
-            && Scalar::of(owner).is_some_and(Scalar::is_float))
+        self.converts_number()
+            && matches!(self.segments()[..], [owner, _] if Scalar::of(owner).is_some_and(Scalar::is_float))
+    }
+
+    /// True for `i64::from`.
+    fn converts_number(&self) -> bool {
+        matches!(self.segments()[..], [owner, name] if !self.is_qualified() && name == "from"
+            && Scalar::of(owner).is_some_and(Scalar::is_number))
     }
 }
 

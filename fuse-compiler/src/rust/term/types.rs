@@ -115,6 +115,10 @@ impl Term<'_> {
                 Is::Path(path) => fresh_type(path),
                 _ => None,
             },
+            Is::Call(function, _) if self.calls(env) == PathCall::Primitive => match &function.is {
+                Is::Path(path) => converted_type(path),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -199,6 +203,14 @@ fn constant_type(path: &Path<'_>) -> Option<Type> {
             Some(parse_quote!(#owner))
         }
         _ => constants.then(|| parse_quote!(#owner)),
+    }
+}
+
+/// What `i64::from` gives.
+fn converted_type(path: &Path<'_>) -> Option<Type> {
+    match path.segments()[..] {
+        [owner, name] if *name == "from" => Some(parse_quote!(#owner)),
+        _ => None,
     }
 }
 

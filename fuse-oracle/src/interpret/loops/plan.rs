@@ -352,6 +352,7 @@ impl Machine<'_> {
         run: &mut Run<'_>,
     ) -> Result<(), Fault> {
         self.rest(compaction.rest.as_ref(), block.clone(), run)?;
+        self.masked(&compaction.masked, block.clone(), run)?;
         for filter in &compaction.filters {
             let start = run.buffers.get(&filter.stored).map_or(0, Vec::len);
             self.store_kept(&plan.nest.root, filter, block.clone(), run)?;
@@ -407,7 +408,16 @@ impl Machine<'_> {
 
     fn mask(&mut self, masks: &Masks, block: Range<usize>, run: &mut Run<'_>) -> Result<(), Fault> {
         self.rest(masks.rest.as_ref(), block.clone(), run)?;
-        for filter in &masks.filters {
+        self.masked(&masks.filters, block, run)
+    }
+
+    fn masked(
+        &mut self,
+        filters: &[MaskedFilter],
+        block: Range<usize>,
+        run: &mut Run<'_>,
+    ) -> Result<(), Fault> {
+        for filter in filters {
             for word in blocks(block.clone(), MASK) {
                 self.mask_word(filter, word, run)?;
             }

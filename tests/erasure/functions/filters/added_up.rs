@@ -235,3 +235,58 @@ pub fn weighed(xs: &[Weighed], least: f32) -> (f64, f32) {
     let value: f32 = xs.iter().filter(is_heavy).map(|w| w.value).sum();
     (weight, value)
 }
+
+/// References that a filter is given are added up beside a strict sum without a branch.
+#[fuse(loops = 1)]
+pub fn references(xs: &[f64], limit: f64) -> (f64, f64, f64, f64, Vec<f64>) {
+    let sum: f64 = xs.iter().map(|x| x * x).sum();
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    let twice: f64 = xs.iter().filter(|x| **x > limit).filter(|x| **x < 0.5).sum();
+    let product: f64 = xs.iter().filter(|x| **x > limit).product();
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 1.25 + 3.0).collect();
+    (sum, above, twice, product, scaled)
+}
+
+/// The sum of what is kept may overflow, where that of what is not kept would have done so earlier.
+#[fuse(loops = 1)]
+pub fn kept_integers(xs: &[i64], by: i64) -> (Vec<i32>, i64, i32, i64) {
+    let narrow: Vec<i32> = xs.iter().map(|x| *x as i32).collect();
+    let positive: Vec<i32> = narrow.iter().copied().filter(|x| *x > 0).collect();
+    let below: i64 = narrow.iter().filter(|x| **x < 0).map(|x| i64::from(*x)).sum();
+    let small: i32 = narrow.iter().filter(|x| **x < 1000).filter(|x| **x > -1000).sum();
+    let above: i64 = xs.iter().filter(|x| **x > by).sum();
+    (positive, below, small, above)
+}
+
+/// A type that is called like a primitive may do anything where it converts.
+pub mod converted {
+    #[allow(non_camel_case_types)]
+    pub struct i16;
+
+    impl i16 {
+        pub fn from(x: i64) -> i64 {
+            assert!(x > -5, "what is not kept is not converted");
+            x / 2
+        }
+    }
+
+    use super::fuse;
+
+    #[fuse]
+    pub fn kept(xs: &[i64]) -> (i64, i64) {
+        let sum: i64 = xs.iter().map(|x| x % 7).sum();
+        let kept: i64 = xs.iter().filter(|x| **x > -5).map(|x| i16::from(*x)).sum();
+        (sum, kept)
+    }
+}
+
+/// What one filter stores, others add up in masks of the same blocks.
+#[fuse(loops = 1)]
+pub fn kept_and_added(xs: &[f64], limit: f64) -> (Vec<f64>, f64, f64, Vec<f64>, usize) {
+    let kept: Vec<f64> = xs.iter().copied().filter(|x| *x > limit).collect();
+    let above: f64 = xs.iter().filter(|x| **x > limit).sum();
+    let folded = xs.iter().filter(|x| **x < limit).fold(0.5, |all, x| all * 0.5 + x);
+    let scaled: Vec<f64> = xs.iter().map(|x| x * 1.25 + 3.0).collect();
+    let large = xs.iter().filter(|x| **x >= limit).count();
+    (kept, above, folded, scaled, large)
+}

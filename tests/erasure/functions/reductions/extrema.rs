@@ -55,3 +55,45 @@ pub fn of_rows(rows: &[Vec<f64>]) -> Vec<f64> {
 pub fn from_any(xs: &[f64], start: f64) -> f64 {
     xs.iter().copied().fold(start, f64::max)
 }
+
+/// Which of two zeros `max` gives is open: compiled for wider vectors it may be the other one.
+#[fuse]
+pub fn clipped(xs: &[f64]) -> (Vec<f64>, usize, f64) {
+    let clipped: Vec<f64> = xs.iter().map(|x| x.max(0.0)).collect();
+    let negative = xs.iter().filter(|x| **x < 0.0).count();
+    let peak = xs.iter().fold(-1.0_f64, |peak, x| peak.max(x.min(-0.0)));
+    (clipped, negative, peak)
+}
+
+trait Rectified {
+    fn rectified(self) -> Self;
+}
+
+impl Rectified for f64 {
+    fn rectified(self) -> f64 {
+        self.max(-0.0)
+    }
+}
+
+fn rectify(x: f64) -> f64 {
+    0.0_f64.max(x)
+}
+
+/// So may be what a method or a function of the user's own gives.
+#[fuse]
+pub fn rectified(xs: &[f64]) -> (Vec<f64>, Vec<f64>, usize) {
+    let by_method: Vec<f64> = xs.iter().map(|x| x.rectified() * 2.0).collect();
+    let by_call: Vec<f64> = xs.iter().map(|x| rectify(*x) * 2.0).collect();
+    let negative = xs.iter().filter(|x| **x < 0.0).count();
+    (by_method, by_call, negative)
+}
+
+/// Integers have one zero.
+#[fuse]
+pub fn limited(xs: &[f64]) -> (Vec<i32>, usize, i32) {
+    let ys: Vec<i32> = xs.iter().map(|x| *x as i32).collect();
+    let limited: Vec<i32> = ys.iter().map(|y| (*y).max(-100).min(100)).collect();
+    let large = ys.iter().filter(|y| std::cmp::max(**y, 7) > 7).count();
+    let top = limited.iter().copied().max().unwrap_or(0);
+    (limited, large, top)
+}

@@ -196,3 +196,33 @@ pub fn takes(xs: &[i64], marks: Vec<i64>) -> (bool, i64, i64) {
     let sum = xs.iter().map(|x| x & 31).sum::<i64>();
     (any, low, sum)
 }
+
+/// A search that goes with the sum, beside one that asks: it is decided in a block, and goes on to the next where it is not.
+#[fuse]
+pub fn decided_in_a_block(xs: &[f64]) -> (Option<usize>, Option<f64>, f64) {
+    let place = xs.iter().position(|x| *x > 2.0);
+    let root = xs.iter().try_fold(2.0f64, |acc, x| {
+        if *x < 1e9 { Some(acc + x.abs().sqrt()) } else { None }
+    });
+    let sum: f64 = xs.iter().sum();
+    (place, root, sum)
+}
+
+#[fuse]
+pub fn all_in_blocks(xs: &[f64]) -> (bool, Result<Vec<f64>, usize>, f64) {
+    let low = xs.iter().all(|x| *x <= 2.0);
+    let kept: Result<Vec<f64>, usize> = xs
+        .iter()
+        .map(|x| if *x < 1e9 { Ok(x * 2.0) } else { Err(7) })
+        .collect();
+    let sum: f64 = xs.iter().sum();
+    (low, kept, sum)
+}
+
+#[fuse]
+pub fn any_in_blocks(xs: &[f64]) -> (bool, bool, f64) {
+    let high = xs.iter().any(|x| *x > 2.0);
+    let sorted = xs.iter().is_sorted();
+    let sum: f64 = xs.iter().sum();
+    (high, sorted, sum)
+}

@@ -27,8 +27,13 @@ impl Planner<'_> {
             }
         }
         if !filters.is_empty() {
+            let (masked, others) = self.masked(others);
             let rest = self.rest(others);
-            plan.run = Run::Compaction(Compaction { filters, rest });
+            plan.run = Run::Compaction(Compaction {
+                filters,
+                masked,
+                rest,
+            });
         }
     }
 
@@ -71,8 +76,22 @@ impl Planner<'_> {
         if self.scans() || self.nest.nests() {
             return;
         }
+        let steps = self.nest.root.body.steps.clone();
+        let (filters, others) = self.masked(steps);
+        if !filters.is_empty() {
+            let (rest, least) = (self.rest(others), self.random.below(5));
+            plan.run = Run::Masks(Masks {
+                filters,
+                rest,
+                least,
+            });
+        }
+    }
+
+    /// Filters among some steps that make masks, and the other steps.
+    fn masked(&mut self, steps: Vec<Step>) -> (Vec<MaskedFilter>, Vec<Step>) {
         let (mut filters, mut others) = (Vec::new(), Vec::new());
-        for step in &self.nest.root.body.steps {
+        for step in &steps {
             match step {
                 Step::Guard(id, inside) if adds(inside) => {
                     let (before, sources) = self.before(*id);
@@ -112,14 +131,7 @@ impl Planner<'_> {
                 _ => others.push(step.clone()),
             }
         }
-        if !filters.is_empty() {
-            let (rest, least) = (self.rest(others), self.random.below(5));
-            plan.run = Run::Masks(Masks {
-                filters,
-                rest,
-                least,
-            });
-        }
+        (filters, others)
     }
 
     pub(super) fn deferred(&mut self, plan: &mut LoopPlan) {
