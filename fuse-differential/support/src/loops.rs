@@ -111,12 +111,12 @@ impl<T, B: Bits> Sum<B> for Tally<T> {
 }
 
 impl<T, B: Bits> Product<B> for Tally<T> {
-    fn product<I: Iterator<Item = B>>(mut elements: I) -> Self {
+    fn product<I: Iterator<Item = B>>(elements: I) -> Self {
         let mut tally = Self::new();
         // One by one, and as many as there are at least all at once.
         let (least, _) = elements.size_hint();
         tell(712, usize::from(least > 0));
-        while let Some(element) = elements.next() {
+        for element in elements {
             tally.state = (tally.state ^ element.bits()).wrapping_mul(17);
         }
         tally

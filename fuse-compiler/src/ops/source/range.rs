@@ -85,8 +85,12 @@ fn shows_integers(parser: &Parser<'_>, range: &ExprRange) -> bool {
         },
         Expr::Cast(cast) => is_cut(&cast.ty),
         Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
-        other => local(other)
-            .is_some_and(|name| parser.environment.type_of(&spelling(name)).is_some_and(is_cut)),
+        other => local(other).is_some_and(|name| {
+            parser
+                .environment
+                .type_of(&spelling(name))
+                .is_some_and(is_cut)
+        }),
     };
     let mut bounds = [&range.start, &range.end].into_iter().flatten();
     bounds.any(|bound| shows(bound))
