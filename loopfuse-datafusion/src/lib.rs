@@ -79,6 +79,7 @@ impl<F> Function for F
 where
     F: Chunked<Output: Numbers, Emitted: Arrays, Part: Debug + Send + Sync + 'static>
         + Clone
+        + Debug
         + Send
         + Sync
         + 'static,

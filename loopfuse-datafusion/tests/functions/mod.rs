@@ -2,7 +2,7 @@
 //! What the tests run, and the table that they run it over.
 
 use datafusion::arrow::array::{AsArray as _, Float64Array, Int64Array, RecordBatch, UInt64Array};
-use datafusion::arrow::datatypes::{DataType, Field, Float64Type, Schema};
+use datafusion::arrow::datatypes::{DataType, Field, Float64Type, Schema, UInt64Type};
 use datafusion::common::Result;
 use datafusion::dataframe::DataFrameWriteOptions;
 use datafusion::prelude::{DataFrame, SessionContext, ident};
@@ -134,14 +134,22 @@ pub fn bits(numbers: &[f64]) -> Vec<u64> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// The bits of a column in the order of the places.
+/// The bits of a column in the order of the places; clusters give rows in an order of their own.
 pub async fn column(rows: DataFrame, name: &str) -> Result<Vec<u64>> {
-    let batches = rows.sort_by(vec![ident("place")])?.collect().await?;
-    let columns = batches
-        .iter()
-        .filter_map(|batch| batch.column_by_name(name));
-    let numbers = columns.flat_map(|array| array.as_primitive::<Float64Type>().values().to_vec());
-    let numbers: Vec<f64> = numbers.collect();
-    assert_eq!(numbers.len(), ROWS);
-    Ok(bits(&numbers))
+    let batches = rows
+        .select(vec![ident("place"), ident(name)])?
+        .collect()
+        .await?;
+    let mut rows = Vec::new();
+    for batch in &batches {
+        let places = batch.column(0).as_primitive::<UInt64Type>().values();
+        let numbers = batch.column(1).as_primitive::<Float64Type>().values();
+        rows.extend(places.iter().copied().zip(bits(numbers)));
+    }
+    rows.sort_unstable();
+    assert!(
+        rows.iter().map(|row| row.0).eq(0..ROWS as u64),
+        "each row is there once"
+    );
+    Ok(rows.into_iter().map(|row| row.1).collect())
 }
