@@ -23,7 +23,9 @@
 //! let done = loopfuse_datafusion::run(&ctx, "t", Scores::new(), &["x"]).await?;
 //! assert_eq!(done.output(), 3.0);
 //! // The columns of the table, and the arrays beside them.
-//! done.arrays()?.write_parquet("/tmp/loopfuse_scores.parquet", Default::default(), None).await?;
+//! let path = std::env::temp_dir().join("loopfuse_scores.parquet");
+//! let path = path.to_str().expect("a path that is text");
+//! done.arrays()?.write_parquet(path, Default::default(), None).await?;
 //! # Ok(())
 //! # }
 //! ```

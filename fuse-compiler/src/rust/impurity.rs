@@ -27,6 +27,8 @@ pub(crate) enum Reason {
     ConstantCall(String),
     /// Rule (e): a name of an effect.
     Effect(String),
+    /// Rule (e): a call whose result is dropped, which is what a call for an effect looks like.
+    Dropped(String),
     /// `unsafe` code.
     Unsafe,
     /// An attribute, which only rustc can interpret.
@@ -83,6 +85,12 @@ impl fmt::Display for Reason {
                 "it calls `{name}` with no argument that depends on the element"
             ),
             Reason::Effect(name) => write!(f, "`{name}` is the name of an effect"),
+            Reason::Dropped(name) => {
+                write!(
+                    f,
+                    "what `{name}` gives is dropped, so it is called for an effect"
+                )
+            }
             Reason::Unsafe => f.write_str("it contains unsafe code"),
             Reason::Attribute => f.write_str("it carries an attribute"),
             Reason::Syntax => f.write_str("it contains syntax that is not interpreted here"),
@@ -125,7 +133,9 @@ impl Reason {
             Reason::UnknownWorker => "write the worker as a closure literal",
             Reason::Collection(_) => "bind it by `let name: Type = ..` or take it as a `&mut Type`",
             Reason::ConstantCall(_) => "call it once before the chain and capture the result",
-            Reason::Effect(_) => "if it is one, do that in a loop of its own behind the chains",
+            Reason::Effect(_) | Reason::Dropped(_) => {
+                "if it is one, do that in a loop of its own behind the chains"
+            }
             Reason::Macro(_) | Reason::Unsafe | Reason::Attribute | Reason::Syntax => {
                 "if it has no effect, let it be the body of a function that is called with the element"
             }

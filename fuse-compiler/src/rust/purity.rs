@@ -172,7 +172,10 @@ impl Walk<'_> {
                 match step {
                     Step::Let(step) => walk.let_statement(step)?,
                     Step::Value(value) if index == last => walk.expr(value, position)?,
-                    Step::Do(value) | Step::Value(value) => walk.expr(value, Position::Other)?,
+                    Step::Do(value) | Step::Value(value) => {
+                        walk.expr(value, Position::Other)?;
+                        walk.dropped(value)?;
+                    }
                     Step::Macro(stmt, listed) => walk.mac(&stmt.mac, listed.as_deref())?,
                     Step::Item(item) => return impure(Reason::Syntax, item),
                 }

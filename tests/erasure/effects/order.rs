@@ -17,6 +17,12 @@ fn what_stands_between() {
 }
 
 #[test]
+fn calls_whose_results_are_dropped() {
+    drops!(|xs| effects::order::noted(&xs));
+    drops!(|xs| effects::order::noted_twice(&xs));
+}
+
+#[test]
 fn operators_and_iterators_that_log() {
     law!(integers: |xs| {
         let log = RefCell::new(Vec::new());

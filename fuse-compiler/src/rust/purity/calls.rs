@@ -55,6 +55,37 @@ impl Walk<'_> {
         self.all(arguments, Position::Coerced)
     }
 
+    /// A call as a statement: what it gives is dropped, so it is made for an effect; on what the worker has made itself, if that is
+    /// lent to it, and else on what others see.
+    pub(crate) fn dropped(&self, statement: &Term<'_>) -> Verdict {
+        let own = |term: &Term<'_>| {
+            let root = term.root().map(Path::spelt);
+            root.is_some_and(|root| self.local(&root).is_some_and(|flow| !flow.exposed))
+        };
+        let lent = |argument: &Term<'_>| match &argument.is {
+            Is::Reference(true, place) => own(place),
+            _ => false,
+        };
+        match &statement.is {
+            Is::Call(function, arguments) if statement.calls(self.env) == PathCall::Other => {
+                let name = match &function.is {
+                    Is::Path(path) => path.last().map(ToString::to_string),
+                    _ => None,
+                };
+                let name = name.unwrap_or_else(|| "a function".to_owned());
+                // To drop a value is what would happen to it anyway.
+                if name == "drop" || arguments.iter().any(lent) {
+                    return Ok(());
+                }
+                impure(Reason::Dropped(name), statement.expr)
+            }
+            Is::Method(call) if !call.is(std_names::KNOWN) && !own(&call.receiver) => {
+                impure(Reason::Dropped(call.name.clone()), &call.call.method)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a receiver is a collection of std that the body of a loop writes: what is called on it
     /// changes nothing else, whatever the name.
     fn own(&self, receiver: &Term<'_>) -> bool {

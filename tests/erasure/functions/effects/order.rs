@@ -194,3 +194,47 @@ pub fn an_iterator_that_writes_cells(
     let after: i64 = cells.iter().map(|cell| cell.get() & 255).sum();
     (before, between, after)
 }
+
+fn note(label: i64) {
+    mark(label);
+}
+
+/// A function whose result is dropped is called for its effect, which comes before those of the next chain.
+#[fuse]
+pub fn noted(xs: &[Tracked]) -> (i64, Option<usize>) {
+    let ys: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            note(x.label());
+            x.label() / 2
+        })
+        .collect();
+    let sum = ys.iter().fold(0i64, |sum, y| sum.wrapping_add(*y));
+    let place = ys.iter().position(|y| {
+        note(y + 1000);
+        *y == 3
+    });
+    (sum, place)
+}
+
+/// The same in two chains over one slice.
+#[fuse]
+pub fn noted_twice(xs: &[Tracked]) -> (Vec<i64>, usize) {
+    let halves: Vec<i64> = xs
+        .iter()
+        .map(|x| {
+            if x.label() % 2 == 0 {
+                note(x.label());
+            }
+            x.label() / 2
+        })
+        .collect();
+    let many = xs
+        .iter()
+        .filter(|x| {
+            note(-x.label());
+            x.label() > 3
+        })
+        .count();
+    (halves, many)
+}

@@ -210,9 +210,39 @@ fn rule_d_calls_that_do_not_depend_on_the_element() {
     constant("|x| { for i in 0..3 { ticket(i); } x }");
     pure(NOTHING, "|x| { let k = x + 1; helper(k) }");
     pure(NOTHING, "|x| { let mut k = 0; k += x; helper(k) }");
-    pure(NOTHING, "|(a, b)| { for c in a { helper(c); } b }");
+    pure(
+        NOTHING,
+        "|(a, b)| { let mut k = 0; for c in a { k += helper(c); } b + k }",
+    );
     pure("fn f(base: f64) {}", "|x| f64::max(base, 0.0) + x");
     pure(NOTHING, "|_| Some(Vec::<f64>::new())");
+}
+
+/// Nobody calls a function for a result that is dropped.
+#[test]
+fn rule_e_calls_whose_results_are_dropped() {
+    for (worker, name) in [
+        ("|x| { note(x); x + 1 }", "note"),
+        ("|(a, b)| { for c in a { helper(c); } b }", "helper"),
+        ("|x| { if *x > 3 { trace::record(x); } *x }", "record"),
+        ("|x| { self.observer.seen(*x); *x }", "seen"),
+        ("|x| { let k = x + 1; tally(k); k }", "tally"),
+    ] {
+        assert_eq!(
+            reason("fn f(&self) {}", worker),
+            Reason::Dropped(name.to_owned()),
+            "{worker}"
+        );
+    }
+    pure(
+        NOTHING,
+        "|x| { let mut h = hasher_of(x); h.absorb(x); h.result() }",
+    );
+    pure(
+        NOTHING,
+        "|x| { let mut out = [0; 4]; encode(&mut out, x); out }",
+    );
+    pure(NOTHING, "|x| { let y = twice(&x); drop(x); y }");
 }
 
 #[test]
