@@ -136,7 +136,9 @@ pub fn arrows(xs: &[f64], ys: &[u8]) -> (Option<i64>, Option<u32>, Option<f64>, 
     let far = xs
         .iter()
         .zip(ys)
-        .filter_map(|(x, y)| -> Option<f64> { (*y > 9).then(|| x * 2.0) })
+        .filter_map(|(x, y)| -> Option<f64> {
+            if *y > 9 { Some(x * 2.0) } else { None }
+        })
         .max_by(|a, b| a.total_cmp(b));
     let first = xs
         .iter()
@@ -476,7 +478,13 @@ fn what_the_type_says_of_its_function() {
     assert!(normalize2.reduces());
     normalize2.finish(&Default::default());
     assert!(!normalize2.reduces(), "the last round emits alone");
-    assert!(Integers::PLACED && Spread::PLACED && !Normalize2::PLACED && !Moments::PLACED);
+    let placed = [
+        Integers::PLACED,
+        Spread::PLACED,
+        Normalize2::PLACED,
+        Moments::PLACED,
+    ];
+    assert_eq!(placed, [true, true, false, false]);
 }
 
 /// A source that cannot be read any more after so many chunks.

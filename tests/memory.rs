@@ -74,7 +74,7 @@ fn nothing_is_kept(what: &str, fused: &Form, outputs: usize) {
 }
 
 /// Unwinds without a message: to print one takes memory.
-fn enough(number: u64) {
+fn enough(number: u64) -> bool {
     std::panic::resume_unwind(Box::new(number));
 }
 
@@ -82,12 +82,7 @@ fn enough(number: u64) {
 #[fuse(loops = 1)]
 fn rare(numbers: u64, last: u64) -> (Vec<u64>, usize) {
     let rare: Vec<u64> = (0..numbers)
-        .filter(|i| {
-            if *i == last {
-                enough(*i);
-            }
-            i.is_multiple_of(1 << 33)
-        })
+        .filter(|i| (*i == last && enough(*i)) || i.is_multiple_of(1 << 33))
         .collect();
     let found = rare.iter().filter(|i| **i > 0).count();
     (rare, found)

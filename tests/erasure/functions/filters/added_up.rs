@@ -260,7 +260,7 @@ pub fn kept_integers(xs: &[i64], by: i64) -> (Vec<i32>, i64, i32, i64) {
 
 /// A type that is called like a primitive may do anything where it converts.
 pub mod converted {
-    #[allow(non_camel_case_types)]
+    #[allow(non_camel_case_types, reason = "it is called like a primitive")]
     pub struct i16;
 
     impl i16 {
