@@ -247,12 +247,14 @@ macro_rules! several {
 
             type Element = Infallible;
 
+            // One that is not cut gives all of itself at once, and so must those in step with it.
             const BLOCK: usize = {
-                let mut least = usize::MAX;
+                let (mut least, mut cuts) = (usize::MAX, true);
                 $(if $source::BLOCK < least {
                     least = $source::BLOCK;
-                })+
-                least
+                }
+                cuts &= $source::BLOCK != usize::MAX;)+
+                if cuts { least } else { usize::MAX }
             };
 
             #[inline]

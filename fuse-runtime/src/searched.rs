@@ -427,6 +427,15 @@ mod tests {
             |made| (made.find(|c| *c > 97), made.next(), made.next()),
         );
         assert_eq!(found, (Some(98), Some(99), None));
+        // In step with a slice, too.
+        let xs: Vec<u32> = (0..300).collect();
+        let text: alloc::string::String = "ab".repeat(150);
+        let place = in_blocks(
+            (crate::cut!(xs.iter()), crate::cut!(text.chars())),
+            |(xs, text)| xs.zip(text).map(|(x, c)| x + u32::from(c)),
+            |made| made.position(|y| y == 299 + 98),
+        );
+        assert_eq!(place, Some(299));
     }
 
     #[test]

@@ -194,6 +194,9 @@ impl Walk<'_> {
                 _ => Position::Other,
             };
             self.expr(value, position)?;
+            if matches!(pattern, Pat::Wild(_)) {
+                self.dropped(value)?;
+            }
             self.matched(value, pattern)?;
             flow = self.flow_of(value);
             self.all(&step.diverge, Position::Other)?;

@@ -8,10 +8,10 @@ use super::super::exposure::Walk;
 use super::super::impurity::Reason;
 use super::super::spelling::among;
 use super::super::std_names;
-use super::super::term::{Is, Method, Path, Term};
+use super::super::term::{Block, Is, Method, Path, Term};
 use super::super::visible::PathCall;
 use super::effect_owner;
-use syn::Lit;
+use syn::{BinOp, Lit};
 
 impl Walk<'_> {
     pub(crate) fn call(
@@ -55,35 +55,49 @@ impl Walk<'_> {
         self.all(arguments, Position::Coerced)
     }
 
-    /// A call as a statement: what it gives is dropped, so it is made for an effect; on what the worker has made itself, if that is
+    /// A term whose value nobody takes: a call that gives it is made for an effect; on what the worker has made itself, if that is
     /// lent to it, and else on what others see.
-    pub(crate) fn dropped(&self, statement: &Term<'_>) -> Verdict {
-        let own = |term: &Term<'_>| {
-            let root = term.root().map(Path::spelt);
-            root.is_some_and(|root| self.local(&root).is_some_and(|flow| !flow.exposed))
-        };
-        let lent = |argument: &Term<'_>| match &argument.is {
-            Is::Reference(true, place) => own(place),
-            _ => false,
-        };
-        match &statement.is {
-            Is::Call(function, arguments) if statement.calls(self.env) == PathCall::Other => {
+    pub(crate) fn dropped(&self, term: &Term<'_>) -> Verdict {
+        let value_of =
+            |block: &Block<'_>| block.value().map_or(Ok(()), |value| self.dropped(value));
+        match &term.is {
+            Is::Call(function, arguments) if term.calls(self.env) == PathCall::Other => {
                 let name = match &function.is {
                     Is::Path(path) => path.last().map(ToString::to_string),
                     _ => None,
                 };
                 let name = name.unwrap_or_else(|| "a function".to_owned());
                 // To drop a value is what would happen to it anyway.
-                if name == "drop" || arguments.iter().any(lent) {
+                if name == "drop" || arguments.iter().any(|argument| self.lends_own(argument)) {
                     return Ok(());
                 }
-                impure(Reason::Dropped(name), statement.expr)
+                impure(Reason::Dropped(name), term.expr)
             }
-            Is::Method(call) if !call.is(std_names::KNOWN) && !own(&call.receiver) => {
+            Is::Method(call) if !call.is(std_names::KNOWN) && !self.is_own(&call.receiver) => {
                 impure(Reason::Dropped(call.name.clone()), &call.call.method)
             }
+            Is::Block(block) | Is::Keyword(block) | Is::For(_, _, block) | Is::Loop(_, block) => {
+                value_of(block)
+            }
+            Is::If(_, then, otherwise) => {
+                value_of(then)?;
+                otherwise.as_ref().map_or(Ok(()), |term| self.dropped(term))
+            }
+            Is::Match(_, arms) => arms.iter().try_for_each(|arm| self.dropped(&arm.body)),
+            Is::Binary(BinOp::And(_) | BinOp::Or(_), _, right) => self.dropped(right),
+            Is::Assign(place, value) if matches!(place.is, Is::Hole) => self.dropped(value),
             _ => Ok(()),
         }
+    }
+
+    /// True for what the worker has made itself.
+    fn is_own(&self, term: &Term<'_>) -> bool {
+        let root = term.root().map(Path::spelt);
+        root.is_some_and(|root| self.local(&root).is_some_and(|flow| !flow.exposed))
+    }
+
+    fn lends_own(&self, argument: &Term<'_>) -> bool {
+        matches!(&argument.is, Is::Reference(true, place) if self.is_own(place))
     }
 
     /// Whether a receiver is a collection of std that the body of a loop writes: what is called on it

@@ -227,6 +227,12 @@ fn rule_e_calls_whose_results_are_dropped() {
         ("|x| { if *x > 3 { trace::record(x); } *x }", "record"),
         ("|x| { self.observer.seen(*x); *x }", "seen"),
         ("|x| { let k = x + 1; tally(k); k }", "tally"),
+        ("|x| { if *x > 3 { note(*x) } x + 1 }", "note"),
+        ("|x| { match x { 1 => {} _ => note(*x) } x + 1 }", "note"),
+        ("|x| { let _ = note(*x); x + 1 }", "note"),
+        ("|x| { _ = note(*x); x + 1 }", "note"),
+        ("|x| { *x > 3 && note(*x); x + 1 }", "note"),
+        ("|x| { for i in 0..*x { note(i) } x + 1 }", "note"),
     ] {
         assert_eq!(
             reason("fn f(&self) {}", worker),
