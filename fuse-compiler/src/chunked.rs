@@ -1,14 +1,22 @@
 //! A function as rounds over chunks: `#[fuse(chunked = Name)]`.
 //!
-//! In: the options and a function over slices of numbers. Out: a type `Name` that is `Chunked` (module `chunked` of the runtime), to stand beside the function;
-//! or what in the function cannot be cut into chunks, each at its own tokens.
+//! In: the options and a function over slices of numbers. Out: a type `Name` that is `Chunked` (module `chunked` of the runtime), to
+//! stand beside the function; or what in the function cannot be cut into chunks, each at its own tokens.
 //!
-//! The parts: `program` reads the function, `rounds` says what is known after which round, `parts` what each reduction keeps of some
-//! chunks, `emission` writes the type. The loops of a round are those of a function of the round's statements, fused as any other.
+//! The parts, in order: `normal_form` writes the function as chains over its slices, `folded` a fold of several numbers as a loop, and
+//! `floated` takes chains out of branches. `reading` makes a `program` of that, by way of `accumulated` for loops; `parts` says what each
+//! reduction keeps of some chunks, and `found` how it keeps an element. `rounds` says what is known after which round, and `emission`
+//! writes the type. The loops of a round are those of a function of the round's statements, fused as any other.
 
+mod accumulated;
 mod emission;
+mod floated;
+mod folded;
+mod found;
+mod normal_form;
 mod parts;
 mod program;
+mod reading;
 mod rounds;
 
 use crate::options::Options;
@@ -24,9 +32,9 @@ pub(crate) fn expand(
     name: &Ident,
     function: &ImplItemFn,
 ) -> syn::Result<TokenStream> {
-    let function = program::with_lengths(function);
-    let region = program::region(&function);
-    let program = program::Program::read(&function, &region)?;
+    let function = normal_form::normal_form(function);
+    let region = normal_form::region(&function);
+    let program = reading::read(&function, &region)?;
     let rounds = rounds::Rounds::of(&program);
     emission::emit(options, name, &program, &rounds)
 }

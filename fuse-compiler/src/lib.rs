@@ -144,7 +144,8 @@ fn try_expand(
         return Ok(None);
     };
     let candidate = || stages::stage("candidates", || candidates::any(item));
-    if declared.is_none() && !report::is_read(&options) && !candidate() {
+    let asked = report::is_read(&options) || options.chunked.is_some();
+    if declared.is_none() && !asked && !candidate() {
         return Ok(None);
     }
     let target = match declared {

@@ -331,13 +331,16 @@ pub(crate) fn left(options: &Options, left: Left) -> syn::Result<()> {
     if is_asked(options) {
         eprintln!("{}fuse: left as written: {left}", at(options));
     }
-    match &options.loops {
-        Some(given) => Err(syn::Error::new(
-            given.span,
-            format!("no loops were counted, since {left}"),
-        )),
-        None => Ok(()),
+    let mut errors = Errors::new();
+    if let Some(given) = &options.loops {
+        let message = format!("no loops were counted, since {left}");
+        errors.push(syn::Error::new(given.span, message));
     }
+    if let Some(given) = &options.chunked {
+        let message = format!("`{}` is not made, since {left}", given.value);
+        errors.push(syn::Error::new(given.span, message));
+    }
+    errors.propagate()
 }
 
 /// True if the text of the report is to be printed, or may become that of an error.

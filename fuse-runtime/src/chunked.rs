@@ -20,7 +20,7 @@ mod run;
 #[cfg(feature = "std")]
 pub use drive::{AsChunk, Checkpoint, Source, Step, drive, drive_from};
 pub use encode::{Damaged, Decoder, Encode, Unreadable};
-pub use extremum::{Found, Greatest, Least, by_itself, by_key};
+pub use extremum::{Found, Greatest, Least, by_itself, by_key, compared};
 pub use float_sum::FloatSum;
 pub use integer_sum::{IntegerSum, Summand};
 #[cfg(feature = "std")]

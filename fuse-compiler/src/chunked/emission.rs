@@ -6,14 +6,14 @@
 mod described;
 
 use super::parts::Part;
-use super::program::{Item, LENGTH, Program, What};
+use super::program::{Item, LENGTH, PLACE, Program, What};
 use super::rounds::{self, Rounds};
 use crate::options::Options;
 use crate::pipeline;
 use crate::rust::patterns;
 use crate::sorted::SortedSet;
 use described::Array;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{ImplItemFn, Index, Stmt};
 
@@ -217,13 +217,20 @@ impl Emission<'_, '_, '_> {
         for item in &made {
             names.extend(item.reads.iter().cloned());
         }
-        let kept = self.names();
-        let kept = kept.iter().filter(|name| names.contains(&name.to_string()));
+        let is_asked = |name: &Ident| names.contains(&name.to_string());
+        let given = self.program.parameters.iter().map(|(name, _)| name);
+        let given = given.filter(|name| is_asked(name));
+        let reduced = self.reductions.iter().filter(|of| is_asked(of.name));
+        let reduced = reduced.map(|of| {
+            let name = of.name;
+            let (_, seen) = of.part.seen(self.runtime, &quote!(self.#name));
+            quote!(let #name = #seen;)
+        });
         let made = made.iter().filter_map(|item| match &item.what {
             What::Scalar(statement) => Some(statement),
             _ => None,
         });
-        quote!(#(let #kept = self.#kept;)* #(#made)*)
+        quote!(#(let #given = self.#given;)* #(#reduced)* #(#made)*)
     }
 
     fn update(&self) -> syn::Result<TokenStream> {
@@ -276,7 +283,7 @@ impl Emission<'_, '_, '_> {
         let (mut gives, mut types, mut locals) = (Vec::new(), Vec::new(), Vec::new());
         let mut updates = TokenStream::new();
         let mut compared = SortedSet::new();
-        let place = format_ident!("loopfuse_place");
+        let place = Ident::new(PLACE, Span::call_site());
         for (index, of) in &here {
             let state = state(quote!(part), *index, self.reductions.len());
             if of.part.compares() {
@@ -345,9 +352,11 @@ impl Emission<'_, '_, '_> {
             false => (TokenStream::new(), quote!(#runtime::None)),
         };
         let known = self.known(compared);
+        let guards = self.guards(round, &end);
         Ok(quote! {{
-            #known
             #start
+            #guards
+            #known
             let mut at = 0;
             while at < length {
                 let end = #runtime::Ord::min(length, at + #block);
@@ -375,8 +384,9 @@ impl Emission<'_, '_, '_> {
         for item in needed {
             mentioned.extend(item.reads.iter().cloned());
             match &item.what {
-                What::Array(statement) | What::Scalar(statement) => statements.push(statement),
-                What::Reduction { .. } => {}
+                What::Array(made) => statements.extend(made),
+                What::Scalar(statement) => statements.push(statement),
+                What::Reduction { .. } | What::Guard { .. } | What::Check(_) => {}
             }
         }
         let is_mentioned = |name: &Ident| mentioned.contains(&name.to_string());
@@ -392,64 +402,88 @@ impl Emission<'_, '_, '_> {
             .iter()
             .filter(|(name, _)| is_mentioned(name));
         let (given, given_types): (Vec<_>, Vec<_>) = given.cloned().unzip();
-        let known = self.reductions.iter().filter(|of| is_mentioned(of.name));
-        let known =
-            known.filter(|of| !statements.iter().any(|statement| binds(statement, of.name)));
-        let (known, known_types): (Vec<_>, Vec<_>) =
-            known.map(|of| (of.name, of.part.ty(self.runtime))).unzip();
+        let finished = self.reductions.iter().filter(|of| is_mentioned(of.name));
+        let finished =
+            finished.filter(|of| !statements.iter().any(|statement| binds(statement, of.name)));
+        let (mut known, mut seen): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
+        for of in finished {
+            let name = of.name;
+            let (ty, value) = of.part.seen(self.runtime, &quote!(self.#name));
+            known.push(quote!(#name: #ty));
+            seen.push(value);
+        }
+        let place = Ident::new(PLACE, Span::call_site());
+        if is_mentioned(&place) {
+            known.push(quote!(#place: usize));
+            seen.push(quote!(#place as usize));
+        }
         let mut function: ImplItemFn = syn::parse_quote! {
             #[inline]
-            fn round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known: #known_types,)*) -> (#(#types,)*) {
+            fn round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known,)*) -> (#(#types,)*) {
                 #(#statements)*
                 (#(#gives,)*)
             }
         };
         pipeline::fuse_function(&Options::default(), &mut function)?;
-        let call = quote!(round(#(#slices,)* #(self.#given,)* #(self.#known,)*));
+        let call = quote!(round(#(#slices,)* #(self.#given,)* #(#seen,)*));
         Ok((function.into_token_stream(), call))
     }
 
+    /// Leaves with a value if an early return of the function is known to be taken when a round begins.
+    fn guards(&self, round: usize, value: &TokenStream) -> TokenStream {
+        let items = self.program.items.iter().zip(&self.rounds.of);
+        let guards = items.filter_map(|(item, of)| match &item.what {
+            What::Guard { condition, .. } if *of <= round => {
+                let known = self.known(item.reads.clone());
+                Some(quote!(if { #known #condition } { return #value; }))
+            }
+            _ => None,
+        });
+        quote!(#(#guards)*)
+    }
+
+    /// The reductions of a round, with their numbers.
+    fn reduced(&self, round: usize) -> impl Iterator<Item = (usize, &Reduced<'_, '_>)> {
+        let all = self.reductions.iter().enumerate();
+        all.filter(move |(_, of)| of.round == round)
+    }
+
     fn merge(&self) -> TokenStream {
-        let mut merges = TokenStream::new();
-        let mut names = SortedSet::new();
-        for (index, of) in self.reductions.iter().enumerate() {
-            let count = self.reductions.len();
-            let (mine, others) = (
-                state(quote!(part), index, count),
-                state(quote!(other), index, count),
-            );
-            merges.extend(of.part.merge(self.runtime, &mine, &others));
-            names.extend(of.item.reads.iter().cloned());
-        }
-        let known = self.known(names);
-        quote!(#known #merges)
+        let count = self.reductions.len();
+        let arms = (0..self.rounds.count).map(|round| {
+            let mut merges = TokenStream::new();
+            let mut names = SortedSet::new();
+            for (index, of) in self.reduced(round) {
+                let (mine, others) = (
+                    state(quote!(part), index, count),
+                    state(quote!(other), index, count),
+                );
+                merges.extend(of.part.merge(self.runtime, &mine, &others));
+                if of.part.compares() {
+                    names.extend(of.item.reads.iter().cloned());
+                }
+            }
+            let (number, known) = (round as u32, self.known(names));
+            let guards = self.guards(round, &TokenStream::new());
+            quote!(#number => { #guards #known #merges })
+        });
+        quote!(match self.round { #(#arms)* _ => {} })
     }
 
     fn finish(&self) -> TokenStream {
-        let runtime = self.runtime;
-        let mut arms = TokenStream::new();
-        for round in 0..self.rounds.count {
-            let number = round as u32;
-            let here = self
-                .reductions
-                .iter()
-                .enumerate()
-                .filter(|(_, of)| of.round == round);
-            let values = here.map(|(index, of)| {
-                let (name, state) = (of.name, state(quote!(part), index, self.reductions.len()));
-                let value = of.part.value(runtime, &state);
+        let count = self.reductions.len();
+        let arms = (0..self.rounds.count).map(|round| {
+            let values = self.reduced(round).map(|(index, of)| {
+                let (name, state) = (of.name, state(quote!(part), index, count));
+                let value = of.part.value(self.runtime, &state);
                 let known = self.known(of.item.reads.clone());
                 quote!(self.#name = { #known #value };)
             });
-            arms.extend(quote!(#number => { #(#values)* }));
-        }
-        quote! {
-            match self.round {
-                #arms
-                _ => return,
-            }
-            self.round += 1;
-        }
+            let number = round as u32;
+            let guards = self.guards(round, &TokenStream::new());
+            quote!(#number => { self.round += 1; #guards #(#values)* })
+        });
+        quote!(match self.round { #(#arms)* _ => {} })
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! In: a chain that ends in a number. Out: its [`Part`], or why parts of it do not merge.
 
-use crate::ops::chain::{Adapter, Chain, Question, Worker};
+use super::accumulated::Accumulated;
+use super::found::Element;
+use crate::ops::chain::{Chain, Question};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::{By, End, Extremum};
 use crate::ops::consumer::fold::Fold;
@@ -12,8 +14,8 @@ use crate::ops::monoid::redomap::Redomap;
 use crate::rust::expr::strip;
 use crate::rust::ty::Scalar;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Expr, GenericArgument, Lit, PathArguments, ReturnType, Type};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, Lit, Type};
 
 /// A reduction of chunks.
 pub(super) enum Part<'r> {
@@ -25,31 +27,48 @@ pub(super) enum Part<'r> {
     Sum(Elements<'r>),
     /// The least or the greatest of elements and a start, by `min` or `max`.
     End(Elements<'r>, End),
+    /// What an operator of machine words makes of a start and of elements, which is the same in any order.
+    Words(Elements<'r>, Monoid),
     /// The least or the greatest element, by a comparison.
-    Best(&'r Chain, Type, End, &'r By),
-    /// The first element that passes.
-    First(&'r Chain, Type),
-    /// The place of the first element that passes.
-    Position(&'r Chain),
+    Best(&'r Chain, Element, End, &'r By),
+    /// The first or the last element that passes.
+    Found(&'r Chain, Element, Side),
+    /// The place of it.
+    Position(&'r Chain, Side),
     /// Whether an element passes.
     Any(&'r Chain),
     /// Whether all do.
     All(&'r Chain),
 }
 
+/// Which of the elements that pass is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    First,
+    Last,
+}
+
 /// The elements that a part takes in by blocks.
 pub(super) struct Elements<'r> {
-    chain: &'r Chain,
+    made: From<'r>,
     /// The type of an element, and of the result.
     ty: Type,
     scalar: Scalar,
-    /// Where they come from a fold: it.
-    fold: Option<&'r Fold>,
     /// The slice that they are, if no closure makes them.
     pub(super) slice: Option<Ident>,
 }
 
-const OTHERS: &str = "parts of this do not merge in any order\nuse `sum`, `count`, `min`, `max`, `any`, `all`, `find`, `position`, or a `fold` by `+`, `min` or `max`";
+/// What makes elements.
+enum From<'r> {
+    /// A chain that ends in a sum.
+    Chain(&'r Chain),
+    /// One that ends in a fold.
+    Fold(&'r Chain, &'r Fold),
+    /// A loop, which has pushed them to an array; what it begins with.
+    Array(Ident, Expr),
+}
+
+const OTHERS: &str = "parts of this do not merge in any order\nuse `sum`, `count`, `min`, `max`, `any`, `all`, `find`, `next`, `last`, `position`, or a `fold` by `+`, `min`, `max`, `|`, `&` or `^`";
 
 impl<'r> Part<'r> {
     /// That of a chain.
@@ -57,6 +76,7 @@ impl<'r> Part<'r> {
         chain: &'r Chain,
         aligned: bool,
         slice: Option<Ident>,
+        element: Option<&Type>,
     ) -> Result<Part<'r>, &'static str> {
         let consumer = &chain.consumer;
         if let Some(sum) = consumer.of::<Reduction>() {
@@ -69,10 +89,9 @@ impl<'r> Part<'r> {
             return of_64_bits(
                 scalar,
                 Part::Sum(Elements {
-                    chain,
+                    made: From::Chain(chain),
                     ty,
                     scalar,
-                    fold: None,
                     slice,
                 }),
             );
@@ -89,54 +108,99 @@ impl<'r> Part<'r> {
                 return Err(OTHERS);
             };
             let elements = Elements {
-                chain,
+                made: From::Fold(chain, fold),
                 ty,
                 scalar,
-                fold: Some(fold),
                 slice: None,
             };
-            return match operator {
-                Monoid::Sum | Monoid::IntegerSum => of_64_bits(scalar, Part::Sum(elements)),
-                Monoid::Least => Ok(Part::End(elements, End::Min)),
-                Monoid::Greatest => Ok(Part::End(elements, End::Max)),
-                _ => Err(OTHERS),
-            };
+            return Part::by(elements, *operator);
         }
         if consumer.is::<Count>() {
             return Ok(Part::Count(chain));
         }
-        let found = || match (element(chain), chain.stream.item.by_reference) {
-            (Some(ty), false) if Scalar::written(&ty).is_some_and(Scalar::is_number) => Ok(ty),
-            (Some(_), true) => {
-                Err("what is found refers to a chunk that is gone\nput `.copied()` before it")
-            }
-            _ => Err(
-                "what is found is not visibly a number\nmake the closure before it say what it gives, as in `|x| -> f64 { .. }`",
-            ),
-        };
+        let found = || Element::of(chain, element);
         if let Some(Extremum { end, by, .. }) = consumer.of::<Extremum>() {
             return Ok(Part::Best(chain, found()?, *end, by));
         }
-        match consumer.question() {
-            Some(Question::Any) => Ok(Part::Any(chain)),
-            Some(Question::All) => Ok(Part::All(chain)),
-            Some(Question::Find) => Ok(Part::First(chain, found()?)),
-            Some(Question::Position) if aligned => Ok(Part::Position(chain)),
+        match (consumer.question(), consumer.name()) {
+            (Some(Question::Any), _) => Ok(Part::Any(chain)),
+            (Some(Question::All), _) => Ok(Part::All(chain)),
+            (Some(Question::Find), _) | (_, "next") => {
+                Ok(Part::Found(chain, found()?, Side::First))
+            }
+            (_, "last" | "next_back" | "rfind") => Ok(Part::Found(chain, found()?, Side::Last)),
+            (Some(Question::Position), _) if aligned => Ok(Part::Position(chain, Side::First)),
+            (_, "rposition") if aligned => Ok(Part::Position(chain, Side::Last)),
             _ => Err(OTHERS),
         }
     }
 
-    /// The type of the result.
+    /// What a loop makes of a start and the elements that it has pushed to an array.
+    pub(super) fn of_array(
+        array: Ident,
+        start: Expr,
+        ty: Type,
+        scalar: Scalar,
+        becomes: Accumulated,
+    ) -> Result<Part<'r>, &'static str> {
+        let operator = match becomes {
+            Accumulated::By(operator) if operator.is_of(scalar.kind()) => operator,
+            Accumulated::Signed if scalar.is_float() => Monoid::Sum,
+            _ => return Err(OTHERS),
+        };
+        let elements = Elements {
+            made: From::Array(array, start),
+            ty,
+            scalar,
+            slice: None,
+        };
+        Part::by(elements, operator)
+    }
+
+    /// What an operator makes of elements.
+    fn by(elements: Elements<'r>, operator: Monoid) -> Result<Part<'r>, &'static str> {
+        match operator {
+            Monoid::Sum | Monoid::IntegerSum => of_64_bits(elements.scalar, Part::Sum(elements)),
+            Monoid::Least => Ok(Part::End(elements, End::Min)),
+            Monoid::Greatest => Ok(Part::End(elements, End::Max)),
+            Monoid::And
+            | Monoid::Or
+            | Monoid::Xor
+            | Monoid::WrappingSum
+            | Monoid::SaturatingSum => Ok(Part::Words(elements, operator)),
+            Monoid::Product | Monoid::IntegerProduct | Monoid::WrappingProduct => Err(OTHERS),
+        }
+    }
+
+    /// The type of what is kept of the result.
     pub(super) fn ty(&self, runtime: &TokenStream) -> TokenStream {
         match self {
             Part::Length | Part::Count(_) => quote!(#runtime::usize),
-            Part::Sum(elements) | Part::End(elements, _) => {
+            Part::Sum(elements) | Part::End(elements, _) | Part::Words(elements, _) => {
                 let ty = &elements.ty;
                 quote!(#ty)
             }
-            Part::Best(_, ty, ..) | Part::First(_, ty) => quote!(#runtime::Option<#ty>),
-            Part::Position(_) => quote!(#runtime::Option<#runtime::usize>),
+            Part::Best(_, element, ..) | Part::Found(_, element, _) => {
+                let kept = element.kept(runtime);
+                quote!(#runtime::Option<#kept>)
+            }
+            Part::Position(..) => quote!(#runtime::Option<#runtime::usize>),
             Part::Any(_) | Part::All(_) => quote!(#runtime::bool),
+        }
+    }
+
+    /// The type of the result in the function, and the result that is kept in a place as it is seen there.
+    pub(super) fn seen(
+        &self,
+        runtime: &TokenStream,
+        kept: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        match self {
+            Part::Best(_, element, ..) | Part::Found(_, element, _) => {
+                let seen = element.seen(runtime);
+                (quote!(#runtime::Option<#seen>), element.lend(kept))
+            }
+            _ => (self.ty(runtime), kept.clone()),
         }
     }
 
@@ -154,8 +218,15 @@ impl<'r> Part<'r> {
                     End::Max => quote!(#chunked::Greatest<#ty>),
                 }
             }
-            Part::Best(_, ty, ..) | Part::First(_, ty) => quote!(#chunked::Found<#ty>),
-            Part::Position(_) => quote!(#chunked::Found<#runtime::u64>),
+            Part::Words(elements, _) => {
+                let ty = &elements.ty;
+                quote!(#ty)
+            }
+            Part::Best(_, element, ..) | Part::Found(_, element, _) => {
+                let kept = element.kept(runtime);
+                quote!(#chunked::Found<#kept>)
+            }
+            Part::Position(..) => quote!(#chunked::Found<#runtime::u64>),
             Part::Any(_) | Part::All(_) => quote!(#runtime::bool),
         }
     }
@@ -170,7 +241,7 @@ impl<'r> Part<'r> {
         match self {
             // Of two numbers that are equal, either one is it.
             Part::Best(_, _, _, By::Itself) => false,
-            Part::Best(..) | Part::First(..) | Part::Position(_) => true,
+            Part::Best(..) | Part::Found(..) | Part::Position(..) => true,
             _ => false,
         }
     }
@@ -185,21 +256,21 @@ impl<'r> Part<'r> {
 
     /// What the function of a round gives for it, and the type of that; `None` if it needs none of it.
     pub(super) fn of_block(&self, runtime: &TokenStream) -> Option<(TokenStream, TokenStream)> {
-        let as_written = |chain: &Chain| {
-            let expr = &chain.expr;
-            Some((quote!(#expr), self.ty(runtime)))
-        };
-        match self {
-            Part::Length => None,
-            Part::Sum(elements) | Part::End(elements, _) => elements
-                .slice
-                .is_none()
-                .then(|| elements.collected(runtime)),
-            Part::Count(chain) | Part::Position(chain) | Part::Any(chain) | Part::All(chain) => {
-                as_written(chain)
+        let value = match self {
+            Part::Length => return None,
+            Part::Sum(elements) | Part::End(elements, _) => {
+                let is_made = elements.slice.is_none();
+                return is_made.then(|| elements.collected(runtime));
             }
-            Part::Best(chain, ..) | Part::First(chain, _) => as_written(chain),
-        }
+            Part::Words(elements, operator) => elements.folded(runtime, *operator),
+            Part::Count(chain) | Part::Position(chain, _) | Part::Any(chain) | Part::All(chain) => {
+                chain.expr.to_token_stream()
+            }
+            Part::Best(chain, element, ..) | Part::Found(chain, element, _) => {
+                element.keep(&chain.expr.to_token_stream())
+            }
+        };
+        Some((value, self.ty(runtime)))
     }
 
     /// Takes what a block gave into a state. `block` is that, or the slice itself; `place` is where the block starts.
@@ -218,16 +289,17 @@ impl<'r> Part<'r> {
                 quote!(#state.add_f32(&#block);)
             }
             Part::Sum(_) | Part::End(..) => quote!(#state.add(&#block);),
-            Part::Position(_) => {
-                let other =
-                    quote!(&#found(#place, #block.map(|index| #place + index as #runtime::u64)));
-                quote!(#state.first(#other);)
+            Part::Position(..) => {
+                let there = quote!(#block.map(|index| #place + index as #runtime::u64));
+                self.merge(runtime, state, &quote!(#found(#place, #there)))
             }
-            Part::Best(..) | Part::First(..) => {
+            Part::Best(..) | Part::Found(..) => {
                 self.merge(runtime, state, &quote!(#found(#place, #block)))
             }
             Part::Any(_) => quote!(#state |= #block;),
-            Part::All(_) => quote!(#state |= !#block;),
+            // What is kept is whether one fails, and of `&` the bits that one lacks: both begin with nothing.
+            Part::All(_) | Part::Words(_, Monoid::And) => quote!(#state |= !#block;),
+            Part::Words(..) => self.merge(runtime, state, block),
         }
     }
 
@@ -239,8 +311,10 @@ impl<'r> Part<'r> {
         other: &TokenStream,
     ) -> TokenStream {
         match self {
-            Part::Best(_, ty, end, by) => {
+            Part::Best(_, element, end, by) => {
                 let chunked = quote!(#runtime::chunked);
+                let (a, b) = (format_ident!("loopfuse_a"), format_ident!("loopfuse_b"));
+                let [seen_a, seen_b] = [&a, &b].map(|name| element.compared(&quote!(#name)));
                 let compare = match by {
                     By::Itself => quote!(#chunked::by_itself),
                     By::Comparison(worker) => {
@@ -248,17 +322,29 @@ impl<'r> Part<'r> {
                         quote!(#worker)
                     }
                     By::Key(worker) => {
-                        let worker = &worker.expr;
-                        quote!(#chunked::by_key::<#ty, _>(#worker))
+                        let (worker, seen) = (&worker.expr, element.seen(runtime));
+                        quote!(#chunked::by_key::<#seen, _>(#worker))
                     }
                 };
+                let compare = quote!(|#a, #b| #chunked::compared(&#seen_a, &#seen_b, #compare));
                 match end {
                     End::Min => quote!(#state.least(&#other, #compare);),
                     End::Max => quote!(#state.greatest(&#other, #compare);),
                 }
             }
-            Part::First(..) | Part::Position(_) => quote!(#state.first(&#other);),
+            Part::Found(.., Side::First) | Part::Position(_, Side::First) => {
+                quote!(#state.first(&#other);)
+            }
+            Part::Found(.., Side::Last) | Part::Position(_, Side::Last) => {
+                quote!(#state.last(&#other);)
+            }
             Part::Any(_) | Part::All(_) => quote!(#state |= #other;),
+            Part::Words(_, operator) => match operator {
+                Monoid::Xor => quote!(#state ^= #other;),
+                Monoid::WrappingSum => quote!(#state = #state.wrapping_add(#other);),
+                Monoid::SaturatingSum => quote!(#state = #state.saturating_add(#other);),
+                _ => quote!(#state |= #other;),
+            },
             _ => quote!(#runtime::chunked::Merge::merge(&mut #state, &#other);),
         }
     }
@@ -290,8 +376,16 @@ impl<'r> Part<'r> {
                 let start = elements.start();
                 quote!({ let mut end = #state; end.add(&[#start]); end.0.unwrap_or(#start) })
             }
-            Part::Best(..) | Part::First(..) => quote!(#state.value()),
-            Part::Position(_) => quote!(#state.value().map(|place| place as #runtime::usize)),
+            Part::Words(elements, operator) => {
+                let (start, ty) = (elements.start(), &elements.ty);
+                let all = match operator {
+                    Monoid::And => quote!(all &= !#state;),
+                    _ => self.merge(runtime, &quote!(all), state),
+                };
+                quote!({ let mut all: #ty = #start; #all all })
+            }
+            Part::Best(..) | Part::Found(..) => quote!(#state.value()),
+            Part::Position(..) => quote!(#state.value().map(|place| place as #runtime::usize)),
             Part::Any(_) => quote!(#state),
             Part::All(_) => quote!(!#state),
         }
@@ -307,30 +401,69 @@ fn of_64_bits(scalar: Scalar, part: Part<'_>) -> Result<Part<'_>, &'static str> 
 }
 
 impl Elements<'_> {
-    /// The start of a fold.
+    /// What the operator begins with.
     fn start(&self) -> Option<&Expr> {
-        self.fold.map(|fold| &fold.initial)
+        match &self.made {
+            From::Chain(_) => None,
+            From::Fold(_, fold) => Some(&fold.initial),
+            From::Array(_, start) => Some(start),
+        }
+    }
+
+    /// What the operator makes of the elements of a block alone.
+    fn folded(&self, runtime: &TokenStream, operator: Monoid) -> TokenStream {
+        let ty = &self.ty;
+        let nothing = match operator {
+            Monoid::And => quote!(!<#ty as #runtime::Default>::default()),
+            _ => quote!(<#ty as #runtime::Default>::default()),
+        };
+        match &self.made {
+            From::Chain(chain) | From::Fold(chain, _) => {
+                let mut expr = chain.expr.clone();
+                if let Expr::MethodCall(call) = &mut expr
+                    && let Some(start) = call.args.first_mut()
+                {
+                    *start = syn::parse_quote!(#nothing);
+                }
+                expr.into_token_stream()
+            }
+            From::Array(array, _) => {
+                let both = match operator {
+                    Monoid::And => quote!(all & x),
+                    Monoid::Xor => quote!(all ^ x),
+                    Monoid::WrappingSum => quote!(all.wrapping_add(*x)),
+                    Monoid::SaturatingSum => quote!(all.saturating_add(*x)),
+                    _ => quote!(all | x),
+                };
+                quote!(#array.iter().fold(#nothing, |all: #ty, x| #both))
+            }
+        }
     }
 
     /// The elements of a block as an array, and its type.
     fn collected(&self, runtime: &TokenStream) -> (TokenStream, TokenStream) {
         let ty = &self.ty;
         let array = quote!(#runtime::Vec<#ty>);
-        let Expr::MethodCall(call) = &self.chain.expr else {
-            let expr = &self.chain.expr;
+        let (chain, fold) = match &self.made {
+            From::Chain(chain) => (chain, None),
+            From::Fold(chain, fold) => (chain, Some(*fold)),
+            From::Array(made, _) => return (quote!(#made), array),
+        };
+        let Expr::MethodCall(call) = &chain.expr else {
+            let expr = &chain.expr;
             return (quote!(#expr), array);
         };
         let stream = &call.receiver;
-        let by_reference = self.chain.stream.item.by_reference;
-        let mapped = match self.fold.map(|fold| &fold.worker.expr) {
-            Some(Expr::Closure(closure)) => {
+        let by_reference = chain.stream.item.by_reference;
+        let mapped = match fold.map(|fold| (fold, &fold.worker.expr)) {
+            Some((fold, Expr::Closure(closure))) => {
                 // What the operator makes of nothing and an element is the element's share.
                 let (name, element, body) = (&closure.inputs[0], &closure.inputs[1], &closure.body);
                 let name = match name {
                     syn::Pat::Type(typed) => &*typed.pat,
                     name => name,
                 };
-                let nothing = self.nothing();
+                let nothing = self.nothing(fold);
                 quote!(.map(|#element| -> #ty { let #name: #ty = #nothing; #body }))
             }
             _ if by_reference => quote!(.copied()),
@@ -340,10 +473,9 @@ impl Elements<'_> {
     }
 
     /// What the operator of a fold leaves any element as it is with.
-    fn nothing(&self) -> TokenStream {
+    fn nothing(&self, fold: &Fold) -> TokenStream {
         let ty = &self.ty;
-        let operator = self.fold.and_then(|fold| fold.redomap.as_ref());
-        match (operator, self.scalar.is_float()) {
+        match (fold.redomap.as_ref(), self.scalar.is_float()) {
             (Some(Redomap::Whole(Monoid::Least)), true) => quote!(#ty::INFINITY),
             (Some(Redomap::Whole(Monoid::Greatest)), true) => quote!(#ty::NEG_INFINITY),
             (Some(Redomap::Whole(Monoid::Least)), false) => quote!(#ty::MAX),
@@ -354,40 +486,21 @@ impl Elements<'_> {
     }
 }
 
-/// The type of the elements that are consumed: visible, or written behind the arrow of the last closure that makes them.
-fn element(chain: &Chain) -> Option<Type> {
-    let written = |worker: &Worker| match &worker.expr {
-        Expr::Closure(closure) => match &closure.output {
-            ReturnType::Type(_, ty) => Some((**ty).clone()),
-            ReturnType::Default => None,
-        },
-        _ => None,
-    };
-    let made = |adapter: &Adapter| match adapter {
-        Adapter::Filter(_) => None,
-        Adapter::Map(worker) => Some(written(worker)),
-        Adapter::FilterMap(worker) => Some(written(worker).and_then(|ty| option_of(&ty))),
-        _ => Some(None),
-    };
-    let closure = || chain.stream.adapters.iter().rev().find_map(made).flatten();
-    chain.stream.item.ty.clone().or_else(closure)
-}
-
-/// `T` of `Option<T>`.
-fn option_of(ty: &Type) -> Option<Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(of) if last.ident == "Option" => match of.args.first()? {
-            GenericArgument::Type(ty) => Some(ty.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
+/// What leaves any element as it is by an operator between the two.
+pub(super) fn nothing(operator: Monoid, scalar: Scalar) -> Option<Expr> {
+    let is_bool = scalar.name() == "bool";
+    Some(match operator {
+        Monoid::Sum if scalar.is_float() => syn::parse_quote!(-0.0),
+        Monoid::And if is_bool => syn::parse_quote!(true),
+        Monoid::Or | Monoid::Xor if is_bool => syn::parse_quote!(false),
+        Monoid::And => syn::parse_quote!(!0),
+        Monoid::Sum | Monoid::Or | Monoid::Xor => syn::parse_quote!(0),
+        _ => return None,
+    })
 }
 
 /// The type of a start that says it: `f64::INFINITY`, `-1i64`.
-fn start_of(start: &Expr) -> Option<(Type, Scalar)> {
+pub(super) fn start_of(start: &Expr) -> Option<(Type, Scalar)> {
     let name = match strip(start) {
         Expr::Path(path) if path.path.segments.len() == 2 => path.path.segments[0].ident.clone(),
         Expr::Unary(unary) => return start_of(&unary.expr),

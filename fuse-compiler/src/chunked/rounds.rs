@@ -34,7 +34,7 @@ impl Rounds {
                     count = count.max(round + 1);
                     round + 1
                 }
-                What::Array(_) | What::Scalar(_) => round,
+                What::Array(_) | What::Scalar(_) | What::Guard { .. } | What::Check(_) => round,
             };
             rounds.push(round);
             for name in &item.names {

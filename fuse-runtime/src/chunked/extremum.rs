@@ -161,6 +161,11 @@ pub fn by_key<T, K: Ord>(key: impl Fn(&T) -> K) -> impl FnOnce(&T, &T) -> Orderi
     move |a, b| key(a).cmp(&key(b))
 }
 
+/// The order of two elements by a comparison; the elements come first, so that a closure sees their type.
+pub fn compared<T>(a: &T, b: &T, compare: impl FnOnce(&T, &T) -> Ordering) -> Ordering {
+    compare(a, b)
+}
+
 macro_rules! encoded {
     ($($part:ident)*) => {$(
         impl<T: Encode> Encode for $part<T> {

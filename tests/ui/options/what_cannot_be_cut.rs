@@ -32,6 +32,37 @@ fn no_name(xs: &[f64]) -> f64 {
     xs.iter().sum()
 }
 
+#[track_caller]
+#[fuse(chunked = Left)]
+fn left(xs: &[f64]) -> f64 {
+    xs.iter().sum()
+}
+
+#[fuse(chunked = Loops)]
+fn loops(xs: &[f64]) -> (f64, usize) {
+    let mut product: f64 = 1.0;
+    let mut at = 0;
+    for (i, x) in xs.iter().enumerate() {
+        product *= x;
+        if *x > 3.0 {
+            at = i;
+        }
+    }
+    (product, at)
+}
+
+#[fuse(chunked = Leaves)]
+fn leaves(xs: &[f64]) -> f64 {
+    let mut total: f64 = 0.0;
+    for x in xs {
+        if *x < 0.0 {
+            break;
+        }
+        total += x;
+    }
+    total
+}
+
 fn main() {
     let _ = (walks(&[], &[], ""), largest(&[]), no_name(&[]));
 }

@@ -3,7 +3,7 @@
 //! In: a program. Out: the associated types and constants of its `Chunked`, and the method that gives its numbers.
 
 use super::Emission;
-use crate::chunked::program::Outcome;
+use crate::chunked::program::{Outcome, PLACE, What};
 use crate::chunked::rounds;
 use crate::rust::expr::strip;
 use proc_macro2::{Ident, TokenStream};
@@ -26,6 +26,7 @@ impl Emission<'_, '_, '_> {
         let is_number = |result: &&Outcome| matches!(result, Outcome::Scalar(..));
         let numbers = self.program.results.iter().filter(is_number);
         let known = self.known(numbers.flat_map(rounds::reads).collect());
+        let before = self.before_output();
         let (values, types): (Vec<_>, Vec<_>) = self
             .numbers()
             .map(|(_, value, ty)| (value.to_token_stream(), ty.to_token_stream()))
@@ -35,10 +36,31 @@ impl Emission<'_, '_, '_> {
         quote! {
             /// The numbers of the function's value, without its arrays; known after the last round.
             #visibility fn output(&self) -> #types {
+                #before
                 #known
                 #values
             }
         }
+    }
+
+    /// Early returns and assertions, in order.
+    fn before_output(&self) -> TokenStream {
+        let mut before = TokenStream::new();
+        for item in &self.program.items {
+            let known = || self.known(item.reads.clone());
+            before.extend(match &item.what {
+                What::Guard { condition, value } => {
+                    let known = known();
+                    quote!({ #known if #condition { return #value; } })
+                }
+                What::Check(statement) => {
+                    let known = known();
+                    quote!({ #known #statement })
+                }
+                What::Array(_) | What::Reduction { .. } | What::Scalar(_) => continue,
+            });
+        }
+        before
     }
 
     /// The types of what is taken and given, and their names, for whoever binds columns to them.
@@ -67,7 +89,11 @@ impl Emission<'_, '_, '_> {
             };
             result_name(name, number)
         });
-        let placed = self.reductions.iter().any(|of| of.part.is_placed());
+        let place = PLACE.to_owned();
+        let numbered = self.program.items.iter();
+        let mut numbered = numbered.filter(|item| item.reads.contains(&place));
+        let placed =
+            numbered.next().is_some() || self.reductions.iter().any(|of| of.part.is_placed());
         quote! {
             type Chunk<'c> = #chunk;
             type Emitted = #emitted;
