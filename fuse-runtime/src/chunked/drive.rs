@@ -106,7 +106,8 @@ impl<F: Chunked> Checkpoint<F> {
 }
 
 /// Runs all rounds, with the feature `parallel` on all threads. `emit` is given what the last round makes of each chunk, in order,
-/// with the place of its first element; `progress` is told of each step. As many chunks are in memory as there are threads.
+/// with the place of its first element; `progress` is told of each step. The next chunks are read meanwhile: twice as
+/// many are in memory as there are threads.
 ///
 /// # Errors
 /// The first of the source, or of `emit`.
@@ -156,43 +157,64 @@ where
     while at.function.round().is_some() {
         source.rewind()?;
         let mut place = 0;
+        let mut batch = batch_of::<F, S>(source, &mut place, at.elements);
         loop {
-            let mut batch = Vec::new();
-            while batch.len() < threads()
-                && let Some(owned) = source.next()?
-            {
-                let (from, length) = (place, owned.as_chunk().length() as u64);
-                place += length;
-                if place > at.elements {
-                    assert!(
-                        from >= at.elements,
-                        "a source goes on with the chunks that it gave"
-                    );
-                    batch.push((from, owned));
-                }
-            }
-            if batch.is_empty() {
+            let chunks = batch?;
+            if chunks.is_empty() {
                 break;
             }
+            let done = place;
             let function = &at.function;
             let update = |(place, owned): (u64, S::Owned)| {
                 let mut part = F::Part::default();
                 let emitted = function.update(&mut part, place, owned.as_chunk());
                 (place, part, emitted)
             };
-            for (place, of_chunk, emitted) in on_threads(batch, update) {
+            // The next chunks are read while these are computed.
+            let (parts, next) = on_threads(chunks, update, || {
+                batch_of::<F, S>(source, &mut place, at.elements)
+            });
+            for (place, of_chunk, emitted) in parts {
                 at.function.merge(&mut at.part, &of_chunk);
                 if let Some(emitted) = emitted {
                     emit(place, emitted)?;
                 }
             }
-            at.elements = place;
+            at.elements = done;
             progress(&at);
+            batch = next;
         }
         at.function.finish(&at.part);
         (at.part, at.elements) = (F::Part::default(), 0);
     }
     Ok(at.function)
+}
+
+/// Chunks with their places.
+type Batch<S> = Result<Vec<(u64, <S as Source>::Owned)>, <S as Source>::Error>;
+
+/// A chunk for each thread, from a place on; those that were done before are passed over.
+fn batch_of<F, S>(source: &mut S, place: &mut u64, done: u64) -> Batch<S>
+where
+    F: Chunked,
+    S: Source,
+    S::Owned: for<'c> AsChunk<'c, F::Chunk<'c>>,
+{
+    let mut batch = Vec::new();
+    while batch.len() < threads()
+        && let Some(owned) = source.next()?
+    {
+        let from = *place;
+        *place += owned.as_chunk().length() as u64;
+        if *place > done {
+            assert!(
+                from >= done,
+                "a source goes on with the chunks that it gave"
+            );
+            batch.push((from, owned));
+        }
+    }
+    Ok(batch)
 }
 
 #[cfg(feature = "parallel")]
@@ -205,13 +227,29 @@ fn threads() -> usize {
     1
 }
 
+/// What becomes of chunks, and of what is done besides on the thread that asks.
 #[cfg(feature = "parallel")]
-fn on_threads<A: Send, B: Send>(batch: Vec<A>, update: impl Fn(A) -> B + Sync) -> Vec<B> {
-    use rayon::prelude::*;
-    batch.into_par_iter().map(&update).collect()
+fn on_threads<A: Send, B: Send, C>(
+    chunks: Vec<A>,
+    update: impl Fn(A) -> B + Sync,
+    besides: impl FnOnce() -> C,
+) -> (Vec<B>, C) {
+    let mut parts: Vec<Option<B>> = chunks.iter().map(|_| None).collect();
+    let update = &update;
+    let other = rayon::in_place_scope(|scope| {
+        for (part, chunk) in parts.iter_mut().zip(chunks) {
+            scope.spawn(move |_| *part = Some(update(chunk)));
+        }
+        besides()
+    });
+    (parts.into_iter().flatten().collect(), other)
 }
 
 #[cfg(not(feature = "parallel"))]
-fn on_threads<A, B>(batch: Vec<A>, update: impl Fn(A) -> B) -> Vec<B> {
-    batch.into_iter().map(update).collect()
+fn on_threads<A, B, C>(
+    chunks: Vec<A>,
+    update: impl Fn(A) -> B,
+    besides: impl FnOnce() -> C,
+) -> (Vec<B>, C) {
+    (chunks.into_iter().map(update).collect(), besides())
 }

@@ -5,6 +5,7 @@
 
 use super::Merge;
 use super::encode::{Damaged, Decoder, Encode};
+use crate::dispatched;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -16,17 +17,35 @@ pub struct Least<T>(pub Option<T>);
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Greatest<T>(pub Option<T>);
 
+/// How many ends are kept side by side, so that a comparison need not wait for the one before it.
+const LANES: usize = 16;
+
+/// What is ahead of all elements by a comparison, or the `last` that nothing is behind; NaN is ahead of nothing.
+#[inline(always)]
+fn ahead<T: Copy>(elements: &[T], last: T, is_ahead: impl Fn(T, T) -> bool) -> T {
+    let of = |best: T, x: T| if is_ahead(x, best) { x } else { best };
+    let (chunks, rest) = elements.as_chunks::<LANES>();
+    let mut lanes = [last; LANES];
+    for chunk in chunks {
+        for (lane, x) in lanes.iter_mut().zip(chunk) {
+            *lane = of(*lane, *x);
+        }
+    }
+    lanes.iter().chain(rest).fold(last, |best, x| of(best, *x))
+}
+
 macro_rules! floats {
     ($($float:ty)*) => {$(
         impl Least<$float> {
             /// Takes elements in.
             pub fn add(&mut self, elements: &[$float]) {
-                let least = elements.iter().fold(<$float>::NAN, |least, x| least.min(*x));
+                let none = <$float>::INFINITY;
+                let least = dispatched(elements, || ahead(elements, none, |x, least| x < least));
                 if least == 0.0 {
                     // Which zero `min` gives is left open.
                     let minus = elements.iter().any(|x| *x == 0.0 && x.is_sign_negative());
                     self.merge(&Least(Some(if minus { -0.0 } else { 0.0 })));
-                } else if !least.is_nan() {
+                } else if least != none || elements.contains(&none) {
                     self.merge(&Least(Some(least)));
                 }
             }
@@ -42,11 +61,13 @@ macro_rules! floats {
         impl Greatest<$float> {
             /// Takes elements in.
             pub fn add(&mut self, elements: &[$float]) {
-                let greatest = elements.iter().fold(<$float>::NAN, |greatest, x| greatest.max(*x));
+                let none = <$float>::NEG_INFINITY;
+                let greatest =
+                    dispatched(elements, || ahead(elements, none, |x, greatest| x > greatest));
                 if greatest == 0.0 {
                     let plus = elements.iter().any(|x| *x == 0.0 && x.is_sign_positive());
                     self.merge(&Greatest(Some(if plus { 0.0 } else { -0.0 })));
-                } else if !greatest.is_nan() {
+                } else if greatest != none || elements.contains(&none) {
                     self.merge(&Greatest(Some(greatest)));
                 }
             }
@@ -196,6 +217,28 @@ mod tests {
         let mut greatest = Greatest::<f32>(None);
         greatest.add(&[-0.0, 0.0, -0.0]);
         assert_eq!(greatest.0.map(f32::to_bits), Some(0));
+    }
+
+    #[test]
+    fn infinities_are_numbers_and_nan_is_none() {
+        for (elements, ends) in [
+            (&[f64::NAN, f64::NAN][..], (None, None)),
+            (&[], (None, None)),
+            (
+                &[f64::INFINITY, f64::NAN],
+                (Some(f64::INFINITY), Some(f64::INFINITY)),
+            ),
+            (
+                &[f64::NEG_INFINITY; 40],
+                (Some(f64::NEG_INFINITY), Some(f64::NEG_INFINITY)),
+            ),
+            (&[f64::NAN, 3.0, -2.0, f64::NAN], (Some(-2.0), Some(3.0))),
+        ] {
+            let (mut least, mut greatest) = (Least::<f64>(None), Greatest::<f64>(None));
+            least.add(elements);
+            greatest.add(elements);
+            assert_eq!((least.0, greatest.0), ends, "{elements:?}");
+        }
     }
 
     #[test]

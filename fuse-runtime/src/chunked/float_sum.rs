@@ -16,6 +16,7 @@
 
 use super::Merge;
 use super::encode::{Damaged, Decoder, Encode};
+use crate::dispatched;
 use alloc::vec::Vec;
 
 /// Bits of a bin.
@@ -89,7 +90,7 @@ impl FloatSum {
     /// Adds elements.
     pub fn add(&mut self, elements: &[f64]) {
         for block in elements.chunks(BLOCK) {
-            self.add_block(block);
+            dispatched(block, || self.add_block(block));
         }
     }
 
@@ -100,7 +101,8 @@ impl FloatSum {
             for (wide, element) in wide.iter_mut().zip(block) {
                 *wide = f64::from(*element);
             }
-            self.add_block(&wide[..block.len()]);
+            let wide = &wide[..block.len()];
+            dispatched(wide, || self.add_block(wide));
         }
     }
 
@@ -184,6 +186,7 @@ impl FloatSum {
         self.seen.plus_zero = false;
     }
 
+    #[inline(always)]
     fn add_block(&mut self, block: &[f64]) {
         let mut largest = [0.0f64; LANES];
         // A NaN or an infinity times zero is a NaN, and stays one.
@@ -238,6 +241,7 @@ impl FloatSum {
 
     /// A block that holds NaN or infinities: those are noted, the others are added.
     #[cold]
+    #[inline(never)]
     fn add_odd(&mut self, block: &[f64]) {
         let (mut finite, mut count) = ([0.0; BLOCK], 0);
         for x in block {
@@ -289,6 +293,7 @@ impl FloatSum {
 }
 
 /// The quanta that a block adds to each bin.
+#[inline(always)]
 fn deposit(block: &[f64], top: i32) -> [i64; 3] {
     let start: [f64; 3] = [0, 1, 2].map(|bin| 1.5 * power(top - bin * WIDTH + 13));
     let mut sums = start.map(|start| [start; LANES]);
