@@ -6,5 +6,6 @@ mod changing;
 mod fields;
 mod iterators;
 mod made_here;
+mod other_words;
 mod products;
 mod read_once;

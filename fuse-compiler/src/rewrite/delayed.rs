@@ -10,6 +10,7 @@ use super::lent::Shape;
 use super::{Rewriting, name_of, plain_let, read};
 use crate::ops::chain::{Chain, Source};
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::sum::Reduction;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::ops::whole;
@@ -35,18 +36,18 @@ const READ_ALL: &str = "sum product count fold for_each collect min max min_by m
 const STOP_EARLY: &str = "any all find find_map position";
 
 /// Puts chains in the place of the arrays that they make, where one reads them through a view.
-pub(super) fn views(rewriting: &mut Rewriting<'_>, start: &Environment, result: Option<&Type>) {
-    if start.is_unsafe() {
+pub(super) fn views(rewriting: &mut Rewriting<'_>, result: Option<&Type>) {
+    if rewriting.start.is_unsafe() {
         return;
     }
     let mut from = 0;
     while from < rewriting.stmts.len() {
-        let joined = view_of(rewriting, start, result, from, false).or_else(|| {
+        let joined = view_of(rewriting, result, from, false).or_else(|| {
             // What a delayed array is made of is delayed with it.
             (from + 1..rewriting.stmts.len())
-                .find(|reader| view_of(rewriting, start, result, *reader, false).is_some())
+                .find(|reader| view_of(rewriting, result, *reader, false).is_some())
                 .filter(|reader| feeds(&rewriting.stmts, from, *reader))
-                .and_then(|_| view_of(rewriting, start, result, from, true))
+                .and_then(|_| view_of(rewriting, result, from, true))
         });
         let Some((name, stmts)) = joined else {
             from += 1;
@@ -160,7 +161,6 @@ fn feeds(stmts: &[Stmt], from: usize, reader: usize) -> bool {
 /// view, or in `any` way.
 fn view_of(
     rewriting: &Rewriting<'_>,
-    start: &Environment,
     result: Option<&Type>,
     from: usize,
     any: bool,
@@ -184,33 +184,31 @@ fn view_of(
     if !any && !shows_views(stmts[reader].to_token_stream()) {
         return None;
     }
-    let (region, _) = read(stmts, start, result);
+    let (region, _) = read(stmts, rewriting.start, result);
     if region.statements.len() != stmts.len() {
         return None;
     }
+    let environment = rewriting.environment_at(reader);
     let made = &region.statements[from];
     let chain = made_by(made)?;
-    if !keeps_its_meaning(
-        chain,
-        &region.statements[from + 1..=reader],
-        &rewriting.environment,
-    ) {
+    if !keeps_its_meaning(chain, &region.statements[from + 1..=reader], &environment) {
         return None;
     }
     let [hole] = region.statements[reader].holes() else {
         return None;
     };
-    let consumes = Consumes::of(&hole.chain, &stmts[reader], &rewriting.environment);
+    let consumes = Consumes::of(&hole.chain, &stmts[reader], &environment);
     let view = View {
         name: &name,
         element: &element,
         producer: &typed(&collect.receiver, chain, &element),
         made: &collect.receiver,
-        environment: &rewriting.environment,
+        environment: &environment,
         runtime: rewriting.runtime,
         any: any || consumes == Consumes::Text,
         vectors: is_vectorised(chain),
         stops: consumes == Consumes::Some,
+        number: hole.chain.consumer.of::<Reduction>().is_some(),
         lags: consumes == Consumes::Some && whole::lags(&collect.receiver, &chain.stream),
     };
     let mut limits = Vec::new();
@@ -247,7 +245,7 @@ fn view_of(
     rest[reader] = joined;
     rest.splice(reader..reader, limits);
     rest.remove(from);
-    let (after, _) = read(&rest, start, result);
+    let (after, _) = read(&rest, rewriting.start, result);
     let recognised = after.statements.get(reader + count - 1)?;
     let is_barrier = |statement: &Statement| matches!(statement.kind, Kind::Barrier(_));
     let stays = is_barrier(&region.statements[reader]) || !is_barrier(recognised);
@@ -361,6 +359,8 @@ struct View<'a> {
     vectors: bool,
     /// True if what reads it may stop early.
     stops: bool,
+    /// True if what reads it is a sum or a product that is a primitive number.
+    number: bool,
     /// True if what makes it is slower where it is asked for one element at a time.
     lags: bool,
 }
@@ -403,7 +403,7 @@ impl View<'_> {
         if some && stores {
             return None;
         }
-        shape.consumed(&stream, consumer)
+        shape.consumed(&stream, consumer, self.number)
     }
 
     /// The same of one that may stop early: what it leaves is computed behind it.
@@ -417,7 +417,7 @@ impl View<'_> {
             ..*self
         };
         let (stream, shape) = over.stream(&consumer.receiver, place, &mut limits)?;
-        let read = shape.consumed(&stream, consumer)?;
+        let read = shape.consumed(&stream, consumer, self.number)?;
         let control = Control::of_expr(&read);
         let plain = limits.is_empty() && !control.leaves() && !control.none_groups;
         let written = whole::written(self.runtime, self.made, self.element, &elements, &read);
@@ -553,7 +553,9 @@ impl Reading<'_, '_> {
             ("take" | "skip" | "step_by", Some(amount)) => {
                 self.views = true;
                 self.stream = self.some(&name, amount, limits)?;
-                self.direction = self.direction.and_then(Direction::counted);
+                // A filter does not know how many there are.
+                let counted = self.direction.and_then(Direction::counted);
+                self.direction = counted.map(|_| Direction::Either);
             }
             ("chain", Some(other)) => {
                 self.views = true;

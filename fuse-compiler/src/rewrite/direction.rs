@@ -52,8 +52,10 @@ fn of_call(call: &ExprMethodCall, environment: &Environment) -> Option<Direction
     match (name.as_str(), argument) {
         ("map", Some(_)) | ("copied" | "cloned" | "rev", None) => Some(before),
         ("filter" | "filter_map", Some(_)) => Some(Direction::Either),
-        ("enumerate", None) | ("take" | "skip" | "step_by", Some(_)) => before.counted(),
-        ("zip", Some(other)) => {
+        ("enumerate", None) => before.counted(),
+        // From the end, std asks for what is left out there, and not for what is left out at the start.
+        ("take" | "skip" | "step_by", Some(_)) if is_idle(&call.receiver) => before.counted(),
+        ("zip", Some(other)) if is_idle(&call.receiver) && is_idle(other) => {
             let other = match strip(other) {
                 Expr::Path(_) | Expr::Reference(_) => borrowed(other, environment),
                 other => of(other),
@@ -63,6 +65,19 @@ fn of_call(call: &ExprMethodCall, environment: &Environment) -> Option<Direction
         ("chain", Some(other)) => of(other).map(|_| Direction::Either),
         ("flat_map", Some(Expr::Closure(closure))) => of(&closure.body).map(|_| Direction::Either),
         _ => None,
+    }
+}
+
+/// True for an iterator that calls no worker: nobody sees which of its elements it is asked for.
+fn is_idle(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::MethodCall(call) => {
+            let works = ["map", "filter", "filter_map", "flat_map"];
+            !works.contains(&call.method.to_string().as_str())
+                && is_idle(&call.receiver)
+                && call.args.iter().all(is_idle)
+        }
+        _ => true,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ops::chain::stream::Stream;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
+use crate::rust::environment::Environment;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
 use proc_macro2::{Ident, Span};
@@ -79,9 +80,8 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
     let all = Ident::new(&format!("loopfuse__both_{index}"), Span::mixed_site());
     let receiver = &call.receiver;
     let unzips = call.method == "unzip" && call.args.is_empty();
-    let stream = parse::reader(&rewriting.environment)
-        .stream(receiver)
-        .ok()?;
+    let environment = rewriting.environment_at(index);
+    let stream = parse::reader(&environment).stream(receiver).ok()?;
     // A `Vec` is extended by references, too: then what is divided are references.
     if stream.parallel.is_some() || stream.item.by_reference || !stream.item.borrows.is_empty() {
         return None;
@@ -95,11 +95,14 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
             let place = syn::Index::from(usize::from(!is_first));
             syn::parse_quote!(let #ident: #ty = #receiver.map(|both__item| both__item.#place).collect();)
         } else {
-            let [kept, left] = tests(rewriting, call, &stream, false)?;
+            let [kept, left] = tests(&environment, call, &stream, false)?;
             let test = if is_first { kept } else { left };
             syn::parse_quote!(let #ident: #ty = #receiver.filter(#test).collect();)
         };
-        return Some((vec![stmt], vec![vec![spelling(ident)]]));
+        // rustc still sees that the other is not read.
+        let left = if is_first { other.ident } else { one.ident };
+        let left: Stmt = syn::parse_quote!(let #left = (););
+        return Some((vec![stmt, left], vec![vec![spelling(ident)]]));
     }
     let mut stmts: Vec<Stmt> = Vec::new();
     if unzips {
@@ -111,7 +114,7 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
             ));
         }
     } else {
-        let tests = tests(rewriting, call, &stream, true)?;
+        let tests = tests(&environment, call, &stream, true)?;
         stmts.push(syn::parse_quote!(let #all: Vec<#first> = #receiver.collect();));
         for (half, test) in halves.into_iter().zip(tests) {
             let (ident, ty) = (half.ident, half.ty);
@@ -183,7 +186,7 @@ fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
 
 /// What is asked of the elements of the two halves of a `partition`.
 fn tests(
-    rewriting: &Rewriting<'_>,
+    environment: &Environment,
     call: &ExprMethodCall,
     stream: &Stream,
     both: bool,
@@ -196,7 +199,7 @@ fn tests(
     if call.method != "partition" || !plain || control.leaves() || control.items {
         return None;
     }
-    let parser = parse::reader(&rewriting.environment);
+    let parser = parse::reader(environment);
     let worker = parser
         .worker(&call.args[0], &[stream.item.as_borrowed()])
         .ok()?;

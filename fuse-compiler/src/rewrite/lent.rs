@@ -77,12 +77,19 @@ impl Shape {
         }
     }
 
-    /// The consumer at the end, over elements.
-    pub(super) fn consumed(&self, stream: &Expr, consumer: &ExprMethodCall) -> Option<Expr> {
+    /// The consumer at the end, over elements. `number` if it gives a primitive number: a type of the user's may be the sum of
+    /// references alone, or another one than that of what they point to.
+    pub(super) fn consumed(
+        &self,
+        stream: &Expr,
+        consumer: &ExprMethodCall,
+        number: bool,
+    ) -> Option<Expr> {
         let mut call = consumer.clone();
         *call.receiver = stream.clone();
         match (self, consumer.method.to_string().as_str()) {
-            (Shape::Value, _) | (Shape::Reference, "sum" | "product") | (_, "count") => {}
+            (Shape::Value, _) | (_, "count") => {}
+            (Shape::Reference, "sum" | "product") if number => {}
             (_, "fold") => {
                 let Expr::Closure(closure) = call.args.get(1)? else {
                     return None;

@@ -5,6 +5,7 @@ use super::{Rewriting, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
+use crate::rust::environment::Environment;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::{By, Owner, peel};
@@ -32,7 +33,7 @@ pub(super) fn copied(rewriting: &mut Rewriting<'_>) {
             Expr::Macro(vector) if vector.mac.path.is_ident("vec") => {
                 repeated(vector, &element, rewriting.runtime)
             }
-            Expr::MethodCall(call) => copy_of(rewriting, call),
+            Expr::MethodCall(call) => copy_of(rewriting, call, index),
             _ => None,
         };
         let Some(chain) = chain else { continue };
@@ -60,7 +61,7 @@ fn repeated(vector: &syn::ExprMacro, element: &Type, runtime: &TokenStream) -> O
 }
 
 /// A copy of an array that the macro sees the type of.
-fn copy_of(rewriting: &Rewriting<'_>, call: &syn::ExprMethodCall) -> Option<Expr> {
+fn copy_of(rewriting: &Rewriting<'_>, call: &syn::ExprMethodCall, index: usize) -> Option<Expr> {
     let copies = ["to_vec", "clone", "to_owned"];
     let method = copies.iter().find(|name| call.method == **name)?;
     let name = name_of(&call.receiver)?;
@@ -68,7 +69,8 @@ fn copy_of(rewriting: &Rewriting<'_>, call: &syn::ExprMethodCall) -> Option<Expr
     if !plain || !rewriting.is_bound_once(&name) {
         return None;
     }
-    let array = rewriting.environment.visible_array(&name)?;
+    let environment = rewriting.environment_at(index);
+    let array = environment.visible_array(&name)?;
     // The clone of a `&[T]` is a `&[T]`; that of an array of arrays is no `Vec`.
     let is_vector = array.owner == Owner::Vec;
     if *method != "to_vec" && !is_vector || array.by == By::Mutable {
@@ -121,7 +123,8 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     // In a closure it would need parentheses.
     let alternatives = matches!(&*looped.pat, Pat::Or(_));
     let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
-    let control = Control::of_stmt(&rewriting.stmts[place]);
+    // The body becomes that of a closure, which the loop around it is not in.
+    let control = Control::of_block(&looped.body);
     let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
     if !plain || leaves || control.unsafe_blocks || control.none_groups {
         return None;
@@ -130,9 +133,10 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     if after.is_empty() || !Uses::of(&name, after).only_read() {
         return None;
     }
-    let source = iterated(rewriting, &looped.expr)?;
+    let environment = rewriting.environment_at(place);
+    let source = iterated(rewriting, &environment, &looped.expr)?;
     // What a `for` takes may be no iterator yet.
-    let stream = parse::reader(&rewriting.environment).stream(&source).ok()?;
+    let stream = parse::reader(&environment).stream(&source).ok()?;
     if stream.parallel.is_some() {
         return None;
     }
@@ -180,10 +184,10 @@ fn name_in_capacity(init: &Expr) -> Option<&Expr> {
 }
 
 /// What a `for` runs over, as a chain begins.
-fn iterated(rewriting: &Rewriting<'_>, expr: &Expr) -> Option<Expr> {
+fn iterated(rewriting: &Rewriting<'_>, environment: &Environment, expr: &Expr) -> Option<Expr> {
     let borrowed = |expr: &Expr| {
         let name = name_of(expr)?;
-        let array = rewriting.environment.visible_array(&name)?;
+        let array = environment.visible_array(&name)?;
         (array.by != By::Mutable && rewriting.is_bound_once(&name)).then_some(array.by)
     };
     match expr {

@@ -37,7 +37,9 @@ pub(crate) struct Rewritten {
 /// The statements of a block while they are rewritten.
 struct Rewriting<'a> {
     stmts: Vec<Stmt>,
-    /// What is known of names where the block ends.
+    /// What is known of names where the block starts.
+    start: &'a Environment,
+    /// The same where it ends.
     environment: Environment,
     /// The path of the runtime.
     runtime: &'a TokenStream,
@@ -59,6 +61,7 @@ pub(crate) fn rewritten(
 ) -> Option<Rewritten> {
     let mut rewriting = Rewriting {
         stmts: block.stmts.clone(),
+        start,
         environment: start.clone(),
         runtime,
         without,
@@ -79,14 +82,14 @@ pub(crate) fn rewritten(
     for step in steps {
         if rewriting.wanted.len() != known {
             known = rewriting.wanted.len();
-            rewriting.learn(start, result);
+            rewriting.learn(result);
         }
         step(&mut rewriting);
     }
     if rewriting.wanted.len() != known {
-        rewriting.learn(start, result);
+        rewriting.learn(result);
     }
-    delayed::views(&mut rewriting, start, result);
+    delayed::views(&mut rewriting, result);
     let changed = !rewriting.wanted.is_empty() || !rewriting.delayed.is_empty();
     changed.then(|| Rewritten {
         block: Block {
@@ -154,8 +157,13 @@ impl Rewritten {
 
 impl Rewriting<'_> {
     /// Reads what is known of names behind the statements as they are now.
-    fn learn(&mut self, start: &Environment, result: Option<&Type>) {
-        self.environment = read(&self.stmts, start, result).1;
+    fn learn(&mut self, result: Option<&Type>) {
+        self.environment = read(&self.stmts, self.start, result).1;
+    }
+
+    /// What is known of names where a statement stands: a later one may bind them anew.
+    fn environment_at(&self, index: usize) -> Environment {
+        read(&self.stmts[..index], self.start, None).1
     }
 
     /// True for an array that may be written in other words: its name is bound once in the block, and was not refused.

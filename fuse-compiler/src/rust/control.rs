@@ -44,6 +44,13 @@ impl Control {
         search.found
     }
 
+    /// Of a block, without the loop that it may be the body of.
+    pub(crate) fn of_block(block: &syn::Block) -> Control {
+        let mut search = Search::default();
+        search.visit_block(block);
+        search.found
+    }
+
     /// Of a closure.
     pub(crate) fn of_closure(closure: &syn::ExprClosure) -> Control {
         let mut search = Search::default();

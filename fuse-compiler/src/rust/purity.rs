@@ -194,7 +194,9 @@ impl Walk<'_> {
                 _ => Position::Other,
             };
             self.expr(value, position)?;
-            if matches!(pattern, Pat::Wild(_)) {
+            // `_`, and names that say that nobody takes what they are bound to.
+            let mut names = step.bound.names.iter();
+            if step.diverge.is_none() && names.all(|known| known.name.starts_with('_')) {
                 self.dropped(value)?;
             }
             self.matched(value, pattern)?;

@@ -144,3 +144,12 @@ pub fn capacities(numbers: &[i64], expected: usize, others: &[u8]) -> (i64, i64,
     let many = numbers.iter().filter(|number| **number > 3).count();
     (total, half, many)
 }
+
+/// The half that nobody reads is told of, with the attribute as without.
+#[fuse(loops = 1)]
+#[must_use]
+#[expect(unused_variables, reason = "that it is not read is the point")]
+pub fn one_half(xs: &[f64]) -> f64 {
+    let (low, high): (Vec<f64>, Vec<f64>) = xs.iter().map(|x| (x - 1.0, x + 1.0)).unzip();
+    low.iter().sum()
+}

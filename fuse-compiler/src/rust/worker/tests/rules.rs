@@ -231,6 +231,8 @@ fn rule_e_calls_whose_results_are_dropped() {
         ("|x| { match x { 1 => {} _ => note(*x) } x + 1 }", "note"),
         ("|x| { let _ = note(*x); x + 1 }", "note"),
         ("|x| { _ = note(*x); x + 1 }", "note"),
+        ("|x| { let _noted = note(*x); x + 1 }", "note"),
+        ("|x| { let (_, _last): (u8, u8) = note(*x); x + 1 }", "note"),
         ("|x| { *x > 3 && note(*x); x + 1 }", "note"),
         ("|x| { for i in 0..*x { note(i) } x + 1 }", "note"),
     ] {
