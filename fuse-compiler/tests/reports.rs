@@ -344,3 +344,32 @@ fn what_holds_where_a_field_is_a_slice_alone_says_so() {
     );
     assert!(!text.contains("is a slice"), "{text}");
 }
+
+fn report_of(body: &str) -> String {
+    let function = format!("fn f(xs: &[f64], ks: &[i32]) -> R {{ {body} }}");
+    report(&syn::parse_str(&function).expect("a function"))
+}
+
+/// What begins with NaN is compared twice where a strict sum is beside it, and in vectors where none is.
+#[test]
+fn an_extremum_that_begins_with_nan_has_a_pass_of_its_own() {
+    let sum = "let s: f64 = xs.iter().sum();";
+    let nan = "let m: f64 = xs.iter().copied().fold(f64::NAN, f64::max);";
+    let both = report_of(&format!("{sum} {nan} (s, m)"));
+    assert!(both.contains("block by block: s; m\n"), "{both}");
+    let finite = "let n = xs.iter().filter(|x| x.is_finite()).count();";
+    let counted = report_of(&format!("{finite} {sum} {nan} (n, s, m)"));
+    assert!(counted.contains("s; m\n"), "{counted}");
+}
+
+#[test]
+fn what_is_beside_a_search_has_the_instructions_of_the_machine() {
+    let search = "let at = ks.iter().position(|k| *k < -95);";
+    let sum = "let s: i64 = ks.iter().map(|k| *k as i64).sum();";
+    let most = "let m = ks.iter().copied().max();";
+    let text = report_of(&format!("{search} {sum} {most} (at, s, m)"));
+    assert!(
+        text.contains("with the instructions that the machine has"),
+        "{text}"
+    );
+}

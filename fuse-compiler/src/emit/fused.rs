@@ -58,12 +58,7 @@ impl Emitter<'_> {
             return tokens.clone();
         };
         let elements = emission.elements(nest, source);
-        let chains = nest.cluster.iter();
-        let chains = chains.map(|id| self.plan.lowered.program.binding(*id).chain);
-        let chains = chains.collect::<SortedSet<_>>();
-        let chains = chains.iter().filter_map(|id| self.plan.lowered.chain(*id));
-        let numbers = captured_fields::numbers(&chains.collect::<Vec<_>>(), tokens);
-        let tokens = quote!(#(let #numbers = #numbers;)* #tokens);
+        let tokens = self.with_own_numbers(nest, tokens);
         self.enclosed(nest, &tokens, |block| {
             let run = quote! {
                 #runtime::dispatched(
@@ -77,6 +72,16 @@ impl Emitter<'_> {
                 run
             }
         })
+    }
+
+    /// What stands in a closure, behind numbers of its own.
+    pub(super) fn with_own_numbers(&self, nest: &Loop, tokens: &TokenStream) -> TokenStream {
+        let chains = nest.cluster.iter();
+        let chains = chains.map(|id| self.plan.lowered.program.binding(*id).chain);
+        let chains = chains.collect::<SortedSet<_>>();
+        let chains = chains.iter().filter_map(|id| self.plan.lowered.chain(*id));
+        let numbers = captured_fields::numbers(&chains.collect::<Vec<_>>(), tokens);
+        quote!(#(let #numbers = #numbers;)* #tokens)
     }
 
     /// What a loop is emitted with.

@@ -10,7 +10,7 @@ use crate::emit::spans;
 use crate::loops::{Outcome, Scope, Step};
 use crate::ops::consumer::solitary::{Place, Solitary};
 use crate::ops::pulling::source_of;
-use crate::plan::{Accumulation, LoopPlan, Pulled, extremum};
+use crate::plan::{Accumulation, Instructions, LoopPlan, Pulled, extremum};
 use crate::region::Hole;
 use crate::sorted::SortedMap;
 use proc_macro2::{Ident, TokenStream};
@@ -79,15 +79,30 @@ impl Emitter<'_> {
             source_of(&mut expr, &chain.chain.stream.source).cloned()
         });
         let (own, [elements, first, rest]) = (own.flatten(), names::pulled());
+        let mut run = quote!(#run (#(#state,)*));
+        let mut given = quote!(#(mut #state,)*);
+        if pulled.others.instructions == Instructions::Detected
+            && let Some(part) = parts.first()
+        {
+            // What a closure only captures would be written to memory for each element: it has a state of its own.
+            let own = self.with_own_numbers(&pulled.others.nest, &run);
+            given = quote!(#(#state,)*);
+            run = quote! {
+                #runtime::dispatched(
+                    #runtime::as_slice(#runtime::Clone::clone(&#part)),
+                    #[inline(always)] || {
+                        #(let mut #state = #state;)*
+                        #own
+                    }
+                )
+            };
+        }
         quote! {
             let (#elements, #first, mut #rest) = #runtime::pulled(
                 #runtime::cut!(#own),
                 (#(#runtime::cut!(#sources),)*),
                 (#(#state,)*),
-                |(#(mut #state,)*), (#(#parts,)*)| {
-                    #run
-                    (#(#state,)*)
-                },
+                |(#given), (#(#parts,)*)| { #run },
             );
         }
     }

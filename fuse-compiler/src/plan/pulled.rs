@@ -6,7 +6,7 @@
 use super::elements::is_slice;
 use super::loop_plan::{Over, Pass, Passes, Pulled, Reads, Run, Taking};
 use super::rule::{Context, Rule};
-use super::{branch_free, iteration, length, one_comparison, passes, seeded_extrema};
+use super::{branch_free, instructions, iteration, length, one_comparison, passes, seeded_extrema};
 use crate::cnf::{BindingId, ChainId, Lowered, Operation, Reason, ValueId};
 use crate::loops::{self, Driver, Loop, Outcome, Step};
 use crate::size::Sizes;
@@ -40,6 +40,7 @@ const OF_BLOCK: &[Rule] = &[
     one_comparison::RULE,
     branch_free::RULE,
     iteration::RULE,
+    instructions::RULE,
 ];
 
 /// What several chains do with a block: each in a pass where that is faster, and each that stores as many elements as it reads in

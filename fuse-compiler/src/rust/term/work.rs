@@ -201,7 +201,8 @@ fn work_of_method(name: &str) -> Work {
             ..Work::of(1.0)
         },
         "abs" | "min" | "max" | "from" | "into" | "clone" | "unsigned_abs" | "abs_diff"
-        | "total_cmp" | "is_nan" | "to_bits" | "from_bits" | "cmp" | "signum" | "copysign" => {
+        | "total_cmp" | "is_nan" | "is_finite" | "is_infinite" | "is_sign_negative"
+        | "is_sign_positive" | "to_bits" | "from_bits" | "cmp" | "signum" | "copysign" => {
             Work::of(2.0)
         }
         "clamp" | "saturating_add" | "saturating_sub" => Work::of(2.0),
