@@ -318,16 +318,24 @@ fn keeps_its_meaning(chain: &Chain, until: &[Statement], environment: &Environme
         let quiet = match &statement.kind {
             Kind::Let(binding) => binding.value.hidden == Hidden::Nothing,
             Kind::Tail(value) => value.hidden == Hidden::Nothing,
-            Kind::Each(_) => true,
+            // One that leaves, or tells somebody, does so before what makes the array may panic.
+            Kind::Each(each) => {
+                let body =
+                    |hole: &Hole| hole.chain.consumer.body().is_some_and(|body| body.outward);
+                index == last || !each.holes.iter().any(body)
+            }
             // A chain that is cut out of it runs before it.
             Kind::Barrier(_) => index == last,
         };
         let found = Mentions::of_stmt(&statement.tokens);
         let changes = |name: &String| {
-            let mutable = environment.lookup(name).is_some_and(|known| known.mutable);
+            // A loop may change what is a `&mut` by any mention of it, and what holds cells.
+            let shared = environment.visibly_shared(name);
+            let looped = matches!(statement.kind, Kind::Each(_)) && index != last;
             found.assigned.contains(name)
                 || found.mutably_borrowed.contains(name)
-                || mutable && found.method_receivers.contains(name)
+                || !shared && found.method_receivers.contains(name)
+                || !shared && looped && found.read.contains(name)
         };
         let rebinds = statement
             .binds

@@ -6,9 +6,10 @@ use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
+use crate::rust::visit::{self, Visit};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Expr, Stmt};
+use syn::{Block, Expr, Pat, Stmt};
 
 /// `let ys: Vec<T> = { let zs: Vec<T> = ..; zs.iter().map(f).collect() };` Arrays of numbers may as well live until the block
 /// around them ends, if their names mean nothing there.
@@ -85,7 +86,10 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
     match name_of(tail) {
         // What is moved out has been `ys` all the time.
         Some(result) if inside.contains(&result) => {
-            let tokens = before.iter().map(ToTokens::to_token_stream).collect();
+            let tokens: TokenStream = before.iter().map(ToTokens::to_token_stream).collect();
+            if !only_names(&result, before, &tokens) {
+                return None;
+            }
             let tokens = renamed(tokens, &result, &ident.ident);
             let parsed: Block = syn::parse2(quote::quote!({ #tokens })).ok()?;
             Some((name, parsed.stmts))
@@ -97,6 +101,38 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
             Some((name, stmts))
         }
     }
+}
+
+/// True if each identifier of this spelling is the name of the array: no field, no method, nothing in a macro.
+fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bool {
+    struct Names<'a>(&'a str, usize, bool);
+    impl<'ast> Visit<'ast> for Names<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.1 += usize::from(name_of(expr).is_some_and(|name| name == self.0));
+            // `S { name }` names the field too.
+            let is_short = |field: &syn::FieldValue| field.colon_token.is_none();
+            self.2 |= matches!(expr, Expr::Struct(made) if made.fields.iter().any(is_short));
+            visit::visit_expr(self, expr);
+        }
+        fn visit_pat(&mut self, pattern: &'ast Pat) {
+            let bound = matches!(pattern, Pat::Ident(bound) if spelling(&bound.ident) == self.0);
+            self.1 += usize::from(bound);
+            self.2 |= matches!(pattern, Pat::Struct(_));
+            visit::visit_pat(self, pattern);
+        }
+    }
+    fn spelt(name: &str, tokens: TokenStream) -> usize {
+        let times = |token| match token {
+            TokenTree::Ident(ident) => usize::from(spelling(&ident) == name),
+            TokenTree::Group(group) => spelt(name, group.stream()),
+            TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
+            TokenTree::Punct(_) => 0,
+        };
+        tokens.into_iter().map(times).sum()
+    }
+    let mut names = Names(name, 0, false);
+    stmts.iter().for_each(|stmt| names.visit_stmt(stmt));
+    !names.2 && names.1 == spelt(name, tokens.clone())
 }
 
 /// Tokens with another name.

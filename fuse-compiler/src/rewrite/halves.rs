@@ -2,6 +2,7 @@
 
 use super::lent::Shape;
 use super::{Rewriting, name_of, plain_let, typed};
+use crate::ops::chain::Adapter;
 use crate::ops::chain::stream::Stream;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
@@ -83,7 +84,7 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
     let environment = rewriting.environment_at(index);
     let stream = parse::reader(&environment).stream(receiver).ok()?;
     // A `Vec` is extended by references, too: then what is divided are references.
-    if stream.parallel.is_some() || stream.item.by_reference || !stream.item.borrows.is_empty() {
+    if stream.parallel.is_some() || !gives_values(&stream, &environment) {
         return None;
     }
     let halves = [&one, &other];
@@ -125,6 +126,20 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
     }
     let read = halves.map(|half| spelling(half.ident)).to_vec();
     Some((stmts, vec![vec![all.to_string()], read]))
+}
+
+/// True if the elements are visibly no references, nor tuples of such.
+fn gives_values(stream: &Stream, environment: &Environment) -> bool {
+    if stream.item.by_reference || !stream.item.borrows.is_empty() {
+        return false;
+    }
+    let made = |adapter: &&Adapter| !matches!(adapter, Adapter::Filter(_));
+    let value = match stream.adapters.iter().rev().find(made) {
+        Some(Adapter::Map(worker)) => worker.judgment.value_result,
+        _ => false,
+    };
+    let ty = stream.item.ty.as_ref();
+    value || ty.is_some_and(|ty| environment.visibly_owned(ty))
 }
 
 /// `ys.iter().partition(p)` into two `Vec`s of the numbers that `ys` holds, which are extended by references to them, as of the

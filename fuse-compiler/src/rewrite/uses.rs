@@ -1,12 +1,14 @@
 //! How the statements behind an array use its name, and the names that are nothing but another name of it.
 
 use super::{Rewriting, name_of, plain_let};
+use crate::ops::reading::vec_of;
 use crate::rust::spelling::{among, spelling, times};
+use crate::rust::types::peel;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, Pat, Stmt};
+use syn::{Expr, Pat, Stmt, Type};
 
 /// Methods that look at an array and keep nothing of it.
 const LOOKS: &str =
@@ -99,10 +101,11 @@ pub(super) fn aliases(rewriting: &mut Rewriting<'_>) {
 
 /// The array that a statement gives another name, and the statements behind it without that name.
 fn alias_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt>)> {
-    let (ident, _, init) = plain_let(&rewriting.stmts[index])?;
+    let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
     let name = spelling(&ident.ident);
     let array = aliased(init)?;
     if ident.mutability.is_some()
+        || !ty.is_none_or(is_borrowed_array)
         || name == array
         || !rewriting.may(&array)
         || !rewriting.may(&name)
@@ -129,6 +132,17 @@ fn alias_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
     stmts.iter_mut().for_each(|stmt| alias.visit_stmt_mut(stmt));
     let left = |stmt: &Stmt| times(&name, stmt.to_token_stream()) > 0;
     (!alias.bound && !stmts.iter().any(left)).then_some((array, stmts))
+}
+
+/// True for `&[T]` and `&Vec<T>`: what is seen as something else (`&dyn Shape`) has methods of its own.
+fn is_borrowed_array(ty: &Type) -> bool {
+    match peel(ty) {
+        Type::Reference(reference) => {
+            matches!(peel(&reference.elem), Type::Slice(_))
+                || vec_of(peel(&reference.elem)).is_some()
+        }
+        _ => false,
+    }
 }
 
 /// The array that is borrowed, whole.

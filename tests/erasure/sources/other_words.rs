@@ -39,3 +39,25 @@ fn names_and_loops_mean_what_they_meant() {
         sources::other_words::bound_anew_behind(odd(xs), &odd(&xs[xs.len() / 2..]))
     });
 }
+
+#[test]
+fn what_stands_between_an_array_and_its_reader() {
+    law!(integers: |xs| {
+        let (mut table, mut grown) = (xs.to_vec(), xs[xs.len() / 3..].to_vec());
+        let result = sources::other_words::changed_by_a_loop(&mut table, &mut grown, xs);
+        (result, table, grown)
+    });
+    for us in [&[1, 2][..], &[1, 3]] {
+        law!(integers: |xs| sources::other_words::left_by_a_loop(xs, us));
+    }
+}
+
+#[test]
+fn names_of_other_things() {
+    law!(integers: |xs| {
+        let pair = |x: &i64| sources::other_words::Pair { inner: *x, outer: !x };
+        sources::other_words::field_of_that_name(&xs.iter().map(pair).collect::<Vec<_>>())
+    });
+    law!(integers: |xs| sources::other_words::seen_as_another(xs));
+    law!(integers: |xs| sources::other_words::halves_of_references(xs));
+}

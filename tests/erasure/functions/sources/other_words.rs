@@ -108,3 +108,86 @@ pub fn left_out_and_reversed(xs: &[i64], k: usize) -> [i64; 3] {
     let c = c.iter().step_by(2).rev().skip(k).fold(2, |sum, y| (sum ^ y).rotate_left(3));
     [a, b, c]
 }
+
+/// What changes or leaves between an array and what reads it: the loop may do so by a method, and before a worker panics.
+#[fuse]
+pub fn changed_by_a_loop(table: &mut [i64], grown: &mut Vec<i64>, us: &[i64]) -> i64 {
+    let ys: Vec<i64> = table.iter().map(|x| x ^ 7).collect();
+    for t in table.iter_mut() {
+        *t = t.wrapping_add(1);
+    }
+    let a = ys.iter().rev().fold(1, |sum: i64, y| (sum ^ y).rotate_left(3));
+    let zs: Vec<i64> = grown.iter().map(|x| x ^ 7).collect();
+    for u in us {
+        grown.push(*u);
+    }
+    a ^ zs.iter().rev().fold(1, |sum: i64, z| (sum ^ z).rotate_left(3))
+}
+
+/// A loop that leaves behind an array that could not be made.
+#[fuse]
+pub fn left_by_a_loop(xs: &[i64], us: &[i64]) -> i64 {
+    let ys: Vec<i64> = xs.iter().map(|x| 100 / x).collect();
+    for u in us {
+        if *u % 3 == 0 {
+            return 0;
+        }
+    }
+    ys.iter().rev().fold(1, |sum: i64, y| (sum ^ y).rotate_left(3))
+}
+
+/// Two numbers, one of which is named as an array.
+pub struct Pair {
+    /// The array's.
+    pub inner: i64,
+    /// The other.
+    pub outer: i64,
+}
+
+/// A field that is named as an array is another thing.
+#[fuse]
+pub fn field_of_that_name(pairs: &[Pair]) -> i64 {
+    let outer: Vec<i64> = {
+        let inner: Vec<i64> = pairs.iter().map(|pair| pair.inner).collect();
+        inner
+    };
+    let a = outer.iter().fold(0, |sum, y| sum ^ y);
+    a ^ outer.iter().fold(1, |sum: i64, y| (sum ^ y).rotate_left(3))
+}
+
+/// Has a length of its own.
+pub trait Long {
+    /// That.
+    fn len(&self) -> usize;
+}
+
+impl Long for Vec<i64> {
+    fn len(&self) -> usize {
+        1000
+    }
+}
+
+/// An array that is seen as something else.
+#[fuse]
+pub fn seen_as_another(xs: &[i64]) -> (i64, usize) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let long: &dyn Long = &ys;
+    let a = ys.iter().fold(0, |sum, y| sum ^ y);
+    (a, long.len())
+}
+
+fn lent(table: &[i64], at: usize) -> &i64 {
+    &table[at]
+}
+
+/// A `Vec` is extended by references as by values, and collected of values alone.
+#[fuse]
+pub fn halves_of_references(table: &[i64]) -> [i64; 4] {
+    let (a, b): (Vec<i64>, Vec<i64>) = (0..table.len()).map(|i| (lent(table, i), i as i64)).unzip();
+    let a = a.iter().fold(0, |sum, y| sum ^ y);
+    let b = b.iter().fold(0, |sum, y| sum ^ y);
+    let (c, d): (Vec<i64>, Vec<i64>) = (0..table.len()).map(|i| lent(table, i)).partition(|y| **y > 5);
+    let c = c.iter().fold(0, |sum: i64, y| (sum ^ y).rotate_left(3));
+    let d = d.iter().fold(0, |sum: i64, y| (sum ^ y).rotate_left(3));
+    [a, b, c, d]
+}
