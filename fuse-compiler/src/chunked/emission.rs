@@ -141,7 +141,7 @@ fn reductions<'p, 'r>(program: &'p Program<'r>, rounds: &Rounds) -> Vec<Reduced<
     let mut reductions = Vec::new();
     for (item, round) in program.items.iter().zip(&rounds.of) {
         if let What::Reduction { name, part } = &item.what
-            && (asked || !matches!(part, Part::Length))
+            && (asked || !matches!(**part, Part::Length))
         {
             reductions.push(Reduced {
                 name,

@@ -35,30 +35,25 @@ impl Element {
         const UNSEEN: &str = "what is found is not visibly a number\nmake the closure before it say what it gives, as in `|x| -> f64 { .. }`";
         let enumerate = |adapter: &Adapter| matches!(adapter, Adapter::Enumerate);
         let adapters = &chain.stream.adapters;
-        let (ty, shape) = match adapters.iter().rposition(enumerate) {
-            Some(at) => {
-                // The number is that of the whole by the closure behind it.
-                let beyond = adapters.get(at + 2..).unwrap_or_default();
-                if !beyond
-                    .iter()
-                    .all(|adapter| matches!(adapter, Adapter::Filter(_)))
-                {
-                    return Err(UNSEEN);
+        // Behind the closure that makes the number of an element one of the whole.
+        let numbered = adapters.iter().rposition(enumerate);
+        let beyond = numbered.map(|at| made(adapters.get(at + 2..).unwrap_or_default()));
+        let (ty, shape) = match (numbered, beyond) {
+            (Some(_), Some(Some(Made::Type(ty)))) => (*ty, Shape::Value),
+            (Some(at), Some(Some(Made::Elements { .. }))) => match made(&adapters[..at]) {
+                Some(Made::Type(ty)) => (*ty, Shape::Numbered),
+                Some(Made::Elements { copied }) => {
+                    let ty = slice.cloned().ok_or(UNSEEN)?;
+                    let shape = match copied {
+                        true => Shape::Numbered,
+                        false => Shape::NumberedReference,
+                    };
+                    (ty, shape)
                 }
-                match made(&adapters[..at]) {
-                    Some(Made::Type(ty)) => (*ty, Shape::Numbered),
-                    Some(Made::Elements { copied }) => {
-                        let ty = slice.cloned().ok_or(UNSEEN)?;
-                        let shape = match copied {
-                            true => Shape::Numbered,
-                            false => Shape::NumberedReference,
-                        };
-                        (ty, shape)
-                    }
-                    None => return Err(UNSEEN),
-                }
-            }
-            None => {
+                None => return Err(UNSEEN),
+            },
+            (Some(_), _) => return Err(UNSEEN),
+            (None, _) => {
                 let closure = || match made(adapters) {
                     Some(Made::Type(ty)) => Some(*ty),
                     _ => None,

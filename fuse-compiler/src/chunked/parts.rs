@@ -65,7 +65,7 @@ enum From<'r> {
     /// One that ends in a fold.
     Fold(&'r Chain, &'r Fold),
     /// A loop, which has pushed them to an array; what it begins with.
-    Array(Ident, Expr),
+    Array(Ident, Box<Expr>),
 }
 
 const OTHERS: &str = "parts of this do not merge in any order\nuse `sum`, `count`, `min`, `max`, `any`, `all`, `find`, `next`, `last`, `position`, or a `fold` by `+`, `min`, `max`, `|`, `&` or `^`";
@@ -149,7 +149,7 @@ impl<'r> Part<'r> {
             _ => return Err(OTHERS),
         };
         let elements = Elements {
-            made: From::Array(array, start),
+            made: From::Array(array, Box::new(start)),
             ty,
             scalar,
             slice: None,

@@ -44,7 +44,7 @@ pub(super) enum What<'r> {
     /// Arrays of what is made of the elements of a chunk, by these statements.
     Array(Vec<Stmt>),
     /// A number of all chunks.
-    Reduction { name: Ident, part: Part<'r> },
+    Reduction { name: Ident, part: Box<Part<'r>> },
     /// Made of numbers that are finished.
     Scalar(Stmt),
     /// `if condition { return value; }`: nothing behind it is made if the condition holds. The value is that of the components that

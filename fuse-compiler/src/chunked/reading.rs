@@ -120,7 +120,7 @@ impl<'r> Reader<'_, 'r> {
             names: vec![LENGTH.to_owned()],
             what: What::Reduction {
                 name: length,
-                part: Part::Length,
+                part: Box::new(Part::Length),
             },
             reads: SortedSet::new(),
         });
@@ -273,7 +273,7 @@ impl<'r> Reader<'_, 'r> {
                     Bound::Number,
                     What::Reduction {
                         name: name.clone(),
-                        part,
+                        part: Box::new(part),
                     },
                 ),
                 Err(message) => return self.errors.error(&chain.expr, message),

@@ -1,5 +1,7 @@
 //! From a seed to a function over chunks.
 
+mod loops;
+
 use crate::function::types::Number;
 use crate::generate::random::Random;
 
@@ -79,10 +81,11 @@ impl Writer {
         for _ in 0..self.random.between(2, 8) {
             self.known = Known::Exactly;
             self.reads.clear();
-            match self.random.weighted(&[30, 52, 18]) {
+            match self.random.weighted(&[27, 46, 15, 12]) {
                 0 => self.array(),
                 1 => self.reduction(),
-                _ => self.scalar(),
+                2 => self.scalar(),
+                _ => self.looped(),
             }
         }
         let mut names: Vec<String> = self
@@ -116,6 +119,7 @@ impl Writer {
             is,
             value,
             annotated,
+            looped: None,
             reads,
             known: self.known,
         });
@@ -136,7 +140,7 @@ impl Writer {
             .iter()
             .map(|(name, of)| (name.clone(), *of, true));
         let lines = self.made.lines.iter().filter_map(|line| match line.is {
-            Is::Array(of) => Some((line.name.clone(), of, !line.value.contains("filter"))),
+            Is::Array(of) => Some((line.name.clone(), of, line.is_whole())),
             _ => None,
         });
         slices.chain(lines).collect()
@@ -147,7 +151,7 @@ impl Writer {
         match self.made.line(name) {
             None => true,
             Some(line) => {
-                !line.value.contains("filter")
+                line.is_whole()
                     && line.reads.iter().all(|read| match self.made.line(read) {
                         Some(Line {
                             is: Is::Array(_), ..
@@ -203,7 +207,7 @@ impl Writer {
     /// Adapters, the last of which gives one number if that is wanted.
     fn adapt(&mut self, stream: &mut Stream, wanted: Option<Number>) {
         for _ in 0..self.random.weighted(&[35, 45, 20]) {
-            match self.random.weighted(&[45, 30, 15, 10]) {
+            match self.random.weighted(&[40, 27, 14, 9, 10]) {
                 0 => {
                     let of = *self.random.pick(&ELEMENTS);
                     self.map(stream, of);
@@ -222,7 +226,8 @@ impl Writer {
                     stream.aligned = false;
                     Self::is_one(stream, of);
                 }
-                _ => self.copied(stream),
+                3 => self.copied(stream),
+                _ => self.enumerate(stream),
             }
         }
         match (wanted, stream.single) {
@@ -247,6 +252,25 @@ impl Writer {
             stream.text += ".copied()";
             stream.references = false;
         }
+    }
+
+    /// The number of an element, put together with it.
+    fn enumerate(&mut self, stream: &mut Stream) {
+        if !stream.aligned {
+            return;
+        }
+        let of = *self
+            .random
+            .pick(&[Number::F64, Number::I64, Number::I32, Number::U32]);
+        let value = self.number(of, stream, 1);
+        let (pattern, name) = (&stream.pattern, of.name());
+        let both = match of.is_float() {
+            true => format!("({value}) + i as {name}"),
+            false => format!("({value}).wrapping_add(i as {name})"),
+        };
+        stream.text += &format!(".enumerate().map(|(i, {pattern})| -> {name} {{ {both} }})");
+        self.tag("enumerate");
+        Self::is_one(stream, of);
     }
 
     fn map(&mut self, stream: &mut Stream, of: Number) {
@@ -435,7 +459,7 @@ impl Writer {
         };
         if let Is::Number(of) = is
             && of.is_float()
-            && self.random.percent(20)
+            && self.random.percent(30)
         {
             self.tag("chain in an expression");
             let right = self.leaf(of, None);
@@ -450,11 +474,11 @@ impl Writer {
     /// A chain, what it gives, and whether it says its type itself.
     fn reduced(&mut self) -> Option<(String, Is, bool)> {
         let mut stream = self.stream();
-        let kind = self.random.weighted(&[30, 8, 12, 10, 8, 8, 8, 6, 14]);
+        let kind = self.random.weighted(&[30, 8, 12, 10, 8, 8, 8, 6, 14, 8]);
         // Where parts of it may not be asked at all, nothing may panic.
         let before = self.panics;
-        self.panics &= !matches!(kind, 4..=7);
-        stream.shown = matches!(kind, 2 | 3 | 6);
+        self.panics &= !matches!(kind, 4..=7 | 9);
+        stream.shown = matches!(kind, 2 | 3 | 6 | 9);
         let value = self.consumed(&mut stream, kind);
         self.panics = before;
         value
@@ -564,8 +588,22 @@ impl Writer {
                 let test = self.test(stream);
                 let pattern = stream.pattern.clone();
                 self.tag("position");
-                let value = format!("{}.position(|{pattern}| {test})", stream.text);
+                // From the back, a stream must know its length.
+                let backwards = !stream.text.contains("zip") && self.random.percent(40);
+                let method = if backwards { "rposition" } else { "position" };
+                let value = format!("{}.{method}(|{pattern}| {test})", stream.text);
                 (value, Is::Option(Number::Usize), true)
+            }
+            9 => {
+                self.adapt(stream, None);
+                self.copied(stream);
+                let of = stream.single?;
+                if self.known > Known::Exactly && !stream.aligned {
+                    self.known = Known::Hardly;
+                }
+                let method = *self.random.pick(&["next", "last"]);
+                self.tag("last");
+                (format!("{}.{method}()", stream.text), Is::Option(of), true)
             }
             _ => self.folded(stream),
         })
@@ -579,7 +617,15 @@ impl Writer {
         self.copied(stream);
         let name = of.name();
         self.tag("fold");
-        let (start, worker) = match (self.random.below(3), of.is_float()) {
+        let (start, worker) = match (self.random.below(5), of.is_float()) {
+            (3, false) => {
+                let operator = *self.random.pick(&["^", "|", "&"]);
+                (format!("5{name}"), format!("|acc, x| acc {operator} x"))
+            }
+            (4, false) => (
+                format!("7{name}"),
+                "|acc, x| acc.wrapping_add(x)".to_owned(),
+            ),
             (0, true) => {
                 self.known = self.known.max(Known::Closely);
                 (format!("0.5{name}"), "|acc, x| acc + x".to_owned())

@@ -38,8 +38,17 @@ struct Line {
     value: String,
     /// Whether its type is written beside its name.
     annotated: bool,
+    /// The loop behind a `let mut`.
+    looped: Option<String>,
     reads: Vec<String>,
     known: Known,
+}
+
+impl Line {
+    /// True for an array that has an element for each that its chain reads.
+    fn is_whole(&self) -> bool {
+        self.looped.is_none() && !self.value.contains("filter")
+    }
 }
 
 /// What a name stands for.

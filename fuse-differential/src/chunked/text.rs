@@ -62,7 +62,15 @@ impl Chunked {
                 true => format!(": {}", line.is.written()),
                 false => String::new(),
             };
-            let _ = writeln!(text, "    let {}{annotation} = {};", line.name, line.value);
+            let mutable = if line.looped.is_some() { "mut " } else { "" };
+            let _ = writeln!(
+                text,
+                "    let {mutable}{}{annotation} = {};",
+                line.name, line.value
+            );
+            if let Some(looped) = &line.looped {
+                let _ = writeln!(text, "    {looped}");
+            }
         }
         let _ = writeln!(text, "    {}\n}}", self.value());
         text

@@ -144,7 +144,10 @@ impl<'r> Reader<'_, 'r> {
             self.bind(&name, Bound::Number);
             self.program.items.push(Item {
                 names: vec![name.to_string()],
-                what: What::Reduction { name, part },
+                what: What::Reduction {
+                    name,
+                    part: Box::new(part),
+                },
                 reads,
             });
         }
