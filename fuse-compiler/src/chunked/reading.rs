@@ -12,6 +12,7 @@ use super::program::{Item, LENGTH, PLACE, Program, What};
 use crate::diagnostics::Errors;
 use crate::ops::chain::{Adapter, Chain, Source, Stream};
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::split::Split;
 use crate::region::{Hole, Kind, Region, Statement};
 use crate::rust::mentions::Mentions;
@@ -235,8 +236,22 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
+    /// What a loop begins with is nothing that others read: what the loop makes of it has its name.
+    fn no_start(&mut self, reads: &SortedSet<String>, at: impl ToTokens) {
+        if let Some(name) = reads
+            .iter()
+            .find(|name| self.starts.get(name.as_str()).is_some())
+        {
+            let message = format!(
+                "`{name}` is read before the loop that goes on from it\ngive what it begins with another name"
+            );
+            self.errors.error(at, message);
+        }
+    }
+
     /// A scalar is made of numbers: which elements an array has, no chunk knows.
     fn numbers_only(&mut self, reads: &SortedSet<String>, at: impl ToTokens) {
+        self.no_start(reads, &at);
         let is_array = |name: &&String| {
             matches!(
                 self.bound.get(name.as_str()),
@@ -306,6 +321,9 @@ impl<'r> Reader<'_, 'r> {
             );
             self.errors.error(&chain.expr, message);
             return None;
+        }
+        if !chain.consumer.is::<Each>() {
+            self.no_start(&reads, &chain.expr);
         }
         reads.retain(|name| self.bound.get(name.as_str()).is_some());
         Some((aligned, reads))

@@ -63,6 +63,16 @@ fn leaves(xs: &[f64]) -> f64 {
     total
 }
 
+#[fuse(chunked = Reads)]
+fn reads(xs: &[f64]) -> (f64, f64) {
+    let mut total: f64 = 1.0;
+    let before = total * 2.0;
+    for x in xs {
+        total += x;
+    }
+    (total, before)
+}
+
 fn main() {
     let _ = (walks(&[], &[], ""), largest(&[]), no_name(&[]));
 }

@@ -53,6 +53,21 @@ impl<'r> Reader<'_, 'r> {
 
     /// A `for` loop; false if it is another one.
     pub(super) fn each(&mut self, statement: &'r Statement, skeleton: &'r Skeleton) -> bool {
+        let bodies = skeleton.holes.iter();
+        let bodies = bodies.filter_map(|hole| hole.chain.consumer.body());
+        let names = bodies.flat_map(|body| body.writes.iter().map(|write| write.name.clone()));
+        let names: Vec<String> = names.collect();
+        let is_one = self.accumulating(statement, skeleton);
+        // What a loop that is refused would have made is told once.
+        for name in names {
+            if self.starts.remove(&name).is_some() {
+                self.bound.insert(name, Bound::Number);
+            }
+        }
+        is_one
+    }
+
+    fn accumulating(&mut self, statement: &'r Statement, skeleton: &'r Skeleton) -> bool {
         let (Stmt::Expr(Expr::ForLoop(written), _), [hole]) =
             (&statement.tokens, &skeleton.holes[..])
         else {
@@ -71,6 +86,10 @@ impl<'r> Reader<'_, 'r> {
         };
         let names = each.body.writes.iter().map(|write| write.name.clone());
         let names: Vec<String> = names.collect();
+        let mut others = chain.reads();
+        others.extend(each.worker.reads().iter().cloned());
+        others.retain(|name| !names.contains(name));
+        self.no_start(&others, &statement.tokens);
         let (pushing, becomes) = match accumulated(written, &names) {
             Ok(found) => found,
             Err(name) => {

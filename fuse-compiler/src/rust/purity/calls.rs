@@ -5,6 +5,7 @@
 use super::super::captured_writes::{Position, Verdict, impure};
 use super::super::environment::Callable;
 use super::super::exposure::Walk;
+use super::super::expr::compound;
 use super::super::impurity::Reason;
 use super::super::spelling::among;
 use super::super::std_names;
@@ -12,6 +13,15 @@ use super::super::term::{Block, Is, Method, Path, Term};
 use super::super::visible::PathCall;
 use super::effect_owner;
 use syn::{BinOp, Lit};
+
+/// `{}` and `()`
+fn is_nothing(term: &Term<'_>) -> bool {
+    match &term.is {
+        Is::Block(block) => block.steps.is_empty(),
+        Is::Tuple(parts) => parts.is_empty(),
+        _ => false,
+    }
+}
 
 impl Walk<'_> {
     pub(crate) fn call(
@@ -79,12 +89,33 @@ impl Walk<'_> {
             Is::Block(block) | Is::Keyword(block) | Is::For(_, _, block) | Is::Loop(_, block) => {
                 value_of(block)
             }
-            Is::If(_, then, otherwise) => {
+            // What decides between nothing and nothing decides nothing.
+            Is::If(test, then, otherwise) => {
                 value_of(then)?;
-                otherwise.as_ref().map_or(Ok(()), |term| self.dropped(term))
+                let otherwise = otherwise.as_deref();
+                otherwise.map_or(Ok(()), |term| self.dropped(term))?;
+                match then.steps.is_empty() && otherwise.is_none_or(is_nothing) {
+                    true => self.dropped(test),
+                    false => Ok(()),
+                }
             }
-            Is::Match(_, arms) => arms.iter().try_for_each(|arm| self.dropped(&arm.body)),
-            Is::Binary(BinOp::And(_) | BinOp::Or(_), _, right) => self.dropped(right),
+            Is::Match(value, arms) => {
+                arms.iter().try_for_each(|arm| self.dropped(&arm.body))?;
+                match arms.iter().all(|arm| is_nothing(&arm.body)) {
+                    true => self.dropped(value),
+                    false => Ok(()),
+                }
+            }
+            Is::Let(_, value)
+            | Is::Unary(_, value)
+            | Is::Cast(value, _)
+            | Is::Field(value, _)
+            | Is::Reference(_, value) => self.dropped(value),
+            Is::Binary(op, left, right) => match op {
+                BinOp::And(_) | BinOp::Or(_) => self.dropped(right),
+                op if compound(op) => Ok(()),
+                _ => self.dropped(left).and_then(|()| self.dropped(right)),
+            },
             Is::Assign(place, value) if matches!(place.is, Is::Hole) => self.dropped(value),
             _ => Ok(()),
         }

@@ -235,6 +235,10 @@ fn rule_e_calls_whose_results_are_dropped() {
         ("|x| { let (_, _last): (u8, u8) = note(*x); x + 1 }", "note"),
         ("|x| { *x > 3 && note(*x); x + 1 }", "note"),
         ("|x| { for i in 0..*x { note(i) } x + 1 }", "note"),
+        ("|x| { if note(*x) {} x + 1 }", "note"),
+        ("|x| { if !(note(*x) > 3) {} else {} x + 1 }", "note"),
+        ("|x| { if let Some(_) = note(*x) {} x + 1 }", "note"),
+        ("|x| { match note(*x) { _ => {} } x + 1 }", "note"),
     ] {
         assert_eq!(
             reason("fn f(&self) {}", worker),
