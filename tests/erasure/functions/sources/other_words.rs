@@ -148,7 +148,7 @@ pub struct Pair {
 #[fuse]
 pub fn field_of_that_name(pairs: &[Pair]) -> i64 {
     let outer: Vec<i64> = {
-        let inner: Vec<i64> = pairs.iter().map(|pair| pair.inner).collect();
+        let inner: Vec<i64> = pairs.iter().map(|pair| pair.inner ^ (pair.outer >> 1)).collect();
         inner
     };
     let a = outer.iter().fold(0, |sum, y| sum ^ y);
