@@ -17,3 +17,15 @@ fn states_that_begin_anew() {
 fn scans_that_drive_their_loops() {
     law!(integers, extremes: |xs| scans::scans_that_end(xs));
 }
+
+#[test]
+fn states_that_begin_with_an_element() {
+    law!(integers, extremes: |xs| scans::begun_with_elements(xs, xs));
+    law!(integers, extremes: |xs| scans::begun_with_elements(xs, &xs[..xs.len().min(1)]));
+    law!(floats, specials: |xs| scans::moving_averages(xs));
+}
+
+#[test]
+fn elements_that_a_state_does_not_look_at() {
+    law!(integers, extremes: |xs| scans::counted_steps(xs));
+}

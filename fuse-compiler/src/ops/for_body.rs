@@ -105,7 +105,12 @@ pub(crate) fn judge(
         };
         let exposed = !self_contained(name, env);
         let element = true;
-        walk.adopt(known, Flow { element, exposed });
+        let flow = Flow {
+            element,
+            exposed,
+            judged: false,
+        };
+        walk.adopt(known, flow);
     }
     let mut judge = Judge {
         inner: walk.scope(),

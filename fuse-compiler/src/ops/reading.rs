@@ -10,6 +10,7 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::mentions::Mentions;
+use crate::rust::patterns::leaves_parts;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::types::without_arguments;
@@ -118,12 +119,15 @@ impl Parser<'_> {
             judgment = judge(&expr);
             judgment.moves = moves;
         }
-        // What a pattern leaves unbound is dropped with the whole element, after the call.
+        // What a pattern leaves unbound by `_` or `..` is dropped with the whole element, after the call.
         let watched = |ty: &Option<Type>| {
             ty.as_ref()
                 .is_none_or(|ty| !self.environment.visibly_plain(ty))
         };
-        judgment.inline &= !judgment.leaves_parts || !parameters.iter().any(watched);
+        if let Expr::Closure(closure) = &expr {
+            let mut inputs = closure.inputs.iter().zip(parameters);
+            judgment.inline &= !inputs.any(|(input, ty)| leaves_parts(input) && watched(ty));
+        }
         let name = local(&expr)
             .map(spelling)
             .filter(|name| self.environment.lookup(name).is_some());

@@ -25,6 +25,8 @@ pub(crate) struct Flow {
     pub(crate) element: bool,
     /// Something captured that is not visibly shared, other than as an operand.
     pub(crate) exposed: bool,
+    /// It is a closure that is made in the worker, whose body is judged where it stands.
+    pub(crate) judged: bool,
 }
 
 impl Flow {
@@ -32,6 +34,7 @@ impl Flow {
     pub(crate) const ELEMENT: Flow = Flow {
         element: true,
         exposed: false,
+        judged: false,
     };
 }
 
@@ -124,6 +127,7 @@ impl Walk<'_> {
         Flow {
             element: self.depends(term),
             exposed: self.exposes(term),
+            judged: false,
         }
     }
 

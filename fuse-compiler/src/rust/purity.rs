@@ -201,6 +201,7 @@ impl Walk<'_> {
             }
             self.matched(value, pattern)?;
             flow = self.flow_of(value);
+            flow.judged = matches!((&value.is, pattern), (Is::Closure(..), Pat::Ident(_)));
             self.all(&step.diverge, Position::Other)?;
         }
         // What is visibly a value gives access to nothing else.
@@ -302,6 +303,7 @@ impl Walk<'_> {
                 let flow = Flow {
                     element: self.depends(value),
                     exposed: false,
+                    judged: false,
                 };
                 self.target(place, flow)
             }

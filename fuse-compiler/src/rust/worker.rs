@@ -21,8 +21,8 @@ use super::purity::purity;
 use super::side_effect_free::transparent_term;
 use super::term::{Is, Parsed, Term};
 use super::totality::{Totality, path_total, totality, totality_of_sides, wraps};
+use super::types;
 use super::visible::PathCall;
-use super::{patterns, types};
 
 /// A worker with what was judged of it.
 #[derive(Clone, Debug)]
@@ -76,9 +76,6 @@ pub(crate) struct Judgment {
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
     pub(crate) comparable: bool,
-    /// A parameter's pattern has a `_` or a `..`: what it leaves unbound is dropped with the whole
-    /// element, after the call, which matters for elements that are not visibly plain.
-    pub(crate) leaves_parts: bool,
     /// What it mentions of the names outside it.
     pub(crate) mentions: Mentions,
     /// Names that it moves into itself when it is made: what a `move` closure captures, and a
@@ -92,6 +89,12 @@ pub(crate) struct Judgment {
 }
 
 impl Judgment {
+    /// What is evaluated with it may panic.
+    pub(crate) fn may_panic(&mut self) {
+        self.total = false;
+        self.totality = Totality::Never;
+    }
+
     fn set_total(&mut self, total: bool) {
         self.total = total;
         if total {
@@ -134,7 +137,6 @@ pub(crate) fn judge(
         number: false,
         value_result: false,
         comparable: false,
-        leaves_parts: false,
         mentions,
         moves: moved,
         columns,
@@ -142,7 +144,6 @@ pub(crate) fn judge(
     match worker {
         Expr::Closure(closure) => {
             judgment.inline = may_inline(closure);
-            judgment.leaves_parts = closure.inputs.iter().any(patterns::leaves_parts);
             judge_body(closure, env, parameters, ends, &mut judgment);
         }
         Expr::Path(_) => judge_path(worker, env, parameters.len().max(1), &mut judgment),

@@ -45,3 +45,10 @@ fn elements_of_several_forms_are_what_they_were() {
         closures::bodies::missing(&xs.iter().map(some).collect::<Vec<_>>())
     });
 }
+
+#[test]
+fn closures_made_in_a_worker() {
+    for width in [1, 3, 8] {
+        law!(integers, extremes: |xs| closures::bodies::closures_of_the_element(xs, width));
+    }
+}

@@ -98,3 +98,65 @@ pub fn scans_that_end(xs: &[i64]) -> (Vec<i64>, Vec<i64>, Vec<String>) {
         .collect();
     (until, returned, texts)
 }
+
+/// Each state begins with an element, of an array that may have none.
+#[fuse(loops = 1)]
+pub fn begun_with_elements(xs: &[i64], ys: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    let highest: Vec<i64> = xs
+        .iter()
+        .scan(xs[0], |high, x| {
+            *high = (*high).max(*x);
+            Some(*high)
+        })
+        .collect();
+    let mixed: Vec<i64> = xs
+        .iter()
+        .scan(ys[ys.len() / 2], |state, x| {
+            *state = state.rotate_left(1) ^ x;
+            Some(*state)
+        })
+        .collect();
+    let below = xs.iter().zip(&highest).filter(|(x, high)| x < high).count();
+    (highest, mixed, below as i64)
+}
+
+/// Exponential moving averages.
+#[fuse(loops = 1)]
+pub fn moving_averages(prices: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let fast: Vec<f64> = prices
+        .iter()
+        .scan(prices[0], |state, price| {
+            *state += 0.15 * (price - *state);
+            Some(*state)
+        })
+        .collect();
+    let slow: Vec<f64> = prices
+        .iter()
+        .scan(prices[0], |state, price| {
+            *state += 0.07 * (price - *state);
+            Some(*state)
+        })
+        .collect();
+    (fast, slow)
+}
+
+/// Steps that leave their element out.
+#[fuse(loops = 1)]
+pub fn counted_steps(xs: &[i64]) -> (Vec<i64>, Vec<u64>) {
+    let by_three: Vec<i64> = xs
+        .iter()
+        .scan(0, |state, _| {
+            let now = *state;
+            *state += 3;
+            Some(now)
+        })
+        .collect();
+    let hashes: Vec<u64> = xs
+        .iter()
+        .scan(1u64, |state, _| {
+            *state = state.wrapping_mul(0x9E37_79B9).rotate_left(7);
+            Some(*state)
+        })
+        .collect();
+    (by_three, hashes)
+}

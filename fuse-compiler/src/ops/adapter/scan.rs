@@ -12,10 +12,12 @@ use crate::ops::recognised::row::Argument::Value;
 use crate::ops::recognised::row::STEP;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
+use crate::rust::hidden_code::Hidden;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::spelling;
 use crate::rust::std_names;
 use crate::rust::term::Term;
+use crate::rust::totality::totality;
 use crate::rust::ty::Scalar;
 use crate::rust::visible::{asked, visible_type};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -46,11 +48,15 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 /// A step, if the state is made of primitive numbers and the worker ends in `Some(..)`.
 fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) -> Option<Scan> {
     let environment = parser.environment;
-    let number = |term: &Term<'_>| term.is_inert() && term.is_numbers(environment);
+    let number = |term: &Term<'_>| term.is_numbers(environment);
     if !asked(initial, environment, number) {
         return None;
     }
     let judged = side_effect_free::transparent(initial, environment)?;
+    if judged.hidden != Hidden::Nothing {
+        return None;
+    }
+    let total = asked(initial, environment, |term| totality(term, environment)).is_visible();
     let Expr::Closure(closure) = strip(worker) else {
         return None;
     };
@@ -62,7 +68,11 @@ fn step_of(parser: &Parser<'_>, initial: &Expr, worker: &Expr, stream: &Stream) 
     let operator = redomap::scans(initial, &closure, environment);
     let worker = Expr::Closure(closure);
     let worker = parser.worker(&worker, &[state, stream.item.as_parameter()]);
-    let worker = worker.ok()?;
+    let mut worker = worker.ok()?;
+    // Who asks whether the scan may panic asks its worker.
+    if !total {
+        worker.judgment.may_panic();
+    }
     let initial_reads = judged.reads.into_iter().collect();
     worker.judgment.inline.then(|| Scan {
         initial: initial.clone(),

@@ -161,7 +161,7 @@ impl Parser<'_> {
         if stream.is_one_to_one() && owned {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
-        let worker = body_as_worker(closure, mentions, columns, leaves_parts, given_away);
+        let worker = body_as_worker(closure, mentions, columns, given_away);
         let consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
@@ -202,7 +202,6 @@ fn body_as_worker(
     closure: Expr,
     mentions: Mentions,
     columns: Columns,
-    leaves_parts: bool,
     given_away: SortedSet<String>,
 ) -> Worker {
     Worker {
@@ -217,7 +216,6 @@ fn body_as_worker(
             number: false,
             value_result: true,
             comparable: false,
-            leaves_parts,
             mentions,
             moves: SortedSet::new(),
             columns,

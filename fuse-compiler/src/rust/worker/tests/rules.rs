@@ -208,6 +208,11 @@ fn rule_d_calls_that_do_not_depend_on_the_element() {
     constant("|x| (0..3).map(|_| ticket()).sum::<u64>() + x");
     constant("|x| { let x = base; ticket(x) }");
     constant("|x| { for i in 0..3 { ticket(i); } x }");
+    constant("|f| f()");
+    constant("|x| { let k = || ticket(); k() + x }");
+    constant("|x| { let k: fn() -> u64 = || 1; k() + x }");
+    pure(NOTHING, "|x| { let k = |d| d + x; k(2) }");
+    pure(NOTHING, "|x| { let k = |d| d + 1; k(2) + x }");
     pure(NOTHING, "|x| { let k = x + 1; helper(k) }");
     pure(NOTHING, "|x| { let mut k = 0; k += x; helper(k) }");
     pure(
