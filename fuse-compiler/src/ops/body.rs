@@ -14,6 +14,10 @@ pub(crate) struct Body {
     /// True if it may leave the block for good, or does what nobody knows: no other chain may panic before or behind it that would
     /// not have, and none may run what could tell.
     pub(crate) outward: bool,
+    /// True if it visibly cannot panic, and writes nothing but values that are its own: nobody sees it run if nobody reads them.
+    pub(crate) calm: bool,
+    /// True if it adds to a float in order: one element waits for the other.
+    pub(crate) waits: bool,
     /// The statements, with each `continue` turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
     /// The label of the body, if there was a `continue`.

@@ -16,7 +16,7 @@ use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::impure;
 use crate::rust::control::Control;
-use crate::rust::environment::{Environment, Origin};
+use crate::rust::environment::Environment;
 use crate::rust::exposure::{Flow, Verdicts, Walk};
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::{self, Kind};
@@ -24,6 +24,7 @@ use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::term::{Parsed, Term};
+use crate::rust::totality::{is_total_body, waits};
 use crate::rust::types;
 use statements::Judge;
 
@@ -173,10 +174,16 @@ pub(crate) fn judge(
         return impure(Reason::Nothing, &closure);
     }
     writes.sort_by(|a, b| a.name.cmp(&b.name));
+    let own = !writes.iter().any(|write| write.through) && !elements.changed;
+    let calm = own && !judge.drops && !judge.outward && is_total_body(&term, env);
+    let outside = |name: &str| writes.iter().any(|write| write.name == name);
+    let waits = waits(&term, env, &outside);
     Ok(Body {
         writes,
         drops: judge.drops,
         outward: judge.outward,
+        calm,
+        waits,
         statements: body.stmts,
         end,
         fused: None,
@@ -405,7 +412,7 @@ fn changeable_collection(name: &str, env: &Environment) -> bool {
 fn number(name: &str, env: &Environment) -> bool {
     env.lookup(name).is_some_and(|known| match &known.ty {
         Some(ty) => env.primitive(types::dereferenced(ty)).is_some(),
-        None => matches!(known.origin, Origin::InferredOwned),
+        None => known.origin.is_owned(),
     })
 }
 

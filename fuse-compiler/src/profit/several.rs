@@ -144,7 +144,9 @@ fn only_looks(chain: &Chain) -> bool {
 
 /// True for what adds up floats in order, or keeps an extremum of them: one element waits for the other.
 fn waits(consumer: &Consumer) -> bool {
-    consumer.adds().is_some_and(Scalar::is_float) || extremum::kept_in_lanes(consumer).is_some()
+    consumer.adds().is_some_and(Scalar::is_float)
+        || extremum::kept_in_lanes(consumer).is_some()
+        || consumer.body().is_some_and(|body| body.waits)
 }
 
 /// True for an extremum of references to floats by `total_cmp`.

@@ -8,6 +8,7 @@ use crate::ops::consumer::split::Split;
 use crate::rust::bound::Bound;
 use crate::rust::control::opaque_attributes;
 use crate::rust::environment::{Environment, Known, Origin};
+use crate::rust::expr::strip;
 use crate::rust::macros;
 use crate::rust::patterns::{self, binds};
 use crate::rust::spelling::spelling;
@@ -61,7 +62,8 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
             (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
                 Origin::Numbers
             }
-            (None, None) if is_number(local) || is_arithmetic(statement) => Origin::InferredOwned,
+            (None, None) if is_number(local) => Origin::Literal(is_float(local)),
+            (None, None) if is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
@@ -147,6 +149,18 @@ fn is_none(local: &Local, environment: &Environment) -> bool {
 fn is_number(local: &Local) -> bool {
     let init = local.init.as_ref().filter(|init| init.diverge.is_none());
     init.is_some_and(|init| Term::of(&init.expr).is_number())
+}
+
+/// True if that is a float.
+fn is_float(local: &Local) -> bool {
+    fn float(expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Float(_)),
+            Expr::Unary(unary) => float(&unary.expr),
+            _ => false,
+        }
+    }
+    local.init.as_ref().is_some_and(|init| float(&init.expr))
 }
 
 /// True if a `let` without annotation binds tuples or arrays of numbers.

@@ -71,7 +71,7 @@ impl Bound {
                 Some(ty) => {
                     environment.visibly_owned(ty) || matches!(known.origin, Origin::Numbers)
                 }
-                None => matches!(known.origin, Origin::InferredOwned | Origin::Numbers),
+                None => known.origin.is_owned() || matches!(known.origin, Origin::Numbers),
             }),
             // What the lifetimes of the signature allow a parameter to hold is not of this body.
             holds: known.is_none_or(|known| {

@@ -45,6 +45,15 @@ pub(crate) enum Origin {
     /// A `let` without annotation, of tuples or arrays of numbers whose types rustc infers:
     /// `[0.0; 6]`. Never one number alone.
     Numbers,
+    /// A `let` without annotation, of a literal number whose type rustc infers; true for a float.
+    Literal(bool),
+}
+
+impl Origin {
+    /// Whether what a name without a visible type holds is its own.
+    pub(crate) fn is_owned(&self) -> bool {
+        matches!(self, Origin::InferredOwned | Origin::Literal(_))
+    }
 }
 
 /// One name and what is known about it.

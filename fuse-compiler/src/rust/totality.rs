@@ -7,9 +7,11 @@
 //!
 //! In `unsafe` code nothing is asked: what a test guards there may be a pointer.
 
+mod statements;
+
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
-use super::environment::Environment;
+use super::environment::{Environment, Origin};
 use super::expr::{combines_bits, compares, computes, jumps};
 use super::macros::Kind;
 use super::std_names;
@@ -17,6 +19,8 @@ use super::term::{Block, Is, Method, Path, Step, Term};
 use super::ty::Scalar;
 use super::types::{Primitive, peel};
 use super::visible::PathCall;
+
+pub(crate) use statements::{is_total_body, waits};
 
 /// What is known of evaluating an expression more often than it is written.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,6 +294,7 @@ impl Walk<'_> {
                 Lit::Int(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => !float,
                 _ => false,
             },
+            Is::Path(path) if let Some(of_literal) = literal(path) => !float || of_literal,
             Is::Unary(UnOp::Deref(_), _) => self.ask(ask, of),
             Is::Reference(_, of) | Is::Unary(_, of) => self.is(ask, of),
             Is::Binary(op, left, right) => match op {
@@ -315,6 +320,15 @@ impl Walk<'_> {
             self.questions.push(question);
         }
         true
+    }
+}
+
+/// Whether a name is bound to a literal number whose type rustc infers, and whether that is a float.
+fn literal(path: &Path<'_>) -> Option<bool> {
+    let known = path.known.as_ref().filter(|known| known.ty.is_none())?;
+    match known.origin {
+        Origin::Literal(float) => Some(float),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use syn::{Lit, Type, UnOp};
 
-use super::environment::{Environment, Origin};
+use super::environment::Environment;
 use super::macros::Kind;
 use super::patterns::capitalised;
 use super::std_names;
@@ -21,7 +21,7 @@ impl Term<'_> {
             Is::Path(path) => match &path.known {
                 Some(known) => match &known.ty {
                     Some(ty) => env.visibly_owned(ty),
-                    None => matches!(known.origin, Origin::InferredOwned),
+                    None => known.origin.is_owned(),
                 },
                 // A constant or a unit struct: what it borrows from is static.
                 None => path

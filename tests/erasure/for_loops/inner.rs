@@ -15,4 +15,7 @@ fn loops_inside_of_bodies() {
     law!(integers, extremes: |xs| for_loops::inner::other_loops(xs));
     law!(integers, extremes: |xs| for_loops::inner::let_else(xs));
     law!(integers, extremes: |xs| for_loops::inner::alone(xs));
+    law!(floats, specials: |xs| for_loops::inner::bounds(xs, 3));
+    law!(floats, specials: |xs| for_loops::inner::bounds(xs, 4));
+    law!(integers, extremes: |xs| for_loops::inner::chosen(xs));
 }

@@ -5,6 +5,11 @@ use crate::common::law;
 #[test]
 fn what_leaves_the_function() {
     law!(floats, specials: |xs| for_loops::leaving::checked(xs));
+    law!(floats, specials: |xs| for_loops::leaving::looked_over(xs));
+    law!(integers, extremes: |xs| for_loops::leaving::looked_over_before_a_panic(xs));
+    law!(floats, specials: |xs| for_loops::leaving::written_around_a_panic(xs));
+    law!(floats, specials: |xs| for_loops::leaving::written_around_a_return(xs));
+    law!(floats, specials: |xs| for_loops::leaving::written_behind_a_reference(xs));
     law!(integers, extremes: |xs| for_loops::leaving::may_overflow(xs));
     law!(integers, extremes: |xs| for_loops::leaving::may_overflow_before(xs));
     law!(integers, extremes: |xs| for_loops::leaving::index_between(xs));

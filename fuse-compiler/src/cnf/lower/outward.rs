@@ -7,10 +7,12 @@
 use super::Lowering;
 use crate::cnf::{BindingId, OpaqueKind, Operation, Precedence, Reason};
 use crate::ops::chain::{Access, Chain, Source, Stream};
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::Extremum;
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::region::{Kind, Region};
+use crate::rust::bound::Bound;
 use syn::Expr;
 
 impl Lowering<'_> {
@@ -43,10 +45,28 @@ impl Lowering<'_> {
         precedences
     }
 
+    /// True for a name that is bound in the region, before a binding: it is gone if the function is left.
+    fn is_bound_before(&self, bound: &Bound, id: BindingId, region: &Region) -> bool {
+        let before = &region.statements[..self.lowered.statement_of(id)];
+        let mut bound_here = before.iter().flat_map(|statement| &statement.binds);
+        bound.owned
+            && !self.is_outside(&bound.name)
+            && bound_here.any(|other| other.name == bound.name)
+    }
+
     /// True for what cannot panic, and gives the same whenever it runs; also for a barrier, which stays in its place anyway.
     fn is_calm(&self, id: BindingId, region: &Region) -> bool {
         if let Some(chain) = self.lowered.chain_of(id) {
-            return chain.chain.is_calm();
+            return match chain.chain.consumer.of::<Each>() {
+                Some(each) => {
+                    let own = |bound| self.is_bound_before(bound, id, region);
+                    each.body.calm
+                        && each.written.iter().all(own)
+                        && chain.chain.has_total_steps()
+                        && plain(&chain.chain.stream)
+                }
+                None => chain.chain.is_calm(),
+            };
         }
         let kind = match self.lowered.operation(id) {
             Operation::Opaque(kind) => *kind,

@@ -93,6 +93,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether a name is, or may be, one from outside of the region.
+    pub(super) fn is_outside(&self, name: &str) -> bool {
+        self.aliases.outside.contains(name)
+    }
+
     /// A loop that writes names.
     pub(super) fn each(&mut self, statement: usize, skeleton: &'a Skeleton) {
         let Some(hole) = skeleton.holes.first() else {

@@ -35,7 +35,13 @@ impl Chain {
     /// True if it cannot panic, on however many elements.
     #[must_use]
     pub(crate) fn is_total(&self) -> bool {
-        self.consumer.is_total() && steps_are_total(&self.stream)
+        self.consumer.is_total() && self.has_total_steps()
+    }
+
+    /// True if nothing that stands before what consumes its elements can panic.
+    #[must_use]
+    pub(crate) fn has_total_steps(&self) -> bool {
+        steps_are_total(&self.stream)
     }
 }
 

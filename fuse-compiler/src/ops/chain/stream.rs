@@ -73,6 +73,17 @@ impl Item {
         })
     }
 
+    /// Pairs of a number and this.
+    #[must_use]
+    pub(crate) fn numbered(&self) -> Item {
+        let element = self.as_parameter();
+        Item {
+            borrows: self.borrows.clone(),
+            ty: element.map(|element| syn::parse_quote!((usize, #element))),
+            by_reference: false,
+        }
+    }
+
     /// What pairs of this and another borrow from.
     #[must_use]
     pub(crate) fn beside(&self, other: &Item) -> Item {

@@ -5,7 +5,7 @@
 use super::{changeable_collection, number};
 use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
-use crate::rust::environment::{Callable, Origin};
+use crate::rust::environment::Callable;
 use crate::rust::exposure::{Flow, Walk};
 use crate::rust::expr::compound;
 use crate::rust::impurity::{Impurity, Reason};
@@ -44,7 +44,7 @@ impl Judge<'_> {
             .lookup(&name)
             .is_some_and(|known| match &known.ty {
                 Some(ty) => !matches!(peel(ty), Type::Reference(_)) && self.walk.env.is_std(ty),
-                None => matches!(known.origin, Origin::InferredOwned),
+                None => known.origin.is_owned(),
             });
         self.writes.push(Write {
             name,
@@ -207,8 +207,10 @@ impl Judge<'_> {
         let whole = place.name().is_some();
         let root = self.place(place)?;
         if replaces {
-            let plain = match place.ty(env) {
-                Some(ty) => env.visibly_plain(ty),
+            // What is assigned is sized: no index of an array but a `usize` selects such a thing.
+            let ty = place.ty(env).cloned().or_else(|| self.base_type(place));
+            let plain = match ty {
+                Some(ty) => env.visibly_plain(&ty),
                 None => whole && number(&root, env),
             };
             self.drops |= !plain;

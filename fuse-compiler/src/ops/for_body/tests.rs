@@ -206,6 +206,51 @@ fn bodies_that_may_leave_or_do_anything() {
 }
 
 #[test]
+fn bodies_of_which_nobody_sees_whether_they_ran() {
+    let calm = |body: &str| {
+        let text = format!(
+            "fn f(xs: &[f64], to: &mut f64) {{ let mut sum = 0.0; let mut n = 0; let mut at = 0_u8;
+                let mut list: Vec<f64> = Vec::new(); let mut texts = vec![String::new()];
+                let mut hidden = make(); for x in xs {{ {body} }} }}"
+        );
+        let function: syn::ItemFn = syn::parse_str(&text).expect("a function");
+        let mut environment = Environment::of_signature(&function.sig);
+        let region = Region::read(&function.block, None, &mut environment);
+        let Some(Kind::Each(skeleton)) = region.statements.last().map(|last| &last.kind) else {
+            panic!("{body}")
+        };
+        let body = skeleton.holes[0].chain.consumer.body().cloned();
+        body.map(|body| (body.calm, body.waits)).unwrap_or_default()
+    };
+    for (body, waits) in [
+        ("sum += x;", true),
+        ("let y = x * 0.5; sum -= y;", true),
+        (
+            "if *x > sum { sum = *x; at = 3; } else if x.is_nan() { continue; }",
+            false,
+        ),
+        ("list.push(*x);", false),
+        ("at ^= 1;", false),
+    ] {
+        assert_eq!(calm(body), (true, waits), "{body}");
+    }
+    for body in [
+        "n += 1;",
+        "at += 1;",
+        "list[0] = *x;",
+        "hidden += x;",
+        "*to += x;",
+        "texts.push(String::new());",
+        "debug_assert!(*x > 0.0); sum += x;",
+        "if *x > 0.0 { return; } sum += x;",
+        "sum += f(*x);",
+        "n = 1 / n;",
+    ] {
+        assert!(!calm(body).0, "{body}");
+    }
+}
+
+#[test]
 fn bodies_that_are_left_alone() {
     let inside = [
         "for y in hidden.iter_mut() { *y += 1; }",

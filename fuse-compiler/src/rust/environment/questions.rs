@@ -112,7 +112,7 @@ impl Environment {
         match (&known.origin, &known.ty) {
             (Origin::Call | Origin::Pattern | Origin::Unknown, _) => Sharing::Hidden,
             (Origin::LocalClosure(_), _) => Sharing::Hidden,
-            (Origin::InferredOwned, None) => Sharing::Owned,
+            (origin, None) if origin.is_owned() => Sharing::Owned,
             (_, None) => Sharing::Hidden,
             (_, Some(ty)) => self.sharing_of_type(ty),
         }
@@ -146,7 +146,8 @@ impl Environment {
             return false;
         };
         match (&known.origin, &known.ty) {
-            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (Origin::LocalClosure(_), None) => false,
+            (origin, None) if origin.is_owned() => false,
             (_, None) => known.mutable,
             (_, Some(ty)) => {
                 let behind = types::is_mutable_reference(ty);
@@ -162,7 +163,8 @@ impl Environment {
             return false;
         };
         match (&known.origin, &known.ty) {
-            (Origin::LocalClosure(_) | Origin::InferredOwned, None) => false,
+            (Origin::LocalClosure(_), None) => false,
+            (origin, None) if origin.is_owned() => false,
             (_, None) => true,
             (_, Some(ty)) => match peel(ty) {
                 Type::Reference(reference) => reference.mutability.is_some(),

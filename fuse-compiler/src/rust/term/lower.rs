@@ -7,8 +7,9 @@ use super::{Arm, Block, Bound, Is, Let, Listed, Method, Parsed, Path, Step, Term
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{attributes, bare, name_of_path, operands};
 use crate::rust::macros;
+use crate::rust::types::{Primitive, peel};
 use std::cell::OnceCell;
-use syn::{Expr, ExprClosure, Local, Macro, Pat, Stmt, Type};
+use syn::{Expr, ExprClosure, Lit, Local, Macro, Pat, Stmt, Type};
 
 impl<'e> Term<'e> {
     /// The shape of an expression: no name in it is known, and no macro looked into.
@@ -169,7 +170,10 @@ impl<'e> Lowering<'e> {
             Expr::ForLoop(looped) => {
                 let of = self.boxed(&looped.expr);
                 let (bound, body) = self.scoped(|inside| {
-                    let bound = inside.bind(&looped.pat, None);
+                    let (ty, origin) = inside.counted(&of);
+                    let pattern = &*looped.pat;
+                    let bound =
+                        inside.binding(pattern, |env| env.bind(pattern, ty.as_ref(), &origin));
                     (bound, inside.block(&looped.body, false))
                 });
                 Is::For(bound, of, body)
@@ -190,6 +194,37 @@ impl<'e> Lowering<'e> {
             env.leave(scope);
         }
         made
+    }
+
+    /// What is known of the elements of a range of integers, from its first or its last one.
+    fn counted(&self, of: &Term<'_>) -> (Option<Type>, Origin) {
+        let nothing = (None, Origin::Pattern);
+        let Some((env, _)) = &self.0 else {
+            return nothing;
+        };
+        let mut range = of;
+        while let Is::Method(call) = &range.is
+            && matches!(call.named(), ("rev", 0) | ("step_by", 1))
+        {
+            range = &call.receiver;
+        }
+        let Is::Range(bounds) = &range.is else {
+            return nothing;
+        };
+        let integer = |ty: &&Type| {
+            let number = env.primitive(ty);
+            let owned = !matches!(peel(ty), Type::Reference(_));
+            owned && matches!(number, Some(Primitive::Unsigned | Primitive::Signed))
+        };
+        let mut types = bounds.iter().filter_map(|bound| bound.ty(env));
+        if let Some(ty) = types.find(integer) {
+            return (Some(ty.clone()), Origin::Pattern);
+        }
+        let literal = |bound: &Term<'_>| matches!(bound.is, Is::Literal(Lit::Int(_)));
+        match bounds.iter().any(literal) {
+            true => (None, Origin::Literal(false)),
+            false => nothing,
+        }
     }
 
     fn bind(&mut self, pattern: &'e Pat, ty: Option<&Type>) -> Bound<'e> {

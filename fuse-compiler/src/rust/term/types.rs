@@ -3,7 +3,7 @@
 //! In: a [`Term`] and the environment that it was made in. Out: a type, or a kind of number, only where the tokens show it.
 
 use super::{Is, Method, Path, Term};
-use crate::rust::environment::Environment;
+use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compares, compound, computes};
 use crate::rust::macros::Kind;
 use crate::rust::std_names;
@@ -64,15 +64,14 @@ impl Term<'_> {
             },
             Is::Index(of, index) => {
                 let element = || Some(env.array_of(of.ty(env)?)?.element);
-                // Only an index that is visibly a `usize` selects one element.
+                // Of integers only a `usize` is an index, and it selects one element.
                 match &index.is {
                     Is::Range(_) => {
                         let element = element()?;
                         Some(parse_quote!([#element]))
                     }
                     Is::Literal(literal) => matches!(literal, Lit::Int(_)).then(element)?,
-                    _ => (env.primitive(index.ty(env)?) == Some(Primitive::Unsigned))
-                        .then(element)?,
+                    _ => index.is_integer(env).then(element)?,
                 }
             }
             Is::Tuple(parts) => {
@@ -144,6 +143,24 @@ impl Term<'_> {
         match &self.is {
             Is::Literal(literal) => matches!(literal, Lit::Int(_) | Lit::Float(_)),
             Is::Unary(UnOp::Neg(_), of) => of.is_number(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is visibly an integer, whichever.
+    fn is_integer(&self, env: &Environment) -> bool {
+        if let Some(ty) = self.ty(env) {
+            return env.primitive(ty) == Some(Primitive::Unsigned);
+        }
+        match &self.is {
+            Is::Literal(literal) => matches!(literal, Lit::Int(_)),
+            Is::Path(path) => {
+                let known = path.known.as_ref().filter(|known| known.ty.is_none());
+                known.is_some_and(|known| matches!(known.origin, Origin::Literal(false)))
+            }
+            Is::Binary(op, left, right) if computes(op) => {
+                left.is_integer(env) && right.is_integer(env)
+            }
             _ => false,
         }
     }

@@ -123,7 +123,10 @@ pub fn filled_inside(xs: &[i64]) -> (Vec<i64>, i64, i64) {
             counts[((x >> bit) & 15) as usize] += 1;
         }
     }
-    let rare: i64 = xs.iter().map(|x| counts[(x & 15) as usize]).fold(0, |a, b| a ^ b);
+    let rare: i64 = xs
+        .iter()
+        .map(|x| counts[(x & 15) as usize])
+        .fold(0, |a, b| a ^ b);
     let most = counts.iter().copied().fold(0, i64::max);
     (counts, rare, most)
 }
@@ -242,4 +245,46 @@ pub fn alone(xs: &[i64]) -> i64 {
         total ^= sum.wrapping_sub(and);
     }
     total
+}
+
+/// The bounds of rows, whose coordinates an inner loop counts; an index beyond the last one panics in both.
+#[fuse]
+pub fn bounds(xs: &[f64], last: usize) -> ([f64; 3], [f64; 3], f64) {
+    let rows: Vec<[f64; 3]> = xs.iter().map(|x| [*x, x * 0.5, 1.0 - x]).collect();
+    let mut lo = [f64::INFINITY; 3];
+    let mut hi = [f64::NEG_INFINITY; 3];
+    let mut sum = 0.0;
+    for row in &rows {
+        for k in 0..3 {
+            lo[k] = lo[k].min(row[k]);
+        }
+    }
+    for row in &rows {
+        for k in (0..last).rev() {
+            hi[k] = hi[k].max(row[k]);
+        }
+    }
+    for row in &rows {
+        sum += row[0];
+    }
+    (lo, hi, sum)
+}
+
+/// Of a table of somebody's own an integer may select anything.
+#[fuse]
+pub fn chosen(xs: &[i64]) -> (Vec<String>, Vec<String>) {
+    let table = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
+    let mut out = vec![String::new(); 3];
+    let mut other = vec![String::new(); 3];
+    for x in xs {
+        for k in 0..3 {
+            out[k] = format!("{}{}", table[k], x);
+        }
+    }
+    for x in xs {
+        for k in 0..3 {
+            other[k] = format!("{}{}", x, table[k].len() + k);
+        }
+    }
+    (out, other)
 }

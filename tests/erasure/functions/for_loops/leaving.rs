@@ -18,6 +18,135 @@ pub fn checked(xs: &[f64]) -> Option<(f64, f64, Vec<f64>, usize)> {
     Some((sum, squares, halves, many))
 }
 
+/// Loops that can neither panic nor be seen by anybody share the one that may leave.
+#[fuse(loops = 1)]
+pub fn looked_over(xs: &[f64]) -> Result<(f64, f64, usize, Vec<f64>, f64), String> {
+    for x in xs {
+        if x.is_nan() || *x < -1e300 {
+            return Err(format!("{x}"));
+        }
+    }
+    let mut sum = 0.0;
+    for &x in xs {
+        sum += x;
+    }
+    let mut most = f64::NEG_INFINITY;
+    let mut at = 0;
+    for (i, &x) in xs.iter().enumerate() {
+        if x > most {
+            most = x;
+            at = i;
+        }
+    }
+    let mut positive: Vec<f64> = Vec::new();
+    for &x in xs {
+        if x > 0.0 {
+            positive.push(x * 0.5);
+        } else {
+            continue;
+        }
+    }
+    let mut last = 0.0;
+    for &x in xs {
+        last = if x > last { x } else { last * 0.5 };
+    }
+    Ok((sum, most, at, positive, last))
+}
+
+/// Integers may overflow, and an index be out of range, where the function would have returned.
+#[fuse]
+pub fn looked_over_before_a_panic(xs: &[i64]) -> Option<(i64, i64, i64)> {
+    let mut seen: [i64; 4] = [0; 4];
+    for x in xs {
+        if *x == i64::MAX || *x == 7 {
+            return None;
+        }
+    }
+    let mut sum = 0;
+    for x in xs {
+        sum += *x * 3;
+    }
+    for x in xs {
+        seen[(*x & 7) as usize] += 1;
+    }
+    let mut bits = 0;
+    for x in xs {
+        bits ^= *x;
+    }
+    Some((sum, seen[0], bits))
+}
+
+/// What is written in a closure that panics is seen behind it: it is of the block around.
+#[fuse]
+pub fn written_around_a_panic(xs: &[f64]) -> (bool, f64, f64) {
+    let mut sum = 0.0;
+    let mut all = 0.0;
+    let called = std::panic::AssertUnwindSafe(|| {
+        let mut here = 0.0;
+        for x in xs {
+            refuse(*x);
+        }
+        for x in xs {
+            sum += *x;
+        }
+        for x in xs {
+            here += *x * 0.5;
+        }
+        all = here;
+    });
+    let done = std::panic::catch_unwind(called).is_ok();
+    (done, sum, all)
+}
+
+fn refuse(x: f64) {
+    assert!(x > -0.9, "small");
+}
+
+/// A `return` of a closure leaves what it has written so far.
+#[fuse]
+pub fn written_around_a_return(xs: &[f64]) -> (bool, f64, f64) {
+    let mut sum = 0.0;
+    let mut most = f64::NEG_INFINITY;
+    let mut run = || -> Option<f64> {
+        for x in xs {
+            sum += *x;
+        }
+        for x in xs {
+            if *x > 0.9 {
+                return None;
+            }
+        }
+        for x in xs {
+            most = if *x > most { *x } else { most };
+        }
+        Some(sum)
+    };
+    let found = run().is_some();
+    (found, sum, most)
+}
+
+/// What is behind a reference is there when the function has been left.
+pub fn written_behind_a_reference(xs: &[f64]) -> (f64, bool) {
+    let mut total = 0.5;
+    let left = behind_a_reference(xs, &mut total).is_none();
+    (total, left)
+}
+
+#[fuse(loops = 2)]
+fn behind_a_reference(xs: &[f64], total: &mut f64) -> Option<f64> {
+    let mut sum = 0.0;
+    for x in xs {
+        if *x > 0.9 {
+            return None;
+        }
+        sum += *x;
+    }
+    for x in xs {
+        *total += *x;
+    }
+    Some(sum)
+}
+
 /// The sum of the integers may overflow where the function would have returned.
 #[fuse]
 pub fn may_overflow(xs: &[i64]) -> Result<(i64, i64), i64> {
@@ -210,7 +339,9 @@ pub fn cells(xs: &[i64]) -> (Vec<i64>, i64, i64) {
     for cell in &cells {
         bump(cell, last.get());
     }
-    let after = cells.iter().fold(0_i64, |a: i64, c| a.wrapping_mul(5) ^ c.get());
+    let after = cells
+        .iter()
+        .fold(0_i64, |a: i64, c| a.wrapping_mul(5) ^ c.get());
     (cells.iter().map(|c| c.get()).collect(), before, after)
 }
 
@@ -278,5 +409,10 @@ pub fn fields(xs: &[i64]) -> (Vec<i64>, usize, usize, Option<(i64, i64, usize)>)
     };
     let called = std::panic::AssertUnwindSafe(|| holder.fill(xs));
     let result = std::panic::catch_unwind(called).ok();
-    (holder.table.cells, holder.list.len(), holder.table.asked, result)
+    (
+        holder.table.cells,
+        holder.list.len(),
+        holder.table.asked,
+        result,
+    )
 }
