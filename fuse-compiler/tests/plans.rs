@@ -97,3 +97,33 @@ fn what_is_faster_as_written_or_no_loop_at_all() {
     let beside = "let a = ks.iter().count(); let b: i64 = ks.iter().sum(); (a, b)";
     assert_eq!(of(beside), 1);
 }
+
+#[test]
+fn all_elements_but_one() {
+    let both = |one: &str, other: &str| {
+        of(&format!(
+            "let m = ks.len(); let a: i64 = {one}.sum(); let b: i64 = {other}.sum(); (a, b)"
+        ))
+    };
+    let part = "ks[1..].iter().map(|k| k * 5)";
+    // What std reads by index runs in step as slices do.
+    for one in [
+        "ks.windows(2).map(|w| w[1] - w[0])",
+        "(1..m).map(|i| ks[i] - ks[i - 1])",
+        "(1..ks.len()).map(|i| ks[i] + ks[i - 1])",
+    ] {
+        assert_eq!(both(one, part), 1, "{one}");
+    }
+    // What asks for one element after the other does not; nor do integers of 64 bits that are multiplied, of which no vector is.
+    for one in [
+        "ks.iter().skip(1).map(|k| k + 1)",
+        "(1..=m - 1).map(|i| ks[i])",
+        "(1..m).map(|i| ks[i] * ks[i - 1])",
+        "(1..m).map(|i| ks[i] * 3)",
+    ] {
+        assert_eq!(both(one, part), 2, "{one}");
+    }
+    // One whose elements wait for one another waits anyway.
+    let strict = "let m = ks.len(); let a: f64 = (1..=m - 1).map(|i| xs[i]).sum(); let b: i64 = (0..m - 1).map(|i| ks[i]).sum(); (a, b)";
+    assert_eq!(of(strict), 1);
+}

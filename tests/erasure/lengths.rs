@@ -1,5 +1,6 @@
 //! Lengths: asked for, asserted, guarded; empty arrays; zips of arrays that may be unequal.
 
+mod all_but_one;
 mod asked_for;
 mod changing;
 mod empty;

@@ -88,7 +88,7 @@ twice! {
     filters { added_up, collected },
     for_loops { accumulators, among_statements, collections, inner, leaving, order, writes },
     in_place { elements, memory },
-    lengths { asked_for, changing, empty, guards, without_a_loop, zipped },
+    lengths { all_but_one, asked_for, changing, empty, guards, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
     panics { arguments, comparisons },
     #[cfg(feature = "parallel")]

@@ -13,6 +13,7 @@
 //! end of the array if that is stored and from a buffer on the stack if not, so that its elements
 //! must visibly be primitive. All is decided by what the program says, and by nothing else.
 
+mod apart;
 mod chains;
 mod model;
 mod narrow;
@@ -21,14 +22,15 @@ mod tiler;
 mod units;
 mod widths;
 
-use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
-use crate::loops::{Driver, Loop, Outcome};
+use crate::cnf::{BindingId, Lowered, ValueId};
+use crate::loops::{Loop, Outcome};
 use crate::plan::elements::is_slice;
 use crate::plan::loop_plan::{
     Accumulation, Accumulations, Blocks, Narrow, Over, Pass, Passes, Run, Taking,
 };
 use crate::plan::rule::Rule;
 use crate::plan::{extremum, searches};
+pub(crate) use apart::faster_apart;
 pub(crate) use narrow::relied_on;
 use proc_macro2::TokenStream;
 use tiler::Tiler;
@@ -97,22 +99,6 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
         }
     };
     Some((Passes { over, ..passes }, accumulators))
-}
-
-/// The chains of a loop in groups that read nothing in common, if one loop of all of them would be slower than one for each.
-#[must_use]
-pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<ChainId>>> {
-    let may_be_slice = |source: &Driver| match lowered.operation(source.reader) {
-        Operation::Driver(driver) => driver.may_be_slice,
-        Operation::Range(_) => true,
-        _ => is_slice(lowered, source),
-    };
-    let slices = nest.root.sources.iter().all(may_be_slice);
-    let parallel = lowered.program.in_parallel(&nest.cluster);
-    if slices || parallel || nest.root.body.inner.is_some() || nest.root.sources.len() < 2 {
-        return None;
-    }
-    Tiler::new(lowered, nest).faster_apart()
 }
 
 /// The part of what passes of a loop cost that is done on several elements at once.

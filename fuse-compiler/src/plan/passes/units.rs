@@ -145,45 +145,6 @@ impl Tiler<'_> {
         edges
     }
 
-    /// Chains in groups of which each reads arrays of its own, if loops of their own are faster: iterators in step, of which one is no
-    /// slice, are never taken several elements at once, and alone they may be.
-    pub(super) fn faster_apart(&self) -> Option<Vec<Vec<ChainId>>> {
-        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
-        let chains = chains
-            .collect::<SortedSet<_>>()
-            .into_iter()
-            .collect::<Vec<_>>();
-        let mut units = Units::default();
-        let mut groups: Vec<(SortedSet<usize>, Vec<ChainId>, Units)> = Vec::new();
-        for chain in chains {
-            let costs = self.costs(chain, false);
-            let mut touches = costs.reads.clone();
-            touches.extend(costs.makes.iter().copied());
-            units.costs.push(Costs {
-                class: Class::Serial,
-                ..costs.clone()
-            });
-            let shares = |group: &(SortedSet<usize>, _, _)| {
-                group.0.iter().any(|value| touches.contains(value))
-            };
-            let (shared, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(shares);
-            let mut group = (touches, Vec::new(), Units::default());
-            for (values, chains, units) in shared {
-                group.0.extend(values);
-                group.1.extend(chains);
-                group.2.costs.extend(units.costs);
-            }
-            group.1.push(chain);
-            group.2.costs.push(costs);
-            groups = others;
-            groups.push(group);
-        }
-        let apart = groups.iter().map(|(_, _, units)| units.together());
-        let apart = apart.sum::<Option<f64>>()?;
-        let slower = groups.len() > 1 && apart < units.together()?;
-        slower.then(|| groups.into_iter().map(|(_, chains, _)| chains).collect())
-    }
-
     /// The part of what passes cost that is done on several elements at once.
     pub(super) fn vector_share(&self, passes: &[&Loop]) -> f64 {
         let (mut vector, mut all) = (0.0, 0.0);
@@ -324,7 +285,7 @@ impl Tiler<'_> {
     }
 
     /// What a chain costs. See Note [What consumers cost].
-    fn costs(&self, chain: ChainId, may_be_alone: bool) -> Costs {
+    pub(super) fn costs(&self, chain: ChainId, may_be_alone: bool) -> Costs {
         let mut work = self.work(chain);
         let whole = self.gives_each(chain);
         let flat = whole || self.is_tested(chain);
@@ -450,7 +411,7 @@ impl Tiler<'_> {
     }
 
     /// The bits of the widest number of a chain.
-    fn widest(&self, chain: ChainId) -> u32 {
+    pub(super) fn widest(&self, chain: ChainId) -> u32 {
         if let Some((_, narrow)) = self.narrow(chain) {
             return narrow.bits;
         }

@@ -1,0 +1,43 @@
+//! All elements but one, in two ways, each of which panics where there is none.
+
+use super::fuse;
+
+#[fuse]
+pub fn indices(xs: &[i64]) -> (i64, i64) {
+    let n = xs.len();
+    let a: i64 = (1..n).map(|i| xs[i] ^ xs[i - 1]).sum();
+    let b: i64 = xs[1..].iter().map(|x| x & 7).sum();
+    (a, b)
+}
+
+#[fuse]
+pub fn windows(xs: &[i64]) -> (i64, i64, i64) {
+    let a: i64 = xs.windows(2).map(|w| w[1] & w[0] & 15).sum();
+    let b: i64 = (1..xs.len()).map(|i| xs[i] & xs[i - 1] & 3).sum();
+    let c: i64 = xs[1..].iter().map(|x| x & 5).sum();
+    (a, b, c)
+}
+
+#[fuse]
+pub fn products(xs: &[i64]) -> (i64, i64) {
+    let n = xs.len();
+    let a: i64 = (0..n - 1).map(|i| xs[i] * xs[i + 1]).sum();
+    let b: i64 = xs[..n - 1].iter().map(|x| x * 7).sum();
+    (a, b)
+}
+
+#[fuse]
+pub fn held(xs: &[i64]) -> (i64, i64) {
+    let n = xs.len();
+    let a: i64 = (1..=n - 1).map(|i| xs[i] & 31).sum();
+    let b: i64 = (0..n - 1).map(|i| xs[i] | 1).fold(0, |p, x| p ^ x);
+    (a, b)
+}
+
+/// A part that may be longer than all of it.
+#[fuse]
+pub fn parts(xs: &[i64], n: usize) -> (i64, i64) {
+    let a: i64 = xs[..n].iter().map(|x| x & 9).sum();
+    let b: i64 = (0..n).map(|i| xs[i] & 17).sum();
+    (a, b)
+}

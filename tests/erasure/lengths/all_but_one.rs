@@ -1,0 +1,14 @@
+//! The erasure law on spellings of all elements but one.
+
+use crate::common::law;
+
+#[test]
+fn two_spellings() {
+    law!(integers, extremes: |xs| lengths::all_but_one::indices(xs));
+    law!(integers, extremes: |xs| lengths::all_but_one::windows(xs));
+    law!(integers, extremes: |xs| lengths::all_but_one::products(xs));
+    law!(integers, extremes: |xs| lengths::all_but_one::held(xs));
+    for n in [0, 1, 3, 64] {
+        law!(integers, extremes: |xs| lengths::all_but_one::parts(xs, n));
+    }
+}
