@@ -111,7 +111,9 @@ impl Finder<'_> {
             None => {
                 let producer = self.lowered.program.producer(input.value);
                 producer.is_some_and(|id| match self.lowered.operation(id) {
-                    Operation::Map(worker) => is_arithmetic(worker) || worker.judgment.number,
+                    Operation::Map(worker) => {
+                        is_arithmetic(worker) || worker.judgment.gives.is_some()
+                    }
                     Operation::Filter(_) => {
                         let filtered = self.lowered.inputs(id)[0];
                         filtered.source.is_some_and(|source| {

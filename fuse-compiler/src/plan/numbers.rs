@@ -85,13 +85,14 @@ fn number_of_input<'a>(lowered: &'a Lowered<'_>, id: BindingId, place: usize) ->
     .then(|| number_of_input(lowered, producer, 0))?
 }
 
-/// The primitive type that a map visibly makes of an element.
+/// The primitive type that a map visibly makes of an element, by what is known of that or by the types of what it captures.
 pub(crate) fn made(lowered: &Lowered<'_>, id: BindingId, worker: &Worker) -> Option<Ident> {
     let term = worker.term();
     let Is::Closure(.., body) = &term.is else {
         return None;
     };
-    Names::of(lowered, id, worker).number_of(body)
+    let shown = Names::of(lowered, id, worker).number_of(body);
+    shown.or_else(|| named(worker.judgment.gives.as_ref()?).cloned())
 }
 
 fn is(number: &Ident, kinds: &[Primitive]) -> bool {

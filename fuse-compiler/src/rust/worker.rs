@@ -70,8 +70,8 @@ pub(crate) struct Judgment {
     pub(crate) sides: Totality,
     /// How many times it takes the `min` or the `max` of what may be floats; nothing if it runs code that is not seen.
     pub(crate) open_zeros: Option<usize>,
-    /// Its result is visibly a primitive number, and no reference to one.
-    pub(crate) number: bool,
+    /// The primitive number that its result visibly is, and no reference to one.
+    pub(crate) gives: Option<Type>,
     /// Its result visibly borrows from nothing (the rule of escaping references).
     pub(crate) value_result: bool,
     /// Made of operators, literals, names and listed methods only: may be compared with another.
@@ -134,7 +134,7 @@ pub(crate) fn judge(
         totality: Totality::Never,
         sides: Totality::Never,
         open_zeros: None,
-        number: false,
+        gives: None,
         value_result: false,
         comparable: false,
         mentions,
@@ -166,8 +166,12 @@ fn judge_body(
     judgment.total = judgment.totality.is_visible();
     judgment.sides = totality_of_sides(&body, env);
     judgment.open_zeros = open_zeros(&body, env);
-    let primitive = body.ty(env).and_then(|ty| env.primitive_number(ty));
-    judgment.number = primitive.is_some() && closure.output == ReturnType::Default;
+    let result = match return_annotation(&closure.output) {
+        Some(ty) => Some(ty),
+        None => body.ty(env),
+    };
+    let number = result.filter(|ty| env.primitive_number(ty).is_some());
+    judgment.gives = number.cloned();
     judgment.value_result = match return_annotation(&closure.output) {
         Some(ty) => env.visibly_owned(ty),
         None => body.is_value(env),

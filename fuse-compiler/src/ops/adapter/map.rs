@@ -16,7 +16,10 @@ pub(super) const ROWS: &[Row] = &[Row::new("map", &[TEST], &[step("map(f)", "k")
             copies_out(closure, &parser.outer_references, parser.environment);
     }
     let item = if worker.judgment.value_result {
-        Item::default()
+        Item {
+            ty: worker.judgment.gives.clone(),
+            ..Item::default()
+        }
     } else {
         item.unknown()
     };

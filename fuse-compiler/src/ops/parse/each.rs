@@ -213,7 +213,7 @@ fn body_as_worker(
             totality: Totality::Never,
             sides: Totality::Never,
             open_zeros: None,
-            number: false,
+            gives: None,
             value_result: true,
             comparable: false,
             mentions,
