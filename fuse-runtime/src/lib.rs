@@ -128,7 +128,7 @@ pub use known::{AnyType, TypeOf};
 #[doc(hidden)]
 pub use part::{AnySpelling, NoPart, OfParts, Part, Spelling, add_part, given, of_part, part};
 #[doc(hidden)]
-pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen};
+pub use place::{AnyPlace, Blocks, Element, InLanes, NoLanes, Place, Seen, Single, Unseen, seen};
 pub use plain::{AnyDropped, Dropped, Gone, Plain};
 #[doc(hidden)]
 pub use pulled::{All, AnyCut, AtOnce, Cut, CutOf, Pulling, Rest, Started, all_pulled, pulled};

@@ -95,6 +95,17 @@ impl<T> Clone for Seen<'_, T> {
 
 impl<T> Copy for Seen<'_, T> {}
 
+/// A slice that is visibly one, by its iterator.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// assert_eq!(fuse_runtime::seen(&xs[1..]).iter().sum::<i32>(), 5);
+/// ```
+#[inline]
+pub fn seen<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>) -> Seen<'a, T> {
+    Seen(elements.into_iter().as_slice())
+}
+
 /// No elements, of the type that a driver has.
 #[derive(Debug)]
 pub struct Unseen<E>(PhantomData<fn() -> E>);
@@ -144,6 +155,12 @@ impl<'a, T> Seen<'a, T> {
     #[inline]
     pub fn iter(self) -> slice::Iter<'a, T> {
         self.0.iter()
+    }
+
+    /// As [`dispatched`](crate::dispatched).
+    #[inline(always)]
+    pub fn dispatched<R>(self, run: impl FnOnce() -> R) -> R {
+        crate::dispatched(self.0, run)
     }
 
     /// As many elements at a time as there are lanes, without those that are left.
@@ -272,6 +289,12 @@ impl<E> Unseen<E> {
     #[inline]
     pub fn iter(self) -> Empty<E> {
         empty()
+    }
+
+    /// What is run.
+    #[inline]
+    pub fn dispatched<R>(self, run: impl FnOnce() -> R) -> R {
+        run()
     }
 
     /// None.

@@ -29,6 +29,8 @@ pub struct Program<'a> {
     pub facts: Vec<SizeFact>,
     /// Orderings that data flow alone does not show. Each is a fusion-preventing edge.
     pub precedences: Vec<Precedence>,
+    /// Pairs of which the first runs before the second where they are in different clusters; they may share one.
+    pub sequences: Vec<(BindingId, BindingId)>,
     /// Chains that may run before a wall all the same.
     pub crossings: Vec<Crossing>,
     /// Arrays that loops change where they stand.

@@ -9,12 +9,13 @@ use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::search::Question;
 use crate::plan::over_slices::elements_of;
-use crate::plan::{Dispatch, Length, LoopPlan, Run, searches};
+use crate::plan::{Dispatch, Instructions, Length, LoopPlan, Run, searches};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::Expr;
 
 impl Emitter<'_> {
-    /// Both forms of a loop.
+    /// Both forms of a loop, or the one that is visible.
     pub(super) fn dispatch(&self, plan: &LoopPlan, dispatch: &Dispatch) -> TokenStream {
         let runtime = self.plan.runtime;
         let places = dispatch.places.iter().enumerate();
@@ -22,14 +23,24 @@ impl Emitter<'_> {
         let elements = elements.collect::<Vec<_>>();
         let (enough, slices) = self.over_slices(dispatch);
 
-        let rest = &dispatch.otherwise.nest;
+        let outcomes = plan.nest.outcomes.iter();
+        let Some(otherwise) = &dispatch.otherwise else {
+            let parts = places.zip(&elements).filter_map(|((_, place), elements)| {
+                let expr = self.iterator_over(place)?;
+                Some(quote!(let #elements = #runtime::seen(#expr);))
+            });
+            let emission = self.emission(plan);
+            let outcomes = outcomes.map(|outcome| emission.declare(outcome));
+            return quote!(#(#parts)* #(#outcomes)* #slices);
+        };
+        let rest = &otherwise.nest;
         let mut bound = self.bound.clone();
         let mut drivers = TokenStream::new();
         for ((index, place), elements) in places.zip(&elements) {
-            let Operation::Driver(source) = self.operation(place[0].reader) else {
+            let Some(expr) = self.iterator_over(place) else {
                 continue;
             };
-            let (name, expr) = (names::place(index + 1), &source.expr);
+            let name = names::place(index + 1);
             drivers.extend(quote! {
                 let #name = #runtime::IntoIterator::into_iter(#expr);
                 let #elements = #runtime::place!(#name);
@@ -40,11 +51,10 @@ impl Emitter<'_> {
             bound: &bound,
             ..*self
         };
-        let emission = emitter.emission(&dispatch.otherwise);
-        let outcomes = plan.nest.outcomes.iter();
+        let emission = emitter.emission(otherwise);
         let outcomes = outcomes.map(|outcome| emission.declare(outcome));
         let mut drive = emitter.drive(&rest.root, false);
-        if dispatch.otherwise.length == Length::Iterator {
+        if otherwise.length == Length::Iterator {
             let driver = names::driver();
             let iterator = std::mem::replace(&mut drive.iterator, quote!(#driver));
             drivers.extend(quote!(let #driver = #iterator;));
@@ -57,6 +67,14 @@ impl Emitter<'_> {
             #drivers
             #(#outcomes)*
             if #(#elements.is_seen())&&* #enough { #slices } else { #others }
+        }
+    }
+
+    /// What gives the elements of a place.
+    fn iterator_over(&self, place: &[Driver]) -> Option<&Expr> {
+        match self.operation(place.first()?.reader) {
+            Operation::Driver(source) => Some(&source.expr),
+            _ => None,
         }
     }
 
@@ -86,21 +104,45 @@ impl Emitter<'_> {
             drive.iterator = quote!(#runtime::by_index!(#iterator));
         }
         let run = emission.driven(&drive);
-        if !over.passes().is_some_and(|passes| passes.gives_back) {
+        let gives_back = over.passes().is_some_and(|passes| passes.gives_back);
+        let detected = over.instructions == Instructions::Detected;
+        if !gives_back && !detected {
             return (enough, run);
         }
         let runtime = self.plan.runtime;
+        let run = if detected {
+            self.with_own_numbers(nest, &run)
+        } else {
+            run
+        };
+        let in_closure = |block: TokenStream| {
+            let elements = elements_of(0);
+            let run = if detected {
+                quote!(#elements.dispatched(#[inline(always)] || #block))
+            } else {
+                block
+            };
+            if gives_back {
+                quote!(#runtime::apart(|| #run))
+            } else {
+                run
+            }
+        };
         let changed = emitter.changed(nest);
         let run = match changed.as_slice() {
-            [] => quote!(#runtime::apart(|| { #run });),
-            [one] => quote!(#one = #runtime::apart(|| { let mut #one = #one; #run #one });),
-            several => quote! {
-                (#(#several),*) = #runtime::apart(|| {
-                    #(let mut #several = #several;)*
-                    #run
-                    (#(#several),*)
-                });
-            },
+            [] => {
+                let run = in_closure(quote!({ #run }));
+                quote!(#run;)
+            }
+            [one] => {
+                let run = in_closure(quote!({ let mut #one = #one; #run #one }));
+                quote!(#one = #run;)
+            }
+            several => {
+                let run =
+                    in_closure(quote!({ #(let mut #several = #several;)* #run (#(#several),*) }));
+                quote!((#(#several),*) = #run;)
+            }
         };
         (enough, run)
     }

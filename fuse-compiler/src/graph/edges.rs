@@ -6,10 +6,11 @@
 use super::{Edge, EdgeKind};
 use crate::cnf::{BindingId, Combinator, Program, Reason, ValueId};
 
-/// All edges of a program: data, the user's orderings, walls.
+/// All edges of a program: data, the user's orderings, sequences, walls.
 pub(super) fn of(program: &Program) -> Vec<Edge> {
     let mut edges = data(program);
     edges.extend(precedences(program));
+    edges.extend(sequences(program));
     edges.extend(walls(program));
     edges.sort_unstable();
     edges.dedup();
@@ -82,6 +83,15 @@ fn data(program: &Program) -> Vec<Edge> {
 fn precedences(program: &Program<'_>) -> impl Iterator<Item = Edge> {
     let apart = program.precedences.iter().filter(|p| p.before != p.after);
     apart.map(|precedence| ordering(precedence.before, precedence.after, precedence.reason))
+}
+
+fn sequences(program: &Program<'_>) -> impl Iterator<Item = Edge> {
+    program.sequences.iter().map(|(from, to)| Edge {
+        from: *from,
+        to: *to,
+        value: None,
+        kind: EdgeKind::Fusible,
+    })
 }
 
 /// Nothing crosses a wall, but for the crossings. What stands before the previous wall is before this

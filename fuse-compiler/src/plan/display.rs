@@ -173,7 +173,10 @@ impl Shown<'_> {
         let over = self.over_slices;
         let seen = over.lowered.as_ref().unwrap_or(self.lowered);
         let slices = dispatch.slices.named(seen, over).to_string();
-        let otherwise = dispatch.otherwise.named(self.lowered, over).to_string();
+        let Some(otherwise) = &dispatch.otherwise else {
+            return f.write_str(&slices);
+        };
+        let otherwise = otherwise.named(self.lowered, over).to_string();
         if slices == otherwise {
             return f.write_str(&slices);
         }

@@ -16,6 +16,7 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::{element_of, is_slice};
 use crate::plan::extremum;
+use crate::rust::spelling::spelling;
 use crate::rust::term::{Is, Term};
 use syn::{Expr, Lit, UnOp};
 
@@ -55,7 +56,7 @@ fn may_run_apart(context: &Context<'_, '_>, plan: &LoopPlan) -> bool {
         && !lowered.setting.inner
         && !context.suspends
         && !plan.parallel
-        && plan.reads == Reads::AsWritten
+        && plan.reads != Reads::Iterators
         && plan.overwrites.is_empty()
         && plan.inline.is_empty()
         && plan.strings.makers.is_empty()
@@ -170,7 +171,7 @@ fn is_literal(term: &Term<'_>) -> bool {
 fn is_plain(worker: &Worker) -> bool {
     let judgment = &worker.judgment;
     let term = worker.term();
-    let own = match &term.is {
+    let mut own = match &term.is {
         Is::Closure(_, parameters, _) => {
             let bound = parameters.iter().flat_map(|bound| &bound.names);
             bound.map(|known| known.name.clone()).collect::<Vec<_>>()
@@ -178,6 +179,8 @@ fn is_plain(worker: &Worker) -> bool {
         Is::Path(_) => Vec::new(),
         _ => return false,
     };
+    // Nothing shows whether all of a shared reference is borrowed, or a part of what it refers to.
+    own.extend(judgment.columns.shared.iter().map(spelling));
     !worker.local
         && worker.given_away.is_empty()
         && judgment.moves.is_empty()

@@ -132,12 +132,12 @@ pub struct Pulled {
 /// A plan of two plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispatch {
-    /// Where it is not visible that they are slices: for each place the sources that read it.
+    /// What it runs over: for each place the sources that read it.
     pub places: Vec<Vec<Driver>>,
     /// If all of them are.
     pub slices: LoopPlan,
-    /// If not: without the searches.
-    pub otherwise: LoopPlan,
+    /// If not: without the searches. Nothing if all of them visibly are.
+    pub otherwise: Option<LoopPlan>,
     /// The searches, which are then answered on their own.
     pub searches: Vec<BindingId>,
 }

@@ -100,7 +100,9 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
             if let Some(lowered) = &context.over_slices.lowered {
                 holds(lowered, &dispatch.slices)?;
             }
-            holds(context.lowered, &dispatch.otherwise)?;
+            if let Some(otherwise) = &dispatch.otherwise {
+                holds(context.lowered, otherwise)?;
+            }
         } else {
             holds(context.lowered, plan)?;
         }

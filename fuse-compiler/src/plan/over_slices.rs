@@ -6,6 +6,7 @@
 use super::elements::is_slice;
 use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind};
 use crate::loops::{Driver, Loop};
+use crate::ops::chain::divided::Divided;
 use crate::ops::chain::{Access, ArraySource};
 use crate::rust::hygiene::made_up;
 use proc_macro2::Ident;
@@ -27,6 +28,8 @@ pub(crate) struct LoopOverSlices {
     cluster: Vec<BindingId>,
     /// For each place the sources that read it, in order.
     pub(crate) places: Vec<Vec<Driver>>,
+    /// True if all of them are parts of arrays of visible type, and so slices.
+    pub(crate) visible: bool,
     /// The loop over arrays.
     pub(crate) nest: Loop,
     /// The first of those arrays.
@@ -49,6 +52,10 @@ impl<'a> OverSlices<'a> {
             this.loops.push(LoopOverSlices {
                 cluster: nest.cluster.clone(),
                 first: ValueId(over.program.values.len()),
+                visible: places
+                    .iter()
+                    .flatten()
+                    .all(|member| is_part(lowered, member)),
                 nest: over_arrays(over, nest, &places, arrays),
                 places,
             });
@@ -143,6 +150,12 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     let places = places.into_iter().map(|(_, place)| place);
     let places = places.collect::<Vec<_>>();
     (!places.is_empty()).then_some(places)
+}
+
+/// True for a part of an array of visible type.
+fn is_part(lowered: &Lowered<'_>, member: &Driver) -> bool {
+    matches!(lowered.operation(member.reader), Operation::Driver(source)
+        if matches!(&source.divided, Some(Divided::Pieces(pieces)) if pieces.size.is_none()))
 }
 
 /// True if a loop runs over one place and nothing else.

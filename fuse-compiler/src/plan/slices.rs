@@ -6,7 +6,7 @@
 use super::{extremum, passes, searches};
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Driver, Loop};
-use crate::plan::loop_plan::{Accumulation, Dispatch, LoopPlan, Reads, Run};
+use crate::plan::loop_plan::{Accumulation, Dispatch, Instructions, LoopPlan, Reads, Run};
 use crate::plan::rule::{Context, Rule};
 
 /// Loops over places, by two plans if that over slices gains something.
@@ -35,14 +35,17 @@ fn dispatch(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<Dispatch> {
             && extremum::of_place(lowered, *id).is_some()
     };
     if slices.is_free()
+        && slices.instructions == Instructions::Baseline
         && !over.nest.cluster.iter().any(of_place)
         && passes::is_sequential(lowered, &over.nest)
     {
         return None;
     }
     let (rest, searches) = without_searches(context.lowered, nest);
+    // Masks are for many elements, and how many are stored an iterator says.
+    let always = over.visible && !matches!(slices.run, Run::Masks(_)) && !plan.is_exact();
     Some(Dispatch {
-        otherwise: context.plan(&rest, Reads::Iterators),
+        otherwise: (!always).then(|| context.plan(&rest, Reads::Iterators)),
         places: over.places.clone(),
         slices,
         searches,

@@ -111,6 +111,7 @@ pub(crate) fn settled(
             drops: false,
             order: Order::All,
             trusts: false,
+            making: fold.hidden,
             place: Place::Hidden,
         };
         chain.consumer = solitary.into();

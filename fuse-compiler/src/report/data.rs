@@ -149,7 +149,9 @@ impl Block {
         let nodes = program.binding_ids().map(|id| node(region, lowered, id));
         block.nodes.extend(nodes);
         block.arrays(lowered, decided);
-        block.arrows.extend(decided.graph.edges().map(|edge| Arrow {
+        let mut edges = decided.graph.edges().collect::<Vec<_>>();
+        edges.retain(|edge| edge.value.is_some() || edge.kind != EdgeKind::Fusible);
+        block.arrows.extend(edges.into_iter().map(|edge| Arrow {
             from: edge.from.index(),
             to: edge.to.index(),
             value: edge.value.map(|value| program.value(value).name.clone()),

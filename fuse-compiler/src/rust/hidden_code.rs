@@ -6,7 +6,7 @@
 
 use super::environment::Environment;
 use super::term::{Is, Term};
-use super::types::{dereferenced, peel};
+use super::types::{dereferenced, peel, type_arguments};
 use syn::{Lit, Type};
 
 /// What an expression may run besides what it shows.
@@ -41,6 +41,17 @@ impl Hidden {
     pub(crate) fn on_any(operands: &[Term<'_>], env: &Environment) -> Hidden {
         let all = operands.iter().map(|operand| Hidden::on(operand, env));
         all.max().unwrap_or_default()
+    }
+
+    /// What making this of elements may run, one by one: a `FromIterator` or a `Sum` of the type's own.
+    pub(crate) fn in_making(ty: Option<&Type>, env: &Environment) -> Hidden {
+        let Some(ty) = ty else {
+            return Hidden::Unseen;
+        };
+        // Of `Result<Vec<T>, E>` the errors are as they come.
+        let parts = type_arguments(ty).take(1);
+        let parts = parts.map(|part| Hidden::in_making(Some(part), env));
+        parts.fold(of_type(ty, env), Hidden::max)
     }
 
     /// What naming a field of an expression may run.

@@ -1,4 +1,4 @@
-//! Which fields a worker reads by index: `items.price[i]`, of a struct of arrays, and which numbers it reads beside.
+//! Which fields a worker reads by index: `items.price[i]`, of a struct of arrays, and which numbers and references it reads beside.
 //!
 //! In: a worker and what is known of names. Out: the struct, where it is visibly a `&`, with the field; the names that are
 //! visibly primitive numbers, and stay what they are.
@@ -6,6 +6,7 @@
 use super::environment::Environment;
 use super::mentions::Mentions;
 use super::spelling::spelling;
+use super::types::shared_reference;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::Ident;
 use syn::{Expr, Member, Type};
@@ -17,6 +18,8 @@ pub(crate) struct Columns {
     pub(crate) fields: Vec<Column>,
     /// Numbers.
     pub(crate) numbers: Vec<Ident>,
+    /// Shared references.
+    pub(crate) shared: Vec<Ident>,
 }
 
 /// A field that is indexed.
@@ -70,9 +73,12 @@ impl<'ast> Visit<'ast> for Found<'_> {
             && let Some(known) = self.env.lookup(&spelling(name))
             && !known.mutable
             && let Some(ty) = &known.ty
-            && self.env.primitive(ty).is_some()
         {
-            self.columns.numbers.push(name.clone());
+            if self.env.primitive(ty).is_some() {
+                self.columns.numbers.push(name.clone());
+            } else if shared_reference(ty).is_some() {
+                self.columns.shared.push(name.clone());
+            }
         }
     }
 }

@@ -294,7 +294,6 @@ impl Walk<'_> {
                 Lit::Int(_) | Lit::Bool(_) | Lit::Char(_) | Lit::Byte(_) => !float,
                 _ => false,
             },
-            Is::Path(path) if let Some(of_literal) = literal(path) => !float || of_literal,
             Is::Unary(UnOp::Deref(_), _) => self.ask(ask, of),
             Is::Reference(_, of) | Is::Unary(_, of) => self.is(ask, of),
             Is::Binary(op, left, right) => match op {
@@ -305,6 +304,10 @@ impl Walk<'_> {
             Is::Method(call) => {
                 std_names::some(&call.name, std_names::ONLY_FLOAT) && self.float(&call.receiver)
             }
+            Is::Path(path) => match literal(path) {
+                Some(of_literal) => !float || of_literal,
+                None => self.ask(ask, of),
+            },
             _ => self.ask(ask, of),
         }
     }

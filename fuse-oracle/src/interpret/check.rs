@@ -212,7 +212,8 @@ fn verified(written: &Written, plan: &LoopPlan) -> Result<(), String> {
     match &plan.run {
         Run::Dispatch(dispatch) => {
             verified(written, &dispatch.slices)?;
-            verified(written, &dispatch.otherwise)
+            let mut otherwise = dispatch.otherwise.iter();
+            otherwise.try_for_each(|plan| verified(written, plan))
         }
         _ => verify(&written.program, plan, &is_total),
     }

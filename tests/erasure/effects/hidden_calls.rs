@@ -47,3 +47,11 @@ fn a_default_may_count() {
     law!(integers: |xs| and_told!(effects::hidden_calls::defaults_before_a_panic(xs, &effects::hidden_calls::Numbered(0))));
     law!(integers: |xs| and_told!(effects::hidden_calls::defaults_in_workers(xs, &effects::hidden_calls::Numbered(0))));
 }
+
+#[test]
+fn a_collection_of_ones_own_may_tell() {
+    law!(integers: |xs| and_told!({
+        let (first, middle, last) = effects::hidden_calls::collections_behind_a_panic(xs, [0, 1, 2, 3, 4, 5, 6, 7]);
+        (first, middle.0, last.0)
+    }));
+}

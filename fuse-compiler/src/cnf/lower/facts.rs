@@ -45,7 +45,7 @@ impl Lowering<'_> {
                 let less = self.resolve(less, hidden)?;
                 Length::Less(Box::new(self.resolve(of, hidden)?), self.text(&less))
             }
-            Extent::Least(parts) => Length::Least(all(parts)?),
+            Extent::Least(parts) => Length::Least(self.least(parts, hidden)?),
             Extent::Sum(parts) => Length::Sum(all(parts)?),
             Extent::Ratio { of, by, up } => Length::Ratio {
                 of: Box::new(self.resolve(of, hidden)?),
@@ -72,6 +72,25 @@ impl Lowering<'_> {
                 }
             }
         })
+    }
+
+    /// The lengths of which one is the least. `n - 1` of nothing wraps and is the largest number, if it does not panic; beside `n`
+    /// itself that makes no difference.
+    fn least(&self, parts: &[Extent], hidden: &SortedSet<String>) -> Option<Vec<Length>> {
+        let lengths = parts.iter().map(|part| self.resolve(part, hidden));
+        let lengths = lengths.collect::<Option<Vec<_>>>()?;
+        let without_one = |(part, length): (&Extent, &Length)| {
+            if let Extent::Computed(operator, of) = part
+                && let ("-", [of, Extent::Number(1)]) = (operator.as_str(), of.as_slice())
+                && let Some(of) = self.resolve(of, hidden)
+                && lengths.contains(&of)
+            {
+                Length::Less(Box::new(of), "1".into())
+            } else {
+                length.clone()
+            }
+        };
+        Some(parts.iter().zip(&lengths).map(without_one).collect())
     }
 
     /// A scalar by what it is known to be, or by its name.

@@ -66,6 +66,7 @@ impl Lowering<'_> {
             .program
             .precedences
             .extend(found.into_iter().flatten());
+        self.lowered.program.sequences = self.users_results();
     }
 
     /// What statements move, change and bind, by their own names.
@@ -292,6 +293,22 @@ impl Lowering<'_> {
             }
         }
         precedences
+    }
+
+    /// A `FromIterator` or a `Sum` of a user's keeps its order with its like, and with what may stop the program before it.
+    fn users_results(&self) -> Vec<(BindingId, BindingId)> {
+        let mut sequences = Vec::new();
+        let chains = self.lowered.chains().collect::<Vec<_>>();
+        for (index, later) in chains.iter().enumerate() {
+            for earlier in &chains[..index] {
+                let (made, makes) = (earlier.chain.making(), later.chain.making());
+                let both = made > Hidden::Nothing && makes > Hidden::Nothing;
+                let ordered = both || earlier.chain.minds(makes) || later.chain.minds(made);
+                let ends = earlier.bindings.first().zip(later.bindings.first());
+                sequences.extend(ends.filter(|_| ordered).map(|(from, to)| (*from, *to)));
+            }
+        }
+        sequences
     }
 
     /// What drops values that may be watched keeps its order.

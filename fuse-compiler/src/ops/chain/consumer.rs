@@ -158,6 +158,11 @@ pub(crate) trait Consume: Any + Boxed + Debug {
         Hidden::Nothing
     }
 
+    /// What it may run, as it goes, that no call shows.
+    fn making(&self) -> Hidden {
+        Hidden::Nothing
+    }
+
     /// How the normal form is printed that has it, given the text of its worker.
     fn text(&self, worker: &str) -> String {
         match worker {

@@ -27,6 +27,12 @@ impl Chain {
         self.consumer.hidden()
     }
 
+    /// What making its result may run, as it goes: code of the result's own type.
+    #[must_use]
+    pub(crate) fn making(&self) -> Hidden {
+        self.consumer.making()
+    }
+
     /// True if its workers call nothing that might read a state.
     fn is_closed(&self) -> bool {
         self.workers().into_iter().all(is_closed)

@@ -11,6 +11,7 @@ use crate::ops::recognised::row::{
 };
 use crate::rust::cause::Cause;
 use crate::rust::expr::strip;
+use crate::rust::hidden_code::Hidden;
 use crate::rust::reason::Reason;
 use crate::rust::side_effect_free;
 use crate::rust::types::peel;
@@ -154,8 +155,14 @@ pub(crate) fn as_written(
     let owned = result.is_some_and(|ty| environment.visibly_owned(ty));
     let item = call.stream.item.as_parameter();
     let plain = item.is_some_and(|ty| environment.visibly_plain(&ty));
+    let made = matches!(reason, Reason::ForeignResult | Reason::InvisibleResult);
     let mut solitary = Solitary {
         name: row.name,
+        making: if made {
+            Hidden::in_making(result, environment)
+        } else {
+            Hidden::Nothing
+        },
         reason,
         workers: Vec::new(),
         streams: Vec::new(),
@@ -240,6 +247,8 @@ pub(crate) struct Solitary {
     pub(crate) trusts: bool,
     /// What of its type its place decides.
     pub(crate) place: Place,
+    /// What making its result may run.
+    pub(crate) making: Hidden,
 }
 
 /// What of a result's type the place decides that it is written in.
@@ -329,6 +338,10 @@ impl Consume for Solitary {
 
     fn moves(&self) -> &[String] {
         &self.moves
+    }
+
+    fn making(&self) -> Hidden {
+        self.making
     }
 
     fn gives(&self) -> Option<Type> {

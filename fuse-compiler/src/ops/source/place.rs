@@ -103,6 +103,20 @@ fn copied(parser: &Parser<'_>, expr: &Expr) -> Option<Stream> {
     Some(Stream { item, ..stream })
 }
 
+/// Where a part ends that there is: a difference beyond the end of all arrays, as one below zero is, has panicked.
+fn at_hand(end: Extent) -> Extent {
+    match end {
+        Extent::Computed(operator, mut parts) if operator == "-" => match parts.as_mut_slice() {
+            [of, Extent::Number(number)] if *number <= u64::from(u16::MAX) => {
+                let of = std::mem::replace(of, Extent::Unknown);
+                Extent::Less(Box::new(at_hand(of)), Box::new(Extent::Number(*number)))
+            }
+            _ => Extent::Computed(operator, parts),
+        },
+        end => end,
+    }
+}
+
 /// False for what visibly is a collection of another kind.
 pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
     const OTHERS: [&str; 9] = [
@@ -242,7 +256,16 @@ impl Parser<'_> {
             (Some(extent), Some(start), None) => self
                 .amount(start)
                 .map(|start| Extent::Less(Box::new(extent), Box::new(start))),
-            (_, _, Some(end)) if half_open && from_start => self.amount(end),
+            (_, start, Some(end)) if half_open => self.amount(end).and_then(|end| {
+                let end = at_hand(end);
+                match start.filter(|_| !from_start) {
+                    Some(start) => {
+                        let start = self.amount(start)?;
+                        Some(Extent::Less(Box::new(end), Box::new(start)))
+                    }
+                    None => Some(end),
+                }
+            }),
             _ => None,
         };
         Some(Place {

@@ -93,11 +93,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         if let Runs::Dispatch(dispatch) = &plan.run {
             let slices = piece.len().is_multiple_of(2);
-            let plan = if slices {
-                &dispatch.slices
-            } else {
-                &dispatch.otherwise
-            };
+            let otherwise = dispatch.otherwise.as_ref().filter(|_| !slices);
+            let plan = otherwise.unwrap_or(&dispatch.slices);
             (run.plan, run.form) = (plan, plan.form.clone());
             return self.piece(plan, piece, run);
         }

@@ -84,10 +84,10 @@ impl Planner<'_> {
                         reads: Reads::Slices,
                         ..slices
                     },
-                    otherwise: LoopPlan {
+                    otherwise: (!self.random.below(2).is_multiple_of(2)).then_some(LoopPlan {
                         reads: Reads::Iterators,
                         ..otherwise
-                    },
+                    }),
                     searches: Vec::new(),
                 };
                 plan.run = Run::Dispatch(Box::new(dispatch));

@@ -47,6 +47,16 @@ impl Gauge {
     }
 }
 
+impl Gauge {
+    /// All of a shared reference is borrowed.
+    #[fuse(loops = 1)]
+    pub fn shared(&self, xs: &[i64]) -> (usize, usize) {
+        let high = xs.iter().filter(|x| **x > self.notes.len() as i64).count();
+        let low = xs.iter().filter(|x| (**x as f64) < self.scale).count();
+        (high, low)
+    }
+}
+
 /// A field is read behind another one that is gone.
 #[fuse]
 pub fn moved(gauge: Gauge, xs: &[f64]) -> (String, Vec<f64>, usize) {
@@ -69,6 +79,7 @@ mod tests {
         };
         assert_eq!(gauge.read(&[3.0; 200]), [6.0; 200]);
         assert_eq!(gauge.notes, [200]);
+        assert_eq!(gauge.shared(&[1; 200]), (0, 200));
         assert_eq!(super::moved(gauge, &[1.0; 200]).2, 200);
     }
 }

@@ -230,3 +230,29 @@ pub fn defaults_in_workers<T: Default + Into<i64>>(xs: &[i64], _: &T) -> (Vec<i6
     let b: Vec<i64> = xs.iter().map(|x| x & T::default().into()).collect();
     (a, b)
 }
+
+/// One that tells when it is made.
+#[derive(Debug, PartialEq)]
+pub struct Told(pub Vec<i64>);
+
+impl FromIterator<i64> for Told {
+    fn from_iter<I: IntoIterator<Item = i64>>(elements: I) -> Told {
+        tell(3);
+        let told = Told(elements.into_iter().collect());
+        tell(told.0.len() as i64);
+        told
+    }
+}
+
+/// The middle one may stop the program before the last one tells, and shares no loop with the others.
+#[fuse]
+pub fn collections_behind_a_panic(xs: &[i64], ys: [i64; 8]) -> (Vec<i64>, Told, Told) {
+    let first = xs.iter().copied().collect::<Vec<_>>();
+    let middle = xs
+        .iter()
+        .zip(ys.iter())
+        .map(|(x, y)| 100 / (x - y))
+        .collect::<Told>();
+    let last = xs.iter().map(|x| if true { *x } else { 7i64 }).collect::<Told>();
+    (first, middle, last)
+}

@@ -41,3 +41,30 @@ pub fn parts(xs: &[i64], n: usize) -> (i64, i64) {
     let b: i64 = (0..n).map(|i| xs[i] & 17).sum();
     (a, b)
 }
+
+#[fuse(loops = 1)]
+pub fn parts_of_slices(xs: &[i64]) -> (i64, i64, Vec<i64>) {
+    let n = xs.len();
+    let a: i64 = xs[1..].iter().map(|x| x & 5).sum();
+    let b: i64 = xs[..n - 1].iter().map(|x| (x & 255) * 7).sum();
+    let c: Vec<i64> = xs[1..n].iter().map(|x| x ^ 3).collect();
+    (a, b, c)
+}
+
+/// Of nothing `n - 1` wraps where it does not panic, and `take` has all there is.
+#[fuse]
+pub fn taken(xs: &[i64], m: usize) -> (i64, i64, i64) {
+    let n = xs.len();
+    let a: i64 = xs.iter().take(n - 1).map(|x| x & 5).sum();
+    let b: i64 = xs.iter().skip(1).map(|x| x & 9).sum();
+    let c: i64 = xs.iter().take(m - 1).map(|x| x & 3).sum();
+    (a, b, c)
+}
+
+/// One part ends before it begins, or behind the end.
+#[fuse]
+pub fn cut_anywhere(xs: &[i64], from: usize, to: usize) -> (i64, i64) {
+    let a: i64 = xs[from..to].iter().map(|x| x & 5).sum();
+    let b: i64 = xs[..to - from].iter().map(|x| x & 9).sum();
+    (a, b)
+}
