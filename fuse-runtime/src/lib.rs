@@ -147,7 +147,8 @@ pub use tally::Tally;
 pub use text::{AsWritten, Making, StandsFor};
 pub use text::{Text, held_as};
 pub use tile::{
-    LANES, Tile, as_slice, first_or, from_place, long_tiles, narrow_tiles, short_tiles, tiles,
+    LANES, Tile, as_slice, first_or, from_place, is_few, long_tiles, narrow_tiles, short_tiles,
+    tiles,
 };
 pub use view::{cloned, copied};
 pub use witness::{

@@ -157,6 +157,12 @@ impl<'a, T> Seen<'a, T> {
         self.0.iter()
     }
 
+    /// As [`is_few`](crate::is_few).
+    #[inline]
+    pub fn is_few(self) -> bool {
+        crate::is_few(self.0)
+    }
+
     /// As [`dispatched`](crate::dispatched).
     #[inline(always)]
     pub fn dispatched<R>(self, run: impl FnOnce() -> R) -> R {
@@ -289,6 +295,12 @@ impl<E> Unseen<E> {
     #[inline]
     pub fn iter(self) -> Empty<E> {
         empty()
+    }
+
+    /// There are none.
+    #[inline]
+    pub fn is_few(self) -> bool {
+        true
     }
 
     /// What is run.

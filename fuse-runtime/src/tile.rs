@@ -80,6 +80,17 @@ pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a
     elements.into_iter().as_slice()
 }
 
+/// True for as many elements as a block has that is [narrow](narrow_tiles), or fewer.
+///
+/// ```
+/// assert!(fuse_runtime::is_few(&[1; 64]));
+/// assert!(!fuse_runtime::is_few(&[1; 65]));
+/// ```
+#[inline]
+pub fn is_few(elements: impl IntoIterator) -> bool {
+    elements.into_iter().size_hint().0 <= NARROW
+}
+
 /// The elements of a slice from the `place`-th on.
 ///
 /// ```

@@ -121,6 +121,32 @@ impl<'a> LoopEmission<'a> {
         }
     }
 
+    /// Few elements in a loop for each pass, many in one body.
+    pub(super) fn few_or_many(
+        &self,
+        nest: &Loop,
+        few: &'a Passes,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let runtime = self.emitter.plan.runtime;
+        let Some(source) = nest.root.sources.first() else {
+            return body.clone();
+        };
+        let is_few = match self.elements_of_place(source) {
+            Some(place) => quote!(#place.is_few()),
+            None => {
+                let elements = self.elements(nest, source);
+                quote!(#runtime::is_few(#elements))
+            }
+        };
+        let passes = few.passes.iter().map(|pass| {
+            let of_pass = self.of(&pass.form);
+            let drive = self.emitter.drive(&pass.nest.root, false);
+            of_pass.iterate_over(&pass.nest, &drive)
+        });
+        quote!(if #is_few { #(#passes)* } else { #body })
+    }
+
     /// One pass needs no blocks.
     fn alone(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
         let emitter = self.emitter;

@@ -310,14 +310,22 @@ impl LoopEmission<'_> {
             Run::Masks(masks) => self.masked(nest, masks, drive),
             Run::DeferredCompaction(filters) => self.in_bits(nest, filters),
             Run::Body | Run::CollectInPlace(_) | Run::Dispatch(_) | Run::Pulled(_) => {
-                self.in_one_body(drive)
+                let body = self.in_one_body(drive);
+                match &self.plan.few {
+                    Some(few) => self.few_or_many(nest, few, &body),
+                    None => body,
+                }
             }
         }
     }
 
     /// All of it for one element after another.
     pub(super) fn in_one_body(&self, drive: &Drive) -> TokenStream {
-        let nest = &self.plan.nest;
+        self.iterate_over(&self.plan.nest, drive)
+    }
+
+    /// The loop, or one of its passes, for one element after another.
+    pub(super) fn iterate_over(&self, nest: &Loop, drive: &Drive) -> TokenStream {
         let Drive {
             iterator,
             pattern,

@@ -66,6 +66,9 @@ impl Display for Shown<'_> {
                 let others = pulled.others.named(self.lowered, self.over_slices);
                 return write!(f, "{others}");
             }
+            Run::Body if plan.few.is_some() => {
+                writeln!(f, "      up to 64 elements one chain after the other")?;
+            }
             Run::Body | Run::Dispatch(_) => {}
         }
         let mut narrow = Vec::new();

@@ -33,6 +33,8 @@ pub(crate) const RULE: Rule = Rule {
     apply: |context, plan| {
         if may_run_apart(context, plan) && is_worth_it(context.lowered, plan) {
             plan.instructions = Instructions::Detected;
+            // Two forms are enough.
+            plan.few = None;
         }
     },
 };

@@ -42,6 +42,8 @@ pub struct LoopPlan {
     pub form: Form,
     /// Arrays of unknown length whose first elements wait on the stack.
     pub inline: Vec<ValueId>,
+    /// The passes that few elements go through, if many go through one body.
+    pub few: Option<Passes>,
     /// With which instructions it runs.
     pub instructions: Instructions,
 }
@@ -172,6 +174,7 @@ impl LoopPlan {
             accumulators: Accumulations::new(),
             form: Form::default(),
             inline: Vec::new(),
+            few: None,
             instructions: Instructions::Baseline,
         }
     }
@@ -224,7 +227,10 @@ impl LoopPlan {
                 let rest = masks.rest.iter().map(of_pass);
                 std::iter::once(whole).chain(rest).chain(inside).collect()
             }
-            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => vec![whole],
+            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => {
+                let few = self.few.iter().flat_map(|few| &few.passes);
+                std::iter::once(whole).chain(few.map(of_pass)).collect()
+            }
             Run::Dispatch(_) | Run::Pulled(_) => Vec::new(),
         }
     }
@@ -257,7 +263,10 @@ impl LoopPlan {
                 let inside = masks.filters.iter_mut().map(|filter| &mut filter.form);
                 whole.chain(rest).chain(inside).collect()
             }
-            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => whole.collect(),
+            Run::Body | Run::DeferredCompaction(_) | Run::CollectInPlace(_) => {
+                let few = self.few.iter_mut().flat_map(|few| &mut few.passes);
+                whole.chain(few.map(|pass| &mut pass.form)).collect()
+            }
             Run::Dispatch(_) | Run::Pulled(_) => Vec::new(),
         };
         for (place, form) in places.into_iter().zip(forms) {

@@ -54,6 +54,7 @@ pub(crate) const RULES: &[Rule] = &[
     lazy_strings::RULE,
     collect_in_place::RULE,
     length::RULE,
+    passes::few::RULE,
     seeded_extrema::RULE,
     one_comparison::RULE,
     branch_free::RULE,

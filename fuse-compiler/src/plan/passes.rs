@@ -15,6 +15,7 @@
 
 mod apart;
 mod chains;
+pub(crate) mod few;
 mod model;
 mod narrow;
 mod partition;

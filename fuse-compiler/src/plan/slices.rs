@@ -36,6 +36,7 @@ fn dispatch(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<Dispatch> {
     };
     if slices.is_free()
         && slices.instructions == Instructions::Baseline
+        && slices.few.is_none()
         && !over.nest.cluster.iter().any(of_place)
         && passes::is_sequential(lowered, &over.nest)
     {

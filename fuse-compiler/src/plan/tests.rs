@@ -72,6 +72,24 @@ fn passes_for_extrema_beside_a_strict_sum() {
 }
 
 #[test]
+fn few_elements_go_chain_by_chain() {
+    let few = |body: &str| {
+        let function = format!("fn f(xs: &[f64], ks: &[i64], bs: &[u8]) -> R {{ {body} }}");
+        of(&function, |_, plan| {
+            plan.few.as_ref().map(|few| few.passes.len())
+        })
+    };
+    let strict = "let s: f64 = xs.iter().sum();";
+    let counted = "let n = xs.iter().filter(|x| **x > 1.0).count();";
+    assert_eq!(few(&format!("{strict} {counted} (s, n)")), Some(2));
+    // A vector of bytes is no gain on few, and two sums wait for each other as they would alone.
+    let bytes = "assert_eq!(xs.len(), bs.len()); let n = bs.iter().filter(|b| **b > 1).count();";
+    assert_eq!(few(&format!("{bytes} {strict} (s, n)")), None);
+    let squares = "let q: f64 = xs.iter().map(|x| x * x).sum();";
+    assert_eq!(few(&format!("{strict} {squares} (s, q)")), None);
+}
+
+#[test]
 fn narrow_sums_of_bytes() {
     let body = "let n = bs.iter().filter(|b| **b == 32).count(); let m = bs.iter().filter(|b| **b == 10).count(); (n, m)";
     let function = format!("fn f(bs: &[u8]) -> R {{ {body} }}");

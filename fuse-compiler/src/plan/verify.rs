@@ -30,6 +30,14 @@ pub fn verify(
     if let Run::Passes(passes) = &plan.run {
         check.passes(passes)?;
     }
+    if let Some(few) = &plan.few {
+        check.passes(few)?;
+        let of_passes = few.passes.iter().flat_map(|pass| &pass.nest.outcomes);
+        let made = of_passes.map(Outcome::value).collect::<Vec<_>>();
+        if !plan.is_free() || !results.iter().all(|value| made.contains(value)) {
+            return Err("few elements leave something behind that is not there".to_owned());
+        }
+    }
     if !plan
         .accumulators
         .keys()

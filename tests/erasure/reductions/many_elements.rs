@@ -3,8 +3,8 @@
 use crate::common::{assert_same, outcome, ready};
 use crate::{fused, plain};
 
-/// Below and above what is worth to ask the machine, and around blocks.
-const LENGTHS: [usize; 10] = [0, 1, 16, 127, 128, 129, 511, 512, 513, 3001];
+/// Below and above what is worth to ask the machine, what goes chain by chain, and around blocks.
+const LENGTHS: [usize; 13] = [0, 1, 16, 63, 64, 65, 127, 128, 129, 511, 512, 513, 3001];
 
 fn floats(length: usize) -> Vec<f64> {
     let special = [
@@ -77,6 +77,36 @@ fn what_stands_around_them_does_not_notice() {
             let words: Vec<i16> = whole.iter().map(|x| *x as i16).collect();
             form::shadowed(&words, 5)
         });
+    }
+}
+
+#[test]
+fn fields_run_as_slices_do() {
+    for length in LENGTHS {
+        let (prices, whole) = (floats(length), integers(length));
+        let sizes = || whole.iter().map(|x| i64::from(*x));
+        both!("columns", length, |form| {
+            let columns = form::Columns {
+                prices: prices.clone(),
+                sizes: sizes().collect::<Vec<_>>(),
+                scale: 11,
+                limit: 0.25,
+            };
+            (columns.totals(), columns.strict())
+        });
+        both!("queue", length, |form| {
+            let sizes = sizes().collect::<std::collections::VecDeque<_>>();
+            let columns = form::Columns {
+                prices: Vec::new(),
+                sizes,
+                scale: 11,
+                limit: 0.25,
+            };
+            columns.of_a_queue()
+        });
+        both!("few or many", length, |form| form::few_or_many(
+            &prices, &whole
+        ));
     }
 }
 

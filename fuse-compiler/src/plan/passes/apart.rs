@@ -32,7 +32,7 @@ pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec
 }
 
 /// True for a source that keeps nothing from taking several elements at once, where it runs in step with another.
-fn is_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool {
+pub(super) fn is_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool {
     match lowered.operation(source.reader) {
         Operation::Driver(driver) => driver.may_be_slice || is_by_index(&driver.expr),
         // One that holds its end asks for each element whether it was the last.

@@ -64,6 +64,13 @@ pub(super) struct Costs {
     pub(super) makes: SortedSet<usize>,
 }
 
+impl Costs {
+    /// The operations for one element, with as many that read, where several elements are taken at once.
+    pub(super) fn one_of_several(&self, reads: f64) -> f64 {
+        (self.operations + reads) * f64::from(self.bits) / VECTOR
+    }
+}
+
 /// The units of a loop, and which reads what another one makes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Units {

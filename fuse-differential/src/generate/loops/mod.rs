@@ -48,6 +48,9 @@ impl Generator {
         }
         let Some(entry) = self.numbers() else { return };
         let entry = self.sibling(body, entry, 45);
+        if !self.is_there(&entry) {
+            return;
+        }
         let weights = [22, 26, 18, 16, 22, 14];
         match self.random.weighted(&weights) {
             0 => self.pulled_statement(body, &entry),
@@ -84,12 +87,10 @@ impl Generator {
         let before = std::mem::replace(&mut self.plain, true);
         let made = self.related(body, &entry);
         self.plain = before;
-        match made {
-            Some(made)
-                if made.is.elements().is_some_and(Type::is_number) && self.random.percent(65) =>
-            {
-                made
-            }
+        let numbers = |made: &Entry| made.is.elements().is_some_and(Type::is_number);
+        match made.filter(numbers) {
+            // Of a name that it has hidden nothing is left.
+            Some(made) if self.random.percent(65) || !self.is_there(&entry) => made,
             _ => entry,
         }
     }

@@ -102,6 +102,11 @@ impl Machine<'_> {
         self.begin(&seeded, run)?;
         match &plan.run {
             Runs::Passes(passes) => self.passes(passes, piece, run)?,
+            _ if piece.len().is_multiple_of(2) && plan.few.is_some() => {
+                if let Some(few) = &plan.few {
+                    self.passes(few, piece, run)?;
+                }
+            }
             Runs::Compaction(compaction) => {
                 for block in blocks(piece, BLOCK) {
                     self.compact(plan, compaction, block, run)?;

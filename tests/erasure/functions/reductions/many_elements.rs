@@ -111,3 +111,50 @@ pub fn shadowed(r#in: &[i16], total: i64) -> (i64, i64, usize) {
     let again: i64 = r#in.iter().map(|x| i64::from(*x) - total).sum();
     (sum, again, high)
 }
+
+/// Fields that turn out to be slices, or not, and what is read of a shared reference.
+pub struct Columns<T> {
+    pub prices: Vec<f64>,
+    pub sizes: T,
+    pub scale: i64,
+    pub limit: f64,
+}
+
+impl Columns<Vec<i64>> {
+    #[fuse(loops = 1)]
+    pub fn totals(&self) -> (i64, i64, Vec<i64>) {
+        let scaled: i64 = self.sizes.iter().map(|x| x.wrapping_mul(self.scale)).fold(0, i64::wrapping_add);
+        let sevens: i64 = self.sizes.iter().map(|x| x.wrapping_mul(7)).fold(0, i64::wrapping_add);
+        let bits: Vec<i64> = self.sizes.iter().map(|x| x & self.scale).collect();
+        (scaled, sevens, bits)
+    }
+
+    /// Few of them chain by chain, many in one body.
+    #[fuse(loops = 1)]
+    pub fn strict(&self) -> (f64, usize, usize) {
+        let total: f64 = self.prices.iter().sum();
+        let above = self.prices.iter().filter(|x| **x > self.limit).count();
+        let below = self.prices.iter().filter(|x| **x < 0.0 && **x > -1.5).count();
+        (total, above, below)
+    }
+}
+
+impl Columns<std::collections::VecDeque<i64>> {
+    #[fuse(loops = 1)]
+    pub fn of_a_queue(&self) -> (i64, i64) {
+        let scaled: i64 = self.sizes.iter().map(|x| x & self.scale).sum();
+        let sevens: i64 = self.sizes.iter().map(|x| (x & 255) * 7).sum();
+        (scaled, sevens)
+    }
+}
+
+/// The same of slices.
+#[fuse(loops = 1)]
+pub fn few_or_many(xs: &[f64], ks: &[i32]) -> (f64, usize, i32, f64) {
+    assert_eq!(xs.len(), ks.len());
+    let total: f64 = xs.iter().sum();
+    let above = xs.iter().filter(|x| **x > 0.5).count();
+    let bits: i32 = ks.iter().map(|k| (k ^ 3) & 15).sum();
+    let squares = xs.iter().fold(1.0, |sum, x| sum + x * x);
+    (total, above, bits, squares)
+}

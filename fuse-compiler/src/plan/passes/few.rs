@@ -1,0 +1,138 @@
+//! Loops in one body, of which few elements go chain by chain.
+//!
+//! In: a loop that runs in one body, since a strict sum of floats waits for the element before it. Out: the passes for as many elements
+//! as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
+//! is, and alone LLVM does it on several elements at once.
+
+use super::apart::is_in_step;
+use super::model::{Class, Costs};
+use super::tiler::Tiler;
+use super::units::Planned;
+use crate::cnf::{ChainId, Operation};
+use crate::ops::consumer::fold::Fold;
+use crate::ops::consumer::sum::Reduction;
+use crate::plan::loop_plan::{Over, Passes, Reads, Taking};
+use crate::plan::rule::Rule;
+use crate::rust::ty::Scalar;
+use crate::sorted::SortedSet;
+
+// Note [What few elements cost in one body]
+// Measured, plain over fused at 8, 16, 32, 64, 256 and 1 K elements, of a strict sum of doubles beside
+//
+//                            one body                          chain by chain up to 64
+//   a count of doubles       0.64 0.60 0.53 0.66 1.18 1.21     0.92 1.11 0.97 1.00 1.17 1.20
+//   another between limits   0.81 0.69 0.69 0.85 1.32 1.36     1.00 0.95 0.99 1.00 1.37 1.36
+//   a sum of `i32`, tested   0.85 0.67 0.68 0.74 1.16 1.12     0.92 0.98 0.99 1.00 1.17 1.13
+//   a sum of `i64`           1.23 1.24 0.99 1.01 1.38 1.20     0.92 1.16 1.05 1.00 1.39 1.20
+//   a count of bytes         1.39 1.64 1.85 2.26 2.06 1.86     0.99 1.00 1.00 1.00 2.02 1.85
+//
+// A vector of bytes is no gain on as few. With one body for all, the code is half as long.
+
+/// How many times the operations of the chains on their own those of one body must be.
+const GAIN: f64 = 1.5;
+/// What a test costs in one body that is a mask in a vector: to compare, to make a number of the flag, to widen it.
+const FLAG: f64 = 2.0;
+/// The bits of a number of which a vector of few elements is one.
+const WIDE: u32 = 32;
+
+/// Few elements chain by chain, where one body of them is slower. See Note [What few elements cost in one body].
+pub(crate) const RULE: Rule = Rule {
+    apply: |context, plan| {
+        if plan.is_free()
+            && plan.reads != Reads::Iterators
+            && !plan.parallel
+            && plan.overwrites.is_empty()
+            && plan.strings.makers.is_empty()
+            && !context.lowered.setting.inner
+        {
+            plan.few = Tiler::new(context.lowered, &plan.nest).few();
+        }
+    },
+};
+
+impl Tiler<'_> {
+    /// The passes of few elements, if those are faster.
+    fn few(&self) -> Option<Passes> {
+        let root = &self.nest.root;
+        let mut sources = root.sources.iter();
+        if self.nest.nests() || !sources.all(|source| is_in_step(self.lowered, source)) {
+            return None;
+        }
+        let chains = self.nest.cluster.iter().map(|id| self.chain(*id));
+        let chains = chains.collect::<SortedSet<_>>();
+        if !chains.iter().all(|chain| self.is_visible(*chain)) || !self.loses(&chains) {
+            return None;
+        }
+        let alone = |chain: &ChainId| Planned {
+            chains: vec![*chain],
+            taking: Taking::OneByOne,
+            loops: false,
+        };
+        let (passes, accumulators) = self.passes(&chains.iter().map(alone).collect::<Vec<_>>())?;
+        // What waits for a later pass would need its room.
+        let kept = passes.kept.is_empty() && passes.read_back.is_empty();
+        (kept && accumulators.is_empty()).then_some(Passes {
+            over: Over::Slice,
+            ..passes
+        })
+    }
+
+    /// True for a chain of operators alone, so that its tokens may stand in a function twice.
+    fn is_visible(&self, chain: ChainId) -> bool {
+        let visible = |operation: &Operation<'_>| match operation {
+            Operation::Map(worker) | Operation::Filter(worker) => worker.judgment.comparable,
+            Operation::Consume(consumer) => consumer
+                .worker()
+                .is_none_or(|worker| worker.judgment.comparable),
+            Operation::Identity | Operation::Zip | Operation::Driver(_) | Operation::Range(_) => {
+                true
+            }
+            _ => false,
+        };
+        self.operations(chain).all(visible)
+    }
+
+    /// True if one body of few elements is slower than a loop for each chain.
+    fn loses(&self, chains: &SortedSet<ChainId>) -> bool {
+        let costs = |chain: &ChainId| (*chain, self.costs(*chain, false));
+        let (serial, vector): (Vec<_>, Vec<_>) = chains
+            .iter()
+            .map(costs)
+            .partition(|(_, costs)| costs.class == Class::Serial);
+        let strict = serial.iter().all(|(chain, _)| self.adds_strictly(*chain));
+        let wide = |(_, costs): &(_, Costs)| costs.class == Class::Vector && costs.bits >= WIDE;
+        if serial.is_empty() || vector.is_empty() || !strict || !vector.iter().all(wide) {
+            return false;
+        }
+        let reads = |(_, costs): &(ChainId, Costs)| costs.reads.len() as f64;
+        let of_serial = serial.iter().map(|one| one.1.operations + reads(one));
+        let of_serial = of_serial.sum::<f64>();
+        let (mut body, mut apart) = (of_serial, of_serial);
+        let mut read = serial.iter().flat_map(|(_, costs)| &costs.reads).copied();
+        let mut read = read.by_ref().collect::<SortedSet<_>>();
+        for one in &vector {
+            let (chain, costs) = one;
+            let fresh = costs.reads.iter().filter(|value| read.insert(**value));
+            let flag = if self.tests(*chain) { FLAG } else { 0.0 };
+            body += costs.operations + flag + fresh.count() as f64;
+            apart += costs.one_of_several(reads(one));
+        }
+        body > GAIN * apart
+    }
+
+    /// True if a chain adds or multiplies floats, each after the one before.
+    fn adds_strictly(&self, chain: ChainId) -> bool {
+        let sum = self.consumer_as::<Reduction>(chain);
+        let folds = self.consumer_as::<Fold>(chain);
+        let folds = folds.and_then(|fold| fold.scalar);
+        sum.map(|sum| sum.scalar)
+            .or(folds)
+            .is_some_and(Scalar::is_float)
+    }
+
+    /// True if a filter stands in a chain.
+    fn tests(&self, chain: ChainId) -> bool {
+        self.operations(chain)
+            .any(|operation| matches!(operation, Operation::Filter(_)))
+    }
+}
