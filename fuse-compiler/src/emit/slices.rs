@@ -10,8 +10,9 @@ use crate::loops::{Driver, Loop, Outcome};
 use crate::ops::search::Question;
 use crate::plan::over_slices::elements_of;
 use crate::plan::{Dispatch, Instructions, Length, LoopPlan, Run, searches};
+use crate::rust::expr::strip;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Expr;
 
 impl Emitter<'_> {
@@ -70,12 +71,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// What gives the elements of a place.
-    fn iterator_over(&self, place: &[Driver]) -> Option<&Expr> {
-        match self.operation(place.first()?.reader) {
-            Operation::Driver(source) => Some(&source.expr),
-            _ => None,
+    /// What gives the elements of a place; of a part of a slice as a slice.
+    fn iterator_over(&self, place: &[Driver]) -> Option<TokenStream> {
+        let Operation::Driver(source) = self.operation(place.first()?.reader) else {
+            return None;
+        };
+        if source.may_be_slice {
+            return Some(source.expr.to_token_stream());
         }
+        Some(part(self.plan.runtime, &source.expr))
     }
 
     /// The loop over slices, and what else it takes.
@@ -190,6 +194,25 @@ impl Emitter<'_> {
         let mut changed = self.accumulators(nest);
         changed.extend(nest.outcomes.iter().filter_map(kept));
         changed
+    }
+}
+
+/// An iterator over a slice for one that leaves out the first or the last of its elements.
+fn part(runtime: &TokenStream, expr: &Expr) -> TokenStream {
+    let Expr::MethodCall(call) = strip(expr) else {
+        return expr.to_token_stream();
+    };
+    let of = || part(runtime, &call.receiver);
+    match (call.method.to_string().as_str(), call.args.first()) {
+        ("skip", Some(count)) => {
+            let of = of();
+            quote!(#runtime::delayed::skipped(#of, #count))
+        }
+        ("take", Some(count)) => {
+            let of = of();
+            quote!(#runtime::delayed::taken(#of, #count))
+        }
+        _ => expr.to_token_stream(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::cnf::{BindingId, Input, Lowered, Operation, Value, ValueId, ValueKind
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::divided::Divided;
 use crate::ops::chain::{Access, ArraySource};
+use crate::rust::expr::strip;
 use crate::rust::hygiene::made_up;
 use proc_macro2::Ident;
 use syn::{Expr, Member};
@@ -139,7 +140,7 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
         let Operation::Driver(source) = lowered.operation(member.reader) else {
             return None;
         };
-        if !source.may_be_slice {
+        if !source.may_be_slice && !is_part(lowered, member) {
             return None;
         }
         match places.iter_mut().find(|(other, _)| **other == source.expr) {
@@ -152,10 +153,32 @@ fn places(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec<Driver>>> {
     (!places.is_empty()).then_some(places)
 }
 
-/// True for a part of an array of visible type.
-fn is_part(lowered: &Lowered<'_>, member: &Driver) -> bool {
-    matches!(lowered.operation(member.reader), Operation::Driver(source)
-        if matches!(&source.divided, Some(Divided::Pieces(pieces)) if pieces.size.is_none()))
+/// True for a source that is a slice, or turns out to be one.
+pub(crate) fn may_be_slice(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    is_slice(lowered, source)
+        || is_part(lowered, source)
+        || matches!(lowered.operation(source.reader), Operation::Driver(driver) if driver.may_be_slice)
+}
+
+/// True for a part of an array of visible type, as `xs[1..]` and `xs.iter().skip(1)`.
+fn is_part(lowered: &Lowered<'_>, source: &Driver) -> bool {
+    fn is_slice(divided: &Divided) -> bool {
+        match divided {
+            Divided::Pieces(pieces) => pieces.size.is_none(),
+            Divided::Array(_) => true,
+            Divided::Rearranged("skip" | "take", Some(_), of) => is_slice(of),
+            _ => false,
+        }
+    }
+    fn is_iter(expr: &Expr) -> bool {
+        match strip(expr) {
+            Expr::MethodCall(call) if call.method == "iter" => true,
+            Expr::MethodCall(call) => is_iter(&call.receiver),
+            expr => matches!(expr, Expr::Reference(_)),
+        }
+    }
+    matches!(lowered.operation(source.reader), Operation::Driver(driver)
+        if driver.divided.as_ref().is_some_and(is_slice) && is_iter(&driver.expr))
 }
 
 /// True if a loop runs over one place and nothing else.

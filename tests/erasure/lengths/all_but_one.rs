@@ -9,7 +9,9 @@ fn two_spellings() {
     law!(integers, extremes: |xs| lengths::all_but_one::products(xs));
     law!(integers, extremes: |xs| lengths::all_but_one::held(xs));
     law!(integers, extremes: |xs| lengths::all_but_one::parts_of_slices(xs));
+    law!(integers, extremes: |xs| lengths::all_but_one::beside_the_next(xs));
     for n in [0, 1, 3, 64] {
+        law!(integers, extremes: |xs| lengths::all_but_one::left_out(xs, n));
         law!(integers, extremes: |xs| lengths::all_but_one::taken(xs, n));
         for from in [0, 1, 3, 65] {
             law!(integers, extremes: |xs| lengths::all_but_one::cut_anywhere(xs, from, n));

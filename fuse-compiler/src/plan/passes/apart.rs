@@ -9,6 +9,7 @@ use crate::loops::{Driver, Loop};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::extremum::Extremum;
 use crate::plan::elements::is_slice;
+use crate::plan::over_slices::may_be_slice;
 use crate::rust::expr::strip;
 use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
@@ -23,7 +24,9 @@ pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec
     if parallel || body.inner.is_some() || sources.len() < 2 {
         return None;
     }
-    let in_step = sources.iter().all(|source| is_in_step(lowered, source));
+    let slices = |source| may_be_slice(lowered, source);
+    let in_step = |source| is_in_step(lowered, source);
+    let in_step = sources.iter().all(slices) || sources.iter().all(in_step);
     let tiler = Tiler::new(lowered, nest);
     if in_step && !tiler.multiplies() {
         return None;
@@ -119,11 +122,7 @@ impl Tiler<'_> {
     /// by what is none; 1.2 to 1.7 where only one multiplies, by a literal.
     fn multiplies(&self) -> bool {
         // Slices have the vectors of the machine, and so has a place that turns out to be one.
-        let slices = |source: &Driver| {
-            is_slice(self.lowered, source)
-                || matches!(self.lowered.operation(source.reader), Operation::Driver(driver)
-                    if driver.may_be_slice)
-        };
+        let slices = |source| may_be_slice(self.lowered, source);
         if self.nest.root.sources.iter().all(slices) {
             return false;
         }

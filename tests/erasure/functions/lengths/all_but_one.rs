@@ -68,3 +68,20 @@ pub fn cut_anywhere(xs: &[i64], from: usize, to: usize) -> (i64, i64) {
     let b: i64 = xs[..to - from].iter().map(|x| x & 9).sum();
     (a, b)
 }
+
+/// Parts by `skip` and `take`, of which there may be nothing left.
+#[fuse(loops = 1)]
+pub fn left_out(xs: &[i64], m: usize) -> (i64, i64, Vec<i64>) {
+    let a: i64 = xs.iter().skip(m).take(70).map(|x| (x & 255) * 5).sum();
+    let b: i64 = xs.iter().skip(m).take(70).map(|x| (x & 255) * 7).sum();
+    let c: Vec<i64> = xs.iter().skip(m).take(70).map(|x| x ^ 3).collect();
+    (a, b, c)
+}
+
+#[fuse(loops = 1)]
+pub fn beside_the_next(xs: &[i64]) -> (i64, i64, usize) {
+    let a: i64 = xs.iter().zip(xs.iter().skip(1)).map(|(x, y)| (x & 255) * (y & 255)).sum();
+    let b: i64 = xs.iter().skip(1).map(|x| x & 7).sum();
+    let c = xs.iter().zip(xs.iter().skip(1)).filter(|(x, y)| x < y).count();
+    (a, b, c)
+}
