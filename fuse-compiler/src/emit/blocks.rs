@@ -140,9 +140,22 @@ impl<'a> LoopEmission<'a> {
             }
         };
         let passes = few.passes.iter().map(|pass| {
-            let of_pass = self.of(&pass.form);
             let drive = self.emitter.drive(&pass.nest.root, false);
-            of_pass.iterate_over(&pass.nest, &drive)
+            if pass.fills.is_empty() && pass.reads.is_empty() {
+                return self.of(&pass.form).iterate_over(&pass.nest, &drive);
+            }
+            let made = pass.reads.iter().map(|array| {
+                let (item, buffer) = (
+                    self.emitter.names.item(*array),
+                    self.emitter.names.buffer(*array),
+                );
+                (quote!(&#item), quote!((&#buffer).iter()))
+            });
+            let (pattern, iterator) = match pass.reads.as_slice() {
+                [] => (drive.pattern, drive.iterator),
+                _ => self.in_step(made),
+            };
+            self.pass_over(pass, &few.kept, &iterator, &pattern)
         });
         quote!(if #is_few { #(#passes)* } else { #body })
     }

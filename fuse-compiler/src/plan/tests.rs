@@ -82,6 +82,8 @@ fn few_elements_go_chain_by_chain() {
     let strict = "let s: f64 = xs.iter().sum();";
     let counted = "let n = xs.iter().filter(|x| **x > 1.0).count();";
     assert_eq!(few(&format!("{strict} {counted} (s, n)")), Some(2));
+    let stored = "let ys: Vec<f64> = xs.iter().map(|x| (x * 3.0 - 1.0) * x + 2.0).collect(); let s: f64 = ys.iter().sum();";
+    assert_eq!(few(&format!("{stored} (ys, s)")), Some(2));
     // A vector of bytes is no gain on few, and two sums wait for each other as they would alone.
     let bytes = "assert_eq!(xs.len(), bs.len()); let n = bs.iter().filter(|b| **b > 1).count();";
     assert_eq!(few(&format!("{bytes} {strict} (s, n)")), None);

@@ -104,6 +104,7 @@ fn fields_run_as_slices_do() {
             };
             columns.of_a_queue()
         });
+        both!("few stored", length, |form| form::few_stored(&prices));
         both!("few or many", length, |form| form::few_or_many(
             &prices, &whole
         ));

@@ -158,3 +158,12 @@ pub fn few_or_many(xs: &[f64], ks: &[i32]) -> (f64, usize, i32, f64) {
     let squares = xs.iter().fold(1.0, |sum, x| sum + x * x);
     (total, above, bits, squares)
 }
+
+/// What few elements store is read back by the sum of it.
+#[fuse(loops = 1)]
+pub fn few_stored(xs: &[f64]) -> (Vec<f64>, f64, f64) {
+    let ys: Vec<f64> = xs.iter().map(|x| ((0.3 * x - 1.0) * x + 2.0) * x - 5.0).collect();
+    let size: f64 = ys.iter().map(|y| y.abs()).sum();
+    let total: f64 = xs.iter().sum();
+    (ys, size, total)
+}
