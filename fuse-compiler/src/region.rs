@@ -13,6 +13,7 @@ mod cut;
 mod expects;
 mod guards;
 pub(crate) mod length_uses;
+mod one_thread;
 pub(crate) mod parallelise;
 mod privatised;
 mod read;

@@ -4,6 +4,7 @@
 //! can be, and the reasons of the others (docs/DESIGN.md section 7). It is settled before clustering, since a
 //! parallel and a sequential chain never share a loop.
 
+use super::one_thread::keep_on_one_thread;
 use super::privatised::totals;
 use crate::ops::captures::captured;
 use crate::ops::chain::{Access, Adapter, Chain, Parallel, Question, Source, Stream};
@@ -67,6 +68,7 @@ pub(crate) fn parallelise(region: &mut Region, environment: &Environment) -> Vec
             });
         }
     }
+    others.extend(keep_on_one_thread(region));
     others
 }
 
