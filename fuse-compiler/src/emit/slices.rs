@@ -15,6 +15,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
+/// The form of a loop over slices.
+struct OverSlices {
+    /// What drives it.
+    iterator: TokenStream,
+    /// What there must be for it, besides slices.
+    enough: TokenStream,
+    /// The loop.
+    run: TokenStream,
+}
+
 impl Emitter<'_> {
     /// Both forms of a loop, or the one that is visible.
     pub(super) fn dispatch(&self, plan: &LoopPlan, dispatch: &Dispatch) -> TokenStream {
@@ -22,7 +32,11 @@ impl Emitter<'_> {
         let places = dispatch.places.iter().enumerate();
         let elements = (0..dispatch.places.len()).map(elements_of);
         let elements = elements.collect::<Vec<_>>();
-        let (enough, slices) = self.over_slices(dispatch);
+        let OverSlices {
+            iterator,
+            enough,
+            run: slices,
+        } = self.over_slices(dispatch);
 
         let outcomes = plan.nest.outcomes.iter();
         let Some(otherwise) = &dispatch.otherwise else {
@@ -32,7 +46,11 @@ impl Emitter<'_> {
             });
             let emission = self.emission(plan);
             let outcomes = outcomes.map(|outcome| emission.declare(outcome));
-            return quote!(#(#parts)* #(#outcomes)* #slices);
+            let asked = plan.is_exact().then(|| {
+                let driver = names::driver();
+                quote!(let #driver = #iterator;)
+            });
+            return quote!(#(#parts)* #asked #(#outcomes)* #slices);
         };
         let rest = &otherwise.nest;
         let mut bound = self.bound.clone();
@@ -83,7 +101,7 @@ impl Emitter<'_> {
     }
 
     /// The loop over slices, and what else it takes.
-    fn over_slices(&self, dispatch: &Dispatch) -> (TokenStream, TokenStream) {
+    fn over_slices(&self, dispatch: &Dispatch) -> OverSlices {
         let over = &self.plan.plans.over_slices.lowered;
         let emitter = Emitter {
             plan: Plan {
@@ -103,15 +121,20 @@ impl Emitter<'_> {
             _ => TokenStream::new(),
         };
         let mut drive = emitter.drive(&nest.root, false);
+        let iterator = drive.iterator.clone();
         if over.length == Length::Index {
-            let (runtime, iterator) = (self.plan.runtime, drive.iterator);
+            let runtime = self.plan.runtime;
             drive.iterator = quote!(#runtime::by_index!(#iterator));
         }
         let run = emission.driven(&drive);
         let gives_back = over.passes().is_some_and(|passes| passes.gives_back);
         let detected = over.instructions == Instructions::Detected;
         if !gives_back && !detected {
-            return (enough, run);
+            return OverSlices {
+                iterator,
+                enough,
+                run,
+            };
         }
         let runtime = self.plan.runtime;
         let run = if detected {
@@ -148,7 +171,11 @@ impl Emitter<'_> {
                 quote!((#(#several),*) = #run;)
             }
         };
-        (enough, run)
+        OverSlices {
+            iterator,
+            enough,
+            run,
+        }
     }
 
     /// The answer to a search over what is no slice.

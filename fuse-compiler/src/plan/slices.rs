@@ -43,8 +43,8 @@ fn dispatch(context: &Context<'_, '_>, plan: &LoopPlan) -> Option<Dispatch> {
         return None;
     }
     let (rest, searches) = without_searches(context.lowered, nest);
-    // Masks are for many elements, and how many are stored an iterator says.
-    let always = over.visible && !matches!(slices.run, Run::Masks(_)) && !plan.is_exact();
+    // Masks are for many elements.
+    let always = over.visible && !matches!(slices.run, Run::Masks(_));
     Some(Dispatch {
         otherwise: (!always).then(|| context.plan(&rest, Reads::Iterators)),
         places: over.places.clone(),
