@@ -332,7 +332,7 @@ fn what_holds_where_a_field_is_a_slice_alone_says_so() {
     assert!(report(&in_passes).contains(form), "{}", report(&in_passes));
     let anyhow: syn::ItemFn = syn::parse_quote! {
         fn spread(&self) -> (f64, f64) {
-            let sum: f64 = self.data.iter().sum();
+            let sum: f64 = self.data.iter().map(|x| 1.0 / x).sum();
             let most = self.data.iter().copied().fold(f64::MIN, f64::max);
             (sum, most)
         }

@@ -282,11 +282,31 @@ fn what_is_given_away_is_collected_in_place() {
 
 #[test]
 fn floats_are_compared_once_where_something_waits() {
-    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().copied().fold(BODY, f64::max); (s, m) }";
+    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().map(|x| g(*x)).fold(BODY, f64::max); (s, m) }";
     // What it starts from must be no NaN.
     both(function, "0.0", "k", |_, plan| {
         let one = |of: &Accumulation| *of == Accumulation::OneComparison;
         plan.accumulators.values().any(one)
+    });
+}
+
+#[test]
+fn an_extremum_beside_a_strict_sum_has_lanes() {
+    let function = "fn f(xs: &[f64], k: f64) -> R { let s: f64 = xs.iter().sum(); let m = xs.iter().BODY.fold(0.0, f64::max); (s, m) }";
+    both(function, "copied()", "map(|x| g(*x))", |_, plan| {
+        let lanes = |pass: &Pass| pass.taking == Taking::Lanes;
+        plan.passes()
+            .is_some_and(|passes| passes.passes.iter().any(lanes))
+    });
+}
+
+#[test]
+fn a_map_of_many_operations_is_not_stored_beside_strict_sums() {
+    let function = "fn f(xs: &[f64]) -> R { let ys: Vec<f64> = xs.iter().map(|x| BODY).collect(); let s: f64 = ys.iter().sum(); let q: f64 = ys.iter().map(|y| y * y).sum(); (ys, s, q) }";
+    let few = "(x * 0.3 - 1.0) * x + 2.0";
+    let many = "((x * 0.3 - 1.0) * x + 2.0) * x - 3.0";
+    both(function, few, many, |_, plan| {
+        !plan.nest.root.body.stores.is_empty()
     });
 }
 

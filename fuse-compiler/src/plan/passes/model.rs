@@ -41,6 +41,8 @@ pub(super) enum Class {
     Extremum,
     /// None.
     Serial,
+    /// An extremum of floats that has lanes in a pass of its own, and one comparison for each element beside others.
+    Lanes,
     /// It has a pass of its own, whatever it costs.
     Alone,
 }
@@ -105,7 +107,7 @@ impl Units {
         let operations = (operations + LOAD * read.len() as f64) / WIDTH;
         let divisions = units().map(|unit| unit.divisions).sum::<f64>();
         let bits = f64::from(units().map(|unit| unit.bits).max().unwrap_or(64));
-        let together = |costs: &Costs| costs.class == first;
+        let together = |costs: &Costs| costs.class == first && !(several && first == Class::Lanes);
         let vector = first != Class::Serial && units().all(together);
         let body = if vector {
             f64::max(

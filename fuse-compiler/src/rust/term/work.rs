@@ -31,6 +31,12 @@ const ROOT: f64 = 2.0;
 /// A remainder, or a quotient of integers.
 const REMAINDER: f64 = 6.0;
 
+impl Default for Work {
+    fn default() -> Self {
+        NOTHING
+    }
+}
+
 const NOTHING: Work = Work {
     operations: 0.0,
     divisions: 0.0,
