@@ -303,9 +303,18 @@ fn an_extremum_beside_a_strict_sum_has_lanes() {
 #[test]
 fn a_map_of_many_operations_is_not_stored_beside_strict_sums() {
     let function = "fn f(xs: &[f64]) -> R { let ys: Vec<f64> = xs.iter().map(|x| BODY).collect(); let s: f64 = ys.iter().sum(); let q: f64 = ys.iter().map(|y| y * y).sum(); (ys, s, q) }";
-    let few = "(x * 0.3 - 1.0) * x + 2.0";
-    let many = "((x * 0.3 - 1.0) * x + 2.0) * x - 3.0";
+    let few = "((x * 0.3 - 1.0) * x + 2.0) * x - 3.0";
+    let many = "(((x * 0.3 - 1.0) * x + 2.0) * x - 3.0) * x + 1.0";
     both(function, few, many, |_, plan| {
+        !plan.nest.root.body.stores.is_empty()
+    });
+}
+
+#[test]
+fn what_a_match_chooses_is_not_stored_beside_a_test_of_it() {
+    let function = "fn f(bs: &[u8]) -> R { let cs: Vec<u8> = bs.iter().rev().map(|b| BODY).collect(); let n = cs.iter().filter(|c| **c == 7).count(); let m = cs.iter().filter(|c| **c == 9).count(); (cs, n, m) }";
+    let chooses = "match b { 1 => 7, 2 => 9, b => *b }";
+    both(function, "b & 7", chooses, |_, plan| {
         !plan.nest.root.body.stores.is_empty()
     });
 }

@@ -20,6 +20,7 @@ use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{elements, extremum};
+use crate::rust::term::Is;
 use crate::rust::term::work::Work;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
@@ -101,22 +102,21 @@ fn maps(
 }
 
 // Note [Maps beside sums]
-// Alone a map takes several elements at once, and of the sums of several calls, or of the sum and what follows it, a processor runs
-// several at once. In one body neither. Measured on doubles, a stored map of so many operations and so many sums of what it makes,
-// at 16, 64 and 1,000 elements, plain over fused in one body, and with the map apart and the sums in one loop:
+// Alone a map takes several elements at once; in one body with a strict sum it does not, and from about ten operations on the
+// addition that the body waits for hides them no longer. Measured, a stored map of so many operations and so many sums of what it
+// makes, at 256, 1 K and 16 K elements, plain over fused in one body, and with the map apart and the sums in one loop:
 //
-//   4 operations, 1 sum    1.16 1.13 1.33
-//   5, 1                   1.11 1.04 1.36
-//   6, 1                   1.11 0.91 1.22 -> 1.0
-//   10, 1                  0.91 0.74 0.82 -> 1.0
-//   4, 2                   1.23 1.07 1.82
-//   5, 2                   1.18 0.94 1.63 -> 1.03 1.08 1.64
-//   8, 2                   1.04 0.81 1.26 -> 1.03 1.02 1.54
+//   doubles, 6, 1 sum    1.15 1.22 1.23
+//   8, 1                 1.01 1.05 1.06
+//   10, 1                0.81 0.82 0.83 -> 1.00 1.00 1.00
+//   6, 2                 1.32 1.52 1.57
+//   8, 2                 1.12 1.26 1.34 -> 1.40 1.54 1.59
+//   singles, 8, 2        0.97 1.10 1.14 -> 1.51 1.68 1.74
 //
-// Singles with two sums: 1.12 1.02 1.49 of 5 operations, then 1.05 1.13 1.75; 0.91 0.70 1.10 of 8, then 1.04 1.12 1.68.
+// Up to 64 elements go chain by chain anyway, in one loop (`fuse-compiler/src/plan/passes/few.rs`).
 
 /// The operations of such maps, and such sums, from which on one body is slower. See Note [Maps beside sums].
-const MANY: f64 = 7.0;
+const MANY: f64 = 10.0;
 
 /// A stored map of floats with strict sums beside it, and nothing else, that does so much that it had better be apart.
 fn works_much<'l, 'a>(
@@ -191,6 +191,16 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     {
         return Some(looks.id);
     }
+    let mut chosen = given.iter().filter(|chain| {
+        let stored = nest.root.body.stores.contains(&chain.result);
+        stored && chooses(lowered, chain) && is_read(lowered, nest, chain)
+    });
+    let slice = |source| elements::is_slice(lowered, source) || is_like_a_slice(lowered, source);
+    if !nest.root.sources.iter().all(slice)
+        && let Some(chosen) = chosen.next()
+    {
+        return Some(chosen.id);
+    }
     let stored_alone = works_much(lowered, nest, &chains);
     if let Some(stored) =
         stored_alone.filter(|stored| given.iter().any(|chain| chain.id == stored.id))
@@ -209,6 +219,27 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
 fn only_looks(chain: &Chain) -> bool {
     let body = chain.consumer.body();
     body.is_some_and(|body| body.outward && body.writes.is_empty())
+}
+
+/// True for a chain that makes by a `match` what it gives. Alone that is a table, or a choice of several elements at once; a test of it in
+/// the same body is threaded through the arms, which are then jumps that nobody foresees. Of slices the test has a pass of its own.
+/// Measured on the reverse complement of bases and a count of some, at 64, 1 K and 16 K elements, plain over fused: 0.55 0.52 0.08.
+fn chooses(lowered: &Lowered<'_>, chain: &LoweredChain<'_>) -> bool {
+    let by_match = |id: &BindingId| match lowered.operation(*id) {
+        Operation::Map(worker) => worker.term().any(&|term| matches!(term.is, Is::Match(..))),
+        _ => false,
+    };
+    chain.bindings.iter().any(by_match)
+}
+
+/// True if another chain of a loop reads what one makes.
+fn is_read(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
+    let others = nest
+        .cluster
+        .iter()
+        .filter(|id| !chain.bindings.contains(id));
+    let mut inputs = others.flat_map(|id| lowered.inputs(*id));
+    inputs.any(|input| input.value == chain.result)
 }
 
 /// True for what adds up floats in order, or keeps an extremum of them: one element waits for the other.
