@@ -89,6 +89,26 @@ fn parts_of_elements() {
 }
 
 #[test]
+fn elements_of_elements() {
+    let rows = |xs: &[i64]| xs.chunks(4).map(<[i64]>::to_vec).collect::<Vec<_>>();
+    law!(integers, extremes: |xs| {
+        let points: Vec<[i64; 3]> = xs.chunks_exact(3).map(|x| [x[0], x[1], x[2]]).collect();
+        format!("{:?}", sources::iterators::flattened_again(&rows(xs), &points))
+    });
+    law!(integers, extremes: |xs| {
+        let rows: Vec<Vec<i32>> = xs.chunks(3).map(|x| x.iter().map(|x| *x as i32).collect()).collect();
+        sources::iterators::flattened_panics(&rows)
+    });
+    law!(integers: |xs| {
+        let words = |row: &Vec<i64>| row.iter().map(i64::to_string).collect::<Vec<_>>();
+        sources::iterators::flattened_values(rows(xs).iter().map(words).collect())
+    });
+    law!(integers, extremes: |xs| sources::iterators::flattened_others(&mut rows(xs)));
+    law!(integers: |xs| sources::iterators::flattened_users(xs.len()));
+    law!(integers: |xs| sources::iterators::flattened_namesakes(xs.len()));
+}
+
+#[test]
 fn drivers_of_every_form() {
     law!(integers: |xs| sources::iterators::passes_over_a_name(xs));
 }

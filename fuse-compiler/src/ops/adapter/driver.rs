@@ -34,6 +34,23 @@ pub(super) fn drives_others(call: &Call<'_>, several: bool) -> Parsed<Stream> {
     Ok(Growth { several, ..growth }.driver(call))
 }
 
+/// One that gives the elements of each element; `again` if those of one are always the same.
+pub(super) fn drives_parts(call: &Call<'_>, again: bool) -> Parsed<Stream> {
+    let stream = &call.stream;
+    let again = again
+        && stream.adapters.is_empty()
+        && stream.watched().is_empty()
+        && stream.changed().is_empty();
+    let of = stream.extent();
+    let mut growth = Growth::of(call, None)?;
+    growth.makes_others();
+    growth.several = true;
+    if again && of != Extent::Unknown {
+        growth.extent = Extent::Sum(vec![of]);
+    }
+    Ok(growth.driver(call))
+}
+
 /// What the adapters of a driver add to it.
 pub(super) struct Growth {
     parts: Vec<Stream>,

@@ -1,7 +1,7 @@
 //! `flat_map(f)`, and rayon's `flat_map_iter(f)`: where the inner source does not depend on the outer element, the paper's
 //! `cross`, followed by the adapters of the inner stream.
 
-use super::driver::Growth;
+use super::driver::drives_parts;
 use crate::ops::chain::adapter::{Adapter, Cross};
 use crate::ops::chain::stream::{Access, Item, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, refuse};
@@ -12,7 +12,6 @@ use crate::ops::source::FILES;
 use crate::rust::cause::Cause;
 use crate::rust::environment::{Known, Origin};
 use crate::rust::expr::strip;
-use crate::rust::extent::Extent;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::text;
 use syn::{Expr, Pat, ReturnType};
@@ -31,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
             // What its closure does not hand on is dropped before the inner elements come.
             match cross(call.parser, call.argument(0)?, &call.stream.item) {
                 Ok(cross) if call.stream.watched().is_empty() => crossing(call, cross),
-                _ => drives(&call),
+                _ => drives_parts(&call, parts_of_places(call.argument(0)?)),
             }
         },
     )
@@ -47,21 +46,6 @@ pub(super) const ROWS: &[Row] = &[
     })
     .and(Meaning::Same, &["flat_map_iter(|x| ys.iter().map(g))"]),
 ];
-
-fn drives(call: &Call<'_>) -> Parsed<Stream> {
-    let stream = &call.stream;
-    let again = parts_of_places(call.argument(0)?)
-        && stream.adapters.is_empty()
-        && stream.watched().is_empty()
-        && stream.changed().is_empty();
-    let of = stream.extent();
-    let mut growth = Growth::of(call, None)?;
-    growth.several = true;
-    if again && of != Extent::Unknown {
-        growth.extent = Extent::Sum(vec![of]);
-    }
-    Ok(growth.driver(call))
-}
 
 /// An inner stream for each element: what flows out.
 fn crossing(call: Call<'_>, cross: Cross) -> Parsed<Stream> {

@@ -2,6 +2,7 @@
 //! source with adapters that are no step of one element.
 
 use super::fuse;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 /// What a user's own types look like to the macro: fields.
@@ -437,6 +438,103 @@ pub fn parts_of_others(baskets: &mut Vec<Basket>) -> (i64, i64, usize) {
         .filter(|item| **item > 0)
         .count();
     (before, after, first)
+}
+
+/// The elements of vectors and of arrays, several times over: one loop for each of the two, and one for the rows.
+#[fuse(loops = 3)]
+pub fn flattened_again<'a>(
+    rows: &'a [Vec<i64>],
+    points: &'a [[i64; 3]],
+) -> (i64, usize, Vec<&'a i64>, usize, Vec<&'a i64>, i64) {
+    let all = rows.iter().flatten().fold(0_i64, |all, x| all ^ x);
+    let odd = rows.iter().flatten().filter(|x| **x % 2 != 0).count();
+    let small: Vec<&i64> = rows.iter().flatten().filter(|x| **x < 50).collect();
+    let low = points.iter().flatten().filter(|x| **x < 20).count();
+    let high: Vec<&i64> = points.iter().flatten().filter(|x| **x > 30).collect();
+    let long = rows.iter().map(|row| row.len() as i64).fold(0, i64::max);
+    (all, odd, small, low, high, long)
+}
+
+/// Sums that overflow where the first of them does, and a division that panics before the second one would.
+#[fuse]
+pub fn flattened_panics(rows: &[Vec<i32>]) -> (i32, i32) {
+    let sum: i32 = rows.iter().flatten().sum();
+    let parts: i32 = rows.iter().flatten().map(|x| 1000 / x).sum();
+    (sum, parts)
+}
+
+/// Elements that are no references to what is flattened: each is made for its own pass.
+#[fuse]
+pub fn flattened_values(rows: Vec<Vec<String>>) -> (usize, String) {
+    let copy = rows.clone();
+    let letters = copy.into_iter().flatten().map(|word| word.len()).sum::<usize>();
+    let words = rows.into_iter().flatten().fold(String::new(), |all, word| all + &word);
+    (letters, words)
+}
+
+/// Not the same rows, though they are called so; and what stands in them is another after the first pass.
+#[fuse]
+pub fn flattened_others(rows: &mut Vec<Vec<i64>>) -> (i64, i64, i64, usize) {
+    let before = rows.iter().flatten().fold(0_i64, |all, x| all ^ x);
+    rows.truncate(3);
+    let after = rows.iter().flatten().fold(7_i64, |all, x| all ^ x);
+    if let Some(row) = rows.first_mut() {
+        row.push(40);
+    }
+    let more = rows.iter().flatten().fold(9_i64, |all, x| all ^ x);
+    let rows = &rows[..rows.len().min(1)];
+    let first = rows.iter().flatten().filter(|x| **x > 0).count();
+    (before, after, more, first)
+}
+
+/// It tells each time that it is asked for its elements, and gives one more than before.
+#[derive(Debug)]
+struct Told<'a>(&'a Cell<usize>);
+
+impl<'a> IntoIterator for &'a Told<'_> {
+    type Item = usize;
+    type IntoIter = std::ops::Range<usize>;
+
+    fn into_iter(self) -> std::ops::Range<usize> {
+        self.0.set(self.0.get() + 1);
+        0..self.0.get()
+    }
+}
+
+/// What a user's type gives may be another each time.
+#[fuse]
+pub fn flattened_users(asked: usize) -> (usize, usize) {
+    let told = Cell::new(asked % 7);
+    let rows: Vec<Told<'_>> = (0..3).map(|_| Told(&told)).collect();
+    let sum = rows.iter().flatten().fold(0_usize, |sum, x| sum * 3 + x);
+    let count = rows.iter().flatten().filter(|x| *x > 1).count();
+    (sum, count)
+}
+
+/// A `Vec` of the user's own, which is none of std's.
+mod own {
+    use std::cell::Cell;
+
+    pub(super) struct Vec<T>(pub(super) Cell<T>);
+
+    impl IntoIterator for &Vec<usize> {
+        type Item = usize;
+        type IntoIter = std::ops::Range<usize>;
+
+        fn into_iter(self) -> std::ops::Range<usize> {
+            self.0.set(self.0.get() + 1);
+            0..self.0.get()
+        }
+    }
+}
+
+/// The name of what is flattened says whose it is.
+#[fuse]
+pub fn flattened_namesakes(start: usize) -> (usize, usize) {
+    let rows: [own::Vec<usize>; 2] = [own::Vec(Cell::new(start % 5)), own::Vec(Cell::new(1))];
+    let sum = rows.iter().flatten().fold(0_usize, |sum, x| sum * 3 + x);
+    let count = rows.iter().flatten().filter(|x| *x > 1).count();
+    (sum, count)
 }
 
 /// What drives a loop of several passes is a name, and no iterator yet.
