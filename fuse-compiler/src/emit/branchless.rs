@@ -57,6 +57,7 @@ impl LoopEmission<'_> {
         let input = lowered.inputs(id)[0];
         let producer = lowered.program.producer(input.value);
         input.source.is_none()
+            && !input.copied
             && producer.is_some_and(|filter| {
                 let filtered = lowered.inputs(filter)[0];
                 matches!(lowered.operation(filter), Operation::Filter(_))

@@ -78,5 +78,9 @@ fn integers_that_are_kept() {
     for by in [0, -5, i64::MAX] {
         law!(integers, extremes: |xs| filters::added_up::kept_integers(xs, by));
     }
+    law!(floats, specials: |xs| {
+        let ks: Vec<i64> = xs.iter().map(|x| *x as i64 % 1000).collect();
+        filters::added_up::copied_behind(xs, &ks)
+    });
     law!(integers, extremes: |xs| filters::added_up::converted::kept(xs));
 }

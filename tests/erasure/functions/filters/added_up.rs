@@ -290,3 +290,16 @@ pub fn kept_and_added(xs: &[f64], limit: f64) -> (Vec<f64>, f64, f64, Vec<f64>, 
     let large = xs.iter().filter(|x| **x >= limit).count();
     (kept, above, folded, scaled, large)
 }
+
+/// Copied behind the filter, which is given references.
+#[fuse(loops = 1)]
+pub fn copied_behind(xs: &[f64], ks: &[i64]) -> (f64, f64, f64, i64, i64, i64) {
+    assert_eq!(xs.len(), ks.len());
+    let finite = xs.iter().filter(|x| x.is_finite()).copied().sum::<f64>();
+    let all = xs.iter().filter(|_| true).cloned().sum::<f64>();
+    let total: f64 = xs.iter().sum();
+    let high: i64 = ks.iter().filter(|k| **k > 3).copied().sum();
+    let low: i64 = ks.iter().filter(|k| **k < 3).sum();
+    let both: i64 = ks.iter().copied().filter(|k| *k != 3).sum();
+    (finite, all, total, high, low, both)
+}
