@@ -4,6 +4,7 @@
 
 use crate::analysis::Analysis;
 use fuse_compiler::report::{Block, Loop};
+use proc_macro2::TokenStream;
 
 /// The function after expansion.
 ///
@@ -11,7 +12,10 @@ use fuse_compiler::report::{Block, Loop};
 /// If the expansion does not parse, which is a defect of the compiler: a sentence.
 pub fn write(analysis: &Analysis) -> Result<String, String> {
     let options = analysis.options.clone().unwrap_or_default();
-    let expansion = fuse_compiler::expand(options, analysis.item.clone());
+    // Where its tokens stood is gone if another file has been read since.
+    let item = analysis.item.to_string().parse::<TokenStream>();
+    let item = item.map_err(|error| format!("{}:{}: {error}", analysis.file, analysis.line))?;
+    let expansion = fuse_compiler::expand(options, item);
     let text = expansion.to_string();
     // A method is no item of a file: it is printed in an `impl`, which is taken away again.
     let wrapped = format!("impl X {{ {text} }}");
@@ -111,4 +115,25 @@ fn names(block: &Block, fused: &Loop) -> Vec<String> {
         .iter()
         .map(|node| block.nodes[*node].name.clone())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Which, of_text};
+
+    #[test]
+    fn a_function_is_expanded_after_another_file_was_read() {
+        let text = "#[fuse] fn mean(xs: &[f64]) -> (f64, f64) { let s: f64 = xs.iter().sum(); let q: f64 = xs.iter().map(|x| x * x).sum(); (s, q) }";
+        let of_file = |name, text: &str| {
+            of_text(text, name, &[], Which::Annotated, false).expect("it parses")
+        };
+        let long = format!("{}{text}", "fn other() {}\n".repeat(100));
+        let (first, second) = (of_file("a.rs", &long), of_file("b.rs", text));
+        for analysis in first.iter().chain(&second) {
+            let expansion = write(analysis).expect("it is expanded");
+            assert!(expansion.contains("// loop 1"), "{expansion}");
+        }
+        assert_eq!((first.len(), second.len()), (1, 1));
+    }
 }
