@@ -22,8 +22,8 @@ fn summary(xs: &[f64]) -> (f64, f64, f64, f64) {
     (mean, variance.sqrt(), least, greatest)
 }
 
-/// Elements of a chunk: 2 MB.
-const CHUNK: usize = 1 << 18;
+/// Elements of a chunk: 512 KB, which a core's cache holds from the reading to the adding.
+const CHUNK: usize = 1 << 16;
 
 fn main() -> std::io::Result<()> {
     let given = std::env::args().nth(1).map(PathBuf::from);

@@ -4,8 +4,8 @@
 //! stand beside the function; or what in the function cannot be cut into chunks, each at its own tokens.
 //!
 //! The parts, in order: `normal_form` writes the function as chains over its slices, `folded` a fold of several numbers as a loop, and
-//! `floated` takes chains out of branches. `reading` makes a `program` of that, by way of `accumulated` for loops; `parts` says what each
-//! reduction keeps of some chunks, and `found` how it keeps an element. `rounds` says what is known after which round, and `emission`
+//! `floated` takes chains out of branches, by way of `guarded`. `reading` makes a `program` of that, by way of `accumulated` for loops; `parts` says what each
+//! reduction keeps of some chunks, `found` how it keeps an element, and `orders` what compares none. `rounds` says what is known after which round, and `emission`
 //! writes the type. The loops of a round are those of a function of the round's statements, fused as any other.
 
 mod accumulated;
@@ -13,7 +13,9 @@ mod emission;
 mod floated;
 mod folded;
 mod found;
+mod guarded;
 mod normal_form;
+mod orders;
 mod parts;
 mod program;
 mod reading;

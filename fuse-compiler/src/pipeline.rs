@@ -64,7 +64,14 @@ fn fuse_block(
         }
         let (mut start, mut shown) = (environment.clone(), result.cloned());
         start.declare(block, &mut shown);
-        let rewritten = rewrite::rewritten(block, shown.as_ref(), &start, &runtime, &without);
+        let rewritten = rewrite::rewritten(
+            block,
+            shown.as_ref(),
+            &start,
+            &runtime,
+            !setting.reassociates(),
+            &without,
+        );
         let Some(rewritten) = rewritten else { break };
         let mut inside = environment.clone();
         let fused = fuse_statements(
@@ -98,7 +105,7 @@ const TRIES: usize = 3;
 struct Fused {
     /// The new ones; `None` if they stay as they are.
     tokens: Option<TokenStream>,
-    /// Arrays that are never in memory.
+    /// Arrays that are never in memory; as text, loops that may leave the function and that others share.
     contracted: SortedSet<String>,
 }
 
@@ -188,8 +195,10 @@ fn fuse_statements(
         loops::Outcome::Contracted(array) => Some(lowered.program.value(*array).name.clone()),
         loops::Outcome::Scalar(_) | loops::Outcome::Stored { .. } => None,
     });
+    let mut contracted = contracted.collect::<SortedSet<_>>();
+    contracted.extend(rewrite::shared_checks(&region, &lowered, &decided.loops));
     Fused {
-        contracted: contracted.collect(),
+        contracted,
         tokens: Some(stage("emit", || emit::emit(plan))),
     }
 }

@@ -163,26 +163,26 @@ impl FunctionReport {
         }
     }
 
-    /// Says that this holds of one of two versions.
-    pub(crate) fn only_where_equal(&mut self, names: &str, others: usize) {
+    /// Says that this is one of two versions, and of what.
+    pub(crate) fn only_where(&mut self, condition: &str, others: usize) {
         if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
             let plural = if others == 1 { "loop" } else { "loops" };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 last.text,
-                "  where these are equally long, and in {others} {plural} where not: {names}"
+                "  where this holds, and in {others} {plural} where not: {condition}"
             );
         }
     }
 
-    /// Says that there is no version for what is equally long, and why.
-    pub(crate) fn one_version(&mut self, names: &str, others: usize, once: &str) {
+    /// Says that there is no version for this condition, and why.
+    pub(crate) fn one_version(&mut self, condition: &str, others: usize, once: &str) {
         if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
             let plural = if others == 1 { "loop" } else { "loops" };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 last.text,
-                "  one version, though it would have {others} {plural} where these are equally long: {names}; {once} may stand in it only once"
+                "  one version, though it would have {others} {plural} where this holds: {condition}; {once} may stand in it only once"
             );
         }
     }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
-use syn::{AttrStyle, Attribute, BinOp, Block, Expr, ImplItemFn, Stmt};
+use syn::{AttrStyle, Attribute, BinOp, Block, Expr, ImplItemFn, Stmt, UnOp};
 
 /// What a stream was good for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -177,7 +177,7 @@ pub fn check(options: &TokenStream, item: &TokenStream) -> Result<Verdict, Box<B
     Ok(verdict)
 }
 
-/// The function, or both versions of one that has another where its arguments are equally long.
+/// The function, or both versions of one that has another where something holds of the lengths of its arguments.
 fn versions(before: &ImplItemFn, after: &ImplItemFn) -> Vec<ImplItemFn> {
     let (Some([equal, other]), None) = (branches(after), branches(before)) else {
         return vec![after.clone()];
@@ -189,20 +189,24 @@ fn versions(before: &ImplItemFn, after: &ImplItemFn) -> Vec<ImplItemFn> {
     vec![with(equal), with(other)]
 }
 
-/// What `if a.len() == b.len() { .. } else { .. }` runs, if a function does nothing else.
+/// What `if a.len() == b.len() && !c.is_empty() { .. } else { .. }` runs, if a function does nothing else.
 fn branches(function: &ImplItemFn) -> Option<[&Block; 2]> {
+    fn asks(side: &Expr, method: &str) -> bool {
+        matches!(side, Expr::MethodCall(call)
+            if call.method == method && matches!(&*call.receiver, Expr::Path(_)))
+    }
     fn compares_lengths(condition: &Expr) -> bool {
-        let length = |side: &Expr| {
-            matches!(side, Expr::MethodCall(call)
-                if call.method == "len" && matches!(&*call.receiver, Expr::Path(_)))
-        };
         match condition {
             Expr::Binary(both) if matches!(both.op, BinOp::And(_)) => {
                 compares_lengths(&both.left) && compares_lengths(&both.right)
             }
             Expr::Binary(one) if matches!(one.op, BinOp::Eq(_)) => {
-                length(&one.left) && length(&one.right)
+                asks(&one.left, "len") && asks(&one.right, "len")
             }
+            Expr::Binary(one) if matches!(one.op, BinOp::Ge(_)) => {
+                asks(&one.left, "len") && matches!(&*one.right, Expr::Lit(_))
+            }
+            Expr::Unary(not) if matches!(not.op, UnOp::Not(_)) => asks(&not.expr, "is_empty"),
             _ => false,
         }
     }

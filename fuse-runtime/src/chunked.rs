@@ -7,6 +7,7 @@
 //! The *law of chunks*: neither how the arrays are cut nor in which order and tree parts are merged shows in any bit of a result.
 //! Floats are therefore added by [`FloatSum`].
 
+mod bins;
 #[cfg(feature = "std")]
 mod drive;
 mod encode;
@@ -17,6 +18,7 @@ mod integer_sum;
 mod numbers;
 mod run;
 
+pub use bins::Bins;
 #[cfg(feature = "std")]
 pub use drive::{AsChunk, Checkpoint, Source, Step, drive, drive_from};
 pub use encode::{Damaged, Decoder, Encode, Unreadable};

@@ -15,8 +15,10 @@ use crate::kept::{InTurn, Jumping, Kept, Straight};
 /// Of how many elements the tests are put together.
 pub(crate) const WORD: usize = u64::BITS as usize;
 
-/// Of more than how many bytes elements are tested one by one, for what is far apart is not vectorised.
-const SCATTERED: usize = 16;
+/// Of more than how many bytes elements are tested one by one, for each is in a line of the cache of its own. Measured on two sums of floats
+/// behind tests and one of integers, over structs of 24, 40, 64 and 128 bytes of which a random half passes, plain over fused at 16 K
+/// elements: 1.1 1.2 1.1 1.8 one by one, 4.4 4.3 4.0 2.4 by bits; where all pass 1.8 1.9 2.2 2.9, and 1.1 1.1 1.2 1.3.
+const SCATTERED: usize = 64;
 
 /// Columns of equal places, each of which has one element.
 pub trait Columns: Sized {

@@ -3,6 +3,8 @@
 //! In: an iterator of `Copy` elements. Out: an iterator of blocks of `N` of them, each of which is a slice while it is looked at.
 //! Nothing here stops early: as many elements are asked for as there are.
 
+pub use crate::neighbours::{ChunksOf, WindowsOf, chunks_of, windows_of};
+pub use crate::prefix::{Prefix, Suffix, prefix, prefix_of, suffix, suffix_of};
 pub use crate::searched::{
     Backwards, Chained, InBlocks, backwards, chained, in_blocks, skipped, slice, taken, whole,
 };
@@ -13,6 +15,11 @@ pub use core::iter::repeat_n;
 pub struct Window<T, const N: usize>([T; N]);
 
 impl<T, const N: usize> Window<T, N> {
+    #[inline(always)]
+    pub(crate) fn of(elements: [T; N]) -> Self {
+        Window(elements)
+    }
+
     /// What `windows(N)` gives.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
@@ -48,7 +55,7 @@ impl<T: Copy, const N: usize, I: Iterator<Item = T>> Windows<T, N, I> {
 
 /// The window behind one, with one more element.
 #[inline(always)]
-fn moved<T: Copy, const N: usize>(window: &mut [T; N], element: T) {
+pub(crate) fn moved<T: Copy, const N: usize>(window: &mut [T; N], element: T) {
     for index in 1..N {
         window[index - 1] = window[index];
     }
@@ -103,6 +110,12 @@ pub struct Chunk<T, const N: usize> {
 }
 
 impl<T, const N: usize> Chunk<T, N> {
+    /// The first `length` elements of these.
+    #[inline(always)]
+    pub(crate) fn of(elements: [T; N], length: usize) -> Self {
+        Chunk { elements, length }
+    }
+
     /// What `chunks(N)` gives.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {

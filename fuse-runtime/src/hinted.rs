@@ -1,7 +1,7 @@
 //! What a hashed collection is told of the number of its elements.
 //!
-//! *In*: the elements of a buffer, and the lower bound that the iterator they stood for would have given. *Out*: an iterator
-//! that gives the same elements under that bound. Hashed collections reserve room for it, and the room decides the order in
+//! *In*: the elements of a buffer, and the lower bound that the iterator they stood for would have given, if that was not their
+//! number. *Out*: an iterator that gives the same elements under that bound. Hashed collections reserve room for it, and the room decides the order in
 //! which they are iterated.
 
 /// Elements with the lower bound of another iterator.
@@ -12,18 +12,27 @@ pub struct Hinted<I> {
     at_least: usize,
 }
 
-/// Gives `elements`, and says of them that there are at least `at_least`.
+/// The bound of an iterator that knows how many elements it has.
+pub const AS_MANY_AS_THERE_ARE: usize = usize::MAX;
+
+/// Gives `elements`, and says of them that there are at least `at_least`, or as many as there are if that is less.
 ///
 /// ```
 /// let hinted = fuse_runtime::hinted(vec![1, 2, 3], 0);
 /// assert_eq!(hinted.size_hint(), (0, None));
 /// assert_eq!(hinted.collect::<Vec<_>>(), [1, 2, 3]);
+/// let hinted = fuse_runtime::hinted(vec![1, 2, 3], fuse_runtime::AS_MANY_AS_THERE_ARE);
+/// assert_eq!(hinted.size_hint(), (3, None));
 /// ```
 #[inline]
-pub fn hinted<I: IntoIterator>(elements: I, at_least: usize) -> Hinted<I::IntoIter> {
+pub fn hinted<I: IntoIterator<IntoIter: ExactSizeIterator>>(
+    elements: I,
+    at_least: usize,
+) -> Hinted<I::IntoIter> {
+    let elements = elements.into_iter();
     Hinted {
-        elements: elements.into_iter(),
-        at_least,
+        at_least: at_least.min(elements.len()),
+        elements,
     }
 }
 

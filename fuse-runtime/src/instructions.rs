@@ -52,11 +52,15 @@ mod detected {
 
     #[inline(always)]
     pub(super) fn is_worth_it<T>(elements: &[T]) -> bool {
-        elements.len() >= const { least(size_of::<T>()) }
-            && match AVX2.load(Ordering::Relaxed) {
-                UNKNOWN => detect(),
-                known => known == PRESENT,
-            }
+        elements.len() >= const { least(size_of::<T>()) } && is_present()
+    }
+
+    #[inline(always)]
+    pub(super) fn is_present() -> bool {
+        match AVX2.load(Ordering::Relaxed) {
+            UNKNOWN => detect(),
+            known => known == PRESENT,
+        }
     }
 
     // Note [The result of a short loop]
@@ -67,6 +71,16 @@ mod detected {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn with_avx2<R>(run: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(run());
+    }
+
+    /// What a loop gives, where the instructions are [present](is_present).
+    #[inline(always)]
+    pub(super) fn run<R>(run: impl FnOnce() -> R) -> R {
+        let mut result = MaybeUninit::uninit();
+        // SAFETY: the machine has these features, each of which was detected.
+        unsafe { with_avx2(run, &mut result) };
+        // SAFETY: it has returned, and so written the result.
+        unsafe { result.assume_init() }
     }
 }
 
@@ -87,12 +101,66 @@ pub fn dispatched<T, R>(elements: &[T], run: impl FnOnce() -> R) -> R {
         not(miri)
     ))]
     if detected::is_worth_it(elements) {
-        let mut result = core::mem::MaybeUninit::uninit();
-        // SAFETY: the machine has these features, each of which was detected.
-        unsafe { detected::with_avx2(run, &mut result) };
-        // SAFETY: it has returned, and so written the result.
-        return unsafe { result.assume_init() };
+        return detected::run(run);
     }
     let _ = elements;
     run()
+}
+
+/// As [`dispatched`], over as many elements as an iterator gives.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// let steps = || xs.windows(2).map(|w| w[1] - w[0]).sum::<i32>();
+/// assert_eq!(fuse_runtime::dispatched_over(xs.windows(2), steps), 2);
+/// ```
+#[inline(always)]
+pub fn dispatched_over<R>(elements: impl IntoIterator, run: impl FnOnce() -> R) -> R {
+    #[cfg(all(
+        feature = "std",
+        target_arch = "x86_64",
+        not(target_feature = "avx2"),
+        not(miri)
+    ))]
+    if !crate::is_few(elements) && detected::is_present() {
+        return detected::run(run);
+    }
+    #[cfg(not(all(
+        feature = "std",
+        target_arch = "x86_64",
+        not(target_feature = "avx2"),
+        not(miri)
+    )))]
+    let _ = elements;
+    run()
+}
+
+/// Runs a loop in the form for wider vectors where the machine has them, and in the other form where not, or if there are too few
+/// elements for it.
+///
+/// ```
+/// let xs = [1, 2, 3];
+/// let sums = || xs[1..].iter().zip(&xs[..2]).fold((0, 0), |(a, b), (x, y)| (a + x * 5, b + y * 7));
+/// let apart = || (xs[1..].iter().map(|x| x * 5).sum(), xs[..2].iter().map(|y| y * 7).sum());
+/// assert_eq!(fuse_runtime::dispatched_or(fuse_runtime::is_few(&xs[1..]), sums, apart), (25, 21));
+/// ```
+#[inline(always)]
+pub fn dispatched_or<R>(few: bool, wide: impl FnOnce() -> R, otherwise: impl FnOnce() -> R) -> R {
+    // The other form stands there once, and nothing is known of the number of elements in it.
+    #[cfg(all(
+        feature = "std",
+        target_arch = "x86_64",
+        not(target_feature = "avx2"),
+        not(miri)
+    ))]
+    if !few && detected::is_present() {
+        return detected::run(wide);
+    }
+    #[cfg(target_feature = "avx2")]
+    if !few {
+        return wide();
+    }
+    #[cfg(not(target_feature = "avx2"))]
+    let _ = (few, wide);
+    otherwise()
 }

@@ -19,7 +19,11 @@
 //! | `blank` | a text of which is asked whether it is nothing but white space | |
 //! | `text` | a `String` that filters look at before it is stored | |
 //! | `pulled` | a loop that runs as a consumer asks for elements | |
+//! | `asked` | several searches over one slice | |
 //! | `searched` | the elements of an array that is not made, for a consumer that may stop early | |
+//! | `prefix` | the first elements of an array that is not made, or those behind them | |
+//! | `neighbours` | windows and chunks of an array that is made block by block | |
+//! | `jumped` | pieces of a slice, and each `n`-th element of one, as something to be cut | |
 //! | `part` | sums of one block, in narrow numbers | |
 //! | `tile` | a loop in several passes over one block after another | paper 004, section 4.4 (one pass over memory) |
 //! | `witness` | workers that cannot be inlined: bound once, called per element | |
@@ -48,6 +52,7 @@ extern crate std;
 mod again;
 mod appender;
 mod apply;
+mod asked;
 mod best;
 mod blank;
 mod choose;
@@ -66,14 +71,17 @@ mod hinted;
 mod identity;
 mod inferred;
 mod instructions;
+mod jumped;
 mod keep;
 mod kept;
 mod known;
+mod neighbours;
 #[cfg(feature = "parallel")]
 pub mod parallel;
 mod part;
 mod place;
 mod plain;
+mod prefix;
 mod pulled;
 mod reduction;
 mod room;
@@ -95,6 +103,8 @@ pub use again::{Again, InStep, Once, OnceMore, Repeated, Times};
 pub use appender::Appender;
 pub use apply::{Exactly, apart, apply, apply_two, exactly};
 #[doc(hidden)]
+pub use asked::{Asked, Decides, Searches, asked};
+#[doc(hidden)]
 pub use best::{AnyExtrema, Best, Extrema, Integer, Whole, WholeReference};
 pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
@@ -114,12 +124,12 @@ pub use extremum::{
     number_or,
 };
 pub use growing_buffer::Buffer;
-pub use hinted::{Hinted, hinted};
+pub use hinted::{AS_MANY_AS_THERE_ARE, Hinted, hinted};
 pub use identity::{factor, product_identity, sum_identity, summand};
 pub use inferred::{
     Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
 };
-pub use instructions::dispatched;
+pub use instructions::{dispatched, dispatched_or, dispatched_over};
 pub use keep::Keep;
 #[doc(hidden)]
 pub use kept::{Jumping, Kept, Straight, Test};
@@ -147,8 +157,8 @@ pub use tally::Tally;
 pub use text::{AsWritten, Making, StandsFor};
 pub use text::{Text, held_as};
 pub use tile::{
-    LANES, Tile, as_slice, first_or, from_place, is_few, long_tiles, narrow_tiles, short_tiles,
-    tiles,
+    BlocksInStep, LANES, Tile, TileRoom, as_slice, blocks_in_step, first_or, from_place, is_few,
+    is_short, long_tiles, narrow_tiles, short_tiles, tiles,
 };
 pub use view::{cloned, copied};
 pub use witness::{

@@ -177,6 +177,12 @@ ranges!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 #[derive(Clone, Debug)]
 pub struct AtOnce<I>(Option<I>);
 
+impl<I> AtOnce<I> {
+    pub(crate) fn of(source: I) -> Self {
+        AtOnce(Some(source))
+    }
+}
+
 /// All of an iterator, or nothing.
 #[derive(Clone, Debug)]
 pub struct All<I>(Option<I>);
@@ -259,6 +265,7 @@ macro_rules! several {
 
             #[inline]
             fn cut(&mut self, at_most: usize) -> Option<Self::Part> {
+                let at_most = if Self::BLOCK == usize::MAX { usize::MAX } else { at_most };
                 Some(($(self.$place.cut(at_most)?,)+))
             }
 
@@ -337,7 +344,7 @@ impl AnyCut {
     /// All of it at once.
     #[inline]
     pub fn __loopfuse_cut<I: Iterator>(&self, source: I) -> AtOnce<I> {
-        AtOnce(Some(source))
+        AtOnce::of(source)
     }
 }
 
@@ -620,6 +627,20 @@ mod tests {
         );
         let found = consume(&mut Pulling::of(elements, &mut rest).copied());
         (all_pulled(state, rest), found)
+    }
+
+    /// One of them gives all of itself at once: the others must not be cut before.
+    #[test]
+    fn what_is_in_step_with_what_is_not_cut() {
+        let xs: Vec<usize> = (0..5000).collect();
+        let (elements, state, rest) = pulled(
+            crate::cut!(xs.iter()),
+            (crate::cut!(xs.iter()), crate::cut!(0..=xs.len() - 1)),
+            0,
+            |sum, (part, numbers)| sum + part.zip(numbers).filter(|(x, n)| *x == n).count(),
+        );
+        drop(elements);
+        assert_eq!(all_pulled(state, rest), xs.len());
     }
 
     #[test]

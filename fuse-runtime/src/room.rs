@@ -95,7 +95,7 @@ macro_rules! one_buffer {
 
 one_buffer!([T] ExactBuffer<T>);
 one_buffer!(['shelf, T] Buffer<'shelf, T>);
-one_buffer!([T: Copy] Tile<T>);
+one_buffer!(['tile, T: Copy] Tile<'tile, T>);
 #[cfg(feature = "parallel")]
 one_buffer!([T] crate::parallel::Segment<'_, T>);
 

@@ -242,7 +242,8 @@ pub fn taken<'a, T: 'a>(
     count: usize,
 ) -> slice::Iter<'a, T> {
     let all = elements.into_iter().as_slice();
-    all[..count.min(all.len())].iter()
+    // LLVM follows the length of two slices better than a minimum.
+    all.get(..count).unwrap_or(all).iter()
 }
 
 /// The elements of a slice from a place on, as a slice.
@@ -252,7 +253,7 @@ pub fn skipped<'a, T: 'a>(
     count: usize,
 ) -> slice::Iter<'a, T> {
     let all = elements.into_iter().as_slice();
-    all[count.min(all.len())..].iter()
+    all.get(count..).unwrap_or_default().iter()
 }
 
 /// The elements of a slice, from the last one on.

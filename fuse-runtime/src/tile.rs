@@ -74,6 +74,33 @@ pub fn short_tiles<'a, T: 'a>(
     elements.into_iter().as_slice().chunks(SHORT)
 }
 
+/// As [`zip`](core::iter::zip), of blocks. That asks two [`Chunks`] how many they are, which is a division for each, and finds each by
+/// a multiplication: of one short block that is most of what a loop costs. Measured on the sum of differences of bytes, plain over
+/// fused at 16 elements: 0.77 by `zip`, 1.1 by this.
+///
+/// ```
+/// let (xs, ys) = ([1, 2, 3], [4, 5]);
+/// let tiles = fuse_runtime::blocks_in_step(fuse_runtime::tiles(&xs), fuse_runtime::tiles(&ys));
+/// assert_eq!(tiles.map(|(x, y)| x.len() + y.len()).collect::<Vec<_>>(), [5]);
+/// ```
+#[inline]
+pub fn blocks_in_step<A: Iterator, B: Iterator>(one: A, other: B) -> BlocksInStep<A, B> {
+    BlocksInStep(one, other)
+}
+
+/// What [`blocks_in_step`] gives.
+#[derive(Clone, Debug)]
+pub struct BlocksInStep<A, B>(A, B);
+
+impl<A: Iterator, B: Iterator> Iterator for BlocksInStep<A, B> {
+    type Item = (A::Item, B::Item);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.0.next()?, self.1.next()?))
+    }
+}
+
 /// All elements of a slice.
 #[inline]
 pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a, T>>) -> &'a [T] {
@@ -89,6 +116,17 @@ pub fn as_slice<'a, T: 'a>(elements: impl IntoIterator<IntoIter = slice::Iter<'a
 #[inline]
 pub fn is_few(elements: impl IntoIterator) -> bool {
     elements.into_iter().size_hint().0 <= NARROW
+}
+
+/// True for so few elements that wide vectors are not worth a call.
+///
+/// ```
+/// assert!(fuse_runtime::is_short(&[1; 32]));
+/// assert!(!fuse_runtime::is_short(&[1; 33]));
+/// ```
+#[inline]
+pub fn is_short(elements: impl IntoIterator) -> bool {
+    elements.into_iter().size_hint().0 <= 32
 }
 
 /// The elements of a slice from the `place`-th on.
@@ -117,26 +155,47 @@ pub fn first_or<'a, T: 'a>(
 }
 
 /// Room for one block of an array that is not in memory.
+#[derive(Debug)]
+pub struct TileRoom<T>([MaybeUninit<T>; TILE]);
+
+impl<T: Copy> TileRoom<T> {
+    /// Writes nothing.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> Self {
+        TileRoom([const { MaybeUninit::uninit() }; TILE])
+    }
+}
+
+impl<T: Copy> Default for TileRoom<T> {
+    #[inline]
+    fn default() -> Self {
+        TileRoom::new()
+    }
+}
+
+/// One block of an array that is not in memory. Its length is apart from its room: within, it would be in memory too, and each
+/// element wait for the one before it; measured on differences in a block, 1.5 ns an element, and 0.3 as it is.
 ///
 /// ```
-/// let mut halves_tile = fuse_runtime::Tile::new();
+/// let mut halves_room = fuse_runtime::TileRoom::new();
+/// let mut halves_tile = fuse_runtime::Tile::of(&mut halves_room);
 /// halves_tile.fill([3.0, 5.0].iter().map(|x| x / 2.0));
 /// assert_eq!(halves_tile.iter().sum::<f64>(), 4.0);
 /// ```
 #[derive(Debug)]
-pub struct Tile<T> {
-    room: [MaybeUninit<T>; TILE],
+pub struct Tile<'a, T> {
+    room: &'a mut [MaybeUninit<T>; TILE],
     /// The elements before it are initialised.
     length: usize,
 }
 
-impl<T: Copy> Tile<T> {
-    /// Holds nothing yet. Writes nothing.
+impl<'room, T: Copy> Tile<'room, T> {
+    /// A block that holds nothing yet.
     #[inline]
-    #[must_use]
-    pub const fn new() -> Self {
+    pub const fn of(room: &'room mut TileRoom<T>) -> Self {
         Tile {
-            room: [const { MaybeUninit::uninit() }; TILE],
+            room: &mut room.0,
             length: 0,
         }
     }
@@ -187,13 +246,6 @@ impl<T: Copy> Tile<T> {
     }
 }
 
-impl<T: Copy> Default for Tile<T> {
-    #[inline]
-    fn default() -> Self {
-        Tile::new()
-    }
-}
-
 /// Writes elements from the first place on; returns how many of the places are initialised by that.
 ///
 /// Should an element panic, those before it are written, and never dropped.
@@ -218,11 +270,12 @@ mod tests {
 
     #[test]
     fn a_tile_gives_what_it_was_given() {
-        let mut tile = Tile::new();
+        let mut room = TileRoom::new();
+        let mut tile = Tile::of(&mut room);
         tile.push(1);
         tile.fill([2, 3].iter().copied());
         assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [1, 2, 3]);
-        assert_eq!(Tile::<u8>::new().iter().len(), 0);
+        assert_eq!(Tile::of(&mut TileRoom::<u8>::new()).iter().len(), 0);
     }
 
     #[cfg(feature = "std")]
@@ -230,7 +283,8 @@ mod tests {
     fn a_full_tile_panics() {
         for pushed in 0..2 {
             let caught = std::panic::catch_unwind(|| {
-                let mut tile = Tile::new();
+                let mut room = TileRoom::new();
+                let mut tile = Tile::of(&mut room);
                 tile.fill((0..TILE - pushed).map(|n| n as u8));
                 tile.push(1);
                 tile.iter().len()
@@ -253,7 +307,8 @@ mod tests {
             }
         }
         impl ExactSizeIterator for Liar {}
-        let mut tile = Tile::new();
+        let mut room = TileRoom::new();
+        let mut tile = Tile::of(&mut room);
         tile.fill(Liar(2));
         assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [7, 7]);
     }

@@ -1,6 +1,8 @@
 //! `chunked = Name`: neither cuts, nor orders, nor merge trees show in a bit of a result, and results are those of the plain function
 //! within rounding, to the bit where no float is added.
 
+mod bins;
+mod faithful;
 mod written;
 
 use loopfuse::chunked::{self, Chunked, Unreadable};

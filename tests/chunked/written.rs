@@ -79,6 +79,25 @@ fn loops(xs: &[f64]) -> (f64, usize, f64, i64, bool, bool, u64) {
     (total, large, most, least, seen, all, bits)
 }
 
+/// Floats whose type nothing says.
+#[fuse(chunked = Unsaid)]
+fn unsaid(xs: &[f64]) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut squares = 0.0;
+    let mut lowest = -1.0;
+    for x in xs {
+        if x.is_nan() {
+            continue;
+        }
+        sum += x;
+        squares += x * x;
+        if *x < lowest {
+            lowest = *x;
+        }
+    }
+    Some(squares - sum + lowest)
+}
+
 #[fuse(chunked = Continues)]
 fn continues(xs: &[i64]) -> i64 {
     let mut total: i64 = 0;
@@ -236,6 +255,7 @@ fn behind(xs: &[i64]) -> (bool, Option<i64>) {
 same! {
     a_function_without_a_chain_has_a_type: no_chain, NoChain, i64;
     what_a_loop_accumulates_merges: loops, Loops, f64;
+    what_a_loop_adds_up_need_not_say_its_type: unsaid, Unsaid, f64;
     a_loop_that_goes_on_early_knows_the_places: continues, Continues, i64;
     a_fold_of_two_numbers_is_a_loop: folds, Folds, f64;
     a_fold_has_the_names_of_its_let: named_folds, NamedFolds, i64;

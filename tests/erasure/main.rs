@@ -98,7 +98,7 @@ twice! {
     },
     reductions { extrema, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
-    searches { beside_sums, find_and_compare, one_that_asks },
+    searches { beside_sums, checks, find_and_compare, one_that_asks, together },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, other_words, products, read_once },
     statements { between_chains, blocks, inside_statements, passed },
     strings,

@@ -1,5 +1,7 @@
 //! `any`, `all`, `find`, `position`, comparisons: what may stop early.
 
 mod beside_sums;
+mod checks;
 mod find_and_compare;
 mod one_that_asks;
+mod together;

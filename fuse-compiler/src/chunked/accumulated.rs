@@ -10,15 +10,19 @@ use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedMap;
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
-use syn::{BinOp, Expr, ExprForLoop, ExprIf, Lit, Stmt};
+use syn::{BinOp, Expr, ExprForLoop, ExprIf, ExprIndex, Lit, Stmt};
 
 /// What becomes of a name in a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Accumulated {
     /// It takes elements in.
     By(Monoid),
+    /// It keeps the least or the greatest by a test, which no element passes if it begins with NaN.
+    Kept(Monoid),
     /// Elements are subtracted from it too, so that it must be a float.
     Signed,
+    /// Elements are added to its bins: `bins[place] += x`.
+    Counted,
     /// Elements are pushed to it.
     Pushed,
 }
@@ -91,7 +95,11 @@ impl Pushes {
 
     /// A push of what a name takes in.
     fn push(&mut self, name: &str, monoid: Monoid, element: &Expr) -> Expr {
-        self.becomes(name, Accumulated::By(monoid));
+        self.push_to(name, Accumulated::By(monoid), element)
+    }
+
+    fn push_to(&mut self, name: &str, becomes: Accumulated, element: &Expr) -> Expr {
+        self.becomes(name, becomes);
         let array = array_of(name);
         syn::parse_quote!(#array.push(#element))
     }
@@ -127,6 +135,11 @@ impl Pushes {
                         | BinOp::BitOrAssign(_)
                         | BinOp::BitXorAssign(_)
                 );
+                if let (Expr::Index(bin), BinOp::AddAssign(_)) =
+                    (strip(&assigned.left), &assigned.op)
+                {
+                    return self.counted(bin, &assigned.right);
+                }
                 let name = self.name(&assigned.left).filter(|_| assigns)?;
                 self.push_by(&name, &assigned.op, &grouped(&assigned.right))
             }
@@ -180,6 +193,15 @@ impl Pushes {
         }
     }
 
+    /// `bins[place] += x` as a push of both.
+    fn counted(&mut self, bin: &ExprIndex, element: &Expr) -> Option<Expr> {
+        let name = self.name(&bin.expr)?;
+        self.becomes(&name, Accumulated::Counted);
+        let (array, nothing) = (array_of(&name), nothing_of(&name));
+        let (place, element) = (&bin.index, grouped(element));
+        Some(syn::parse_quote!(#array.push((#place, #nothing + #element))))
+    }
+
     /// `if x > name { name = x; }`
     fn if_greater(&mut self, branch: &ExprIf) -> Option<Expr> {
         let (Expr::Binary(test), None) = (strip(&branch.cond), &branch.else_branch) else {
@@ -211,7 +233,7 @@ impl Pushes {
         } else {
             Monoid::Least
         };
-        Some(self.push(&name, monoid, element))
+        Some(self.push_to(&name, Accumulated::Kept(monoid), element))
     }
 }
 
@@ -224,10 +246,28 @@ fn grouped(expr: &Expr) -> Expr {
 }
 
 impl VisitMut for Pushes {
+    /// An `if` that becomes a push ends as a push does.
+    fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+        if let Stmt::Expr(expr @ Expr::If(_), semicolon) = statement
+            && let Some(push) = self.pushed(expr)
+        {
+            *expr = push;
+            *semicolon = Some(syn::token::Semi::default());
+            return;
+        }
+        visit_mut::visit_stmt_mut(self, statement);
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Some(push) = self.pushed(expr) {
             *expr = push;
             return;
+        }
+        if let Expr::If(branch) = expr
+            && let Some((_, otherwise)) = &mut branch.else_branch
+            && let Some(push) = self.pushed(otherwise)
+        {
+            **otherwise = syn::parse_quote!({ #push; });
         }
         if let Expr::MethodCall(call) = &*expr
             && call.method == "push"

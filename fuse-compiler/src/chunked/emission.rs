@@ -2,6 +2,7 @@
 //!
 //! In: a program and its rounds. Out: a struct with the numbers that are known, and its `Chunked`. A round runs a function over blocks of
 //! a chunk; that function has the statements of the round as written, fused as any other, with arrays in the place of sums.
+//! Names of ours begin with `loopfuse_`: the user's stand between them.
 
 mod described;
 
@@ -53,7 +54,7 @@ pub(super) fn emit(
         #[doc = #doc]
         #[derive(Clone, Debug)]
         #visibility struct #name {
-            round: #runtime::u32,
+            loopfuse_round: #runtime::u32,
             #fields
         }
 
@@ -66,16 +67,16 @@ pub(super) fn emit(
 
             impl #runtime::chunked::Encode for #name {
                 fn encode(&self, to: &mut #runtime::Vec<#runtime::u8>) {
-                    #runtime::chunked::Encode::encode(&self.round, to);
+                    #runtime::chunked::Encode::encode(&self.loopfuse_round, to);
                     #encode
                 }
 
                 fn decode(
-                    from: &mut #runtime::chunked::Decoder<'_>,
+                    loopfuse_from: &mut #runtime::chunked::Decoder<'_>,
                 ) -> #runtime::Result<Self, #runtime::chunked::Damaged> {
-                    let round = from.next()?;
+                    let loopfuse_round = loopfuse_from.next()?;
                     #decode
-                    #runtime::Ok(#name { round, #values })
+                    #runtime::Ok(#name { loopfuse_round, #values })
                 }
             }
 
@@ -87,27 +88,27 @@ pub(super) fn emit(
                 const ROUNDS: #runtime::u32 = #count;
 
                 fn round(&self) -> #runtime::Option<#runtime::u32> {
-                    if self.round < Self::ROUNDS { #runtime::Some(self.round) } else { #runtime::None }
+                    if self.loopfuse_round < Self::ROUNDS { #runtime::Some(self.loopfuse_round) } else { #runtime::None }
                 }
 
                 fn reduces(&self) -> #runtime::bool {
-                    #runtime::matches!(self.round, #reduces)
+                    #runtime::matches!(self.loopfuse_round, #reduces)
                 }
 
                 fn update(
                     &self,
-                    part: &mut Self::Part,
-                    place: #runtime::u64,
-                    chunk: Self::Chunk<'_>,
+                    loopfuse_part: &mut Self::Part,
+                    loopfuse_start: #runtime::u64,
+                    loopfuse_chunk: Self::Chunk<'_>,
                 ) -> #runtime::Option<Self::Emitted> {
                     #update
                 }
 
-                fn merge(&self, part: &mut Self::Part, other: &Self::Part) {
+                fn merge(&self, loopfuse_part: &mut Self::Part, loopfuse_other: &Self::Part) {
                     #merge
                 }
 
-                fn finish(&mut self, part: &Self::Part) {
+                fn finish(&mut self, loopfuse_part: &Self::Part) {
                     #finish
                 }
 
@@ -190,7 +191,7 @@ impl Emission<'_, '_, '_> {
     fn encoded(&self) -> (TokenStream, TokenStream) {
         let (runtime, names) = (self.runtime, self.names());
         let encode = quote!(#(#runtime::chunked::Encode::encode(&self.#names, to);)*);
-        (encode, quote!(#(let #names = from.next()?;)*))
+        (encode, quote!(#(let #names = loopfuse_from.next()?;)*))
     }
 
     fn constructor(&self) -> TokenStream {
@@ -201,7 +202,7 @@ impl Emission<'_, '_, '_> {
         quote! {
             /// Before the first round.
             #visibility fn new(#(#names: #types),*) -> Self {
-                Self { round: 0, #(#names,)* #(#reduced: #runtime::Default::default(),)* }
+                Self { loopfuse_round: 0, #(#names,)* #(#reduced: #runtime::Default::default(),)* }
             }
         }
     }
@@ -247,9 +248,9 @@ impl Emission<'_, '_, '_> {
             arms.extend(quote!(#number => #body));
         }
         Ok(quote! {
-            let length = #runtime::chunked::Chunk::length(&chunk);
-            let #slices = chunk;
-            match self.round {
+            let loopfuse_count = #runtime::chunked::Chunk::length(&loopfuse_chunk);
+            let #slices = loopfuse_chunk;
+            match self.loopfuse_round {
                 #arms
                 _ => #runtime::None,
             }
@@ -285,7 +286,7 @@ impl Emission<'_, '_, '_> {
         let mut compared = SortedSet::new();
         let place = Ident::new(PLACE, Span::call_site());
         for (index, of) in &here {
-            let state = state(quote!(part), *index, self.reductions.len());
+            let state = state(quote!(loopfuse_part), *index, self.reductions.len());
             if of.part.compares() {
                 compared.extend(of.item.reads.iter().cloned());
             }
@@ -318,10 +319,10 @@ impl Emission<'_, '_, '_> {
             types.push(quote!(#ty));
             locals.push(local.clone());
             let place = match arrays.len() {
-                1 => quote!(emitted),
+                1 => quote!(loopfuse_emitted),
                 _ => {
                     let number = Index::from(number);
-                    quote!(emitted.#number)
+                    quote!(loopfuse_emitted.#number)
                 }
             };
             emitted.extend(
@@ -337,17 +338,17 @@ impl Emission<'_, '_, '_> {
         // Arrays in the place of sums stay in the first cache.
         let in_blocks = here
             .iter()
-            .any(|(_, of)| of.part.of_block(runtime).is_some() && of.part.elements().is_some());
+            .any(|(_, of)| of.part.of_block(runtime).is_some() && of.part.takes_blocks());
         let block = if in_blocks {
             quote!(1024)
         } else {
-            quote!(length)
+            quote!(loopfuse_count)
         };
         let slices: Vec<_> = self.program.slices.iter().map(|(name, _)| name).collect();
         let (start, end) = match is_last {
             true => (
-                quote!(let mut emitted = <Self::Emitted as #runtime::Default>::default();),
-                quote!(#runtime::Some(emitted)),
+                quote!(let mut loopfuse_emitted = <Self::Emitted as #runtime::Default>::default();),
+                quote!(#runtime::Some(loopfuse_emitted)),
             ),
             false => (TokenStream::new(), quote!(#runtime::None)),
         };
@@ -357,15 +358,15 @@ impl Emission<'_, '_, '_> {
             #start
             #guards
             #known
-            let mut at = 0;
-            while at < length {
-                let end = #runtime::Ord::min(length, at + #block);
-                let #place = place + at as #runtime::u64;
-                #(let #slices = &#slices[at..end];)*
+            let mut loopfuse_at = 0;
+            while loopfuse_at < loopfuse_count {
+                let loopfuse_end = #runtime::Ord::min(loopfuse_count, loopfuse_at + #block);
+                let #place = loopfuse_start + loopfuse_at as #runtime::u64;
+                #(let #slices = &#slices[loopfuse_at..loopfuse_end];)*
                 #run
                 #updates
                 #emitted
-                at = end;
+                loopfuse_at = loopfuse_end;
             }
             #end
         }})
@@ -419,13 +420,13 @@ impl Emission<'_, '_, '_> {
         }
         let mut function: ImplItemFn = syn::parse_quote! {
             #[inline]
-            fn round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known,)*) -> (#(#types,)*) {
+            fn loopfuse_round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known,)*) -> (#(#types,)*) {
                 #(#statements)*
                 (#(#gives,)*)
             }
         };
         pipeline::fuse_function(&Options::default(), &mut function)?;
-        let call = quote!(round(#(#slices,)* #(self.#given,)* #(#seen,)*));
+        let call = quote!(loopfuse_round(#(#slices,)* #(self.#given,)* #(#seen,)*));
         Ok((function.into_token_stream(), call))
     }
 
@@ -455,8 +456,8 @@ impl Emission<'_, '_, '_> {
             let mut names = SortedSet::new();
             for (index, of) in self.reduced(round) {
                 let (mine, others) = (
-                    state(quote!(part), index, count),
-                    state(quote!(other), index, count),
+                    state(quote!(loopfuse_part), index, count),
+                    state(quote!(loopfuse_other), index, count),
                 );
                 merges.extend(of.part.merge(self.runtime, &mine, &others));
                 if of.part.compares() {
@@ -467,23 +468,37 @@ impl Emission<'_, '_, '_> {
             let guards = self.guards(round, &TokenStream::new());
             quote!(#number => { #guards #known #merges })
         });
-        quote!(match self.round { #(#arms)* _ => {} })
+        quote!(match self.loopfuse_round { #(#arms)* _ => {} })
     }
 
     fn finish(&self) -> TokenStream {
         let count = self.reductions.len();
         let arms = (0..self.rounds.count).map(|round| {
-            let values = self.reduced(round).map(|(index, of)| {
-                let (name, state) = (of.name, state(quote!(part), index, count));
-                let value = of.part.value(self.runtime, &state);
-                let known = self.known(of.item.reads.clone());
-                quote!(self.#name = { #known #value };)
+            // In the order of the function: a sum that does not fit may stand behind an early return.
+            let items = self.program.items.iter().zip(&self.rounds.of);
+            let values = items.map(|(item, known)| match &item.what {
+                What::Guard { condition, .. } if *known == round + 1 => {
+                    let known = self.known(item.reads.clone());
+                    quote!(if { #known #condition } { return; })
+                }
+                _ => {
+                    let here = self
+                        .reduced(round)
+                        .find(|(_, of)| std::ptr::eq(of.item, item));
+                    here.map(|(index, of)| {
+                        let (name, state) = (of.name, state(quote!(loopfuse_part), index, count));
+                        let value = of.part.value(self.runtime, &state);
+                        let known = self.known(of.item.reads.clone());
+                        quote!(self.#name = { #known #value };)
+                    })
+                    .unwrap_or_default()
+                }
             });
             let number = round as u32;
             let guards = self.guards(round, &TokenStream::new());
-            quote!(#number => { self.round += 1; #guards #(#values)* })
+            quote!(#number => { self.loopfuse_round += 1; #guards #(#values)* })
         });
-        quote!(match self.round { #(#arms)* _ => {} })
+        quote!(match self.loopfuse_round { #(#arms)* _ => {} })
     }
 }
 

@@ -2,20 +2,21 @@
 //!
 //! In: the block of a function. Out: one whose chains over slices stand where they run in any case. A last `if` of which one branch has no
 //! chain is an early return; a chain behind `&&`, in a branch or in a closure is a `let` before its statement, if it mentions nothing
-//! that is bound there.
+//! that is bound there. One that may panic takes in elements only where its branch is taken (module `guarded`).
 
+use super::guarded;
 use crate::rust::expr::strip;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::visit::Visit;
 use crate::rust::visit_mut::{self, VisitMut};
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
-use syn::{BinOp, Block, Expr, ExprIf, Pat, Stmt};
+use syn::{BinOp, Block, Expr, ExprIf, Pat, Stmt, Type};
 
 /// Floats what can be.
-pub(super) fn float(block: &mut Block, slices: &SortedSet<String>) {
+pub(super) fn float(block: &mut Block, slices: &SortedMap<String, Type>) {
     while let Some(flat) = without_last_branch(&block.stmts, slices) {
         block.stmts = flat;
     }
@@ -23,7 +24,7 @@ pub(super) fn float(block: &mut Block, slices: &SortedSet<String>) {
     for statement in std::mem::take(&mut block.stmts) {
         let mut float = Float {
             slices,
-            conditional: false,
+            when: Vec::new(),
             bound: SortedSet::new(),
             before: Vec::new(),
             floated,
@@ -40,7 +41,7 @@ pub(super) fn float(block: &mut Block, slices: &SortedSet<String>) {
 }
 
 /// The statements with a last `if` as an early return, if it has a branch without chains.
-fn without_last_branch(statements: &[Stmt], slices: &SortedSet<String>) -> Option<Vec<Stmt>> {
+fn without_last_branch(statements: &[Stmt], slices: &SortedMap<String, Type>) -> Option<Vec<Stmt>> {
     let (Stmt::Expr(Expr::If(branch), None), before) = statements.split_last()? else {
         return None;
     };
@@ -52,7 +53,7 @@ fn without_last_branch(statements: &[Stmt], slices: &SortedSet<String>) -> Optio
     let is_let = matches!(**cond, Expr::Let(_));
     let is_free = |block: &Block| {
         let reads = Mentions::of_block(block).read;
-        !slices.iter().any(|slice| reads.contains(slice))
+        !slices.keys().any(|slice| reads.contains(slice))
     };
     let (guard, rest) = match (is_free(then_branch), is_free(&otherwise)) {
         _ if is_let => return None,
@@ -90,9 +91,10 @@ fn value_of(block: &Block) -> Option<&Expr> {
 }
 
 struct Float<'s> {
-    slices: &'s SortedSet<String>,
-    /// What is visited may not run.
-    conditional: bool,
+    /// The slices, with the types of their elements.
+    slices: &'s SortedMap<String, Type>,
+    /// When what is visited runs: under all of these, of which some are not known.
+    when: Vec<Option<Expr>>,
     /// What is bound around it, inside of the statement.
     bound: SortedSet<String>,
     before: Vec<Stmt>,
@@ -100,23 +102,50 @@ struct Float<'s> {
 }
 
 impl Float<'_> {
-    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
-        let conditional = std::mem::replace(&mut self.conditional, true);
+    fn inside(&mut self, when: Option<Expr>, visit: impl FnOnce(&mut Self)) {
+        self.when.push(when);
         visit(self);
-        self.conditional = conditional;
+        self.when.pop();
+    }
+
+    /// When what is visited runs, if that can be said before the statement.
+    fn condition(&self) -> Option<Expr> {
+        let all: Option<Vec<&Expr>> = self.when.iter().map(Option::as_ref).collect();
+        let all = all?;
+        let is_known = |expr: &&Expr| {
+            let reads = Mentions::of_expr(expr).read;
+            let is_here = |name: &String| {
+                self.bound.contains(name) || self.slices.get(name.as_str()).is_some()
+            };
+            !reads.iter().any(is_here)
+        };
+        all.iter()
+            .all(is_known)
+            .then(|| syn::parse_quote!(#((#all))&&*))
     }
 
     /// A name instead of a chain over a slice.
-    fn name(&mut self, chain: &Expr) -> Option<Ident> {
-        let mut root = chain;
+    fn name(&mut self, chain: &mut Expr) -> Option<Ident> {
+        let mut root = &*chain;
         while let Expr::MethodCall(call) = root {
             root = strip(&call.receiver);
         }
         let Expr::Path(path) = root else { return None };
         let root = path.path.get_ident()?.to_string();
         let reads = Mentions::of_expr(chain).read;
-        let free =
-            self.slices.contains(&root) && !self.bound.iter().any(|name| reads.contains(name));
+        let element = self.slices.get(root.as_str())?;
+        let mut free = !self.bound.iter().any(|name| reads.contains(name));
+        let safe = |when: &Option<Expr>| when.as_ref().is_some_and(guarded::says_there_are_some);
+        let is_harmless = self.when.iter().all(safe) || guarded::is_harmless(chain, element);
+        if free && !is_harmless {
+            let held = self
+                .condition()
+                .and_then(|condition| guarded::guarded(chain, &condition));
+            free = held.is_some();
+            if let Some(held) = held {
+                *chain = held;
+            }
+        }
         let name = format_ident!(
             "loopfuse_floated_{}",
             self.floated,
@@ -129,8 +158,8 @@ impl Float<'_> {
 
 impl VisitMut for Float<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if self.conditional
-            && matches!(expr, Expr::MethodCall(_))
+        if !self.when.is_empty()
+            && guarded::is_consumed(expr)
             && let Some(name) = self.name(expr)
         {
             self.before.push(syn::parse_quote!(let #name = #expr;));
@@ -140,30 +169,45 @@ impl VisitMut for Float<'_> {
         match expr {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
                 self.visit_expr_mut(&mut binary.left);
-                self.inside(|this| this.visit_expr_mut(&mut binary.right));
+                let left = &binary.left;
+                let when = match binary.op {
+                    BinOp::And(_) => syn::parse_quote!(#left),
+                    _ => not(left),
+                };
+                self.inside(Some(when), |this| this.visit_expr_mut(&mut binary.right));
             }
             Expr::If(branch) => {
                 self.bound.extend(bound_in(&branch.cond));
                 self.visit_expr_mut(&mut branch.cond);
-                self.inside(|this| {
-                    this.visit_block_mut(&mut branch.then_branch);
-                    if let Some((_, otherwise)) = &mut branch.else_branch {
-                        this.visit_expr_mut(otherwise);
-                    }
-                });
+                let when = Some(&*branch.cond).filter(|cond| !has_let(cond));
+                let (when, unless) = (when.cloned(), when.map(not));
+                self.inside(when, |this| this.visit_block_mut(&mut branch.then_branch));
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.inside(unless, |this| this.visit_expr_mut(otherwise));
+                }
             }
             Expr::Match(arms) => {
                 self.visit_expr_mut(&mut arms.expr);
-                self.inside(|this| {
+                self.inside(None, |this| {
                     for arm in &mut arms.arms {
                         this.bound.extend(patterns::binds(&arm.pat));
                         this.visit_arm_mut(arm);
                     }
                 });
             }
+            Expr::MethodCall(call) if call.method == "then" && call.args.len() == 1 => {
+                self.visit_expr_mut(&mut call.receiver);
+                let when = (*call.receiver).clone();
+                match &mut call.args[0] {
+                    Expr::Closure(closure) => {
+                        self.inside(Some(when), |this| this.visit_expr_mut(&mut closure.body));
+                    }
+                    other => self.visit_expr_mut(other),
+                }
+            }
             // Those of a chain are its own.
             Expr::Closure(closure) if closure.inputs.is_empty() => {
-                self.inside(|this| this.visit_expr_mut(&mut closure.body));
+                self.inside(None, |this| this.visit_expr_mut(&mut closure.body));
             }
             Expr::Closure(_) => {}
             _ => visit_mut::visit_expr_mut(self, expr),
@@ -171,10 +215,23 @@ impl VisitMut for Float<'_> {
     }
 
     fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
-        if let (true, Stmt::Local(local)) = (self.conditional, &*statement) {
+        if let (false, Stmt::Local(local)) = (self.when.is_empty(), &*statement) {
             self.bound.extend(patterns::binds(&local.pat));
         }
         visit_mut::visit_stmt_mut(self, statement);
+    }
+}
+
+fn not(condition: &Expr) -> Expr {
+    syn::parse_quote!(!(#condition))
+}
+
+/// True for `if let`, alone or behind `&&`.
+fn has_let(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(both) => has_let(&both.left) || has_let(&both.right),
+        _ => false,
     }
 }
 

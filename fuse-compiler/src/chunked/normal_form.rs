@@ -7,9 +7,10 @@ use super::program::{LENGTH, PLACE};
 use super::{floated, folded};
 use crate::region::Region;
 use crate::rust::environment::Environment;
-use crate::rust::expr::strip;
+use crate::rust::expr::{name_of, strip};
+use crate::rust::patterns;
 use crate::rust::visit_mut::{self, VisitMut};
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::punctuated::Punctuated;
@@ -19,14 +20,26 @@ use syn::{Expr, ExprMethodCall, FnArg, ImplItemFn, Macro, Pat, ReturnType, Stmt,
 pub(super) fn normal_form(function: &ImplItemFn) -> ImplItemFn {
     let mut function = function.clone();
     let slices = function.sig.inputs.iter().filter_map(slice);
-    let slices = slices.map(|(name, _)| name.to_string()).collect();
+    let slices: SortedMap<String, Type> = slices.map(|(name, ty)| (name.to_string(), ty)).collect();
+    let bins = function
+        .block
+        .stmts
+        .iter()
+        .filter_map(|statement| match statement {
+            Stmt::Local(local) => Some(local),
+            _ => None,
+        });
+    let bins = bins.filter(
+        |local| matches!(&local.init, Some(init) if matches!(strip(&init.expr), Expr::Repeat(_))),
+    );
     let mut rewrite = Rewrite {
-        slices,
+        slices: slices.keys().cloned().collect(),
+        bins: bins.flat_map(|local| patterns::binds(&local.pat)).collect(),
         in_closure: false,
     };
     rewrite.visit_block_mut(&mut function.block);
     folded::as_loops(&mut function.block);
-    floated::float(&mut function.block, &rewrite.slices);
+    floated::float(&mut function.block, &slices);
     for name in [LENGTH, PLACE] {
         let name = Ident::new(name, function.sig.ident.span());
         function.sig.inputs.push(syn::parse_quote!(#name: usize));
@@ -37,6 +50,8 @@ pub(super) fn normal_form(function: &ImplItemFn) -> ImplItemFn {
 struct Rewrite {
     /// The names of the function's slices.
     slices: SortedSet<String>,
+    /// The names that begin as `[0; N]`.
+    bins: SortedSet<String>,
     in_closure: bool,
 }
 
@@ -76,10 +91,18 @@ impl Rewrite {
         }
     }
 
+    /// True for a chain over an array of a fixed length, which is no part of the whole.
+    fn is_of_bins(&self, chain: &Expr) -> bool {
+        match strip(chain) {
+            Expr::MethodCall(call) => self.is_of_bins(&call.receiver),
+            root => name_of(root).is_some_and(|name| self.bins.contains(&name)),
+        }
+    }
+
     /// What a call without arguments means.
     fn other(&self, call: &ExprMethodCall) -> Option<Expr> {
         let (receiver, method) = (&call.receiver, &call.method);
-        if method == "enumerate" && !self.in_closure {
+        if method == "enumerate" && !self.in_closure && !self.is_of_bins(receiver) {
             let place = Ident::new(PLACE, method.span());
             return Some(syn::parse_quote! {
                 #call.map(|(loopfuse_index, loopfuse_element)| (#place + loopfuse_index, loopfuse_element))

@@ -4,6 +4,8 @@
 
 use super::accumulated::Accumulated;
 use super::found::Element;
+use super::orders;
+use super::program::Panics;
 use crate::ops::chain::{Chain, Question};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::{By, End, Extremum};
@@ -29,6 +31,8 @@ pub(super) enum Part<'r> {
     End(Elements<'r>, End),
     /// What an operator of machine words makes of a start and of elements, which is the same in any order.
     Words(Elements<'r>, Monoid),
+    /// So many bins of integers, to which a loop has pushed their places and what they take in.
+    Bins(Ident, Type, Expr),
     /// The least or the greatest element, by a comparison.
     Best(&'r Chain, Element, End, &'r By),
     /// The first or the last element that passes.
@@ -66,6 +70,8 @@ enum From<'r> {
     Fold(&'r Chain, &'r Fold),
     /// A loop, which has pushed them to an array; what it begins with.
     Array(Ident, Box<Expr>),
+    /// One that keeps an element by a test: NaN to begin with stays.
+    Tested(Ident, Box<Expr>),
 }
 
 const OTHERS: &str = "parts of this do not merge in any order\nuse `sum`, `count`, `min`, `max`, `any`, `all`, `find`, `next`, `last`, `position`, or a `fold` by `+`, `min`, `max`, `|`, `&` or `^`";
@@ -120,6 +126,11 @@ impl<'r> Part<'r> {
         }
         let found = || Element::of(chain, element);
         if let Some(Extremum { end, by, .. }) = consumer.of::<Extremum>() {
+            if let By::Comparison(worker) = by
+                && !orders::is_total(&worker.expr)
+            {
+                return Err(orders::NO_ORDER);
+            }
             return Ok(Part::Best(chain, found()?, *end, by));
         }
         match (consumer.question(), consumer.name()) {
@@ -144,12 +155,20 @@ impl<'r> Part<'r> {
         becomes: Accumulated,
     ) -> Result<Part<'r>, &'static str> {
         let operator = match becomes {
-            Accumulated::By(operator) if operator.is_of(scalar.kind()) => operator,
+            Accumulated::By(operator) | Accumulated::Kept(operator)
+                if operator.is_of(scalar.kind()) =>
+            {
+                operator
+            }
             Accumulated::Signed if scalar.is_float() => Monoid::Sum,
             _ => return Err(OTHERS),
         };
+        let start = Box::new(start);
         let elements = Elements {
-            made: From::Array(array, Box::new(start)),
+            made: match becomes {
+                Accumulated::Kept(_) => From::Tested(array, start),
+                _ => From::Array(array, start),
+            },
             ty,
             scalar,
             slice: None,
@@ -186,6 +205,7 @@ impl<'r> Part<'r> {
             }
             Part::Position(..) => quote!(#runtime::Option<#runtime::usize>),
             Part::Any(_) | Part::All(_) => quote!(#runtime::bool),
+            Part::Bins(_, _, count) => quote!(#runtime::chunked::Bins<{ #count }>),
         }
     }
 
@@ -200,6 +220,7 @@ impl<'r> Part<'r> {
                 let seen = element.seen(runtime);
                 (quote!(#runtime::Option<#seen>), element.lend(kept))
             }
+            Part::Bins(_, ty, count) => (quote!([#ty; #count]), quote!(#kept.value::<#ty>())),
             _ => (self.ty(runtime), kept.clone()),
         }
     }
@@ -228,6 +249,16 @@ impl<'r> Part<'r> {
             }
             Part::Position(..) => quote!(#chunked::Found<#runtime::u64>),
             Part::Any(_) | Part::All(_) => quote!(#runtime::bool),
+            Part::Bins(..) => self.ty(runtime),
+        }
+    }
+
+    /// Whether its result may not fit its type.
+    pub(super) fn at_end(&self) -> Panics {
+        match self {
+            Part::Sum(elements) if !elements.scalar.is_float() => Panics::AtEnd,
+            Part::Bins(..) => Panics::AtEnd,
+            _ => Panics::Never,
         }
     }
 
@@ -254,10 +285,19 @@ impl<'r> Part<'r> {
         }
     }
 
+    /// True if it takes in arrays of what the elements of a block make.
+    pub(super) fn takes_blocks(&self) -> bool {
+        matches!(self, Part::Sum(_) | Part::End(..) | Part::Bins(..))
+    }
+
     /// What the function of a round gives for it, and the type of that; `None` if it needs none of it.
     pub(super) fn of_block(&self, runtime: &TokenStream) -> Option<(TokenStream, TokenStream)> {
         let value = match self {
             Part::Length => return None,
+            Part::Bins(array, ty, _) => {
+                let ty = quote!(#runtime::Vec<(#runtime::usize, #ty)>);
+                return Some((quote!(#array), ty));
+            }
             Part::Sum(elements) | Part::End(elements, _) => {
                 let is_made = elements.slice.is_none();
                 return is_made.then(|| elements.collected(runtime));
@@ -288,7 +328,7 @@ impl<'r> Part<'r> {
             Part::Sum(elements) if elements.scalar.name() == "f32" => {
                 quote!(#state.add_f32(&#block);)
             }
-            Part::Sum(_) | Part::End(..) => quote!(#state.add(&#block);),
+            Part::Sum(_) | Part::End(..) | Part::Bins(..) => quote!(#state.add(&#block);),
             Part::Position(..) => {
                 let there = quote!(#block.map(|index| #place + index as #runtime::u64));
                 self.merge(runtime, state, &quote!(#found(#place, #there)))
@@ -355,36 +395,53 @@ impl<'r> Part<'r> {
             Part::Length | Part::Count(_) => quote!(#state as #runtime::usize),
             Part::Sum(elements) => {
                 let start = elements.start().map(|start| match elements.scalar.name() {
-                    "f32" => quote!(sum.add_f32(&[#start]);),
-                    _ => quote!(sum.add(&[#start]);),
+                    "f32" => quote!(loopfuse_sum.add_f32(&[#start]);),
+                    _ => quote!(loopfuse_sum.add(&[#start]);),
                 });
                 let ty = &elements.ty;
                 match elements.scalar.name() {
-                    "f32" => quote!({ let mut sum = #state; #start sum.value_f32() }),
-                    "f64" => quote!({ let mut sum = #state; #start sum.value() }),
+                    "f32" => {
+                        quote!({ let mut loopfuse_sum = #state; #start loopfuse_sum.value_f32() })
+                    }
+                    "f64" => quote!({ let mut loopfuse_sum = #state; #start loopfuse_sum.value() }),
                     // Where the function's own additions are checked, so is this.
                     _ => quote!({
-                        let mut sum: #runtime::chunked::IntegerSum = #state;
+                        let mut loopfuse_sum: #runtime::chunked::IntegerSum = #state;
                         #start
-                        let over: #ty = if sum.fits::<#ty>() { 0 } else { 1 };
-                        let _ = <#ty>::MAX + over;
-                        sum.value::<#ty>()
+                        let loopfuse_over: #ty = if loopfuse_sum.fits::<#ty>() { 0 } else { 1 };
+                        let _ = <#ty>::MAX + loopfuse_over;
+                        loopfuse_sum.value::<#ty>()
                     }),
                 }
             }
             Part::End(elements, _) => {
                 let start = elements.start();
-                quote!({ let mut end = #state; end.add(&[#start]); end.0.unwrap_or(#start) })
+                let first = match elements.made {
+                    From::Tested(..) => quote!(loopfuse_start == loopfuse_start),
+                    _ => quote!(true),
+                };
+                quote!({
+                    let loopfuse_start = #start;
+                    let mut loopfuse_best = #state;
+                    loopfuse_best.add(&[loopfuse_start]);
+                    loopfuse_best.0.filter(|_| #first).unwrap_or(loopfuse_start)
+                })
             }
             Part::Words(elements, operator) => {
                 let (start, ty) = (elements.start(), &elements.ty);
                 let all = match operator {
-                    Monoid::And => quote!(all &= !#state;),
-                    _ => self.merge(runtime, &quote!(all), state),
+                    Monoid::And => quote!(loopfuse_all &= !#state;),
+                    _ => self.merge(runtime, &quote!(loopfuse_all), state),
                 };
-                quote!({ let mut all: #ty = #start; #all all })
+                quote!({ let mut loopfuse_all: #ty = #start; #all loopfuse_all })
             }
             Part::Best(..) | Part::Found(..) => quote!(#state.value()),
+            // As of sums.
+            Part::Bins(_, ty, _) => quote!({
+                let loopfuse_over: #ty = if #state.fits::<#ty>() { 0 } else { 1 };
+                let _ = <#ty>::MAX + loopfuse_over;
+                #state.clone()
+            }),
             Part::Position(..) => quote!(#state.value().map(|place| place as #runtime::usize)),
             Part::Any(_) => quote!(#state),
             Part::All(_) => quote!(!#state),
@@ -406,7 +463,7 @@ impl Elements<'_> {
         match &self.made {
             From::Chain(_) => None,
             From::Fold(_, fold) => Some(&fold.initial),
-            From::Array(_, start) => Some(start),
+            From::Array(_, start) | From::Tested(_, start) => Some(start),
         }
     }
 
@@ -427,7 +484,7 @@ impl Elements<'_> {
                 }
                 expr.into_token_stream()
             }
-            From::Array(array, _) => {
+            From::Array(array, _) | From::Tested(array, _) => {
                 let both = match operator {
                     Monoid::And => quote!(all & x),
                     Monoid::Xor => quote!(all ^ x),
@@ -447,7 +504,7 @@ impl Elements<'_> {
         let (chain, fold) = match &self.made {
             From::Chain(chain) => (chain, None),
             From::Fold(chain, fold) => (chain, Some(*fold)),
-            From::Array(made, _) => return (quote!(#made), array),
+            From::Array(made, _) | From::Tested(made, _) => return (quote!(#made), array),
         };
         let Expr::MethodCall(call) = &chain.expr else {
             let expr = &chain.expr;
@@ -467,6 +524,14 @@ impl Elements<'_> {
                 quote!(.map(|#element| -> #ty { let #name: #ty = #nothing; #body }))
             }
             _ if by_reference => quote!(.copied()),
+            // Numbers, or references to them, that a closure makes: both are added to nothing.
+            _ if chain.stream.item.ty.is_none() => {
+                let nothing = nothing(Monoid::Sum, self.scalar);
+                quote!(.map(|loopfuse_element| -> #ty {
+                    let loopfuse_nothing: #ty = #nothing;
+                    loopfuse_nothing + loopfuse_element
+                }))
+            }
             _ => TokenStream::new(),
         };
         (quote!(#stream #mapped .collect::<#array>()), array)

@@ -37,6 +37,19 @@ pub(super) struct Item<'r> {
     pub(super) what: What<'r>,
     /// The names that it mentions.
     pub(super) reads: SortedSet<String>,
+    /// What early returns before it keep from a panic.
+    pub(super) panics: Panics,
+}
+
+/// Where an item may panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Panics {
+    /// Nowhere.
+    Never,
+    /// Where its sum turns out not to fit, at the end of a round.
+    AtEnd,
+    /// At an element.
+    AtElements,
 }
 
 /// What names stand for.
@@ -52,6 +65,8 @@ pub(super) enum What<'r> {
     Guard {
         condition: Expr,
         value: Option<Expr>,
+        /// True if it is taken where there are no elements: then nothing behind it can panic at one.
+        is_empty: bool,
     },
     /// `assert!(..)`, about numbers.
     Check(Stmt),

@@ -8,7 +8,7 @@ mod value;
 
 use super::normal_form::slice;
 use super::parts::Part;
-use super::program::{Item, LENGTH, PLACE, Program, What};
+use super::program::{Item, LENGTH, PLACE, Panics, Program, What};
 use crate::diagnostics::Errors;
 use crate::ops::chain::{Adapter, Chain, Source, Stream};
 use crate::ops::consumer::collect::Collect;
@@ -62,8 +62,12 @@ pub(super) fn read<'r>(function: &'r ImplItemFn, region: &'r Region) -> syn::Res
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Slice,
-    Array { aligned: bool },
+    Array {
+        aligned: bool,
+    },
     Number,
+    /// An array of counters, which is finished as a number is.
+    Bins,
 }
 
 struct Reader<'p, 'r> {
@@ -124,6 +128,7 @@ impl<'r> Reader<'_, 'r> {
                 part: Box::new(Part::Length),
             },
             reads: SortedSet::new(),
+            panics: Panics::Never,
         });
     }
 
@@ -142,7 +147,7 @@ impl<'r> Reader<'_, 'r> {
 
     fn statement(&mut self, statement: &'r Statement) {
         let Kind::Let(binding) = &statement.kind else {
-            if self.guard(statement) || self.check(statement) {
+            if self.guard(statement) || self.check(statement) || self.branch(statement) {
                 return;
             }
             if let Kind::Each(skeleton) = &statement.kind
@@ -194,6 +199,7 @@ impl<'r> Reader<'_, 'r> {
                     names,
                     what: What::Scalar(tokens),
                     reads,
+                    panics: Panics::Never,
                 });
             }
         }
@@ -221,6 +227,7 @@ impl<'r> Reader<'_, 'r> {
             names: names.iter().map(ToString::to_string).collect(),
             what: What::Array(vec![tokens]),
             reads,
+            panics: panics_of(&hole.chain),
         });
     }
 
@@ -268,6 +275,22 @@ impl<'r> Reader<'_, 'r> {
 
     fn chain(&mut self, name: &Ident, hole: &'r Hole, statement: Option<Stmt>) {
         let chain = &hole.chain;
+        if let Source::Array(array) = &chain.stream.source
+            && self.bound.get(&array.name.to_string()) == Some(&Bound::Bins)
+        {
+            let expr = &chain.expr;
+            let reads = Mentions::of_expr(expr).read;
+            self.numbers_only(&reads, expr);
+            self.bind(name, Bound::Number);
+            return self.program.items.push(Item {
+                names: vec![name.to_string()],
+                what: What::Scalar(
+                    statement.unwrap_or_else(|| syn::parse_quote!(let #name = #expr;)),
+                ),
+                reads,
+                panics: Panics::Never,
+            });
+        }
         let Some((aligned, reads)) = self.reads(chain) else {
             return;
         };
@@ -295,7 +318,16 @@ impl<'r> Reader<'_, 'r> {
             },
         };
         self.bind(name, bound);
-        self.program.items.push(Item { names, what, reads });
+        let panics = match (&what, panics_of(chain)) {
+            (What::Reduction { part, .. }, Panics::Never) => part.at_end(),
+            (_, panics) => panics,
+        };
+        self.program.items.push(Item {
+            names,
+            what,
+            reads,
+            panics,
+        });
     }
 
     /// Whether a chain has an element for each of the slices', and what it mentions; `None` if it is not cut as they are.
@@ -395,6 +427,16 @@ impl<'r> Reader<'_, 'r> {
             return None;
         }
         Some(aligned)
+    }
+}
+
+/// Where a chain may panic, but for its sum.
+fn panics_of(chain: &Chain) -> Panics {
+    let mut workers = chain.workers().into_iter();
+    // Names stand for numbers: only whether they are floats is open.
+    match workers.all(|worker| worker.judgment.total || worker.judgment.totality.is_simple()) {
+        true => Panics::Never,
+        false => Panics::AtElements,
     }
 }
 

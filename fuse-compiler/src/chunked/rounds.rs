@@ -2,9 +2,9 @@
 //!
 //! In: a [`Program`]. Out: [`Rounds`]: of each item the round from whose beginning on it can be made. A reduction is finished at the
 //! end of the round in which all it needs can be made; so the number of rounds is that of the longest chain of finished results, and
-//! there cannot be fewer.
+//! there cannot be fewer. What may panic waits for the early returns before it that would keep it from that.
 
-use super::program::{Item, Outcome, Program, What};
+use super::program::{Item, Outcome, Panics, Program, What};
 use crate::rust::mentions::Mentions;
 use crate::sorted::{SortedMap, SortedSet};
 
@@ -27,8 +27,28 @@ impl Rounds {
             let of = |name: &String| known.get(name.as_str()).copied().unwrap_or(0);
             reads.iter().map(of).max().unwrap_or(0)
         };
+        // From which round on the early returns so far are known, and what may panic before the next has not.
+        let (mut guarded, mut passed) = (0, 0);
         for item in &program.items {
-            let round = latest(&known, &item.reads);
+            let least = match (item.panics, &item.what) {
+                (_, What::Guard { is_empty, .. }) => match is_empty {
+                    true => 0,
+                    false => passed,
+                },
+                (Panics::Never, _) => 0,
+                (Panics::AtEnd, _) => usize::saturating_sub(guarded, 1),
+                (Panics::AtElements, _) => guarded,
+            };
+            let round = latest(&known, &item.reads).max(least);
+            match item.what {
+                What::Guard {
+                    is_empty: false, ..
+                } => guarded = guarded.max(round),
+                What::Reduction { .. } if item.panics != Panics::Never => {
+                    passed = passed.max(round + 1);
+                }
+                _ => {}
+            }
             let from = match &item.what {
                 What::Reduction { .. } => {
                     count = count.max(round + 1);
@@ -44,7 +64,8 @@ impl Rounds {
         for result in &program.results {
             if let Outcome::Array(name, ..) = result {
                 let round = known.get(&name.to_string()).copied().unwrap_or(0);
-                count = count.max(round + 1);
+                // An early return has no array but empty ones.
+                count = count.max(round.max(guarded) + 1);
             }
         }
         Rounds { of: rounds, count }

@@ -45,6 +45,8 @@ struct Lowering<'a> {
     mutable: SortedMap<String, bool>,
     /// Scalars that are known to be a length.
     scalars: SortedMap<ValueId, Length>,
+    /// Differences that are known not to wrap, by their texts.
+    differences: SortedMap<String, Length>,
     /// Names that the type of an array has as its length: no statics.
     constants: SortedSet<String>,
     /// True while facts are stated that hold when the region starts.
@@ -96,6 +98,7 @@ pub(super) fn lower_without<'a>(
         names: SortedMap::new(),
         mutable: SortedMap::new(),
         scalars: SortedMap::new(),
+        differences: SortedMap::new(),
         constants: SortedSet::new(),
         starting: false,
         arrays: SortedMap::new(),

@@ -6,6 +6,7 @@
 
 use super::emission::Emitter;
 use super::emission::LoopEmission;
+use super::slices::part;
 use crate::cnf::Operation;
 use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};
@@ -13,6 +14,7 @@ use crate::ops::adapter::flat_map::parts_of_places;
 use crate::ops::chain::Access;
 use crate::ops::chain::DriverSource;
 use crate::plan::Iteration;
+use crate::plan::in_step::is_visibly_in_step;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -77,10 +79,32 @@ impl Emitter<'_> {
         scalars.collect()
     }
 
+    /// Those of them that pass through a fold. See Note [What a body gives away].
+    fn passed_on(&self, nest: &Loop) -> Vec<Ident> {
+        let stored = nest.outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
+            Outcome::Scalar(_) | Outcome::Contracted(_) => None,
+        });
+        let stored = stored.collect::<Vec<_>>();
+        let mut accumulators = self.accumulators(nest);
+        if stored.len() > 1 {
+            accumulators.retain(|name| !stored.contains(name));
+        }
+        accumulators
+    }
+
     fn groups<'d>(&self, sources: &'d [Driver], parallel: bool) -> Vec<Group<'d>> {
         let mut groups: Vec<(String, Group<'d>)> = Vec::new();
         for source in sources {
-            let tokens = self.source(source, parallel);
+            let tokens = match self.operation(source.reader) {
+                // What is asked for one element after the other is no vector.
+                Operation::Driver(driver)
+                    if !parallel && is_visibly_in_step(self.plan.lowered, source) =>
+                {
+                    part(self.plan.runtime, &driver.expr)
+                }
+                _ => self.source(source, parallel),
+            };
             let again = match self.operation(source.reader) {
                 Operation::Driver(driver) if can_be_shared(driver) => {
                     // Nothing that is divided is read twice over, but side by side.
@@ -234,10 +258,15 @@ impl LoopEmission<'_> {
                 quote!(#runtime::IntoIterator::into_iter(#iterator))
             }
         };
-        let folds = self.emitter.accumulators(nest);
+        let folds = self.emitter.passed_on(nest);
         folded(runtime, &iterator, pattern, body, &folds)
     }
 }
+
+// Note [What a body gives away]
+// What passes through a fold by value is written and read again for each element where the body is a function of its own. A number
+// is in a register then; two buffers that grow are six words in memory. Measured on a `partition` of a chain of two slices, 1,000
+// `i64` each, of a `flat_map` in brackets: 7.7 ns an element (8.9) passed through, 1.7 (1.6) captured by reference, 3.6 as written.
 
 /// A body that an iterator is given. What a closure has captured it cannot give away, so the folds pass through it.
 pub(super) fn folded(

@@ -9,8 +9,10 @@ use super::parallel::captured_fields;
 use super::parallel::division::Division;
 use super::privatised::RangeTotal;
 use crate::cnf::{BindingId, Operation, ValueId};
-use crate::loops::{Loop, Outcome, Scope, Step};
+use crate::loops::{Driver, Loop, Outcome, Scope, Step};
+use crate::ops::chain::Source;
 use crate::ops::consumer::each::{Each, pushed_to};
+use crate::plan::elements::is_slice;
 use crate::plan::{Instructions, Length, LoopPlan, Reads, Run};
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -29,7 +31,7 @@ impl Emitter<'_> {
         let nest = &plan.nest;
         // The room for what waits is large: it is given back before the function goes on, and perhaps calls itself.
         let gives_back = plan.passes().is_some_and(|passes| passes.gives_back) && !plan.parallel;
-        let tokens = if plan.instructions == Instructions::Detected {
+        let tokens = if plan.instructions != Instructions::Baseline {
             self.with_instructions(plan, &emission, &tokens, gives_back)
         } else if gives_back {
             let runtime = self.plan.runtime;
@@ -60,11 +62,23 @@ impl Emitter<'_> {
         let elements = emission.elements(nest, source);
         let tokens = self.with_own_numbers(nest, tokens);
         self.enclosed(nest, &tokens, |block| {
-            let run = quote! {
-                #runtime::dispatched(
-                    #runtime::as_slice(#elements),
-                    #[inline(always)] || #block
-                )
+            let wide = quote!(#[inline(always)] || #block);
+            let run = if plan.instructions == Instructions::DetectedAlone {
+                let written = self.written(nest);
+                let mut sources = nest.root.sources.iter();
+                // Elements by their numbers pay later.
+                let numbers =
+                    |source: &Driver| matches!(self.operation(source.reader), Operation::Range(_));
+                let few = if sources.any(numbers) {
+                    quote!(#runtime::is_few(#elements))
+                } else {
+                    quote!(#runtime::is_short(#elements))
+                };
+                quote!(#runtime::dispatched_or(#few, #wide, #[inline(always)] || #written))
+            } else if is_slice(self.plan.lowered, source) {
+                quote!(#runtime::dispatched(#runtime::as_slice(#elements), #wide))
+            } else {
+                quote!(#runtime::dispatched_over(#elements, #wide))
             };
             if gives_back {
                 quote!(#runtime::apart(|| #run))
@@ -72,6 +86,19 @@ impl Emitter<'_> {
                 run
             }
         })
+    }
+
+    /// The chains of a loop as written, one after the other.
+    pub(super) fn written(&self, nest: &Loop) -> TokenStream {
+        let lowered = self.plan.lowered;
+        let results = nest.outcomes.iter().filter_map(|outcome| {
+            let producer = lowered.program.producer(outcome.value())?;
+            let chain = &lowered.chain_of(producer)?.chain.expr;
+            let result = self.names.fold(outcome.value());
+            Some(quote!(let #result = #chain;))
+        });
+        let result = self.result_of(nest);
+        quote!({ #(#results)* #result })
     }
 
     /// What stands in a closure, behind numbers of its own.
@@ -111,16 +138,21 @@ impl Emitter<'_> {
         tokens: &TokenStream,
         run: impl FnOnce(TokenStream) -> TokenStream,
     ) -> TokenStream {
+        let result = self.result_of(nest);
+        let block = run(quote!({ #tokens #result }));
+        if result.is_empty() {
+            block
+        } else {
+            quote!(let #result = #block;)
+        }
+    }
+
+    /// What a loop leaves behind, as one value.
+    fn result_of(&self, nest: &Loop) -> TokenStream {
         match self.results_of(nest).as_slice() {
-            [] => run(quote!({ #tokens })),
-            [result] => {
-                let block = run(quote!({ #tokens #result }));
-                quote!(let #result = #block;)
-            }
-            results => {
-                let block = run(quote!({ #tokens (#(#results),*) }));
-                quote!(let (#(#results),*) = #block;)
-            }
+            [] => TokenStream::new(),
+            [result] => quote!(#result),
+            results => quote!((#(#results),*)),
         }
     }
 
@@ -150,6 +182,15 @@ impl Emitter<'_> {
     fn scans(&self, array: ValueId) -> bool {
         let chain = self.plan.lowered.chain_making(array);
         chain.is_some_and(|chain| chain.chain.stream.scans())
+    }
+
+    /// Whether an array is collected from one element for each of another, whose number std would know.
+    fn goes_through_array(&self, array: ValueId) -> bool {
+        let chain = self.plan.lowered.chain_making(array);
+        chain.is_some_and(|chain| {
+            let stream = &chain.chain.stream;
+            matches!(stream.source, Source::Array(_)) && stream.is_one_to_one()
+        })
     }
 }
 
@@ -346,8 +387,11 @@ impl LoopEmission<'_> {
         let hint = self.emitter.names.hint(array);
         let driver = names::driver();
         // A `scan` may end early, for all that std knows.
-        let scans = self.emitter.scans(array);
-        if exact && !scans {
+        if self.emitter.scans(array) {
+            quote!(let #hint = 0;)
+        } else if self.emitter.goes_through_array(array) {
+            quote!(let #hint = #runtime::AS_MANY_AS_THERE_ARE;)
+        } else if exact {
             quote!(let #hint = #runtime::Iterator::size_hint(&#driver).0;)
         } else {
             quote!(let #hint = 0;)

@@ -20,7 +20,7 @@ pub(super) struct Names {
     stems: Vec<String>,
 }
 
-const SUFFIXES: [&str; 23] = [
+const SUFFIXES: [&str; 24] = [
     "item",
     "buffer",
     "fold",
@@ -44,6 +44,7 @@ const SUFFIXES: [&str; 23] = [
     "right_total",
     "part",
     "shelf",
+    "room",
 ];
 
 impl Names {
@@ -137,6 +138,11 @@ impl Names {
     /// What a `scan` carries from element to element.
     pub(super) fn state(&self, value: ValueId) -> Ident {
         self.make(value, "state")
+    }
+
+    /// Room for a block of it.
+    pub(super) fn room(&self, value: ValueId) -> Ident {
+        self.make(value, "room")
     }
 
     /// A block of it.

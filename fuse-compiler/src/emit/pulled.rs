@@ -10,6 +10,7 @@ use crate::emit::spans;
 use crate::loops::{Outcome, Scope, Step};
 use crate::ops::consumer::solitary::{Place, Solitary};
 use crate::ops::pulling::source_of;
+use crate::plan::elements::is_slice;
 use crate::plan::{Accumulation, Instructions, LoopPlan, Pulled, extremum};
 use crate::region::Hole;
 use crate::sorted::SortedMap;
@@ -81,8 +82,10 @@ impl Emitter<'_> {
         let (own, [elements, first, rest]) = (own.flatten(), names::pulled());
         let mut run = quote!(#run (#(#state,)*));
         let mut given = quote!(#(mut #state,)*);
-        if pulled.others.instructions == Instructions::Detected
+        let slice = |source| is_slice(self.plan.lowered, source);
+        if pulled.others.instructions != Instructions::Baseline
             && let Some(part) = parts.first()
+            && pulled.others.nest.root.sources.first().is_some_and(slice)
         {
             // What a closure only captures would be written to memory for each element: it has a state of its own.
             let own = self.with_own_numbers(&pulled.others.nest, &run);

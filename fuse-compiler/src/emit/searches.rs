@@ -1,9 +1,10 @@
-//! A search in the body of a loop that does nothing but add.
+//! A search in the body of a loop that does nothing but add; searches that share a loop with each other.
 //!
 //! In: a loop with one search and one pass, in which there are sums, products and counts alone. Out: a call of the search that is
-//! given all elements, the test and the body.
+//! given all elements, the test and the body. In: a loop of nothing but searches. Out: one call that is given their tests.
 
 use super::emission::LoopEmission;
+use crate::cnf::BindingId;
 use crate::loops::Loop;
 use crate::ops::search::Question;
 use crate::plan::{Passes, searches};
@@ -13,6 +14,9 @@ use quote::quote;
 impl<'a> LoopEmission<'a> {
     /// The loop.
     pub(super) fn beside(&self, nest: &Loop, passes: &'a Passes) -> TokenStream {
+        if passes.passes.is_empty() {
+            return self.together(nest, &passes.searches);
+        }
         let ([pass], [id], [source]) = (
             passes.passes.as_slice(),
             passes.searches.as_slice(),
@@ -51,5 +55,33 @@ impl<'a> LoopEmission<'a> {
             (_, true) => quote!(decide_copied_beside),
         };
         quote!(#place.#ask(&mut #fold, #arguments);)
+    }
+
+    /// Searches over one slice.
+    fn together(&self, nest: &Loop, searches: &[BindingId]) -> TokenStream {
+        let [source] = nest.root.sources.as_slice() else {
+            return TokenStream::new();
+        };
+        let emitter = self.emitter;
+        let runtime = emitter.plan.runtime;
+        let elements = self.elements(nest, source);
+        let mut asked = quote!(#runtime::asked(#runtime::as_slice(#elements)));
+        let mut found = quote!(());
+        for id in searches {
+            let Some(search) = searches::in_loop(emitter.plan.lowered, *id) else {
+                return TokenStream::new();
+            };
+            let ask = match (search.question == Question::All, search.copied) {
+                (false, false) => quote!(any),
+                (false, true) => quote!(any_copied),
+                (true, false) => quote!(all),
+                (true, true) => quote!(all_copied),
+            };
+            let test = &search.test.expr;
+            let fold = emitter.names.fold(self.output(*id));
+            asked.extend(quote!(.#ask(#test)));
+            found = quote!((#found, #fold));
+        }
+        quote!(#found = #asked.found();)
     }
 }

@@ -128,7 +128,7 @@ impl Emitter<'_> {
         }
         let run = emission.driven(&drive);
         let gives_back = over.passes().is_some_and(|passes| passes.gives_back);
-        let detected = over.instructions == Instructions::Detected;
+        let detected = over.instructions != Instructions::Baseline;
         if !gives_back && !detected {
             return OverSlices {
                 iterator,
@@ -144,10 +144,15 @@ impl Emitter<'_> {
         };
         let in_closure = |block: TokenStream| {
             let elements = elements_of(0);
-            let run = if detected {
-                quote!(#elements.dispatched(#[inline(always)] || #block))
-            } else {
-                block
+            let wide = quote!(#[inline(always)] || #block);
+            let run = match over.instructions {
+                Instructions::Baseline => block,
+                Instructions::Detected => quote!(#elements.dispatched(#wide)),
+                Instructions::DetectedAlone => {
+                    let written = self.written(nest);
+                    let few = quote!(#runtime::is_short(#elements.iter()));
+                    quote!(#runtime::dispatched_or(#few, #wide, #[inline(always)] || #written))
+                }
             };
             if gives_back {
                 quote!(#runtime::apart(|| #run))
@@ -224,13 +229,17 @@ impl Emitter<'_> {
     }
 }
 
-/// An iterator over a slice for one that leaves out the first or the last of its elements.
-fn part(runtime: &TokenStream, expr: &Expr) -> TokenStream {
+/// An iterator over a slice for one that leaves out the first or the last of its elements; and pairs of such.
+pub(super) fn part(runtime: &TokenStream, expr: &Expr) -> TokenStream {
     let Expr::MethodCall(call) = strip(expr) else {
         return expr.to_token_stream();
     };
     let of = || part(runtime, &call.receiver);
     match (call.method.to_string().as_str(), call.args.first()) {
+        ("zip", Some(other)) => {
+            let (of, other) = (of(), part(runtime, other));
+            quote!(#runtime::Iterator::zip(#of, #other))
+        }
         ("skip", Some(count)) => {
             let of = of();
             quote!(#runtime::delayed::skipped(#of, #count))

@@ -162,11 +162,13 @@ impl LoopEmission<'_> {
         }
     }
 
-    /// True if anything looks at the elements of an array: what counts them does not.
+    /// True if anything looks at the elements of an array: what counts them does not, but a pass hands them on to it.
     fn is_read(&self, array: ValueId) -> bool {
         let lowered = self.emitter.plan.lowered;
         let counts = |reader: &BindingId| lowered.consumer_of::<Count>(*reader).is_some();
-        let held = self.emitter.is_stored(array) || self.emitter.keeps(array);
+        let mut passes = self.plan.passes().into_iter().chain(&self.plan.few);
+        let waits = passes.any(|passes| passes.kept.contains(&array));
+        let held = self.emitter.is_stored(array) || self.emitter.keeps(array) || waits;
         held || !lowered.program.readers(array).iter().all(counts)
     }
 

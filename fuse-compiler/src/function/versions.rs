@@ -1,21 +1,28 @@
-//! Functions over several slices that are equally long, most of the time.
+//! Functions that have fewer loops where something holds of the lengths of their parameters, as it does most of the time.
 //!
-//! In: a function whose chains zip some of its parameters, and run over others of them alone. A `zip` ends with the shorter one, so
-//! that these do not share a loop. Out: the function in two versions: one where all that are zipped are equally long, with
-//! fewer loops, and the other as before; but for what may stand in it only once, since it declares something. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
+//! In: a function whose chains zip some of its parameters, and run over others of them alone, or run over a range that ends some
+//! elements before one of them does. A `zip` ends with the shorter one, and `0..n - 1` is all numbers there are if `n` is nothing and
+//! wraps, so that these share no loop with what is as long otherwise. Out: the function in two versions: one where all that are
+//! zipped are equally long, and nothing wraps, with fewer loops, and the other as before; but for what may stand in it only once,
+//! since it declares something. Measured on prices and quantities, their sums, product and extremes: 2.1 of the loops apart.
 
 use crate::options::{Cost, Options, Strategy};
 use crate::report::FunctionReport;
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
+use crate::rust::facts;
 use crate::rust::macros;
+use crate::rust::patterns;
 use crate::rust::spelling::spelling;
+use crate::rust::types::{By, Owner};
 use crate::rust::visit::{self, Visit};
-use crate::sorted::SortedSet;
-use proc_macro2::{Ident, TokenStream};
+use crate::sorted::{SortedMap, SortedSet};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::{
-    Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Macro, Pat, Type, TypeImplTrait,
+    BinOp, Expr, ExprCall, ExprMethodCall, FnArg, ImplItemFn, Item, Lit, Local, Macro, Pat,
+    TypeImplTrait,
 };
 
 /// The new statements of a function's body, which `fuse` finds below what is known of its parameters, or `None` if it stays as it
@@ -27,71 +34,55 @@ pub(crate) fn fuse(
 ) -> (Option<TokenStream>, FunctionReport) {
     let of_signature = || Environment::of_signature(&function.sig);
     let (tokens, mut report) = fuse(of_signature());
-    let Some(groups) = Groups::of(options, function) else {
+    let Some(finder) = Finder::of(options, function) else {
         return (tokens, report);
     };
-    let mut environment = of_signature();
-    groups.state(&mut environment);
-    let (equal, mut told) = fuse(environment);
-    let asked = options
-        .loops
-        .as_ref()
-        .is_none_or(|given| given.value == told.loops());
-    if !asked || told.loops() >= report.loops() {
-        return (tokens, report);
+    let mut best: Option<(Condition, Option<TokenStream>, FunctionReport)> = None;
+    for condition in finder.conditions() {
+        let mut environment = of_signature();
+        condition.state(&mut environment);
+        let (where_it_holds, told) = fuse(environment);
+        let fewest = best.as_ref().map_or(&report, |(_, _, told)| told).loops();
+        let asked = options
+            .loops
+            .as_ref()
+            .is_none_or(|given| given.value == told.loops());
+        if asked && told.loops() < fewest {
+            best = Some((condition, where_it_holds, told));
+        }
     }
-    if let Some(once) = &groups.once {
-        report.one_version(&groups.names(), told.loops(), once);
-        return (tokens, report);
-    }
-    let Some(equal) = equal else {
+    let Some((condition, where_it_holds, mut told)) = best else {
         return (tokens, report);
     };
-    told.only_where_equal(&groups.names(), report.loops());
+    if let Some(once) = &finder.once {
+        report.one_version(&condition.shown(), told.loops(), once);
+        return (tokens, report);
+    }
+    let Some(where_it_holds) = where_it_holds else {
+        return (tokens, report);
+    };
+    told.only_where(&condition.shown(), report.loops());
     let other = tokens.unwrap_or_else(|| {
         let as_written = &function.block.stmts;
         quote!(#(#as_written)*)
     });
-    (Some(groups.both(&equal, &other)), told)
+    let condition = condition.tests();
+    let both = quote!(if #condition { #where_it_holds } else { #other });
+    (Some(both), told)
 }
 
-/// The parameters that a function zips, in groups of at least two.
-#[derive(Debug)]
-struct Groups {
-    groups: Vec<Vec<Ident>>,
-    /// What may stand in the body only once.
-    once: Option<String>,
+/// What holds in the first of two versions.
+#[derive(Clone, Debug, Default)]
+struct Condition {
+    /// Parameters that are equally long, in groups of at least two.
+    equal: Vec<Vec<Ident>>,
+    /// Parameters that have as many elements or more.
+    least: SortedMap<Ident, u64>,
 }
 
-impl Groups {
-    /// Those of a function that may have two versions.
-    fn of(options: &Options, function: &ImplItemFn) -> Option<Groups> {
-        let signature = &function.sig;
-        let plain = signature.asyncness.is_none()
-            && signature.constness.is_none()
-            && options.parallel.is_none()
-            && options.strategy() == Strategy::default()
-            && options.cost() == Cost::default();
-        let mut finder = Finder {
-            slices: signature.inputs.iter().filter_map(slice).collect(),
-            groups: Vec::new(),
-            fits: plain,
-            once: None,
-        };
-        if !plain || finder.slices.len() < 2 {
-            return None;
-        }
-        finder.visit_return_type(&signature.output);
-        finder.visit_block(&function.block);
-        let fits = finder.fits && !finder.groups.is_empty();
-        fits.then_some(Groups {
-            groups: finder.groups,
-            once: finder.once,
-        })
-    }
-
+impl Condition {
     fn pairs(&self) -> impl Iterator<Item = (&Ident, &Ident)> {
-        self.groups.iter().flat_map(|group| {
+        self.equal.iter().flat_map(|group| {
             let first = group.first();
             group
                 .iter()
@@ -100,51 +91,128 @@ impl Groups {
         })
     }
 
-    /// States what holds in the first version.
+    /// States it.
     fn state(&self, environment: &mut Environment) {
         let length = |name: &Ident| Extent::Len(spelling(name));
         for (a, b) in self.pairs() {
             environment.state(&length(a), &length(b));
         }
+        for (array, least) in &self.least {
+            for less in 1..=*least {
+                let (difference, left) = facts::difference(&length(array), less);
+                environment.state(&difference, &left);
+            }
+        }
     }
 
-    /// Both versions.
-    fn both(&self, equal: &TokenStream, other: &TokenStream) -> TokenStream {
-        let conditions = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
-        quote!(if #(#conditions)&&* { #equal } else { #other })
+    /// Tests it.
+    fn tests(&self) -> TokenStream {
+        let equal = self.pairs().map(|(a, b)| quote!(#a.len() == #b.len()));
+        let least = self.least.iter().map(|(array, least)| match least {
+            1 => quote!(!#array.is_empty()),
+            _ => {
+                let least = Literal::u64_unsuffixed(*least);
+                quote!(#array.len() >= #least)
+            }
+        });
+        let tests = equal.chain(least);
+        quote!(#(#tests)&&*)
     }
 
-    /// What is equally long.
-    fn names(&self) -> String {
-        let named = |group: &Vec<Ident>| {
-            let names = group.iter().map(spelling).collect::<Vec<_>>();
-            names.join(", ")
-        };
-        self.groups.iter().map(named).collect::<Vec<_>>().join("; ")
+    /// The tests as one reads them.
+    fn shown(&self) -> String {
+        let equal = self.pairs();
+        let equal = equal.map(|(a, b)| format!("{}.len() == {}.len()", spelling(a), spelling(b)));
+        let least = self.least.iter().map(|(array, least)| match least {
+            1 => format!("!{}.is_empty()", spelling(array)),
+            _ => format!("{}.len() >= {least}", spelling(array)),
+        });
+        equal.chain(least).collect::<Vec<_>>().join(" && ")
     }
 }
 
-/// The name of a parameter that is a slice, or a vector behind a reference.
-fn slice(input: &FnArg) -> Option<Ident> {
+/// The name of a parameter that is a slice, or a vector that nobody changes.
+fn slice(input: &FnArg, environment: &Environment) -> Option<Ident> {
     let FnArg::Typed(typed) = input else {
         return None;
     };
-    let (Pat::Ident(name), Type::Reference(reference)) = (&*typed.pat, &*typed.ty) else {
+    let Pat::Ident(name) = &*typed.pat else {
         return None;
     };
     let plain = name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none();
-    (plain && reference.mutability.is_none() && matches!(&*reference.elem, Type::Slice(_)))
-        .then(|| name.ident.clone())
+    let array = environment.array_of(&typed.ty)?;
+    let many = matches!(array.owner, Owner::Slice | Owner::Vec);
+    (plain && many && array.by != By::Mutable).then(|| name.ident.clone())
 }
 
+/// What may be said of the parameters of a function.
 struct Finder {
     slices: Vec<Ident>,
+    /// Names that are lengths of slices.
+    lengths: SortedMap<String, Ident>,
+    /// What is zipped, in groups.
     groups: Vec<Vec<Ident>>,
+    /// What some elements are left out of, at the most so many.
+    least: SortedMap<Ident, u64>,
     fits: bool,
+    /// What may stand in the body only once.
     once: Option<String>,
 }
 
 impl Finder {
+    /// That of a function that may have two versions.
+    fn of(options: &Options, function: &ImplItemFn) -> Option<Finder> {
+        let signature = &function.sig;
+        let plain = signature.asyncness.is_none()
+            && signature.constness.is_none()
+            && options.parallel.is_none()
+            && options.strategy() == Strategy::default()
+            && options.cost() == Cost::default();
+        let environment = Environment::of_signature(signature);
+        let slices = signature.inputs.iter();
+        let mut finder = Finder {
+            slices: slices
+                .filter_map(|input| slice(input, &environment))
+                .collect(),
+            lengths: SortedMap::new(),
+            groups: Vec::new(),
+            least: SortedMap::new(),
+            fits: plain,
+            once: None,
+        };
+        if !plain || finder.slices.is_empty() {
+            return None;
+        }
+        finder.visit_return_type(&signature.output);
+        finder.visit_block(&function.block);
+        finder.fits.then_some(finder)
+    }
+
+    /// What may be stated, the less before the more.
+    fn conditions(&self) -> Vec<Condition> {
+        let (equal, least) = (&self.groups, &self.least);
+        let mut conditions = Vec::new();
+        if !least.is_empty() {
+            conditions.push(Condition {
+                least: least.clone(),
+                ..Condition::default()
+            });
+        }
+        if !equal.is_empty() {
+            conditions.push(Condition {
+                equal: equal.clone(),
+                ..Condition::default()
+            });
+        }
+        if conditions.len() > 1 {
+            conditions.push(Condition {
+                equal: equal.clone(),
+                least: least.clone(),
+            });
+        }
+        conditions
+    }
+
     /// The parameter that a chain begins with.
     fn source(&self, expr: &Expr) -> Option<Ident> {
         match expr {
@@ -154,6 +222,21 @@ impl Finder {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
                 self.slices.iter().find(|slice| *slice == name).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameter that a number is the length of.
+    fn length(&self, expr: &Expr) -> Option<Ident> {
+        match strip(expr) {
+            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                let receiver = strip(&call.receiver);
+                matches!(receiver, Expr::Path(_)).then(|| self.source(receiver))?
+            }
+            Expr::Path(path) => {
+                let name = spelling(path.path.get_ident()?);
+                self.lengths.get(&name).cloned()
             }
             _ => None,
         }
@@ -177,6 +260,27 @@ impl Finder {
 }
 
 impl<'ast> Visit<'ast> for Finder {
+    fn visit_local(&mut self, local: &'ast Local) {
+        let name = patterns::single_name(&local.pat);
+        let value = local.init.as_ref().map(|init| &*init.expr);
+        if let (Some(name), Some(array)) = (name, value.and_then(|value| self.length(value))) {
+            self.lengths.insert(spelling(&name.ident), array);
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        if let Expr::Range(range) = expr
+            && let Some((of, less)) = range.end.as_deref().and_then(difference)
+            && let Some(array) = self.length(of)
+            && facts::FEW.contains(&less)
+        {
+            let least = self.least.entry(array).or_insert(less);
+            *least = less.max(*least);
+        }
+        visit::visit_expr(self, expr);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         if let (true, Some(other)) = (call.method == "zip", call.args.first()) {
             self.join(&call.receiver, other);
@@ -206,5 +310,19 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_type_impl_trait(&mut self, _: &'ast TypeImplTrait) {
         self.fits = false;
+    }
+}
+
+/// What a number is less than another.
+fn difference(expr: &Expr) -> Option<(&Expr, u64)> {
+    let Expr::Binary(difference) = strip(expr) else {
+        return None;
+    };
+    match (&difference.op, strip(&difference.right)) {
+        (BinOp::Sub(_), Expr::Lit(less)) => match &less.lit {
+            Lit::Int(less) => Some((&difference.left, less.base10_parse().ok()?)),
+            _ => None,
+        },
+        _ => None,
     }
 }

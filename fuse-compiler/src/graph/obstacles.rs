@@ -37,10 +37,14 @@ pub(super) fn of(
     let mut open: Vec<Pair> = Vec::new();
     for a in 0..chains {
         for b in a + 1..chains {
-            let reason = alone[a]
-                .or(alone[b])
+            // First what no other consumer would help against.
+            let statement = |chain: usize| alone[chain].filter(|why| *why == Reason::Opaque);
+            let reason = statement(a)
+                .or(statement(b))
                 .or(reach.preventing(a, b))
                 .or(reach.preventing(b, a))
+                .or(alone[a])
+                .or(alone[b])
                 .or((parallel[a] != parallel[b]).then_some(Reason::Parallel))
                 .or((pulls[a] && pulls[b]).then_some(Reason::Pullers));
             let reason = match reason {

@@ -15,7 +15,7 @@ use super::recognised;
 use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
 use super::source::{READERS, functions, method, named};
-use super::whole::Whole;
+use super::whole::{self, Whole};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
@@ -236,12 +236,11 @@ impl Parser<'_> {
         {
             return refuse(&call.method, Cause::Crossed(name));
         }
-        let expr = Expr::MethodCall(call.clone());
         Ok(Chain {
+            whole: whole::as_it_runs(call, &stream),
+            expr: Expr::MethodCall(call.clone()),
             stream,
             consumer,
-            expr,
-            whole: None,
         })
     }
 

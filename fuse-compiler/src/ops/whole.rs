@@ -7,6 +7,7 @@
 use super::chain::{Access, Source, Stream};
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
+use crate::rust::spelling::among;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Path, PathArguments, Type};
@@ -84,30 +85,84 @@ impl<'e> Whole<'e> {
         if !lags(self.producer, stream) {
             return None;
         }
-        let mut segments = self.function.segments.iter().rev().skip(2).rev();
-        let first = segments.next()?;
-        let leading = self.function.leading_colon;
-        let runtime = quote!(#leading #first #(::#segments)*);
-        let Blocks {
-            sources,
-            parts,
-            make,
-        } = blocks(self.producer, stream, &runtime)?;
+        let runtime = runtime_of(self.function)?;
+        let blocks = blocks(self.producer, stream, &runtime)?;
         let (element, read) = (self.element, self.read);
-        let PathArguments::AngleBracketed(types) = &self.function.segments.last()?.arguments else {
-            return None;
-        };
-        let Some(GenericArgument::Type(ty)) = types.args.first() else {
-            return None;
-        };
-        let (source, part) = match (&sources[..], &parts[..]) {
-            ([source], [part]) => (quote!(#source), quote!(#part)),
-            _ => (quote!((#(#sources,)*)), quote!((#(#parts,)*))),
-        };
+        let ty = element_of(self.function)?;
+        let (source, part, make) = (blocks.source(), blocks.part(), &blocks.make);
         Some(syn::parse_quote! {
             #runtime::delayed::in_blocks::<_, #ty, _, _, _>(#source, |#part| #make, |#element| #read)
         })
     }
+}
+
+/// The path of the runtime, of one of a function of `delayed`.
+fn runtime_of(function: &Path) -> Option<TokenStream> {
+    let mut segments = function.segments.iter().rev().skip(2).rev();
+    let first = segments.next()?;
+    let leading = function.leading_colon;
+    Some(quote!(#leading #first #(::#segments)*))
+}
+
+/// The type that such a path begins its arguments with.
+fn element_of(function: &Path) -> Option<&Type> {
+    let PathArguments::AngleBracketed(types) = &function.segments.last()?.arguments else {
+        return None;
+    };
+    match types.args.first() {
+        Some(GenericArgument::Type(ty)) => Some(ty),
+        _ => None,
+    }
+}
+
+/// `prefix(producer, n)`, `windows::<T, N, _>(producer)` and their like over blocks of the producer, which is read as `stream`, if it
+/// has any.
+pub(crate) fn of_blocks(
+    function: &Path,
+    producer: &Expr,
+    stream: &Stream,
+    n: Option<&Expr>,
+) -> Option<Expr> {
+    let runtime = runtime_of(function)?;
+    let blocks = blocks(producer, stream, &runtime)?;
+    let (source, part, make) = (blocks.source(), blocks.part(), &blocks.make);
+    let last = function.segments.last()?;
+    let of_blocks = Ident::new(&format!("{}_of", last.ident), Span::mixed_site());
+    let types = match &last.arguments {
+        PathArguments::AngleBracketed(types) => {
+            let written = types.args.iter().take(2);
+            quote!(::<#(#written,)* _, _, _>)
+        }
+        _ => TokenStream::new(),
+    };
+    let n = n.into_iter();
+    Some(syn::parse_quote! {
+        #runtime::delayed::#of_blocks #types(#source, |#part| #make #(, #n)*)
+    })
+}
+
+/// True if a producer, which is read as `stream`, has blocks of which LLVM makes several elements at a time.
+pub(crate) fn has_blocks(producer: &Expr, stream: &Stream, runtime: &TokenStream) -> bool {
+    let jumps = matches!(&stream.source, Source::Driver(driver) if may_jump(&driver.expr));
+    !jumps && blocks(producer, stream, runtime).is_some()
+}
+
+/// A chain as it runs, if its source is not as written: a part of what is made.
+pub(crate) fn as_it_runs(chain: &ExprMethodCall, stream: &Stream) -> Option<Expr> {
+    let Source::Driver(driver) = &stream.source else {
+        return None;
+    };
+    let mut chain = Expr::MethodCall(chain.clone());
+    let mut source = &mut chain;
+    while let Expr::MethodCall(call) = source {
+        source = &mut call.receiver;
+    }
+    let is_call = matches!((&*source, &driver.expr), (Expr::Call(_), Expr::Call(_)));
+    if !is_call || *source == driver.expr {
+        return None;
+    }
+    *source = driver.expr.clone();
+    Some(chain)
 }
 
 /// A stream as something that is cut into blocks.
@@ -118,6 +173,24 @@ struct Blocks {
     parts: Vec<Ident>,
     /// What makes the elements of that.
     make: Expr,
+}
+
+impl Blocks {
+    /// What is cut, in step.
+    fn source(&self) -> TokenStream {
+        match &self.sources[..] {
+            [source] => quote!(#source),
+            sources => quote!((#(#sources,)*)),
+        }
+    }
+
+    /// The pattern of a block.
+    fn part(&self) -> TokenStream {
+        match &self.parts[..] {
+            [part] => quote!(#part),
+            parts => quote!((#(#parts,)*)),
+        }
+    }
 }
 
 /// The most sources that are cut in step.
@@ -212,6 +285,11 @@ impl Cutting<'_> {
             let runtime = self.runtime;
             return Some(self.source(syn::parse_quote!(#runtime::cut!(#expr)), false));
         }
+        if matches!(&self.stream.source, Source::Driver(driver) if driver.expr == *expr && may_jump(expr))
+        {
+            let runtime = self.runtime;
+            return Some(self.source(syn::parse_quote!(#runtime::jump!(#expr)), false));
+        }
         let Expr::MethodCall(call) = expr else {
             return None;
         };
@@ -259,6 +337,19 @@ impl Cutting<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// True for pieces of a slice, and for the same number again, if the types are std's.
+fn may_jump(source: &Expr) -> bool {
+    match source {
+        Expr::MethodCall(call) => among(
+            "windows chunks chunks_exact step_by",
+            &call.method.to_string(),
+        ),
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
+            if path.path.segments.last().is_some_and(|last| last.ident == "repeat_n")),
+        _ => false,
     }
 }
 

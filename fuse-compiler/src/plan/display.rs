@@ -88,8 +88,17 @@ impl Display for Shown<'_> {
         }
         let inline = plan.inline.iter().copied();
         self.line(f, "first elements on the stack", inline)?;
-        if plan.instructions == Instructions::Detected {
-            writeln!(f, "      with the instructions that the machine has")?;
+        match plan.instructions {
+            Instructions::Baseline => {}
+            Instructions::Detected => {
+                writeln!(f, "      with the instructions that the machine has")?;
+            }
+            Instructions::DetectedAlone => {
+                writeln!(
+                    f,
+                    "      with wide vectors, and as written where there are none"
+                )?;
+            }
         }
         if !plan.parallel {
             return Ok(());
@@ -161,6 +170,9 @@ impl Shown<'_> {
                 Taking::Lanes => writeln!(f, "      faster {}", made(only)),
                 Taking::OneByOne | Taking::Widths => Ok(()),
             };
+        }
+        if passes.passes.is_empty() {
+            return Ok(());
         }
         let over = if passes.is_whole() { "array" } else { "block" };
         let passes = passes.passes.iter().map(made).collect::<Vec<_>>();

@@ -56,6 +56,8 @@ pub enum Instructions {
     Baseline,
     /// With those that the machine has which runs it, if there are many elements.
     Detected,
+    /// The same, and otherwise as written: in one body only wider vectors are faster.
+    DetectedAlone,
 }
 
 /// How the sources of a loop are read.

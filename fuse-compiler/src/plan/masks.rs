@@ -20,7 +20,8 @@ use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
 use crate::rust::worker::inlined_body;
 use crate::sorted::SortedMap;
-use syn::{BinOp, Expr, Lit};
+use proc_macro2::Ident;
+use syn::{BinOp, Expr, Lit, Member, Pat};
 
 // Note [From how many elements masks are worth it]
 // Measured against std's `filter`: several conditions below 512 elements are as fast one by one (0.87 to 0.93 at 256), and from
@@ -73,6 +74,9 @@ pub(crate) fn of(chain: &Chain) -> Option<MaskedChain> {
         folds.then_some(true)?
     };
     let comparisons = straight(test)?;
+    if matches!(before.last(), Some(Adapter::Enumerate)) && asks_for_place(test) {
+        return None;
+    }
     let fits = stream.parallel.is_none()
         && reads_slices(&stream.source, before)
         && behind.iter().all(one_by_one);
@@ -113,6 +117,32 @@ fn straight(test: &Worker) -> Option<usize> {
         return None;
     }
     comparisons(test.term().body(), true).filter(|count| *count <= COMPARISONS)
+}
+
+/// True for a test of what `enumerate` gives that looks at nothing but the place, as `take(n)` of an array that is not made: its branch is
+/// foreseen. Measured on the first half of a map, plain over fused at 64, 1 K, 100 K and 1 M elements: 0.39 0.60 0.70 1.28 by masks.
+fn asks_for_place(test: &Worker) -> bool {
+    let term = test.term();
+    let Is::Closure(_, parameters, body) = &term.is else {
+        return false;
+    };
+    match parameters.as_slice() {
+        [parameter] => match parameter.pattern {
+            Pat::Ident(name) => !reads_more(body, &name.ident),
+            Pat::Tuple(pair) => matches!(pair.elems.last(), Some(Pat::Wild(_))),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// True if more is read of a pair than its first part.
+fn reads_more(term: &Term<'_>, pair: &Ident) -> bool {
+    let whole = |term: &Term<'_>| matches!(&term.is, Is::Path(path) if path.ident() == Some(pair));
+    match &term.is {
+        Is::Field(of, Member::Unnamed(part)) if part.index == 0 && whole(of) => false,
+        _ => whole(term) || term.parts().into_iter().any(|part| reads_more(part, pair)),
+    }
 }
 
 /// The first conditions of a test, if others follow: as many as make two comparisons.

@@ -10,6 +10,7 @@ pub(crate) mod compaction;
 mod display;
 pub(crate) mod elements;
 pub(crate) mod extremum;
+pub(crate) mod in_step;
 pub(crate) mod inline_buffers;
 mod instructions;
 pub(crate) mod iteration;

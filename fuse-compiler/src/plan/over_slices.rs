@@ -173,7 +173,9 @@ fn is_part(lowered: &Lowered<'_>, source: &Driver) -> bool {
     fn is_iter(expr: &Expr) -> bool {
         match strip(expr) {
             Expr::MethodCall(call) if call.method == "iter" => true,
-            Expr::MethodCall(call) => is_iter(&call.receiver),
+            Expr::MethodCall(call) if call.method == "skip" || call.method == "take" => {
+                is_iter(&call.receiver)
+            }
             expr => matches!(expr, Expr::Reference(_)),
         }
     }

@@ -19,7 +19,7 @@ pub(crate) mod few;
 mod model;
 mod narrow;
 mod partition;
-mod tiler;
+pub(crate) mod tiler;
 mod units;
 mod widths;
 
@@ -69,6 +69,9 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<(Passes, Accumula
         return None;
     }
     let (rest, searches) = searches::apart(lowered, nest);
+    if searches::are_all(lowered, nest) {
+        return Some((Passes::of_searches(searches), Accumulations::new()));
+    }
     let tiler = Tiler::new(lowered, &rest);
     // Passes for extrema of both widths in one loop crash LLVM 22 where it selects instructions.
     if tiler.keeps_both_widths() {

@@ -4,7 +4,7 @@
 
 use super::over_slices::{OverSlices, elements};
 use super::passes;
-use super::searches::{adds_strictly, in_loop};
+use super::searches::{adds_strictly, are_all, in_loop};
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Step};
 
@@ -34,7 +34,7 @@ pub(crate) fn misplaced(lowered: &Lowered<'_>, nest: &Loop) -> Vec<BindingId> {
         }
     };
     let sums = |step: &Step| matches!(step, Step::Consume(id) if adds_strictly(lowered, *id));
-    if searches.is_empty() || steps.any(sums) && in_blocks() {
+    if searches.is_empty() || are_all(lowered, nest) || steps.any(sums) && in_blocks() {
         return Vec::new();
     }
     searches

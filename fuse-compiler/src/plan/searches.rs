@@ -1,4 +1,4 @@
-//! `any`, `all` and `position` in the loop of a strict sum (docs/DESIGN.md section 6, *Short circuits*).
+//! `any`, `all` and `position` in the loop of a strict sum, or `any` and `all` with each other (docs/DESIGN.md section 6, *Short circuits*).
 //!
 //! In: a lowered program, later its loops. Out: which of its chains that may stop early can share a
 //! loop all the same. One that tests the elements of an array in memory, by a test that cannot panic
@@ -7,13 +7,12 @@
 //! for each other, that is free even where the first element decides; beside anything else, it need
 //! not be, and the chain stays alone.
 
-use crate::cnf::{BindingId, ChainId, Lowered, Operation, ValueId};
+use crate::cnf::{BindingId, Crossing, Lowered, Operation, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::pulling;
 pub(crate) use crate::ops::search::Search;
 use crate::ops::search::{self};
-use crate::sorted::SortedSet;
 use syn::Expr;
 
 /// The search that a binding is, if it may share a loop.
@@ -32,23 +31,41 @@ pub(crate) fn in_loop<'a>(lowered: &'a Lowered<'_>, id: BindingId) -> Option<Sea
 /// Keeps searches alone, unless a strict sum runs over the same array: they may share the loop of that.
 pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
     let program = &lowered.program;
-    let strict = program
-        .binding_ids()
-        .filter(|id| adds_strictly(lowered, *id));
-    let summed: SortedSet<ChainId> = strict.map(|id| program.binding(id).chain).collect();
-    let of_sums = program.binding_ids();
-    let of_sums = of_sums.filter(|id| summed.contains(&program.binding(*id).chain));
-    let read = of_sums.flat_map(|id| lowered.inputs(id));
-    let read: SortedSet<ValueId> = read.map(|input| input.value).collect();
-    let places = read.iter().filter_map(|value| place(lowered, *value));
-    let places: Vec<&Expr> = places.collect();
-    let is_read = |value| {
-        read.contains(&value) || place(lowered, value).is_some_and(|place| places.contains(&place))
+    let sums = program.binding_ids();
+    let sums = sums.filter(|id| adds_strictly(lowered, *id));
+    let sums: Vec<BindingId> = sums.collect();
+    let is_summed = |id: BindingId, value: ValueId| {
+        let here = place(lowered, value);
+        let reads = |sum: &BindingId| {
+            let chain = program.binding(*sum).chain;
+            let of_sum = program.binding_ids();
+            let of_sum = of_sum.filter(|id| program.binding(*id).chain == chain);
+            let mut read = of_sum.flat_map(|id| lowered.inputs(id));
+            read.any(|input| {
+                input.value == value || here.is_some() && place(lowered, input.value) == here
+            })
+        };
+        sums.iter().any(|sum| reads(sum) && meet(lowered, id, *sum))
     };
     let alone = program.binding_ids().filter_map(|id| {
         let chain = lowered.chain(program.binding(id).chain)?.chain;
-        let shares = lowered.inputs(id).iter().all(|input| is_read(input.value));
-        search::of(chain).filter(|_| !shares)?;
+        let shares = lowered
+            .inputs(id)
+            .iter()
+            .all(|input| is_summed(id, input.value));
+        let together = || {
+            let mut others = program.binding_ids();
+            others.any(|other| go_together(lowered, id, other))
+        };
+        let search = search::of(chain)?;
+        let is_free = if shares {
+            search.beside_sums
+        } else {
+            together()
+        };
+        if is_free {
+            return None;
+        }
         Some((id, chain.solitary()?))
     });
     for (id, reason) in alone.collect::<Vec<_>>() {
@@ -62,6 +79,35 @@ pub(crate) fn keep_alone(lowered: &mut Lowered<'_>) {
             lowered.program.bindings[id.index()].solitary = Some(reason);
         }
     }
+}
+
+/// True for two searches that may share a loop with each other: through one slice of numbers, a group of them at a time.
+pub(crate) fn go_together(lowered: &Lowered<'_>, one: BindingId, other: BindingId) -> bool {
+    let in_groups = |id| in_loop(lowered, id).is_some_and(|search| search.in_groups);
+    let values = |id| lowered.inputs(id).iter().map(|input| input.value);
+    one != other
+        && values(one).eq(values(other))
+        && in_groups(one)
+        && in_groups(other)
+        && meet(lowered, one, other)
+}
+
+/// True if no barrier stands between two bindings that the later one does not cross.
+fn meet(lowered: &Lowered<'_>, one: BindingId, other: BindingId) -> bool {
+    let program = &lowered.program;
+    let (first, later) = (one.min(other), one.max(other));
+    let chain = program.binding(later).chain;
+    let mut walls = program
+        .binding_ids()
+        .filter(|id| (first..later).contains(id) && program.binding(*id).is_wall());
+    walls.all(|wall| program.crossings.contains(&Crossing { chain, wall }))
+}
+
+/// True for a loop of nothing but searches that may share it.
+pub(crate) fn are_all(lowered: &Lowered<'_>, nest: &Loop) -> bool {
+    let mut ids = nest.cluster.iter().copied();
+    ids.next()
+        .is_some_and(|first| ids.len() > 0 && ids.all(|id| go_together(lowered, first, id)))
 }
 
 /// The place that may be a slice, if a value is its elements.

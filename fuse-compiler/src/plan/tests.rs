@@ -54,6 +54,29 @@ fn runs(body: &str) -> &'static str {
 const COUNT: &str = "let n = xs.iter().map(|x| x * 2.0).filter(|x| *x > 1.0).count();";
 
 #[test]
+fn searches_over_one_slice_of_numbers_go_through_it_in_groups() {
+    let of_floats = "fn f(xs: &[f64]) -> R { let a = xs.iter().any(|x| *x < 0.0); \
+        let b = xs.iter().copied().all(|x| !x.is_infinite()); (a, b) }";
+    of(of_floats, |_, plan| {
+        let passes = plan.passes().expect("passes");
+        assert_eq!((passes.passes.len(), passes.searches.len()), (0, 2));
+    });
+    for alone in [
+        "fn f(ks: &[i64]) -> R { let a = ks.iter().any(|k| *k < 0); let b = ks.iter().all(|k| *k < 9); (a, b) }",
+        "fn f(xs: &[i32]) -> R { let a = xs.iter().any(|x| x + 1 < 0); let b = xs.iter().all(|x| *x < 9); (a, b) }",
+        "fn f(xs: &[f64]) -> R { let a = xs.iter().any(|x| *x < 0.0); if a { return; } \
+            let b = xs.iter().any(|x| *x < 9.0); (a, b) }",
+        "fn f(xs: &[f64], ys: &[f64]) -> R { let a = xs.iter().any(|x| *x < 0.0); \
+            let b = ys.iter().any(|x| *x < 9.0); (a, b) }",
+    ] {
+        with(alone, |region, lowered| {
+            let decided = decide(region, &lowered).expect("sizes");
+            assert!(decided.loops.is_empty(), "{alone}");
+        });
+    }
+}
+
+#[test]
 fn one_body_where_nothing_is_gained() {
     assert_eq!(
         runs("let s: f64 = xs.iter().sum(); let p: f64 = xs.iter().product(); (s, p)"),
@@ -89,6 +112,24 @@ fn few_elements_go_chain_by_chain() {
     assert_eq!(few(&format!("{bytes} {strict} (s, n)")), None);
     let squares = "let q: f64 = xs.iter().map(|x| x * x).sum();";
     assert_eq!(few(&format!("{strict} {squares} (s, q)")), None);
+}
+
+#[test]
+fn products_of_64_bits_take_wide_vectors_or_are_as_written() {
+    let instructions = |body: &str| {
+        let function = format!("fn f(ks: &[i64], n: usize) -> R {{ {body} }}");
+        of(&function, |_, plan| (run(plan), plan.instructions))
+    };
+    let scaled = "let a: i64 = ks.iter().map(|k| k * 5).sum();";
+    let both = format!("{scaled} let b: i64 = ks.iter().map(|k| k * 7).sum(); (a, b)");
+    assert_eq!(instructions(&both), ("body", Instructions::DetectedAlone));
+    // Shifts are in every vector, and what is stored is no number.
+    let shifted = format!("{scaled} let b: i64 = ks.iter().map(|k| k * 8).sum(); (a, b)");
+    assert_eq!(instructions(&shifted).1, Instructions::Detected);
+    let by_number = "let a: i64 = (1..n).map(|i| ks[i] + ks[i - 1]).sum(); let b: i64 = (1..n).map(|i| ks[i]).sum(); (a, b)";
+    assert_eq!(instructions(by_number), ("body", Instructions::Detected));
+    let gathered = "let a: i64 = (1..n).map(|i| ks[i / 2]).sum(); let b: i64 = (1..n).map(|i| ks[i % 3]).sum(); (a, b)";
+    assert_eq!(instructions(gathered).1, Instructions::Baseline);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::cnf::{BindingId, ChainId, Lowered, Reason};
 use crate::graph::Apart;
 use crate::loops::{self, Loop};
 use crate::plan::search_places::misplaced as misplaced_searches;
-use crate::plan::{passes, pulled, ranges};
+use crate::plan::{passes, pulled, ranges, searches};
 use crate::size::Sizes;
 
 /// The loops of a clustering: of several chains, then those of one.
@@ -71,7 +71,7 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     if let Some(alone) = several::faster_alone(lowered, nest) {
         return Apart::one(program, alone, cluster, Reason::Slower);
     }
-    if several::gains_nothing(lowered, nest) {
+    if several::gains_nothing(lowered, nest) || several::asks_several(lowered, nest) {
         return Apart::all(program, cluster, Reason::Slower);
     }
     if let Some(groups) = passes::faster_apart(lowered, nest) {
@@ -84,7 +84,14 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     let misplaced = misplaced_searches(lowered, nest).into_iter();
     let alone = |id: BindingId| {
         let chain = program.binding(id).chain;
-        Apart::one(program, chain, &everything, Reason::ShortCircuit)
+        let others = everything.iter().copied();
+        let others = others.filter(|other| !searches::go_together(lowered, id, *other));
+        Apart::one(
+            program,
+            chain,
+            &others.collect::<Vec<_>>(),
+            Reason::ShortCircuit,
+        )
     };
     misplaced.flat_map(alone).collect()
 }

@@ -175,9 +175,8 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     for id in program.binding_ids() {
         if let Some(reason) = program.binding(id).solitary
             && alone.insert(chain(id))
+            && let Some(apart) = by_itself(lowered, decided, chain(id), reason)
         {
-            let last = last(chain(id));
-            let apart = Apart::new(&program.label(last), None, last, Why::of(reason));
             lines.push((id, apart));
         }
     }
@@ -222,11 +221,37 @@ fn not_pulling(
                 let names = format!("{label} beside {}", program.label(other));
                 Apart::new(&names, Some(other), last, Why::of(Reason::Pullers))
             }
-            None => Apart::new(&label, None, last, Why::of(*reason)),
+            None => match by_itself(lowered, decided, *chain, *reason) {
+                Some(apart) => apart,
+                None => continue,
+            },
         };
         lines.push((last, apart));
     }
     lines
+}
+
+/// Of a chain that is alone whatever the others are; nothing if another consumer would not help, since all that runs over the same
+/// elements stands behind a barrier, which is told of.
+fn by_itself(
+    lowered: &Lowered<'_>,
+    decided: &Decided,
+    chain: ChainId,
+    reason: Reason,
+) -> Option<Apart> {
+    let program = &lowered.program;
+    let last = last_of(program, chain);
+    let others = lowered.chains().filter(|other| other.id != chain);
+    let obstacle = |other: &LoweredChain<'_>| {
+        let other = last_of(program, other.id);
+        decided.graph.obstacle(last, other)
+    };
+    let (behind, others) =
+        others.partition::<Vec<_>, _>(|other| obstacle(other) == Some(Reason::Barrier));
+    let waits = |other: &&LoweredChain<'_>| obstacle(other) == Some(Reason::ScalarResult);
+    let this = lowered.chain(chain)?;
+    let told = others.iter().all(waits) && behind.iter().any(|other| share_a_source(this, other));
+    (!told).then(|| Apart::new(&program.label(last), None, last, Why::of(reason)))
 }
 
 /// The last binding of a chain.
@@ -292,7 +317,6 @@ fn first_finished<'p>(
 pub(super) fn unexpected(region: &Region, lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> {
     let chains: Vec<&LoweredChain<'_>> = lowered
         .chains()
-        .filter(|chain| chain.chain.solitary().is_none())
         .filter(|chain| !chain.bindings.is_empty())
         .collect();
     let mut found: Vec<Apart> = Vec::new();
@@ -329,6 +353,10 @@ fn of_pair(
         format!("{a} and {b} run over the same elements")
     };
     let reason = decided.graph.obstacle(a, b)?;
+    let alone = |chain: &LoweredChain<'_>| chain.chain.solitary().is_some();
+    if reason != Reason::Barrier && (alone(earlier) || alone(later)) {
+        return None;
+    }
     match reason {
         Reason::Barrier if share_a_source(earlier, later) => {
             let wall = between(program, &decided.graph, a, later.bindings[0])?;

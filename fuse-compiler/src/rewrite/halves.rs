@@ -12,7 +12,7 @@ use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
+use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Stmt, Type};
 
 /// One of the two: its name, and its type.
 struct Half<'a> {
@@ -155,18 +155,30 @@ pub(super) fn by_reference(rewriting: &mut Rewriting<'_>) {
 }
 
 fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
-    let Stmt::Local(local) = &rewriting.stmts[index] else {
+    let stmt = &rewriting.stmts[index];
+    let (ty, init) = match stmt {
+        Stmt::Local(local) => {
+            let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+            (typed(local)?.1, &*init.expr)
+        }
+        Stmt::Expr(value, None) if index + 1 == rewriting.stmts.len() => (rewriting.result, value),
+        _ => return None,
+    };
+    let Expr::MethodCall(call) = init else {
         return None;
     };
-    let (_, ty) = typed(local)?;
-    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
-    let (Some(Type::Tuple(types)), Expr::MethodCall(call)) = (ty.map(peel), &*init.expr) else {
-        return None;
+    let half = match (&call.turbofish, ty.map(peel)) {
+        (Some(written), _) => match written.args.first()? {
+            GenericArgument::Type(half) => half,
+            _ => return None,
+        },
+        (None, Some(Type::Tuple(types))) if types.elems.len() == 2 => &types.elems[0],
+        _ => return None,
     };
     let Expr::MethodCall(source) = &*call.receiver else {
         return None;
     };
-    let element = vec_of(peel(types.elems.first()?)).and_then(|(_, element)| element)?;
+    let element = vec_of(peel(half)).and_then(|(_, element)| element)?;
     let array = name_of(&source.receiver)?;
     let makes = |stmt: &Stmt| {
         plain_let(stmt).is_some_and(|(ident, ty, init)| {
@@ -180,7 +192,6 @@ fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
     };
     if call.method != "partition"
         || !call.attrs.is_empty()
-        || types.elems.len() != 2
         || source.method != "iter"
         || !rewriting.may(&array)
         || !rewriting.is_copy(&element)
@@ -189,14 +200,16 @@ fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
         return None;
     }
     let test = Shape::Reference.worker(call.args.first()?, true)?;
-    let mut stmt = local.clone();
     let mut by_value = call.clone();
     let source = &call.receiver;
     *by_value.receiver = syn::parse_quote!(#source.copied());
     by_value.args[0] = test;
-    let init = stmt.init.as_mut()?;
-    *init.expr = Expr::MethodCall(by_value);
-    Some((Stmt::Local(stmt), array))
+    let mut stmt = stmt.clone();
+    match &mut stmt {
+        Stmt::Local(local) => *local.init.as_mut()?.expr = Expr::MethodCall(by_value),
+        other => *other = Stmt::Expr(Expr::MethodCall(by_value), None),
+    }
+    Some((stmt, array))
 }
 
 /// What is asked of the elements of the two halves of a `partition`.

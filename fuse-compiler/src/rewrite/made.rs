@@ -110,9 +110,10 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     if !rewriting.may(&name) || !is_empty_vector(rewriting, init) {
         return None;
     }
-    // What is pushed may be coerced to the type of the elements, other than to a number; what is collected is not.
-    let element = vec_of(peel(ty?)).and_then(|(_, element)| element)?;
-    rewriting.environment.scalar(&element)?;
+    let element = match ty {
+        Some(ty) => vec_of(peel(ty)).and_then(|(_, element)| element),
+        None => None,
+    };
     let mentions = |stmt: &Stmt| {
         Mentions::of_stmt(stmt).read.contains(&name) || times(&name, stmt.to_token_stream()) > 0
     };
@@ -141,7 +142,15 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         return None;
     }
     let chain = pushing(&name, looped, &source, rewriting.runtime)?;
+    let element = match element.filter(|element| !matches!(element, Type::Infer(_))) {
+        Some(element) => element,
+        None => element_of(&name, looped, &source, &environment)?,
+    };
+    // What is pushed may be coerced to the type of the elements, other than to a number; what is collected is not.
+    environment.scalar(&element)?;
     let ident = &ident.ident;
+    let ty = ty.filter(|ty| !matches!(ty, Type::Infer(_)));
+    let ty = ty.map_or_else(|| syn::parse_quote!(Vec<#element>), Type::clone);
     Some((
         place,
         name,
@@ -235,6 +244,24 @@ fn pushing(name: &str, looped: &ExprForLoop, source: &Expr, runtime: &TokenStrea
             }
         })
     })
+}
+
+/// The type of what a loop pushes, where it is visible.
+fn element_of(
+    name: &str,
+    looped: &ExprForLoop,
+    source: &Expr,
+    known: &Environment,
+) -> Option<Type> {
+    let (before, last) = statements(name, &looped.body)?;
+    let (inside, last) = match last {
+        Stmt::Expr(Expr::If(branch), _) => statements(name, &branch.then_branch)?,
+        last => (&[][..], last),
+    };
+    let (pattern, pushed) = (&looped.pat, pushed_value(name, last)?);
+    let all = syn::parse_quote!(#source.map(|#pattern| { #(#before)* #(#inside)* #pushed }));
+    let item = parse::reader(known).stream(&all).ok()?.item;
+    item.ty.filter(|_| !item.by_reference)
 }
 
 /// The last statement of a body, and those before it, each of which is a `let` that does not mention the array.

@@ -4,6 +4,7 @@
 //! that it is written so for: where one of them is not contracted all the same, it was for nothing, and the block stays as it is
 //! written. What an expression evaluates, in which order, and what panics is what it was.
 
+mod checks;
 mod delayed;
 mod direction;
 mod flattened;
@@ -11,6 +12,8 @@ mod halves;
 mod lent;
 mod made;
 mod uses;
+
+pub(crate) use checks::shared as shared_checks;
 
 use crate::region::Region;
 use crate::rust::environment::Environment;
@@ -26,7 +29,7 @@ use syn::{Block, Expr, Local, Pat, Stmt, Type};
 pub(crate) struct Rewritten {
     /// The block.
     pub(crate) block: Block,
-    /// Groups of arrays: of each, one must be contracted, or it was for nothing.
+    /// Groups of arrays: of each, one must be contracted, or it was for nothing. Of a loop, as text: others must share it.
     pub(crate) wanted: Vec<Vec<String>>,
     /// How many chains more there are than loops were written.
     pub(crate) added: usize,
@@ -45,18 +48,22 @@ struct Rewriting<'a> {
     runtime: &'a TokenStream,
     /// Arrays that are left as they are written.
     without: &'a SortedSet<String>,
+    /// The type of the value of the block.
+    result: Option<&'a Type>,
     wanted: Vec<Vec<String>>,
     added: usize,
     delayed: Vec<String>,
 }
 
 /// The block in other words, if there are any for a statement of it. `start` is what is known where it starts; `result` is the
-/// type of its value; `without` are arrays that it is to leave as they are.
+/// type of its value; `strict` is true if floats are added up in their order; `without` are arrays, and loops, that it is to leave as
+/// they are.
 pub(crate) fn rewritten(
     block: &Block,
     result: Option<&Type>,
     start: &Environment,
     runtime: &TokenStream,
+    strict: bool,
     without: &SortedSet<String>,
 ) -> Option<Rewritten> {
     let mut rewriting = Rewriting {
@@ -65,6 +72,7 @@ pub(crate) fn rewritten(
         environment: start.clone(),
         runtime,
         without,
+        result,
         wanted: Vec::new(),
         added: 0,
         delayed: Vec::new(),
@@ -90,6 +98,9 @@ pub(crate) fn rewritten(
         rewriting.learn(result);
     }
     delayed::views(&mut rewriting, result);
+    if strict {
+        checks::checks(&mut rewriting, result);
+    }
     let changed = !rewriting.wanted.is_empty() || !rewriting.delayed.is_empty();
     changed.then(|| Rewritten {
         block: Block {
@@ -119,6 +130,9 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     let mut collects = false;
     let mut others = false;
     for stmt in &block.stmts {
+        others |= checks::may_be(stmt);
+        others |=
+            matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");
         let Stmt::Local(Local {
             init: Some(init), ..
         }) = stmt

@@ -48,6 +48,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) verdicts: Verdicts,
     /// Collections of std that the body of a loop writes.
     pub(crate) collections: SortedSet<String>,
+    /// True for what leaves the function: it runs once at most, and what it does is done in its time.
+    pub(crate) leaves: bool,
 }
 
 /// Why a local closure is impure, if it is, by the place of its entry in the environment: closures
@@ -62,6 +64,7 @@ impl<'a> Walk<'a> {
             locals: Vec::new(),
             verdicts,
             collections: SortedSet::new(),
+            leaves: false,
         }
     }
 }

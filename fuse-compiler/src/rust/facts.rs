@@ -15,7 +15,8 @@ use super::spelling::spelling;
 use super::term::{Block, Is, Listed, Parsed, Step, Term};
 use super::types::Owner;
 use super::visible::asked;
-use syn::{BinOp, Expr, Macro, Pat, Stmt, UnOp};
+use std::ops::RangeInclusive;
+use syn::{BinOp, Expr, Lit, Macro, Pat, Stmt, UnOp};
 
 /// What one statement says.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +25,7 @@ pub(crate) struct Stated {
     pub(crate) scalars: Vec<(String, Extent)>,
     /// Arrays that it binds, with their lengths in terms of the names above it.
     pub(crate) arrays: Vec<(String, Extent)>,
-    /// What is equal below it.
+    /// What is equal below it; a difference, where it is said to be one of arithmetic, and what is left of its first operand.
     pub(crate) equal: Vec<(Extent, Extent)>,
     /// True if it visibly changes no length.
     pub(crate) keeps_lengths: bool,
@@ -204,9 +205,62 @@ fn equal_where(
         {
             return true;
         }
-        _ => {}
+        _ => {
+            if let Some((of, least)) = at_least(condition, value, env) {
+                let differences = FEW.filter(|less| *less <= least);
+                equal.extend(differences.map(|less| difference(&of, less)));
+            }
+        }
     }
     transparent_term(condition, env).is_some()
+}
+
+/// What may be left out of a length by arithmetic: as many elements as a stencil reads.
+pub(crate) const FEW: RangeInclusive<u64> = 1..=4;
+
+/// That an integer is at least this large: what is left of it without as many is what `-` computes.
+pub(crate) fn difference(of: &Extent, less: u64) -> (Extent, Extent) {
+    let parts = [of.clone(), Extent::Number(less)];
+    let [of, less] = parts.clone().map(Box::new);
+    (
+        Extent::Computed("-".into(), parts.into()),
+        Extent::Less(of, less),
+    )
+}
+
+/// What is at least how large if a condition has this value.
+fn at_least(condition: &Term<'_>, value: bool, env: &Environment) -> Option<(Extent, u64)> {
+    match &condition.is {
+        Is::Method(call) if call.named() == ("is_empty", 0) && !value => {
+            Some((call.receiver.length_of_name(env)?, 1))
+        }
+        Is::Binary(op, left, right) => {
+            let (of, bound, turned) = match (&left.is, &right.is) {
+                (_, Is::Literal(Lit::Int(bound))) => (left, bound, false),
+                (Is::Literal(Lit::Int(bound)), _) => (right, bound, true),
+                _ => return None,
+            };
+            let bound = bound.base10_parse::<u64>().ok()?;
+            let least = match (op, value, turned) {
+                (BinOp::Ge(_), true, false)
+                | (BinOp::Lt(_), false, false)
+                | (BinOp::Le(_), true, true)
+                | (BinOp::Gt(_), false, true) => bound,
+                (BinOp::Gt(_), true, false)
+                | (BinOp::Le(_), false, false)
+                | (BinOp::Lt(_), true, true)
+                | (BinOp::Ge(_), false, true) => bound.checked_add(1)?,
+                (BinOp::Eq(_), false, _) | (BinOp::Ne(_), true, _)
+                    if bound == 0 && of.is_unsigned(env) =>
+                {
+                    1
+                }
+                _ => return None,
+            };
+            Some((of.operand(env)?, least))
+        }
+        _ => None,
+    }
 }
 
 /// States that two sides are equal; tuples are part by part. False if one is not understood.

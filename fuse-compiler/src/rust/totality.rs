@@ -193,6 +193,8 @@ impl Walk<'_> {
 
     fn operates(&mut self, op: &BinOp, left: &Term<'_>, right: &Term<'_>) -> bool {
         match op {
+            // It is neither zero nor -1.
+            BinOp::Div(_) | BinOp::Rem(_) if is_positive_integer(right) => self.number(left),
             op if computes(op) => self.float(left) && self.float(right),
             op if combines_bits(op) => self.number(left) && self.number(right),
             op if jumps(op) => true,
@@ -354,6 +356,16 @@ pub(crate) fn path_total(function: &Path<'_>, arguments: usize) -> bool {
     };
     let is = |facts| std_names::is(&name.to_string(), arguments, facts);
     is(std_names::COMPARISON | std_names::TOTAL) || owner.is_float() && is(std_names::FLOAT_TOTAL)
+}
+
+/// True for an integer literal above zero.
+fn is_positive_integer(term: &Term<'_>) -> bool {
+    let Is::Literal(Lit::Int(literal)) = &term.is else {
+        return false;
+    };
+    literal
+        .base10_parse::<u128>()
+        .is_ok_and(|number| number > 0)
 }
 
 #[cfg(test)]

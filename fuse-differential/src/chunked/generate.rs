@@ -88,6 +88,20 @@ impl Writer {
                 _ => self.looped(),
             }
         }
+        let before = |line: &Line| !matches!(line.is, Is::Array(_));
+        let most = self
+            .made
+            .lines
+            .iter()
+            .take_while(|line| before(line))
+            .count();
+        if most > 0 && self.random.percent(60) {
+            let at = self.random.between(1, most);
+            if let Some(line) = self.made.lines.get_mut(at) {
+                line.guarded = true;
+                self.made.constructs.push("early return");
+            }
+        }
         let mut names: Vec<String> = self
             .made
             .lines
@@ -120,6 +134,7 @@ impl Writer {
             value,
             annotated,
             looped: None,
+            guarded: false,
             reads,
             known: self.known,
         });

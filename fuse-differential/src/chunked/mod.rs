@@ -40,6 +40,8 @@ struct Line {
     annotated: bool,
     /// The loop behind a `let mut`.
     looped: Option<String>,
+    /// Whether an early return stands before it.
+    guarded: bool,
     reads: Vec<String>,
     known: Known,
 }
@@ -58,6 +60,8 @@ enum Is {
     Number(Number),
     Bool,
     Option(Number),
+    /// `[T; 5]`, of an integer.
+    Bins(Number),
 }
 
 /// How well the plain function and rounds agree on it.

@@ -31,9 +31,11 @@ fn every_function_can_be_cut_into_chunks() {
 fn every_construct_occurs() {
     let wanted = [
         "any",
+        "bins",
         "chain in an expression",
         "collect",
         "count",
+        "early return",
         "enumerate",
         "filter",
         "filter_map",

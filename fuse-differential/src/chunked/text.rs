@@ -15,6 +15,7 @@ impl Is {
             Is::Array(of) => format!("Vec<{}>", of.name()),
             Is::Number(of) => of.name().to_owned(),
             Is::Bool => "bool".to_owned(),
+            Is::Bins(of) => format!("[{}; 5]", of.name()),
             Is::Option(of) => format!("Option<{}>", of.name()),
         }
     }
@@ -57,7 +58,10 @@ impl Chunked {
     /// The function itself.
     pub(super) fn inner(&self) -> String {
         let mut text = format!("fn inner({}) -> {} {{\n", self.signature(), self.gives());
-        for line in &self.lines {
+        for (at, line) in self.lines.iter().enumerate() {
+            if let Some(test) = self.guard(at) {
+                let _ = writeln!(text, "    if {test} {{ return {}; }}", self.early());
+            }
             let annotation = match line.annotated {
                 true => format!(": {}", line.is.written()),
                 false => String::new(),
@@ -74,6 +78,41 @@ impl Chunked {
         }
         let _ = writeln!(text, "    {}\n}}", self.value());
         text
+    }
+
+    /// The test of an early return before a line: of the length, or of an integer before it.
+    fn guard(&self, at: usize) -> Option<String> {
+        let before = &self.lines[..at];
+        // An array before it that nobody needs is not made, whether it would panic or not.
+        let is_here =
+            self.lines[at].guarded && !before.iter().any(|line| matches!(line.is, Is::Array(_)));
+        let number = self.lines[..at]
+            .iter()
+            .rev()
+            .find_map(|line| match line.is {
+                Is::Number(of) if !of.is_float() && line.known == Known::Exactly => {
+                    Some(format!("{} as i64 % 3 == 1", line.name))
+                }
+                _ => None,
+            });
+        let length = || format!("{}.len() % 5 == 3", self.slices[0].0);
+        is_here.then(|| number.unwrap_or_else(length))
+    }
+
+    /// The value of an early return.
+    fn early(&self) -> String {
+        let of = |line: &Line| match line.is {
+            Is::Array(_) => "Vec::new()".to_owned(),
+            Is::Number(of) => format!("7 as {}", of.name()),
+            Is::Bool => "true".to_owned(),
+            Is::Bins(of) => format!("[1 as {}; 5]", of.name()),
+            Is::Option(_) => "None".to_owned(),
+        };
+        let all: Vec<String> = self.outcomes().map(of).collect();
+        match all.as_slice() {
+            [one] => one.clone(),
+            all => format!("({})", all.join(", ")),
+        }
     }
 
     /// `let n = ..; let xs = &xs[..n];`

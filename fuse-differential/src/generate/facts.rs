@@ -11,10 +11,11 @@ use super::sources::text;
 impl Generator {
     /// A fact about lengths.
     pub(crate) fn fact_statement(&mut self, body: &mut Vec<Statement>) {
-        match self.random.weighted(&[3, 4, 4, 2]) {
+        match self.random.weighted(&[3, 4, 4, 2, 4]) {
             0 => self.assert_lengths(body),
             1 => self.guard_lengths(body),
             2 => self.common_length(body),
+            4 => self.guard_least(body),
             _ => self.literal_array(body),
         }
     }
@@ -84,6 +85,61 @@ impl Generator {
             )
             .tagged("size fact"),
         ));
+    }
+
+    /// `if xs.len() < 2 { return (..); }`, `assert!(!xs.is_empty());`
+    fn guard_least(&mut self, body: &mut Vec<Statement>) {
+        let shared = |entry: &Entry| {
+            entry.is_array() && entry.parameter && entry.growth == 1 && entry.is.references() == 1
+        };
+        let Some(array) = self.one(|entry| shared(entry) && !entry.exclusive) else {
+            return;
+        };
+        let least = self.random.between(1, 3);
+        let length = self.len(&array);
+        let short = match self.random.below(3) {
+            0 if least == 1 => {
+                let array = self.read(array.variable);
+                Expression::method(Type::Bool, array, "is_empty", vec![])
+            }
+            1 => {
+                let most = Expression::literal(Type::USIZE, (least - 1).to_string());
+                Expression::binary(Type::Bool, length, "<=", most)
+            }
+            _ => {
+                let least = Expression::literal(Type::USIZE, least.to_string());
+                Expression::binary(Type::Bool, length, "<", least)
+            }
+        };
+        let guard = match self.random.percent(30) {
+            true => vec![
+                text("assert!(!("),
+                Part::Piece(short, Binds::Open),
+                text("))"),
+            ],
+            false => vec![
+                Part::Tag("early return"),
+                text("if "),
+                Part::Piece(short, Binds::Open),
+                text(" "),
+                Part::Block(Block {
+                    statements: vec![Statement::Do(Expression {
+                        is: Type::Unit,
+                        node: Node::Return,
+                    })],
+                    tail: None,
+                }),
+            ],
+        };
+        body.push(Statement::Do(
+            Expression::parts(Type::Unit, Binds::Open, guard).tagged("size fact"),
+        ));
+        let depth = self.depth;
+        if let Some(entry) = self.entry(array.variable)
+            && entry.least.0 == 0
+        {
+            entry.least = (least, depth);
+        }
     }
 
     /// `let n = xs.len().min(ys.len()); let xs = &xs[..n]; let ys = &ys[..n];`

@@ -64,6 +64,8 @@ pub(crate) struct Generator {
     pub(crate) workers: usize,
     /// How many blocks.
     pub(crate) regions: usize,
+    /// How many blocks, loops and workers.
+    pub(crate) depth: usize,
     /// Only what most loops hold.
     pub(crate) plain: bool,
     /// Effects that have a number.
@@ -129,6 +131,7 @@ impl Generator {
             loops: 0,
             workers: 0,
             regions: 0,
+            depth: 0,
             plain: false,
             effects: 0,
             std: false,

@@ -31,6 +31,8 @@ pub(crate) struct Entry {
     pub(crate) growth: usize,
     /// Arrays: a class of arrays of one length, by the array that it comes from.
     pub(crate) like: Option<Variable>,
+    /// Arrays: how many elements it has at least, by a guard that stands inside of how many blocks and workers.
+    pub(crate) least: (usize, usize),
     /// A parameter of the function, so not a local.
     pub(crate) parameter: bool,
 }
@@ -87,20 +89,27 @@ impl Generator {
                 _ => 1,
             },
             like: None,
+            least: (0, 0),
             parameter: false,
         });
         &mut self.scope[at]
     }
 
     /// A block begins.
-    pub(crate) fn open(&self) -> usize {
+    pub(crate) fn open(&mut self) -> usize {
+        self.depth += 1;
         self.scope.len()
     }
 
     /// The block ends: its names are gone, what they hid is seen again.
     pub(crate) fn close(&mut self, mark: usize) {
         self.scope.truncate(mark);
+        self.depth = self.depth.saturating_sub(1);
         for entry in &mut self.scope {
+            // Perhaps nobody was asked.
+            if entry.least.1 > self.depth {
+                entry.least = (0, 0);
+            }
             if entry.hidden_by.is_some_and(|by| by >= mark) {
                 entry.hidden_by = None;
             }

@@ -130,9 +130,11 @@ impl Generator {
                     || matches!(entry.is.elements(), Some(Type::Vec(_)))
             })
             .is_empty();
+        let guarded = !self.visible(|entry| entry.least.0 > 0).is_empty();
+        let ranges = if guarded { 50 } else { 8 };
         match self
             .random
-            .weighted(&[80, 8, 6, if places { 62 } else { 6 }])
+            .weighted(&[80, ranges, 6, if places { 62 } else { 6 }])
         {
             1 => self.range(),
             2 if self.has_two_arrays() => self.zipped(),
@@ -292,8 +294,22 @@ impl Generator {
         Expression::literal(Type::USIZE, n.to_string())
     }
 
+    /// What ends a range: a number of elements, or that of an array without as many as it has at least.
+    fn end(&mut self) -> Expression {
+        let guarded = self.visible(|entry| entry.least.0 > 0);
+        if guarded.is_empty() || self.random.percent(15) {
+            return self.length();
+        }
+        let array = self.random.pick(&guarded).clone();
+        let less = self.random.between(1, array.least.0);
+        let length = self.read(array.variable);
+        let length = Expression::method(Type::USIZE, length, "len", vec![]);
+        let less = Expression::literal(Type::USIZE, less.to_string());
+        Expression::binary(Type::USIZE, length, "-", less).tagged("0..n - 1")
+    }
+
     pub(crate) fn range(&mut self) -> Flow {
-        let end = self.length();
+        let end = self.end();
         let (tag, parts) = match self.random.percent(75) {
             true => ("0..n", vec![text("0.."), Part::Piece(end, Binds::Or)]),
             false => ("1..=n", vec![text("1..="), Part::Piece(end, Binds::Or)]),

@@ -46,7 +46,8 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 93] = [
+const OURS: [&str; 96] = [
+    "0..n - 1",
     "block as an initialiser",
     "block in a worker",
     "call behind a consumer",
@@ -126,6 +127,8 @@ const OURS: [&str; 93] = [
     "for loop that pushes to two",
     "for body with a while",
     "for body that returns",
+    "check that leaves",
+    "for body behind a check",
     "for body with a question mark",
     "for body that calls what is not known",
     "for body that calls a closure",

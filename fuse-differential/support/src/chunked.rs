@@ -45,6 +45,12 @@ impl<T: Close> Close for Option<T> {
     }
 }
 
+impl<T: Close, const N: usize> Close for [T; N] {
+    fn is_close(&self, other: &Self, loosely: bool) -> bool {
+        self.iter().zip(other).all(|(a, b)| a.is_close(b, loosely))
+    }
+}
+
 impl<T: Close> Close for Vec<T> {
     fn is_close(&self, other: &Self, loosely: bool) -> bool {
         self.len() == other.len() && self.iter().zip(other).all(|(a, b)| a.is_close(b, loosely))

@@ -36,6 +36,9 @@ pub trait Source {
     /// # Errors
     /// As the source says.
     fn next(&mut self) -> Result<Option<Self::Owned>, Self::Error>;
+
+    /// Takes back what nobody needs any more: its memory may hold a later chunk.
+    fn reuse(&mut self, _owned: Self::Owned) {}
 }
 
 /// How far it is.
@@ -168,13 +171,14 @@ where
             let update = |(place, owned): (u64, S::Owned)| {
                 let mut part = F::Part::default();
                 let emitted = function.update(&mut part, place, owned.as_chunk());
-                (place, part, emitted)
+                (place, part, emitted, owned)
             };
             // The next chunks are read while these are computed.
             let (parts, next) = on_threads(chunks, update, || {
                 batch_of::<F, S>(source, &mut place, at.elements)
             });
-            for (place, of_chunk, emitted) in parts {
+            for (place, of_chunk, emitted, owned) in parts {
+                source.reuse(owned);
                 at.function.merge(&mut at.part, &of_chunk);
                 if let Some(emitted) = emitted {
                     emit(place, emitted)?;

@@ -3,7 +3,7 @@
 //! In: blocks of floats. Out: a [`FloatSum`], which merges with others. Reproducible summation into exponent bins (Demmel, Nguyen
 //! and Ahrens, *Algorithms for efficient reproducible floating point summation*, ACM TOMS 46(3), 2020), with integers in the bins.
 //!
-//! The grid cuts exponents into bins of 40 bits. `top` is the least multiple of 40 with `|x| < 2^top` for all elements; the three
+//! The grid cuts exponents into bins of 40 bits. `top` is the least multiple of 40 with `|x| < 2^(top - 1)` for all elements; the three
 //! bins below it count multiples of `2^(top - 39)`, `2^(top - 79)` and `2^(top - 119)`. An element is rounded to the first quantum,
 //! what is left to the second, and so on. Three facts make the result a function of the elements alone:
 //!
@@ -188,6 +188,12 @@ impl FloatSum {
 
     #[inline(always)]
     fn add_block(&mut self, block: &[f64]) {
+        // Most blocks need no higher `top` than those before, which the deposit itself finds out.
+        if let Some(top) = self.top
+            && self.take(block, top)
+        {
+            return;
+        }
         let mut largest = [0.0f64; LANES];
         // A NaN or an infinity times zero is a NaN, and stays one.
         let mut odd = [0.0f64; LANES];
@@ -218,6 +224,12 @@ impl FloatSum {
         }
         self.raise(top_of(largest));
         let Some(top) = self.top else { return };
+        self.take(block, top);
+    }
+
+    /// Takes a block into the bins below `top`; false, and nothing is taken, if it needs a higher one.
+    #[inline(always)]
+    fn take(&mut self, block: &[f64], top: i32) -> bool {
         // Far from the ends of the exponents, so that every quantum is a normal number. Both factors are powers of two: what they
         // would round is far below the last bin.
         let (scale, top) = match top {
@@ -225,18 +237,22 @@ impl FloatSum {
             801.. => (power(-256), top - 256),
             _ => (1.0, top),
         };
-        let quanta = if scale == 1.0 {
-            deposit(block, top)
-        } else {
-            let mut scaled = [0.0; BLOCK];
-            for (scaled, x) in scaled.iter_mut().zip(block) {
-                *scaled = x * scale;
-            }
-            deposit(&scaled[..block.len()], top)
-        };
+        let bound = power(top - 1);
+        // A zero adds nothing to any bin, and NaN is below nothing.
+        let (mut scaled, mut outside) = ([0.0; BLOCK], 0u64);
+        for (scaled, x) in scaled.iter_mut().zip(block) {
+            *scaled = x * scale;
+            outside |= if scaled.abs() < bound { 0 } else { u64::MAX };
+        }
+        if outside != 0 {
+            return false;
+        }
+        let lanes = scaled.as_chunks_mut().0;
+        let quanta = deposit(&mut lanes[..block.len().div_ceil(LANES)], top);
         for (bin, quanta) in self.bins.iter_mut().zip(quanta) {
             *bin = bin.wrapping_add(i128::from(quanta));
         }
+        true
     }
 
     /// A block that holds NaN or infinities: those are noted, the others are added.
@@ -292,38 +308,34 @@ impl FloatSum {
     }
 }
 
-/// The quanta that a block adds to each bin.
+/// The quanta that a block adds to each bin. One bin after another: all three at once are more accumulators than the compiler keeps in
+/// registers.
 #[inline(always)]
-fn deposit(block: &[f64], top: i32) -> [i64; 3] {
-    let start: [f64; 3] = [0, 1, 2].map(|bin| 1.5 * power(top - bin * WIDTH + 13));
-    let mut sums = start.map(|start| [start; LANES]);
-    let mut add = |lane: usize, x: f64| {
-        let mut rest = x;
-        for sums in &mut sums {
-            let before = sums[lane];
-            sums[lane] = before + f64::from_bits(rest.to_bits() | 1);
-            rest -= sums[lane] - before;
+fn deposit(block: &mut [[f64; LANES]], top: i32) -> [i64; 3] {
+    // Loops, not closures: those need not have the instructions of whoever calls this.
+    let mut quanta = [0i64; 3];
+    let mut bin_top = top;
+    for quanta in &mut quanta {
+        let start = 1.5 * power(bin_top + 13);
+        let mut sums = [start; LANES];
+        for rest in &mut *block {
+            for (sum, rest) in sums.iter_mut().zip(rest) {
+                let before = *sum;
+                *sum = before + f64::from_bits(rest.to_bits() | 1);
+                *rest -= *sum - before;
+            }
         }
-    };
-    let mut chunks = block.chunks_exact(LANES);
-    for chunk in &mut chunks {
-        for (lane, x) in chunk.iter().enumerate() {
-            add(lane, *x);
+        // Between the same two powers of two, so the difference of the bits is the number of quanta.
+        for sum in sums {
+            let lane = sum.to_bits().wrapping_sub(start.to_bits()).cast_signed();
+            *quanta = quanta.wrapping_add(lane);
         }
-    }
-    for (lane, x) in chunks.remainder().iter().enumerate() {
-        add(lane, *x);
-    }
-    // Between the same two powers of two, so the difference of the bits is the number of quanta.
-    let mut quanta = [0; 3];
-    for ((quanta, sums), start) in quanta.iter_mut().zip(sums).zip(start) {
-        let of = |sum: f64| sum.to_bits().wrapping_sub(start.to_bits()).cast_signed();
-        *quanta = sums.into_iter().map(of).sum();
+        bin_top -= WIDTH;
     }
     quanta
 }
 
-/// The least multiple of [`WIDTH`] with `size < 2^top`.
+/// The least multiple of [`WIDTH`] with `size < 2^(top - 1)`.
 fn top_of(size: f64) -> i32 {
     // A subnormal is below 2^-1022.
     let exponent = i32::try_from(size.to_bits() >> 52).unwrap_or(0) - 1022;

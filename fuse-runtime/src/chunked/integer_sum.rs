@@ -20,6 +20,8 @@ pub struct IntegerSum(i128);
 
 /// An integer that is added up; sums of the others wrap in 128 bits.
 pub trait Summand: Copy + TryFrom<i128> {
+    /// The number itself.
+    fn wide(self) -> i128;
     /// The sum of a block.
     fn total(block: &[Self]) -> i128;
     /// What is left of a sum that does not fit.
@@ -73,6 +75,11 @@ impl Encode for IntegerSum {
 macro_rules! narrow {
     ($($number:ty)*) => {$(
         impl Summand for $number {
+            #[allow(clippy::cast_lossless, reason = "of every width")]
+            fn wide(self) -> i128 {
+                self as i128
+            }
+
             fn total(block: &[Self]) -> i128 {
                 i128::from(block.iter().map(|x| i64::from(*x)).sum::<i64>())
             }
@@ -91,6 +98,11 @@ narrow!(i8 i16 i32 u8 u16 u32);
 macro_rules! wide {
     ($($number:ty)*) => {$(
         impl Summand for $number {
+            #[allow(clippy::cast_lossless, reason = "of every width")]
+            fn wide(self) -> i128 {
+                self as i128
+            }
+
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_lossless, reason = "halves are cut out")]
             fn total(block: &[Self]) -> i128 {
                 let low = block.iter().map(|x| (*x as u64) & 0xffff_ffff).sum::<u64>();
@@ -112,6 +124,11 @@ wide!(i64 u64);
 macro_rules! sized {
     ($($number:ident as $wide:ident)*) => {$(
         impl Summand for $number {
+            #[allow(clippy::cast_lossless, reason = "of every width")]
+            fn wide(self) -> i128 {
+                self as i128
+            }
+
             fn total(block: &[Self]) -> i128 {
                 let mut wide = [0; 256];
                 let mut total = 0;

@@ -9,17 +9,27 @@ use std::path::Path;
 use std::vec::Vec;
 
 /// A number that stands in a file with its low byte first.
-pub trait Number: Copy {
-    /// Appends those that the bytes are; what is left of them is less than one number.
-    fn read(bytes: &[u8], to: &mut Vec<Self>);
+pub trait Number: Copy + Default {
+    /// The memory of numbers, to be written to.
+    fn bytes(numbers: &mut [Self]) -> &mut [u8];
+
+    /// The number whose bytes are this one's with the low byte first.
+    #[must_use]
+    fn little_end(self) -> Self;
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl Number for $number {
-            fn read(bytes: &[u8], to: &mut Vec<Self>) {
-                let (numbers, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
-                to.extend(numbers.iter().map(|bytes| <$number>::from_le_bytes(*bytes)));
+            fn bytes(numbers: &mut [Self]) -> &mut [u8] {
+                let length = size_of_val(numbers);
+                // SAFETY: the memory is that of the slice, which nobody else has meanwhile; bytes need no alignment, numbers have
+                // no padding, and any bytes are a number.
+                unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), length) }
+            }
+
+            fn little_end(self) -> Self {
+                Self::from_le_bytes(self.to_ne_bytes())
             }
         }
     )*};
@@ -31,8 +41,8 @@ numbers!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
 #[derive(Debug)]
 pub struct Numbers<T> {
     file: File,
-    bytes: Vec<u8>,
-    _of: std::marker::PhantomData<T>,
+    elements: usize,
+    spare: Vec<Vec<T>>,
 }
 
 impl<T: Number> Numbers<T> {
@@ -43,8 +53,8 @@ impl<T: Number> Numbers<T> {
     pub fn open(path: impl AsRef<Path>, elements: usize) -> io::Result<Numbers<T>> {
         Ok(Numbers {
             file: File::open(path)?,
-            bytes: std::vec![0; elements.max(1) * size_of::<T>()],
-            _of: std::marker::PhantomData,
+            elements: elements.max(1),
+            spare: Vec::new(),
         })
     }
 }
@@ -59,9 +69,11 @@ impl<T: Number> Source for Numbers<T> {
 
     /// A file whose last number is cut off is an error.
     fn next(&mut self) -> io::Result<Option<Vec<T>>> {
-        let mut filled = 0;
-        while filled < self.bytes.len() {
-            match self.file.read(&mut self.bytes[filled..]) {
+        let mut numbers = self.spare.pop().unwrap_or_default();
+        numbers.resize(self.elements, T::default());
+        let (bytes, mut filled) = (T::bytes(&mut numbers), 0);
+        while filled < bytes.len() {
+            match self.file.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -71,8 +83,16 @@ impl<T: Number> Source for Numbers<T> {
         if filled % size_of::<T>() != 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let mut numbers = Vec::with_capacity(filled / size_of::<T>());
-        T::read(&self.bytes[..filled], &mut numbers);
+        numbers.truncate(filled / size_of::<T>());
+        if cfg!(target_endian = "big") {
+            for number in &mut numbers {
+                *number = number.little_end();
+            }
+        }
         Ok((filled > 0).then_some(numbers))
+    }
+
+    fn reuse(&mut self, numbers: Vec<T>) {
+        self.spare.push(numbers);
     }
 }

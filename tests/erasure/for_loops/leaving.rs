@@ -26,3 +26,12 @@ fn what_calls_something_for_what_it_does() {
     law!(integers, extremes: |xs| for_loops::leaving::cells(xs));
     law!(integers, extremes: |xs| for_loops::leaving::fields(xs));
 }
+
+#[test]
+fn what_is_called_where_the_function_is_left() {
+    law!(floats, specials: |xs| for_loops::leaving::refused(xs).map_err(|refused| refused.0));
+    law!(floats, specials: |xs| {
+        for_loops::leaving::refused_by_a_check(xs).map_err(|refused| refused.0)
+    });
+    law!(floats, specials: |xs| for_loops::leaving::drawn(xs));
+}

@@ -22,3 +22,12 @@ fn lengths_of_arrays_that_stay() {
 fn elements_live_as_long_as_their_array() {
     drops!(|xs| lengths::asked_for::watched(&xs));
 }
+
+#[test]
+fn counted_in_a_pass() {
+    law!(floats, specials: |xs| {
+        let mut short = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+        let (points, count) = lengths::asked_for::counted_in_a_pass(&mut short);
+        (points.iter().map(|point| point.is_nan()).collect::<Vec<_>>(), count)
+    });
+}

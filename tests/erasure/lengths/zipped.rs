@@ -28,6 +28,7 @@ fn integers_of_equal_and_of_other_lengths() {
             (
                 [lengths::zipped::early(xs, &ys, false).map(|(x, y, z)| (*x, y, z)), lengths::zipped::early(other, &ys, true).map(|(x, y, z)| (*x, y, z))],
                 [lengths::zipped::moved(xs, &ys, "a".to_owned(), |x| x ^ 3), lengths::zipped::moved(other, &ys, "b".to_owned(), |x| !x)],
+                [lengths::zipped::vectors(xs.to_vec(), &ys), lengths::zipped::vectors(ys.clone(), &other.to_vec())],
                 [lengths::zipped::lazily(xs, &ys).collect::<Vec<_>>(), lengths::zipped::lazily(&ys, other).collect()],
             )
         });

@@ -49,6 +49,12 @@ fn what_leaves_and_what_tries() {
 
 #[test]
 fn of_any_source() {
+    let many: Vec<i64> = (0..5000).collect();
+    assert_eq!(
+        fused::searches::one_that_asks::beside_a_whole_range(&many).1,
+        4999
+    );
+    law!(integers, extremes: |xs| searches::one_that_asks::beside_a_whole_range(xs));
     law!(integers, extremes: |xs| searches::one_that_asks::places(&searches::one_that_asks::Held {
         data: xs.to_vec(),
         queue: xs.iter().rev().copied().collect(),

@@ -15,6 +15,38 @@ fn views_of_arrays_made_here() {
 }
 
 #[test]
+fn parts_of_arrays_made_here() {
+    for k in [0, 1, 2, 5, 100, 1000, usize::MAX] {
+        for at in [3, i64::MAX - 7] {
+            law!(integers: |xs| sources::made_here::first_and_last(xs, &xs[xs.len() / 2..], k.min(700), at));
+        }
+        law!(integers: |xs| sources::made_here::looped_over_the_first(xs, k));
+    }
+}
+
+#[test]
+fn neighbours_in_arrays_made_here() {
+    for at in [3, i64::MAX - 7] {
+        law!(integers: |xs| sources::made_here::neighbours(xs, &xs[xs.len() / 2..], at));
+    }
+    let many: Vec<i64> = (0..2000).map(|i| i * 7919 % 1009).collect();
+    for length in [0, 1, 2, 479, 480, 481, 482, 959, 960, 961, 962, 1500] {
+        let (xs, us) = (&many[..length], &many[300..]);
+        assert_eq!(
+            plain::sources::made_here::neighbours(xs, us, 5000),
+            fused::sources::made_here::neighbours(xs, us, 5000)
+        );
+    }
+}
+
+#[test]
+fn arrays_that_are_divided_and_hashed() {
+    law!(integers: |xs| sources::made_here::divided_at_the_end(xs));
+    law!(integers: |xs| sources::made_here::hashed(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| sources::made_here::pushed_untyped(xs, &["12", " x", "64", "-3"][..xs.len() % 5]));
+}
+
+#[test]
 fn arrays_in_other_words() {
     law!(integers: |xs| sources::made_here::filled(xs, xs.len() % 100));
     law!(integers: |xs| sources::made_here::pushed(xs, &[xs.to_vec(), Vec::new(), vec![1, 2]]));

@@ -73,6 +73,24 @@ fn reads(xs: &[f64]) -> (f64, f64) {
     (total, before)
 }
 
+#[fuse(chunked = Unordered)]
+fn unordered(xs: &[f64]) -> Option<f64> {
+    xs.iter()
+        .copied()
+        .max_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal))
+}
+
+#[fuse(chunked = FloatBins)]
+fn float_bins(xs: &[f64], n: usize) -> ([f64; 4], usize) {
+    let mut sums = [0.0f64; 4];
+    let mut counts = vec![0; n];
+    for (i, x) in xs.iter().enumerate() {
+        sums[i % 4] += x;
+        counts[i % n] += 1;
+    }
+    (sums, counts.len())
+}
+
 fn main() {
     let _ = (walks(&[], &[], ""), largest(&[]), no_name(&[]));
 }

@@ -43,13 +43,15 @@ impl Emission<'_, '_, '_> {
         }
     }
 
-    /// Early returns and assertions, in order.
+    /// Early returns, assertions and scalars, in order.
     fn before_output(&self) -> TokenStream {
         let mut before = TokenStream::new();
         for item in &self.program.items {
             let known = || self.known(item.reads.clone());
             before.extend(match &item.what {
-                What::Guard { condition, value } => {
+                What::Guard {
+                    condition, value, ..
+                } => {
                     let known = known();
                     quote!({ #known if #condition { return #value; } })
                 }
@@ -57,7 +59,12 @@ impl Emission<'_, '_, '_> {
                     let known = known();
                     quote!({ #known #statement })
                 }
-                What::Array(_) | What::Reduction { .. } | What::Scalar(_) => continue,
+                // It may panic, whoever needs it.
+                What::Scalar(statement) => {
+                    let known = known();
+                    quote!({ #known #statement })
+                }
+                What::Array(_) | What::Reduction { .. } => continue,
             });
         }
         before

@@ -11,6 +11,7 @@ use crate::ops::consumer::split::Split;
 use crate::ops::pulling;
 use crate::ops::search;
 use crate::region::{Hole, Let};
+use crate::rust::extent::Extent;
 use crate::rust::patterns::binds;
 use crate::rust::spelling::spelling;
 use crate::rust::spelling::text;
@@ -176,6 +177,7 @@ impl<'a> Lowering<'a> {
         match source {
             Source::Array(array) => self.array_input(array),
             Source::Range(range) => {
+                let range = self.without_end(range, flow);
                 let length = self.range_length(range, flow);
                 let worker = self.mentioned("id".into(), range.reads.iter().cloned());
                 self.generate(flow, Operation::Range(range), worker, length)
@@ -222,6 +224,18 @@ impl<'a> Lowering<'a> {
                 self.names.insert(name, value);
                 value
             }
+        }
+    }
+
+    /// A range without its end itself, if that is a difference which does not wrap.
+    fn without_end(&self, range: &'a RangeSource, flow: &Flow<'_>) -> &'a RangeSource {
+        match (&range.half_open, &range.length) {
+            (Some(other), Some(Extent::Span { end, .. }))
+                if self.is_difference(end, &flow.hidden) =>
+            {
+                other
+            }
+            _ => range,
         }
     }
 

@@ -68,7 +68,11 @@ impl Lowering<'_> {
                 if operator == "+" && parts.iter().all(bounded) {
                     Length::Sum(parts)
                 } else {
-                    self.computed(operator, &parts)
+                    let text = self.computed(operator, &parts);
+                    self.differences
+                        .get(&text)
+                        .cloned()
+                        .unwrap_or(Length::Known(text))
                 }
             }
         })
@@ -91,6 +95,19 @@ impl Lowering<'_> {
             }
         };
         Some(parts.iter().zip(&lengths).map(without_one).collect())
+    }
+
+    /// True for what `-` computes and is known not to wrap.
+    pub(super) fn is_difference(&self, extent: &Extent, hidden: &SortedSet<String>) -> bool {
+        let Extent::Computed(operator, parts) = extent else {
+            return false;
+        };
+        let parts = parts.iter().map(|part| self.resolve(part, hidden));
+        let parts = parts.collect::<Option<Vec<_>>>();
+        parts.is_some_and(|parts| {
+            self.differences
+                .contains_key(&self.computed(operator, &parts))
+        })
     }
 
     /// A scalar by what it is known to be, or by its name.
@@ -152,7 +169,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn computed(&self, operator: &str, parts: &[Length]) -> Length {
+    fn computed(&self, operator: &str, parts: &[Length]) -> String {
         let texts = parts.iter().map(|part| {
             let text = self.text(part);
             if text.contains(' ') {
@@ -162,10 +179,10 @@ impl Lowering<'_> {
             }
         });
         let texts = texts.collect::<Vec<_>>();
-        Length::Known(match texts.as_slice() {
+        match texts.as_slice() {
             [one] => format!("{one} {operator}"),
             _ => texts.join(&format!(" {operator} ")),
-        })
+        }
     }
 
     /// A length as a text: equal texts are equal lengths.
@@ -204,6 +221,9 @@ impl Lowering<'_> {
             let Some(right) = self.resolve(right, &hidden) else {
                 continue;
             };
+            if self.notes_difference(left, &right) {
+                continue;
+            }
             if let Extent::Name(name) = left
                 && let Some(value) = self.names.get(name)
                 && !self.scalars.contains_key(value)
@@ -214,6 +234,20 @@ impl Lowering<'_> {
             }
         }
         self.starting = false;
+    }
+
+    /// Notes that a difference is one of arithmetic from here on, if that is what is said.
+    fn notes_difference(&mut self, left: &Extent, right: &Length) -> bool {
+        let (Extent::Computed(operator, parts), Length::Less(..)) = (left, right) else {
+            return false;
+        };
+        let hidden = SortedSet::new();
+        let parts = parts.iter().map(|part| self.resolve(part, &hidden));
+        if let Some(parts) = parts.collect::<Option<Vec<_>>>() {
+            let text = self.computed(operator, &parts);
+            self.differences.insert(text, right.clone());
+        }
+        true
     }
 
     /// What a statement says of the names that it binds, read before it binds them.
@@ -246,10 +280,15 @@ impl Lowering<'_> {
         let Some(last) = last else { return };
         let hidden = SortedSet::new();
         for (left, right) in &stated.equal {
-            let sides = self
-                .resolve(left, &hidden)
-                .zip(self.resolve(right, &hidden));
-            if let Some((left, right)) = sides {
+            let Some(length) = self.resolve(right, &hidden) else {
+                continue;
+            };
+            // What is below a guard and runs over a range passes none.
+            if self.notes_difference(left, &length) {
+                continue;
+            }
+            if let Some(left) = self.resolve(left, &hidden) {
+                let right = length;
                 let fact = Box::new(SizeFact::Same(left, right));
                 self.lowered.program.facts.push(SizeFact::Below(last, fact));
             }

@@ -156,6 +156,8 @@ pub(crate) struct RangeSource {
     pub(crate) integers: bool,
     /// True if a bound shows which: how they are cut, rustc must know before it looks at closures.
     pub(crate) cut: bool,
+    /// The same integers without the end itself, which is a difference, where that does not wrap.
+    pub(crate) half_open: Option<Box<RangeSource>>,
 }
 
 /// An iterator that drives a loop as it is written.

@@ -387,7 +387,12 @@ impl Judge<'_> {
         });
         match taken {
             Some(name) => impure(Reason::MayReborrow(name.clone()), value.expr),
-            None => self.walk.expr(value, Position::Tail),
+            None => {
+                let before = std::mem::replace(&mut self.walk.leaves, true);
+                let verdict = self.walk.expr(value, Position::Tail);
+                self.walk.leaves = before;
+                verdict
+            }
         }
     }
 

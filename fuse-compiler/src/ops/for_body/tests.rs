@@ -293,3 +293,19 @@ fn bodies_that_are_left_alone() {
             if refusal.cause == Cause::Body(Reason::Watched))
     ));
 }
+
+#[test]
+fn what_leaves_the_function_is_called_once_at_most() {
+    assert_eq!(
+        writes("if *x > 7 { return Err(Failed::fit(\"no\")); } sum += x;"),
+        "sum+"
+    );
+    assert!(matches!(
+        refused("if *x > 7 { log(\"no\"); } sum += x;"),
+        Reason::ConstantCall(_)
+    ));
+    assert!(matches!(
+        refused("let next = ticket(); if *x > 7 { return Err(next); } sum += x;"),
+        Reason::ConstantCall(_)
+    ));
+}

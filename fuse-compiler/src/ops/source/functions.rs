@@ -4,6 +4,7 @@ use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::stream::{DriverSource, Item, Stream};
 use crate::ops::reading::{Parsed, Parser};
 use crate::ops::recognised::sources::{Row, source};
+use crate::ops::whole;
 use crate::rust::extent::Extent;
 use syn::{Expr, ExprCall, GenericArgument, Lit, PathArguments};
 
@@ -30,9 +31,13 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     match (function.as_str(), arguments.as_slice()) {
         (WINDOWS | CHUNKS, [delayed]) => {
             let stream = parser.stream(delayed)?;
-            let Some(length) = block_length(call) else {
+            let (Some(length), Expr::Path(written)) = (block_length(call), &*call.func) else {
                 return Ok(None);
             };
+            if let Some(of_blocks) = whole::of_blocks(&written.path, delayed, &stream, None) {
+                driver.expr = of_blocks;
+                driver.several = true;
+            }
             let of = Box::new(stream.extent());
             driver.extent = match function.as_str() {
                 WINDOWS => Extent::Less(of, Box::new(Extent::Number(length - 1))),
@@ -42,6 +47,18 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
                     up: true,
                 },
             };
+            driver.parts = vec![stream];
+        }
+        (PREFIX | SUFFIX, [delayed, count]) => {
+            let stream = parser.stream(delayed)?;
+            let Expr::Path(function) = &*call.func else {
+                return Ok(None);
+            };
+            let of_blocks = whole::of_blocks(&function.path, delayed, &stream, Some(count));
+            if let Some(of_blocks) = of_blocks {
+                driver.expr = of_blocks;
+            }
+            driver.several = true;
             driver.parts = vec![stream];
         }
         ("zip", [left, right]) => {
@@ -110,6 +127,8 @@ pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
         [.., "__private", "delayed", "repeat_n"] => Some("repeat_n".to_owned()),
         [.., "__private", "delayed", "windows"] => Some(WINDOWS.to_owned()),
         [.., "__private", "delayed", "chunks"] => Some(CHUNKS.to_owned()),
+        [.., "__private", "delayed", "prefix"] => Some(PREFIX.to_owned()),
+        [.., "__private", "delayed", "suffix"] => Some(SUFFIX.to_owned()),
         _ => None,
     }
 }
@@ -117,6 +136,10 @@ pub(crate) fn function_of_iter(call: &ExprCall) -> Option<String> {
 /// Those of the runtime that stand for windows and chunks of an array that is not made.
 const WINDOWS: &str = "delayed windows";
 const CHUNKS: &str = "delayed chunks";
+
+/// Those that stand for the first elements of one, and the others.
+const PREFIX: &str = "delayed prefix";
+const SUFFIX: &str = "delayed suffix";
 
 /// The `N` of `windows::<T, N, _>(..)`.
 fn block_length(call: &ExprCall) -> Option<u64> {

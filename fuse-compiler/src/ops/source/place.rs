@@ -256,7 +256,7 @@ impl Parser<'_> {
             (Some(extent), Some(start), None) => self
                 .amount(start)
                 .map(|start| Extent::Less(Box::new(extent), Box::new(start))),
-            (_, start, Some(end)) if half_open => self.amount(end).and_then(|end| {
+            (Some(_), start, Some(end)) if half_open => self.amount(end).and_then(|end| {
                 let end = at_hand(end);
                 match start.filter(|_| !from_start) {
                     Some(start) => {
@@ -266,6 +266,8 @@ impl Parser<'_> {
                     None => Some(end),
                 }
             }),
+            // What is not visibly an array need not panic beyond its end.
+            (None, _, Some(end)) if half_open && from_start => self.amount(end),
             _ => None,
         };
         Some(Place {

@@ -10,7 +10,8 @@ use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, spelling, text};
 use crate::rust::visible::asked;
 use quote::ToTokens;
-use syn::{Expr, ExprRange, Lit, Type};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprRange, Lit, LitInt, RangeLimits, Token, Type};
 
 pub(super) const ROWS: &[Row] = &[Row::written(&[
     source("0..n", "n"),
@@ -41,12 +42,17 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
     }
     let env = parser.environment;
     let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
-    let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+    let inclusive = matches!(range.limits, RangeLimits::Closed(_));
     let ends = extent(start).zip(extent(end));
     let length = ends.map(|(start, end)| Extent::Span {
         start,
         end,
         inclusive,
+    });
+    let other = half_open(range).and_then(|range| stream(parser, &range).ok());
+    let half_open = other.and_then(|stream| match stream.source {
+        Source::Range(source) => Some(Box::new(source)),
+        _ => None,
     });
     let source = RangeSource {
         expr: range.clone(),
@@ -54,8 +60,38 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         integers: counts_integers(parser, range),
         cut: shows_integers(parser, range),
         reads,
+        half_open,
     };
     Ok(Stream::new(Source::Range(source), Item::default()))
+}
+
+/// `1..n` for `1..=n - 1`: the same, but for what wraps.
+fn half_open(range: &ExprRange) -> Option<ExprRange> {
+    let (Some(end), RangeLimits::Closed(_)) = (&range.end, &range.limits) else {
+        return None;
+    };
+    let Expr::Binary(difference) = strip(end) else {
+        return None;
+    };
+    let (BinOp::Sub(_), Expr::Lit(less)) = (&difference.op, strip(&difference.right)) else {
+        return None;
+    };
+    let Lit::Int(number) = &less.lit else {
+        return None;
+    };
+    let less = number.base10_parse::<u64>().ok()?.checked_sub(1)?;
+    let end = if less == 0 {
+        (*difference.left).clone()
+    } else {
+        let less = LitInt::new(&format!("{less}{}", number.suffix()), number.span());
+        let of = &difference.left;
+        syn::parse_quote!(#of - #less)
+    };
+    Some(ExprRange {
+        limits: RangeLimits::HalfOpen(Token![..](end.span())),
+        end: Some(Box::new(end)),
+        ..range.clone()
+    })
 }
 
 /// True if the bounds are visibly integers: rayon has ranges of characters too.

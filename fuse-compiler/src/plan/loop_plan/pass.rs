@@ -7,7 +7,8 @@ use crate::loops::{Loop, Outcome, Step};
 /// The passes of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passes {
-    /// In order, at least two, or one of lanes, or one with searches behind it. Each is a loop over the elements of one block.
+    /// In order, at least two, or one of lanes, or one with searches behind it, or none of nothing but searches. Each is a loop over
+    /// the elements of one block.
     pub passes: Vec<Pass>,
     /// Contracted arrays of which a block is kept until the passes after have read it.
     pub kept: Vec<ValueId>,
@@ -31,7 +32,7 @@ pub enum Over {
     },
     /// One pass over a slice.
     Slice,
-    /// One pass over a slice, inside of a search.
+    /// One pass over a slice, inside of a search; or searches alone.
     Search,
     /// Blocks of as many elements.
     Blocks(Blocks),
@@ -87,6 +88,18 @@ pub struct Pass {
 }
 
 impl Passes {
+    /// Nothing but searches.
+    pub(crate) const fn of_searches(searches: Vec<BindingId>) -> Passes {
+        Passes {
+            passes: Vec::new(),
+            kept: Vec::new(),
+            read_back: Vec::new(),
+            over: Over::Search,
+            searches,
+            gives_back: false,
+        }
+    }
+
     /// True if each pass runs over all elements.
     #[must_use]
     pub fn is_whole(&self) -> bool {

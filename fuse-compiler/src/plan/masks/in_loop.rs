@@ -5,7 +5,7 @@
 //!
 //! A strict sum over all elements takes longer than what a filter beside it adds: with one in the loop all stays in one body.
 
-use super::{least, starts_with_float, straight};
+use super::{asks_for_place, least, starts_with_float, straight};
 use crate::cnf::{BindingId, Lowered, Operation};
 use crate::loops::{Loop, Outcome, Scope, Step};
 use crate::ops::consumer::extremum::Extremum;
@@ -94,6 +94,9 @@ impl Finder<'_> {
             return None;
         };
         let comparisons = straight(test)?;
+        if self.is_counted(filter) && asks_for_place(test) {
+            return None;
+        }
         let mut masked = MaskedFilter {
             filter,
             sources: Vec::new(),
@@ -106,6 +109,13 @@ impl Finder<'_> {
         let adds = self.adds(inside, &mut masked)?;
         self.reads(filter, &mut masked)?;
         adds.then_some((masked, comparisons))
+    }
+
+    /// True for a filter of what `enumerate` gives.
+    fn is_counted(&self, filter: BindingId) -> bool {
+        let input = self.lowered.inputs(filter)[0].value;
+        let producer = self.lowered.program.producer(input);
+        producer.is_some_and(|id| matches!(self.lowered.operation(id), Operation::Enumerate { .. }))
     }
 
     /// Whether floats are added up in a scope, and what else is consumed there; `None` if more is done than that.

@@ -8,13 +8,13 @@ use crate::cnf::{ChainId, Lowered, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::extremum::Extremum;
-use crate::plan::elements::is_slice;
+use crate::plan::in_step::is_in_step;
+use crate::plan::instructions;
 use crate::plan::over_slices::may_be_slice;
-use crate::rust::expr::strip;
 use crate::rust::term::{Is, Term};
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
-use syn::{BinOp, Expr, Lit, RangeLimits};
+use syn::{BinOp, Lit, RangeLimits};
 
 /// The chains of a loop in groups that read nothing in common, if one loop of all of them would be slower than one for each.
 #[must_use]
@@ -28,51 +28,10 @@ pub(crate) fn faster_apart(lowered: &Lowered<'_>, nest: &Loop) -> Option<Vec<Vec
     let in_step = |source| is_in_step(lowered, source);
     let in_step = sources.iter().all(slices) || sources.iter().all(in_step);
     let tiler = Tiler::new(lowered, nest);
-    if in_step && !tiler.multiplies() {
+    if in_step && !tiler.hinders() {
         return None;
     }
     tiler.faster_apart()
-}
-
-/// True for a source that keeps nothing from taking several elements at once, where it runs in step with another.
-pub(super) fn is_in_step(lowered: &Lowered<'_>, source: &Driver) -> bool {
-    match lowered.operation(source.reader) {
-        Operation::Driver(driver) => driver.may_be_slice || is_by_index(&driver.expr),
-        // One that holds its end asks for each element whether it was the last.
-        Operation::Range(range) => matches!(range.expr.limits, RangeLimits::HalfOpen(_)),
-        _ => is_slice(lowered, source),
-    }
-}
-
-/// True for what std reads by index where it runs in step with another: parts of slices, their windows, and pairs of such. As of
-/// slices, LLVM takes several elements at once of all of them. Not so `skip` and `take`, which ask for one after the other.
-/// Measured on sums of two spellings of all elements but one, plain over fused: 1.0 to 1.9, and 0.5 to 0.8 with `skip`.
-fn is_by_index(driver: &Expr) -> bool {
-    match strip(driver) {
-        Expr::MethodCall(call) if call.method == "windows" => true,
-        Expr::MethodCall(call) if call.method == "zip" => {
-            let (one, other) = (&call.receiver, &call.args[0]);
-            // The whole of what the other one is a part of.
-            let whole = |of: &Expr| match (strip(of), part(other)) {
-                (Expr::MethodCall(call), Some(cut)) => {
-                    call.method == "iter" && *strip(&call.receiver) == *strip(cut)
-                }
-                _ => false,
-            };
-            is_by_index(other) && (is_by_index(one) || whole(one))
-        }
-        of => part(of).is_some(),
-    }
-}
-
-/// What `xs[1..].iter()` and `&xs[1..]` are a part of.
-fn part(elements: &Expr) -> Option<&Expr> {
-    match strip(elements) {
-        Expr::MethodCall(call) if call.method == "iter" => part(&call.receiver),
-        Expr::Reference(reference) => part(&reference.expr),
-        Expr::Index(index) if matches!(strip(&index.index), Expr::Range(_)) => Some(&index.expr),
-        _ => None,
-    }
 }
 
 /// What an integer of 64 bits is multiplied by.
@@ -120,12 +79,7 @@ impl Tiler<'_> {
     /// multiplies them: alone LLVM keeps several sums of them at once, or several elements of what is beside them, and in one body
     /// neither. Measured on sums over `0..n - 1` and `xs[..n - 1]`, plain over fused: 0.4 to 0.9 where both multiply by literals or one
     /// by what is none; 1.2 to 1.7 where only one multiplies, by a literal.
-    fn multiplies(&self) -> bool {
-        // Slices have the vectors of the machine, and so has a place that turns out to be one.
-        let slices = |source| may_be_slice(self.lowered, source);
-        if self.nest.root.sources.iter().all(slices) {
-            return false;
-        }
+    pub(crate) fn multiplies(&self) -> bool {
         let adds = |chain: &ChainId| {
             let consumer = self.consumer(*chain);
             let number = consumer.and_then(|consumer| consumer.adds());
@@ -146,6 +100,14 @@ impl Tiler<'_> {
             (count + one, any || other)
         });
         any || multiply > 1
+    }
+
+    /// True for products that have no vectors of the machine's. Slices have them, and so has a place that turns out to be one, and what
+    /// visibly runs in step with them.
+    fn hinders(&self) -> bool {
+        let slices = |source| may_be_slice(self.lowered, source);
+        let mut sources = self.nest.root.sources.iter();
+        !sources.all(slices) && self.multiplies() && !instructions::are_detected(self)
     }
 
     /// Chains in groups of which each reads arrays of its own, if loops of their own are faster: iterators in step, of which one is no
@@ -185,7 +147,7 @@ impl Tiler<'_> {
             !extremum.is_some_and(Extremum::is_plain) && self.is_sequential(*chain)
         });
         let mut sources = self.nest.root.sources.iter();
-        let hinders = self.multiplies() || sources.any(|source| self.asks(source));
+        let hinders = self.hinders() || sources.any(|source| self.asks(source));
         let slower = groups.len() > 1 && (hinders && !waits || apart < units.together()?);
         slower.then(|| groups.into_iter().map(|(_, chains, _)| chains).collect())
     }

@@ -4,7 +4,6 @@
 //! as a processor looks ahead anyway. What the other chains do of many elements is free beside the sum; of a few it is all there
 //! is, and alone LLVM does it on several elements at once.
 
-use super::apart::is_in_step;
 use super::model::{Class, Costs};
 use super::tiler::Tiler;
 use super::units::Planned;
@@ -12,6 +11,7 @@ use crate::cnf::{ChainId, Operation};
 use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::elements::is_slice;
+use crate::plan::in_step::is_in_step;
 use crate::plan::loop_plan::{Over, Passes, Reads, Taking};
 use crate::plan::rule::Rule;
 use crate::rust::ty::Scalar;

@@ -13,7 +13,7 @@ use crate::ops::consumer::fold::Fold;
 use crate::ops::consumer::sum::Reduction;
 use crate::ops::monoid::redomap::Redomap;
 use crate::plan::elements::{element, is_slice};
-use crate::plan::loop_plan::Taking;
+use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
 use crate::plan::{compaction, extremum};
 use crate::rust::term::Term;
@@ -87,7 +87,21 @@ impl Tiler<'_> {
         let filters = !for_passes
             && (compaction::of(self.lowered, self.nest).is_some()
                 || masks::in_loop::of(self.lowered, self.nest).is_some());
-        (groups.iter().any(adds) || groups.len() > 1 && !filters).then_some(groups)
+        let passes =
+            groups.iter().any(adds) || groups.len() > 1 && !filters || self.fills_several(&groups);
+        passes.then_some(groups)
+    }
+
+    /// True for one pass over slices that stores several arrays at once and does nothing that is not as well done beside that. In a body
+    /// that pushes, LLVM sees of one of them only that it is not full: the last few elements go one by one for the others' sake.
+    /// Measured on three bytes of each pixel, nanoseconds for 16, 64 and 1 K: 61 63 654 pushed, 48 60 567 filled.
+    fn fills_several(&self, groups: &[Planned]) -> bool {
+        let fills = || {
+            let (passes, _) = self.passes(groups)?;
+            let several = |pass: &Pass| pass.fills.len() > 1;
+            Some(passes.kept.is_empty() && passes.passes.iter().any(several))
+        };
+        groups.len() == 1 && self.is_over_slices() && fills() == Some(true)
     }
 
     /// The chains of each pass, in order.
@@ -271,6 +285,7 @@ impl Tiler<'_> {
                     latency: before.latency.max(next.latency),
                     operations: before.operations + next.operations,
                     divisions: before.divisions + next.divisions,
+                    choices: before.choices + next.choices,
                     bits: before.bits.max(next.bits),
                     reads: before.reads.into_iter().chain(next.reads).collect(),
                     makes: before.makes.into_iter().chain(next.makes).collect(),
@@ -289,6 +304,7 @@ impl Tiler<'_> {
             latency: UNSEEN,
             operations: 0.0,
             divisions: 0.0,
+            choices: 0.0,
             bits: u64::BITS,
             reads: SortedSet::new(),
             makes: SortedSet::new(),
@@ -332,6 +348,7 @@ impl Tiler<'_> {
             latency: self.latency(chain),
             operations: work.operations + if collects { STORE } else { TAKE },
             divisions: work.divisions,
+            choices: work.choices,
             bits: self.widest(chain),
             reads: inputs.filter(|value| !makes.contains(value)).collect(),
             makes,
@@ -345,9 +362,15 @@ impl Tiler<'_> {
             operations: FILTER,
             ..nothing
         };
+        let mut operations = self.operations(chain);
+        let by_number = operations.any(|operation| matches!(operation, Operation::Range(_)));
         let of_operation = |operation: &Operation<'_>| match operation {
             Operation::Map(worker) | Operation::Filter(worker) | Operation::FilterMap(worker) => {
-                worker.term().work()
+                if by_number {
+                    worker.term().work_by_number()
+                } else {
+                    worker.term().work()
+                }
             }
             Operation::Consume(consumer) => match consumer.worker() {
                 Some(worker) => worker.term().work(),

@@ -67,7 +67,7 @@ fn a_guard_states_what_is_equal_if_it_is_not_taken_and_only_if_nothing_else_happ
         ("xs.len() != ys.len()", "|xs| = |ys|"),
         (
             "n == 0 || xs.len() != n || !(m == ys.len())",
-            "|xs| = n, m = |ys|",
+            "(- n, 1) = less(n, 1), |xs| = n, m = |ys|",
         ),
         ("!(xs.len() == n && ys.len() == n)", "|xs| = n, |ys| = n"),
         ("xs.len() != n && ys.len() != n", ""),
@@ -79,6 +79,36 @@ fn a_guard_states_what_is_equal_if_it_is_not_taken_and_only_if_nothing_else_happ
     ] {
         assert_eq!(
             says(&format!("if {condition} {taken}")),
+            expected,
+            "{condition}"
+        );
+    }
+}
+
+#[test]
+fn a_guard_states_what_does_not_wrap() {
+    let one = "(- n, 1) = less(n, 1)";
+    let two = format!("{one}, (- n, 2) = less(n, 2)");
+    for (condition, expected) in [
+        ("n == 0", one),
+        ("!(0 != n)", one),
+        ("n < 1", one),
+        ("n <= 1", &two),
+        ("2 > n || !(n > 0)", &format!("{two}, {one}")),
+        ("!(n >= 2)", &two),
+        ("!(1 < n)", &two),
+        ("xs.is_empty()", "(- |xs|, 1) = less(|xs|, 1)"),
+        ("xs.len() == 0", "(- |xs|, 1) = less(|xs|, 1)"),
+        ("n == 1", ""),
+        ("n > 2", ""),
+        ("n < 2 && m < 2", ""),
+        ("i == 0", ""),
+        ("k == 0", ""),
+        ("ring.is_empty()", ""),
+        ("!xs.is_empty()", ""),
+    ] {
+        assert_eq!(
+            says(&format!("if {condition} {{ return; }}")),
             expected,
             "{condition}"
         );
@@ -128,7 +158,10 @@ fn assertions() {
             "assert_eq!((xs.len(), ys.len()), (n, m))",
             "|xs| = n, |ys| = m",
         ),
-        ("assert!(xs.len() == n && n > 0)", "|xs| = n"),
+        (
+            "assert!(xs.len() == n && n > 0)",
+            "|xs| = n, (- n, 1) = less(n, 1)",
+        ),
         ("assert!(xs.len() == n || n > 0)", ""),
         ("assert!(xs.len() >= n)", ""),
         ("assert_eq!(xs.len(), N)", "|xs| = N"),

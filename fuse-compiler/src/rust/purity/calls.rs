@@ -59,7 +59,8 @@ impl Walk<'_> {
         }
         // A closure that is made in the worker is judged by its body.
         let made = function.name().and_then(|name| self.local(&name));
-        let constant = call.calls(self.env) == PathCall::Other
+        let constant = !self.leaves
+            && call.calls(self.env) == PathCall::Other
             && !made.is_some_and(|flow| flow.judged)
             && !arguments.iter().any(|argument| self.depends(argument));
         if constant {

@@ -104,7 +104,7 @@ const METHODS: &[Row] = &[
     (
         0,
         NUMBER,
-        "acosh asinh atanh checked_neg exp_m1 ln_1p next_down next_up overflowing_neg round_ties_even saturating_neg \
+        "acosh asinh atanh checked_neg exp_m1 ln_1p next_down next_up overflowing_neg round_ties_even \
         sin_cos to_be_bytes to_bits to_degrees to_le_bytes to_ne_bytes to_radians unsigned_abs",
     ),
     (
@@ -116,7 +116,7 @@ const METHODS: &[Row] = &[
     (
         0,
         NUMBER | INTEGER_SAME,
-        "reverse_bits swap_bytes wrapping_neg",
+        "reverse_bits saturating_abs saturating_neg swap_bytes wrapping_abs wrapping_neg",
     ),
     (
         0,

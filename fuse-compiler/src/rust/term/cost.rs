@@ -24,11 +24,10 @@ pub(crate) enum Weight {
 impl Worker {
     /// True if running it costs no more than deciding whether to: names, literals, fields and operators, division excepted.
     pub(crate) fn is_cheap(&self) -> bool {
-        let divides = |term: &Term<'_>| {
-            matches!(
-                term.is,
-                Is::Method(_) | Is::Binary(BinOp::Div(_) | BinOp::Rem(_), ..)
-            )
+        let divides = |term: &Term<'_>| match &term.is {
+            Is::Method(_) => true,
+            Is::Binary(BinOp::Div(_) | BinOp::Rem(_), _, by) => !by.is_power_of_two(),
+            _ => false,
         };
         // What a field is of may be computed at any cost.
         let places = |term: &Term<'_>| matches!(term.is, Is::Field(..));
@@ -283,10 +282,14 @@ impl Path<'_> {
 }
 
 impl Term<'_> {
-    /// True for literals by which a division is a multiplication.
+    /// True for literals by which a division is a multiplication, or a shift.
     pub(super) fn is_power_of_two(&self) -> bool {
-        let Is::Literal(Lit::Float(literal)) = &self.is else {
-            return false;
+        let literal = match &self.is {
+            Is::Literal(Lit::Float(literal)) => literal,
+            Is::Literal(Lit::Int(literal)) => {
+                return literal.base10_parse().is_ok_and(u128::is_power_of_two);
+            }
+            _ => return false,
         };
         let mantissa = |number: f64| number.to_bits() & ((1 << (f64::MANTISSA_DIGITS - 1)) - 1);
         literal

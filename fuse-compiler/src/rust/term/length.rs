@@ -77,7 +77,8 @@ impl Term<'_> {
         self.extent(env).filter(|extent| integers(extent, env))
     }
 
-    fn is_unsigned(&self, env: &Environment) -> bool {
+    /// True if it is visibly an unsigned integer of std's.
+    pub(crate) fn is_unsigned(&self, env: &Environment) -> bool {
         let ty = self.ty(env);
         ty.is_some_and(|ty| env.primitive(ty) == Some(Primitive::Unsigned))
     }
@@ -94,7 +95,7 @@ impl Term<'_> {
     }
 
     /// The length of a name that is visibly an array.
-    fn length_of_name(&self, env: &Environment) -> Option<Extent> {
+    pub(crate) fn length_of_name(&self, env: &Environment) -> Option<Extent> {
         let name = self.name()?;
         env.array_of(self.ty(env)?).map(|_| Extent::Len(name))
     }

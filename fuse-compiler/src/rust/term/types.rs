@@ -305,6 +305,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
     }
     let kind = env.primitive_number(receiver)?;
     let float = kind == Primitive::Float;
+    if float && matches!(call.named(), ("is_finite" | "is_infinite", 0)) {
+        return Some(parse_quote!(bool));
+    }
     let same = match call.named() {
         ("min" | "max", 1) | ("abs", 0) => true,
         ("saturating_sub" | "saturating_add" | "div_ceil", 1) => !float,

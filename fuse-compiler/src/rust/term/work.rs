@@ -3,7 +3,7 @@
 //! In: a [`Term`]. Out: its operations, divisions and latency in an abstract core, and whether a machine can do it on several
 //! elements at once. What is not seen counts as a call.
 
-use super::{Is, Step, Term};
+use super::{Arm, Is, Method, Step, Term};
 use crate::rust::patterns::binds;
 use crate::rust::std_names::BITS;
 use crate::rust::ty::Scalar;
@@ -16,6 +16,8 @@ pub(crate) struct Work {
     pub(crate) operations: f64,
     /// Divisions and roots of floats, which one unit does one after another.
     pub(crate) divisions: f64,
+    /// What vectors choose by, and one element jumps over.
+    pub(crate) choices: f64,
     /// True if LLVM does it on several elements at once, where nothing hinders it.
     pub(crate) vector: bool,
 }
@@ -40,6 +42,7 @@ impl Default for Work {
 const NOTHING: Work = Work {
     operations: 0.0,
     divisions: 0.0,
+    choices: 0.0,
     vector: true,
 };
 
@@ -49,6 +52,14 @@ impl Work {
         Work {
             operations,
             ..NOTHING
+        }
+    }
+
+    /// The same, with a choice among them.
+    const fn chosen(self) -> Work {
+        Work {
+            choices: 1.0,
+            ..self
         }
     }
 
@@ -65,6 +76,7 @@ impl Work {
         Work {
             operations: self.operations + other.operations,
             divisions: self.divisions + other.divisions,
+            choices: self.choices + other.choices,
             vector: self.vector && other.vector,
         }
     }
@@ -73,26 +85,51 @@ impl Work {
 impl Term<'_> {
     /// What it costs. Of a closure, its body.
     pub(crate) fn work(&self) -> Work {
+        self.work_of(false)
+    }
+
+    /// The same of what is called with one number after the other.
+    pub(crate) fn work_by_number(&self) -> Work {
+        self.work_of(true)
+    }
+
+    fn work_of(&self, numbers: bool) -> Work {
         let own = match &self.is {
             Is::Closure(..) | Is::Path(_) | Is::Literal(_) | Is::Tuple(_) | Is::Block(_) => NOTHING,
             Is::Reference(false, _) | Is::Unary(UnOp::Deref(_), _) => NOTHING,
             Is::Unary(..) | Is::Cast(..) | Is::Field(..) | Is::Assign(..) => Work::of(1.0),
             Is::Index(_, index) if matches!(index.is, Is::Literal(_)) => Work::of(1.0),
+            // Elements side by side are a vector, if they are visibly there.
+            Is::Index(_, index) if numbers && index.is_sum() => Work::of(1.0),
             Is::Index(..) => Work::of(3.0).one_by_one(),
             Is::Binary(op, _, right) => work_of_operator(*op, right),
             Is::If(..) => Work::of(1.0),
-            Is::Match(..) => Work::of(2.0).one_by_one(),
+            Is::Match(_, arms) => match arms.iter().map(compared).sum::<Option<f64>>() {
+                Some(compared) => Work::of(2.0 * compared).chosen(),
+                None => Work::of(2.0).one_by_one(),
+            },
             Is::Macro(mac, _) if mac.path.is_ident("matches") => Work::of(2.0),
             Is::Method(call) if call.is(BITS) => Work::of(12.0),
+            Is::Method(call) if call.name == "powi" && is_small_power(call) => Work::of(2.0),
             Is::Method(call) => work_of_method(&call.name),
-            Is::Call(function, _) => return self.work_of_call(function),
+            Is::Call(function, _) => return self.work_of_call(function, numbers),
             _ => Work::of(CALL).one_by_one(),
         };
         let parts = self.parts().into_iter();
-        parts.map(Term::work).fold(own, Work::and)
+        let parts = parts.map(|part| part.work_of(numbers));
+        parts.fold(own, Work::and)
     }
 
-    fn work_of_call(&self, function: &Term<'_>) -> Work {
+    /// True for sums and differences of names and literals.
+    fn is_sum(&self) -> bool {
+        match &self.is {
+            Is::Path(_) | Is::Literal(_) => true,
+            Is::Binary(BinOp::Add(_) | BinOp::Sub(_), one, other) => one.is_sum() && other.is_sum(),
+            _ => false,
+        }
+    }
+
+    fn work_of_call(&self, function: &Term<'_>, numbers: bool) -> Work {
         let own = match &function.is {
             Is::Path(path) => match path.segments()[..] {
                 [owner, name] if Scalar::of(owner).is_some() => work_of_method(&name.to_string()),
@@ -102,7 +139,8 @@ impl Term<'_> {
             _ => Work::of(CALL).one_by_one(),
         };
         let arguments = self.parts().into_iter().skip(1);
-        arguments.map(Term::work).fold(own, Work::and)
+        let arguments = arguments.map(|argument| argument.work_of(numbers));
+        arguments.fold(own, Work::and)
     }
 
     /// How long what stands for an accumulator waits for itself, in cycles, from one call of a closure to the next: the longest way
@@ -164,6 +202,20 @@ impl Term<'_> {
     }
 }
 
+/// The literals that an arm compares with; nothing of an arm that does more than to compare.
+fn compared(arm: &Arm<'_>) -> Option<f64> {
+    fn of(pattern: &Pat) -> Option<f64> {
+        match pattern {
+            Pat::Wild(_) => Some(0.0),
+            Pat::Lit(_) | Pat::Range(_) => Some(1.0),
+            Pat::Or(or) => or.cases.iter().map(of).sum(),
+            Pat::Paren(inner) => of(&inner.pat),
+            _ => None,
+        }
+    }
+    of(arm.bound.pattern).filter(|_| arm.guard.is_none())
+}
+
 /// Cycles until the sum of two floats, or their larger one, is there.
 pub(crate) const FLOAT: f64 = 3.0;
 
@@ -179,6 +231,11 @@ const INDEXED: f64 = 0.5;
 
 fn work_of_operator(op: BinOp, right: &Term<'_>) -> Work {
     match op {
+        BinOp::Div(_) | BinOp::DivAssign(_) | BinOp::Rem(_) | BinOp::RemAssign(_)
+            if is_integer(right.expr) && right.is_power_of_two() =>
+        {
+            Work::of(2.0)
+        }
         BinOp::Rem(_) | BinOp::RemAssign(_) => Work::of(REMAINDER).one_by_one(),
         BinOp::Div(_) | BinOp::DivAssign(_) if is_integer(right.expr) => {
             Work::of(REMAINDER).one_by_one()
@@ -193,6 +250,15 @@ fn work_of_operator(op: BinOp, right: &Term<'_>) -> Work {
 
 fn is_integer(expr: &Expr) -> bool {
     matches!(expr, Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)))
+}
+
+/// True for `powi(2)` and its like, which are multiplications.
+fn is_small_power(call: &Method<'_>) -> bool {
+    let small = |argument: &Term<'_>| match &argument.is {
+        Is::Literal(Lit::Int(power)) => power.base10_parse::<u8>().is_ok_and(|power| power <= 4),
+        _ => false,
+    };
+    call.arguments.iter().all(small)
 }
 
 /// What a method of numbers costs; any other is a call.
@@ -211,6 +277,7 @@ fn work_of_method(name: &str) -> Work {
         | "is_sign_positive" | "to_bits" | "from_bits" | "cmp" | "signum" | "copysign" => {
             Work::of(2.0)
         }
+        "saturating_abs" | "saturating_neg" => Work::of(3.0).chosen(),
         "clamp" | "saturating_add" | "saturating_sub" => Work::of(2.0),
         "rotate_left" | "rotate_right" | "is_positive" | "is_negative" | "eq" | "ne" | "lt"
         | "gt" | "le" | "ge" => Work::of(2.0),
@@ -227,6 +294,7 @@ fn work_of_method(name: &str) -> Work {
         | "is_ascii_alphabetic"
         | "as_slice" => Work::of(3.0).one_by_one(),
         _ if name.starts_with("wrapping_") => Work::of(1.0),
+        "to_ascii_lowercase" | "to_ascii_uppercase" | "eq_ignore_ascii_case" => Work::of(4.0),
         _ if name.starts_with("is_ascii") => Work::of(4.0),
         _ if name.starts_with("saturating_") || name.starts_with("checked_") => {
             Work::of(4.0).one_by_one()
@@ -251,6 +319,20 @@ mod tests {
         assert!(!work("|x| x % 3").vector);
         assert!(!work("|x| table[*x as usize]").vector);
         assert!(work("|p| p[0] as u32 * 77").vector);
+        assert!(work("|x| (x - mean).powi(2)").vector);
+        assert!(!work("|x| x.powi(n)").vector);
+    }
+
+    #[test]
+    fn a_match_of_literals_is_a_choice_and_any_other_a_jump() {
+        let of = |text: &str| (work(text).choices, work(text).vector);
+        assert_eq!(
+            of("|b| match b { b'a' | b'c' => 1, b'g'..=b't' => 2, _ => 0 }"),
+            (1.0, true)
+        );
+        assert_eq!(of("|x| x.saturating_abs()"), (1.0, true));
+        assert_eq!(of("|o| match o { Some(x) => *x, None => 0 }"), (0.0, false));
+        assert_eq!(of("|x| match x { 0 if flag => 1, _ => 2 }"), (0.0, false));
     }
 
     #[test]

@@ -53,6 +53,7 @@ fn what_is_visibly_total() {
         "n as f64 * x",
         "{ let y = x * x; y }",
         "-1",
+        "n / 2 == n % 3",
     ] {
         let judged = of(PLACES, expr);
         assert!(judged.is_visible(), "{expr}: {judged:?}");
@@ -64,7 +65,9 @@ fn what_is_never_total() {
     for expr in [
         "n + 1",
         "-n",
-        "n / 2",
+        "n / 0",
+        "n % n",
+        "n / -1",
         "n << 1",
         "n.abs()",
         "n.pow(2)",

@@ -22,7 +22,7 @@ impl Writer {
             false => String::new(),
         };
         let value = self.number(of, &stream, 2);
-        let (is, start, step) = match (self.random.below(7), of.is_float()) {
+        let (is, start, step) = match (self.random.below(9), of.is_float()) {
             (0 | 1, true) => {
                 self.known = self.known.max(Known::Closely);
                 let sign = *self.random.pick(&["+", "-"]);
@@ -51,6 +51,19 @@ impl Writer {
             (5, _) => {
                 let step = format!("{name} |= {value} != 3 as {written};");
                 (Is::Bool, "false".to_owned(), step)
+            }
+            (6 | 7, _) => {
+                if self.known != Known::Exactly {
+                    self.known = Known::Hardly;
+                }
+                let (of, element) = match of.is_float() {
+                    true => (Number::U32, "1".to_owned()),
+                    false => (of, format!("{value} % 1000")),
+                };
+                self.tag("bins");
+                let place = format!("(({value}) as i64).rem_euclid(5) as usize");
+                let step = format!("{name}[{place}] += {element};");
+                (Is::Bins(of), format!("[0{}; 5]", of.name()), step)
             }
             _ => {
                 let step = format!("{name}.push({value});");

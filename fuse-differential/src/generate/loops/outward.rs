@@ -5,9 +5,10 @@ use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 
 use super::super::Generator;
+use super::super::question::QUESTION;
 use super::super::scope::{Entry, Name};
-use super::super::sources::text;
-use super::{line, when};
+use super::super::sources::{called, text};
+use super::{around, line, when};
 
 impl Generator {
     /// One such loop.
@@ -15,12 +16,13 @@ impl Generator {
         let Some(number) = entry.is.elements().and_then(Type::number) else {
             return;
         };
-        match self.random.weighted(&[20, 16, 34, 14, 16]) {
+        match self.random.weighted(&[20, 16, 34, 14, 16, 18]) {
             0 => self.returning(body, entry, number),
             1 => self.asking(body, entry, number),
             2 => self.calling(body, entry, number),
             3 => self.telling(body, entry, number),
-            _ => self.filling(body, entry, number),
+            4 => self.filling(body, entry, number),
+            _ => self.checking(body, entry, number),
         }
     }
 
@@ -45,6 +47,52 @@ impl Generator {
                 generator.add(inside, total, value);
                 inside.push(leave);
             }
+        });
+    }
+
+    /// `if xs.iter().any(|x| ..) { return None; }`, and what adds the elements up behind it.
+    fn checking(&mut self, body: &mut Vec<Statement>, entry: &Entry, number: Number) {
+        let total = self.total(body, number);
+        for _ in 0..self.random.between(1, 2) {
+            let array = self.read(entry.variable);
+            let element = Type::Number(number).reference();
+            let mut flow = self.by_method(array, "xs.iter()", "iter", element);
+            let any = self.random.percent(60);
+            let worker = self.closure(std::slice::from_ref(&flow.item.clone()), |generator| {
+                let fails = generator.rare(number);
+                match any {
+                    true => fails,
+                    false => {
+                        let parts = vec![text("!("), Part::Piece(fails, Binds::Open), text(")")];
+                        Expression::parts(Type::Bool, Binds::Unary, parts)
+                    }
+                }
+            });
+            let (construct, asked) = match any {
+                true => ("any", "if "),
+                false => ("all", "if !"),
+            };
+            let parts = called(construct, vec![worker]);
+            self.consumed(&mut flow, construct, parts, Type::Bool);
+            let leave = Statement::Do(Expression {
+                is: Type::Unit,
+                node: Node::Leave("return None"),
+            });
+            body.push(around(
+                vec![
+                    Part::Tag("check that leaves"),
+                    Part::Tag(QUESTION),
+                    text(asked),
+                    Part::Piece(flow.finish(), Binds::Postfix),
+                    text(" "),
+                ],
+                vec![leave],
+            ));
+        }
+        let tag = "for body behind a check";
+        self.walk(body, entry, &[total], "", tag, |generator, inside| {
+            let value = generator.number_leaf(number);
+            generator.add(inside, total, value);
         });
     }
 

@@ -179,3 +179,21 @@ fn bytes_that_no_sum_writes_are_damaged() {
     bytes[1] ^= 1;
     assert_eq!(Decoder::new(&bytes).next::<FloatSum>(), Err(Damaged));
 }
+
+/// What a block holds that is not below those before it is found while it is added.
+#[test]
+fn a_block_may_hold_more_than_those_before_it() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    for first in [1.0, 1e-300, 1e290, 5e-324] {
+        for next in [inf, -inf, nan, f64::MAX, 1e300, -1e12, 1e-290, 0.0, -0.0] {
+            let mut sum = sum_of(&[first; 9]);
+            let block = [first, next, -first];
+            sum.add(&block);
+            let all: Vec<f64> = [first; 9].into_iter().chain(block).collect();
+            assert_eq!(sum, sum_of(&all), "{first} and {next}");
+            let mut merged = sum_of(&block);
+            merged.merge(&sum_of(&[first; 9]));
+            assert_eq!(sum, merged, "{first} and {next}");
+        }
+    }
+}

@@ -157,7 +157,7 @@ pub enum IrrError {
     NotConverged { last: f64 },
 }
 
-#[fuse(loops = 4)]
+#[fuse(loops = 3)]
 pub fn internal_rate_of_return(cash_flows: &[f64], guess: f64) -> Result<f64, IrrError> {
     let has_positive = cash_flows.iter().any(|&cf| cf > 0.0);
     let has_negative = cash_flows.iter().any(|&cf| cf < 0.0);

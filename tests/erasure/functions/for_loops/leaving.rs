@@ -2,8 +2,8 @@
 
 use super::fuse;
 
-/// A sum of floats may run as far as it likes.
-#[fuse(loops = 1)]
+/// A sum of floats may run as far as it likes; an array is asked for behind the check.
+#[fuse(loops = 2)]
 pub fn checked(xs: &[f64]) -> Option<(f64, f64, Vec<f64>, usize)> {
     let squares: f64 = xs.iter().map(|x| x * x).sum();
     let mut sum = 0.0;
@@ -415,4 +415,68 @@ pub fn fields(xs: &[i64]) -> (Vec<i64>, usize, usize, Option<(i64, i64, usize)>)
         holder.table.asked,
         result,
     )
+}
+
+thread_local! {
+    static TICKETS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+fn ticket(of: &str) -> u32 {
+    let next = TICKETS.with(|tickets| tickets.get()) + 1;
+    TICKETS.with(|tickets| tickets.set(next));
+    assert!(of != "all" || next > 3, "none yet");
+    next
+}
+
+pub struct Refused(pub u32);
+
+impl Refused {
+    fn at(of: &str) -> Refused {
+        Refused(ticket(of))
+    }
+}
+
+/// What is called where the function is left has nothing to do with the element, and is called once.
+#[fuse(loops = 2)]
+pub fn refused(xs: &[f64]) -> Result<(f64, u32), Refused> {
+    for x in xs {
+        if x.is_nan() || *x > 0.99 {
+            return Err(Refused::at("element"));
+        }
+    }
+    if xs.iter().sum::<f64>() <= 0.0 {
+        return Err(Refused::at("sum"));
+    }
+    let mut squares = 0.0;
+    for x in xs {
+        squares += x * x;
+    }
+    Ok((squares, ticket("none")))
+}
+
+/// The same of a check, whose failure panics now and then.
+#[fuse(loops = 1)]
+pub fn refused_by_a_check(xs: &[f64]) -> Result<f64, Refused> {
+    if xs.iter().any(|x| !x.is_finite() || *x > 0.99) {
+        return Err(Refused::at("all"));
+    }
+    if xs.iter().sum::<f64>() <= 0.0 {
+        return Err(Refused::at("sum"));
+    }
+    Ok(1.5)
+}
+
+/// Drawn for each element, whether the function is left or not.
+#[fuse]
+pub fn drawn(xs: &[f64]) -> Result<(f64, u32), u32> {
+    let mut last = 0;
+    for x in xs {
+        let next = ticket("element");
+        if *x > 0.9 {
+            return Err(next);
+        }
+        last = next;
+    }
+    let sum: f64 = xs.iter().sum();
+    Ok((sum, last))
 }

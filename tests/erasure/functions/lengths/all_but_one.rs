@@ -85,3 +85,65 @@ pub fn beside_the_next(xs: &[i64]) -> (i64, i64, usize) {
     let c = xs.iter().zip(xs.iter().skip(1)).filter(|(x, y)| x < y).count();
     (a, b, c)
 }
+
+/// A copy that leaves out elements is no part of a slice any more.
+#[fuse]
+pub fn copied_and_left_out(xs: &[i64], m: usize) -> (i64, i64, i64, usize) {
+    let a: i64 = xs.iter().copied().skip(m).map(|x| x & 5).sum();
+    let b: i64 = xs.iter().copied().skip(m).map(|x| x & 9).sum();
+    let c: i64 = xs.iter().cloned().take(m).map(|x| x & 3).sum();
+    let d = xs.iter().cloned().take(m).filter(|x| *x > 3).count();
+    (a, b, c, d)
+}
+
+/// Of nothing the ends wrap, or panic.
+#[fuse]
+pub fn short_of(xs: &[i64]) -> (i64, i64, i64) {
+    let n = xs.len();
+    let a: i64 = xs.windows(2).map(|w| w[1] & w[0]).sum();
+    let b: i64 = (0..n - 1).map(|i| xs[i] ^ xs[i + 1]).fold(0, |s: i64, x| s.wrapping_add(x));
+    let c: i64 = (1..=n - 1).map(|i| xs[i] & 3).sum();
+    (a, b, c)
+}
+
+/// Of one the middle wraps.
+#[fuse]
+pub fn middle(xs: &[i64]) -> (i64, i64, usize, Vec<i64>) {
+    let a: i64 = xs.windows(3).map(|w| (w[0] & 7) - (w[2] & 7)).sum();
+    let b: i64 = (1..xs.len() - 1).map(|i| xs[i - 1] ^ xs[i + 1]).fold(0, |s: i64, x| s ^ x);
+    let c = (0..xs.len() - 2).filter(|i| xs[*i] > xs[*i + 1]).count();
+    let d = (1..=xs.len() - 2).map(|i| xs[i] >> 1).collect();
+    (a, b, c, d)
+}
+
+/// Nothing wraps below a guard, of whatever form.
+#[fuse]
+pub fn guarded(xs: &[i64], ys: &[i64], n: usize) -> (i64, i64, i64, i64, i64) {
+    assert!(n >= 1 && n <= xs.len());
+    let e: i64 = (0..n - 1).map(|i| xs[i] & 3).sum();
+    let f: i64 = (1..=n - 1).map(|i| xs[i] & 5).sum();
+    if xs.is_empty() || 2 > ys.len() {
+        return (0, 0, 0, 0, 0);
+    }
+    let a: i64 = (0..xs.len() - 1).map(|i| xs[i] & xs[i + 1]).sum();
+    let b: i64 = xs.iter().skip(1).map(|x| x & 7).sum();
+    let m = ys.len();
+    let c: i64 = (1..=m - 1).map(|i| ys[i] & ys[i - 1]).sum();
+    let d: i64 = ys.windows(2).map(|w| w[0] & 7).sum();
+    (a + b, c, d, e, f)
+}
+
+/// What was known of a name is not of another of that name, nor above the guard.
+#[fuse]
+pub fn another(xs: &[i64], ys: &[i64]) -> (i64, i64, i64, i64) {
+    let n = ys.len();
+    let above: i64 = ys.iter().skip(1).map(|y| y & 3).sum();
+    if n == 0 {
+        return (above, 0, 0, 0);
+    }
+    let n = xs.len();
+    let a: i64 = (0..n - 1).map(|i| xs[i] & 9).sum();
+    let b: i64 = xs.iter().skip(1).map(|x| x & 7).sum();
+    let c: i64 = (0..ys.len() - 1).map(|i| ys[i] & 1).sum();
+    (above, a, b, c)
+}

@@ -83,3 +83,12 @@ pub fn watched(xs: &[Tracked]) -> (usize, i64) {
     mark(1);
     (count, sum)
 }
+
+/// What is only counted is made in a pass, and counted in another.
+#[fuse]
+pub fn counted_in_a_pass(ys: &mut Vec<f32>) -> (Vec<f32>, usize) {
+    let points: Vec<f32> = ys.iter().map(|&z| z / z).collect();
+    let left: Vec<f32> = ys.iter().map(|v| *v).collect();
+    let factor: usize = left.iter().copied().count();
+    (points, factor)
+}

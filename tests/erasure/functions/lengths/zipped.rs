@@ -70,3 +70,13 @@ pub fn rows(xs: &[f64], ys: &[f64]) {
     let s: f64 = ys.iter().sum();
     assert!(n <= xs.len() && (s.is_nan() || s == s));
 }
+
+/// Vectors, of which one is moved away in both versions.
+#[fuse]
+pub fn vectors(xs: Vec<i64>, ys: &Vec<i64>) -> (i64, i64, i64, Vec<i64>) {
+    let dot = xs.iter().zip(ys).fold(0_i64, |s, (x, y)| s.wrapping_add(x.wrapping_mul(*y)));
+    let bits = ys.iter().fold(0_i64, |s, y| s ^ y);
+    let steps: i64 = (0..ys.len() - 1).map(|i| ys[i] & ys[i + 1]).fold(0, |s, x| s ^ x);
+    let kept = xs.into_iter().zip(ys).filter(|(x, y)| x < y).map(|(x, _)| x).collect();
+    (dot, bits, steps, kept)
+}

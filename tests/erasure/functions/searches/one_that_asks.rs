@@ -226,3 +226,12 @@ pub fn any_in_blocks(xs: &[f64]) -> (bool, bool, f64) {
     let sum: f64 = xs.iter().sum();
     (high, sorted, sum)
 }
+
+/// A range that holds its end is not cut into blocks, and so nothing beside it is.
+#[fuse]
+pub fn beside_a_whole_range(xs: &[i64]) -> (bool, i64, i64) {
+    let sorted = xs.iter().is_sorted();
+    let last = xs.iter().fold(5, |_, x| *x);
+    let numbers = (1..=xs.len()).map(|n| n as i64 & 7).sum();
+    (sorted, last, numbers)
+}

@@ -345,7 +345,7 @@ pub fn counts(words: &[&str]) -> (HashMap<String, usize>, usize, usize) {
 /// `iter::zip` of an array made here, and an iterator that can be peeked at: one pass.
 #[fuse(loops = 1)]
 pub fn zipped_by_a_function(xs: &[i64]) -> (i64, i64) {
-    let halves: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let halves: Vec<i64> = xs.iter().map(|x| x / 3).collect();
     let mixed: i64 = std::iter::zip(xs, &halves).fold(0, |s, (x, h)| s ^ x.wrapping_mul(*h));
     let rest: i64 = xs.iter().peekable().fold(0, |s, x| s.wrapping_add(x % 3));
     (mixed, rest)

@@ -11,6 +11,7 @@
 )]
 
 use super::fuse;
+use std::collections::{HashMap, HashSet};
 
 /// What is left out of a view is computed all the same: it may panic.
 #[fuse]
@@ -268,4 +269,107 @@ pub fn untyped_ranges(xs: &[i64]) -> (i64, bool, u8, bool, i64) {
     let many: Vec<i64> = (0..m).map(|i| i64::from(i) ^ 3).collect();
     let e = many.iter().copied().find(|y| *y > 50).unwrap_or(0);
     (a, b, c, d, e)
+}
+
+/// The first elements, and those behind them: of what is cut, of what jumps, of what can do neither. All are made, for each may panic.
+#[fuse]
+pub fn first_and_last(xs: &[i64], us: &[i64], k: usize, at: i64) -> (i64, i64, i64, i64, i64, i64, f64) {
+    let sums: Vec<i64> = xs.iter().zip(us).map(|(x, u)| x ^ u / (x - at)).collect();
+    let a = sums.iter().take(k).map(|y| y ^ 1).fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let places: Vec<i64> = us.iter().enumerate().map(|(i, u)| i as i64 ^ u).collect();
+    let b = places.iter().skip(k).filter(|y| **y % 2 == 0).fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let both: Vec<i64> = xs.iter().chain(us).map(|x| 1000 / (x - at)).collect();
+    let c = both.iter().skip(k / 2).take(k).fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let pieces: Vec<i64> = xs.windows(3).map(|w| w[0] ^ w[1] & w[2]).collect();
+    let d = pieces.iter().take(k).max().map_or(0, |y| *y);
+    let every: Vec<i64> = us.iter().step_by(2).map(|u| u / (u - at)).collect();
+    let e = every.iter().skip(1).copied().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let kept: Vec<i64> = xs.iter().copied().filter(|x| x & 3 != 0).collect();
+    let f = kept.iter().take(k).fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let same: Vec<f64> = std::iter::repeat_n(0.1, k).collect();
+    let g = same.iter().take(usize::MAX).map(|y| y * 3.0).sum::<f64>();
+    (a, b, c, d, e, f, g)
+}
+
+/// A loop over the first elements, which writes names; and over those behind them, from their end.
+#[fuse]
+pub fn looped_over_the_first(xs: &[i64], k: usize) -> (i64, i64, Vec<i64>) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 3).collect();
+    let (mut a, mut b) = (1_i64, 0);
+    for y in ys.iter().take(k) {
+        a = a.rotate_left(5) ^ y;
+        b += 1;
+    }
+    let zs: Vec<i64> = xs.iter().map(|x| x & 1023).collect();
+    let last: Vec<i64> = zs.iter().skip(k).rev().map(|z| z ^ 1).collect();
+    (a, b, last)
+}
+
+/// Pushed to without a word on what it holds: numbers, which the loop shows, and what it does not show.
+#[fuse]
+pub fn pushed_untyped(xs: &[i64], words: &[&str]) -> (i64, usize, f64, usize, u8) {
+    let mut ys = Vec::new();
+    for x in xs {
+        ys.push(x ^ 3);
+    }
+    let a = ys.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut odd = Vec::with_capacity(xs.len());
+    for &x in xs {
+        if x & 1 == 1 {
+            odd.push((x as f64).abs().sqrt());
+        }
+    }
+    let root: f64 = odd.iter().sum();
+    let mut all = Vec::new();
+    for word in words {
+        all.push(word.len());
+    }
+    let letters = all.iter().sum::<usize>();
+    let mut small = vec![];
+    for word in words {
+        small.push(1);
+        let _ = word;
+    }
+    let ones: u8 = small.iter().sum();
+    (a, odd.len(), root, letters, ones)
+}
+
+/// Divided by reference, where the halves are what the function gives, or said by the call.
+#[fuse]
+pub fn divided_at_the_end(xs: &[i64]) -> (Vec<i64>, Vec<i64>) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 3).collect();
+    let (even, odd) = ys.iter().partition::<Vec<i64>, _>(|y| **y & 1 == 0);
+    let both: Vec<i64> = even.iter().chain(&odd).map(|y| y & 7).collect();
+    both.iter().partition(|y| **y > 3)
+}
+
+/// Hashed collections of as many elements as an array has, and of some of them.
+#[fuse]
+pub fn hashed(xs: &[i64], us: &[i64]) -> (Vec<i64>, Vec<(i64, usize)>, usize) {
+    let ys: Vec<i64> = xs.iter().map(|x| x ^ 3).collect();
+    let set: HashSet<i64> = ys.iter().map(|y| y & 15).collect();
+    let kept: Vec<i64> = us.iter().copied().filter(|u| u & 1 == 0).collect();
+    let map: HashMap<i64, usize> = kept.iter().enumerate().map(|(i, u)| (u & 31, i)).collect();
+    let zs: Vec<i64> = us.iter().map(|u| u ^ 9).collect();
+    let some = zs.iter().filter(|z| **z & 2 == 0).map(|z| z & 63).collect::<HashSet<i64>>();
+    let (mut set, mut map) = (Vec::from_iter(set), Vec::from_iter(map));
+    set.sort_unstable();
+    map.sort_unstable();
+    (set, map, some.len())
+}
+
+/// Windows and chunks of what is made block by block: longer than a block, shorter than a window; what no window holds may panic.
+#[fuse]
+pub fn neighbours(xs: &[i64], us: &[i64], at: i64) -> (i64, Option<i64>, f64, Vec<i64>, i64) {
+    let ys: Vec<i64> = xs.iter().map(|x| 1000 / (x - at)).collect();
+    let steps = ys.windows(2).map(|w| w[1] ^ w[0]).fold(1, |a: i64, y| a.rotate_left(3) ^ y);
+    let products: Vec<i64> = xs.iter().zip(us).map(|(x, u)| x & u).collect();
+    let best = products.chunks(3).map(|c| c.iter().fold(c.len() as i64, |a, y| a ^ y)).max();
+    let roots: Vec<f64> = us.iter().enumerate().map(|(i, u)| (i as f64).sqrt() + (u & 7) as f64).collect();
+    let rough: f64 = roots.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).abs()).sum();
+    let both: Vec<i64> = xs.iter().chain(us).map(|x| x ^ 9).collect();
+    let firsts: Vec<i64> = both.chunks(4).map(|c| c[0]).collect();
+    let places: Vec<i64> = (0..xs.len() as i64).map(|i| i * i / (i - at)).collect();
+    let last = places.chunks(7).filter(|c| c.len() < 7).map(|c| c[0]).fold(0, |a: i64, y| a ^ y);
+    (steps, best, rough, firsts, last)
 }
