@@ -105,7 +105,7 @@ const TRIES: usize = 3;
 struct Fused {
     /// The new ones; `None` if they stay as they are.
     tokens: Option<TokenStream>,
-    /// Arrays that are never in memory; as text, loops that may leave the function and that others share.
+    /// Arrays that are never in memory; as text, what others share: loops that may leave the function, and that store an array.
     contracted: SortedSet<String>,
 }
 
@@ -197,6 +197,7 @@ fn fuse_statements(
     });
     let mut contracted = contracted.collect::<SortedSet<_>>();
     contracted.extend(rewrite::shared_checks(&region, &lowered, &decided.loops));
+    contracted.extend(rewrite::stored_beside_others(&lowered, &decided.loops));
     Fused {
         contracted,
         tokens: Some(stage("emit", || emit::emit(plan))),

@@ -269,7 +269,12 @@ mod tests {
     #[test]
     fn they_are_those_of_the_array() {
         let others = [7_u32, 8, 9];
-        for length in [0, 1, 2, 3, 4, 5, 479, 480, 481, 482, 485, 960, 1700_u32] {
+        // Interpreted, a block and what waits for the next one.
+        let lengths: &[u32] = match cfg!(miri) {
+            true => &[0, 3, 481],
+            false => &[0, 1, 2, 3, 4, 5, 479, 480, 481, 482, 485, 960, 1700],
+        };
+        for &length in lengths {
             let xs = (0..length).collect::<Vec<_>>();
             let ys = xs.iter().map(|x| x * x).collect::<Vec<_>>();
             let both = xs.iter().chain(&others).map(|x| x * x).collect::<Vec<_>>();
@@ -319,7 +324,10 @@ mod tests {
                     assert_eq!(ours.map(|window| window.as_slice().to_vec()).collect::<Vec<_>>(), windows);
                 )+};
             }
-            alike!(1 2 3 4 5 16 17);
+            alike!(2 16);
+            if !cfg!(miri) {
+                alike!(1 3 4 5 17);
+            }
         }
     }
 }

@@ -9,3 +9,4 @@ mod made_here;
 mod other_words;
 mod products;
 mod read_once;
+mod stored;

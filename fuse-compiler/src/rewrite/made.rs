@@ -88,14 +88,7 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
             let was = plain_let(&rewriting.stmts[index]);
             let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
             rewriting.stmts[place] = made;
-            // rustc still sees that a name is used which stood only there.
-            match named {
-                Some(named) => {
-                    let mention = quote::format_ident!("_{name}__capacity");
-                    rewriting.stmts[index] = syn::parse_quote!(let #mention = &#named;);
-                }
-                None => drop(rewriting.stmts.remove(index)),
-            }
+            rewriting.take_away(index, &name, named.as_ref());
             rewriting.wanted.push(vec![name]);
         } else {
             index += 1;
@@ -265,7 +258,7 @@ fn element_of(
 }
 
 /// The last statement of a body, and those before it, each of which is a `let` that does not mention the array.
-fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
+pub(super) fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
     let (last, before) = body.stmts.split_last()?;
     let plain = |stmt: &Stmt| {
         matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()))

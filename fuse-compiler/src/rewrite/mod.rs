@@ -11,10 +11,13 @@ mod flattened;
 mod halves;
 mod lent;
 mod made;
+mod stored;
 mod uses;
 
 pub(crate) use checks::shared as shared_checks;
 
+use crate::cnf::{BindingId, Lowered};
+use crate::loops::{Loop, Outcome};
 use crate::region::Region;
 use crate::rust::environment::Environment;
 use crate::rust::patterns;
@@ -77,9 +80,10 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 7] = [
+    let steps: [fn(&mut Rewriting<'_>); 8] = [
         flattened::blocks,
         made::pushed,
+        stored::stored,
         made::copied,
         halves::halves,
         uses::aliases,
@@ -111,6 +115,30 @@ pub(crate) fn rewritten(
         added: rewriting.added,
         delayed: rewriting.delayed,
     })
+}
+
+/// What stands among the arrays that are contracted for one that is stored by a loop of several chains.
+fn made_together(name: &str) -> String {
+    format!("{name} beside others")
+}
+
+/// The arrays that loops of several chains store.
+pub(crate) fn stored_beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String> {
+    let mut stored = Vec::new();
+    for nest in loops {
+        let chain = |id: &BindingId| lowered.program.binding(*id).chain;
+        let chains = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
+        if chains.len() < 2 {
+            continue;
+        }
+        stored.extend(nest.outcomes.iter().filter_map(|outcome| match outcome {
+            Outcome::Stored { array, .. } => {
+                Some(made_together(&lowered.program.value(*array).name))
+            }
+            Outcome::Contracted(_) | Outcome::Scalar(_) => None,
+        }));
+    }
+    stored
 }
 
 /// Statements as a region, and what is known of names behind them.
@@ -188,6 +216,18 @@ impl Rewriting<'_> {
     fn is_bound_once(&self, name: &str) -> bool {
         let binds = |stmt: &&Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(name));
         self.stmts.iter().filter(binds).count() <= 1
+    }
+
+    /// Takes the `let` of an array away. rustc still sees that a name is used which stood only there.
+    fn take_away(&mut self, index: usize, array: &str, named: Option<&Expr>) {
+        match named {
+            Some(named) => {
+                let plain = array.trim_start_matches("r#");
+                let mention = quote::format_ident!("_{plain}__capacity");
+                self.stmts[index] = syn::parse_quote!(let #mention = &#named;);
+            }
+            None => drop(self.stmts.remove(index)),
+        }
     }
 
     fn is_copy(&self, ty: &Type) -> bool {

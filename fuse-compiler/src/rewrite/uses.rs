@@ -2,13 +2,15 @@
 
 use super::{Rewriting, name_of, plain_let};
 use crate::ops::reading::vec_of;
+use crate::rust::expr::{compound, strip};
 use crate::rust::spelling::{among, spelling, times};
+use crate::rust::std_names;
 use crate::rust::types::peel;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use quote::ToTokens;
-use syn::{Expr, Pat, Stmt, Type};
+use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
 
 /// Methods that look at an array and keep nothing of it.
 const LOOKS: &str =
@@ -19,6 +21,8 @@ const LOOKS: &str =
 pub(super) struct Uses {
     /// As the receiver of a method that looks at it, indexed, or borrowed.
     looked: usize,
+    /// Taken as a whole: given back, passed on, put into a struct.
+    taken: usize,
     /// In any way.
     all: usize,
 }
@@ -49,15 +53,37 @@ impl Uses {
     pub(super) fn only_read(self) -> bool {
         self.looked == self.all
     }
+
+    /// True if it is not changed: it is read, or moved as a whole.
+    pub(super) fn unchanged(self) -> bool {
+        self.looked + self.taken == self.all
+    }
 }
 
 impl Search<'_> {
     fn is(&self, expr: &Expr) -> bool {
         name_of(expr).is_some_and(|name| name == self.name)
     }
+
+    fn is_element(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Index(index) if self.is(&index.expr))
+    }
+}
+
+/// True for a method that changes nothing of a number.
+fn looks(call: &ExprMethodCall) -> bool {
+    let facts = std_names::KNOWN | std_names::SCALAR | std_names::COMPARISON;
+    std_names::is(&call.method.to_string(), call.args.len(), facts)
 }
 
 impl<'ast> Visit<'ast> for Search<'_> {
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        if let Stmt::Expr(value, None) = stmt {
+            self.uses.taken += usize::from(self.is(value));
+        }
+        visit::visit_stmt(self, stmt);
+    }
+
     fn visit_expr(&mut self, expr: &'ast Expr) {
         let looked = match expr {
             Expr::MethodCall(call) => {
@@ -69,10 +95,27 @@ impl<'ast> Visit<'ast> for Search<'_> {
             _ => false,
         };
         self.uses.looked += usize::from(looked);
-        if let Expr::Assign(assign) = expr {
-            // `ys[i] = x` changes it.
-            self.visit_expr(&assign.right);
-            return;
+        let values: Vec<&Expr> = match expr {
+            Expr::Tuple(tuple) => tuple.elems.iter().collect(),
+            Expr::Struct(made) => made.fields.iter().map(|field| &field.expr).collect(),
+            Expr::Call(call) => call.args.iter().collect(),
+            Expr::Return(given) => given.expr.iter().map(|expr| &**expr).collect(),
+            _ => Vec::new(),
+        };
+        self.uses.taken += values.into_iter().filter(|value| self.is(value)).count();
+        match expr {
+            // `ys[i] = x`, `ys[i] += x` and `&mut ys[i]` change it; so may a method of an element that is not known to look at it.
+            Expr::Assign(assign) => return self.visit_expr(&assign.right),
+            Expr::Binary(binary) if compound(&binary.op) => return self.visit_expr(&binary.right),
+            Expr::Reference(reference) if reference.mutability.is_some() => return,
+            Expr::RawAddr(_) => return,
+            Expr::MethodCall(call) if self.is_element(&call.receiver) && !looks(call) => {
+                return call
+                    .args
+                    .iter()
+                    .for_each(|argument| self.visit_expr(argument));
+            }
+            _ => {}
         }
         if let Expr::Index(index) = expr
             && self.is(&index.expr)

@@ -1,10 +1,11 @@
 //! Names whose type must be `Copy` for the source to compile, although the macro does not see it.
 //!
-//! In: two chains in the order of the source. Out: whether a name that one of them takes is a copy. An operator takes its
-//! operands by value, and a worker is called more than once; what a chain has taken as a whole and a later one mentions
-//! was not moved. Rustc refuses all else in the source, so that the expansion may rely on it.
+//! In: two chains, or two statements, in the order of the source. Out: whether a name that one of them takes is a copy. An
+//! operator takes its operands by value, and a worker is called more than once; what a chain or a statement has taken as a
+//! whole and a later one mentions was not moved. Rustc refuses all else in the source, so that the expansion may rely on it.
 
 use crate::ops::chain::Chain;
+use crate::region::{Kind, Statement};
 use crate::rust::mentions::place_root;
 use crate::rust::patterns;
 use crate::rust::visit::{self, Visit};
@@ -31,6 +32,34 @@ fn takes_whole(chain: &Chain, name: &str) -> bool {
             .any(|worker| worker.local && is(&worker.expr))
 }
 
+/// True if a statement takes a name itself, outside of its chains, wherever its value comes from: an operand of an
+/// operator, a cast, a part of a tuple or a struct, an argument.
+pub(super) fn statement_takes_whole(statement: &Statement, name: &str) -> bool {
+    match &statement.kind {
+        Kind::Let(binding) => value_takes_whole(&binding.value.expr, name),
+        Kind::Tail(value) => value_takes_whole(&value.expr, name),
+        Kind::Barrier(_) | Kind::Each(_) => false,
+    }
+}
+
+fn value_takes_whole(expr: &Expr, name: &str) -> bool {
+    let parts: Vec<&Expr> = match expr {
+        Expr::Path(_) => return place_root(expr).is_some_and(|root| root == name),
+        Expr::Paren(inner) => vec![&inner.expr],
+        Expr::Cast(inner) => vec![&inner.expr],
+        Expr::Binary(inner) if is_arithmetic(&inner.op) => {
+            vec![&inner.left, &inner.right]
+        }
+        Expr::Tuple(inner) => inner.elems.iter().collect(),
+        Expr::Array(inner) => inner.elems.iter().collect(),
+        Expr::Struct(inner) => inner.fields.iter().map(|field| &field.expr).collect(),
+        Expr::Call(inner) => inner.args.iter().collect(),
+        Expr::MethodCall(inner) => inner.args.iter().collect(),
+        _ => return false,
+    };
+    parts.into_iter().any(|part| value_takes_whole(part, name))
+}
+
 /// The names that are operands in its workers.
 fn operands(chain: &Chain) -> SortedSet<String> {
     let mut all = SortedSet::new();
@@ -41,6 +70,24 @@ fn operands(chain: &Chain) -> SortedSet<String> {
         all.extend(free.filter(|name| worker.reads().contains(*name)).cloned());
     }
     all
+}
+
+/// True for the operators that take both operands by value.
+fn is_arithmetic(op: &BinOp) -> bool {
+    use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+    matches!(
+        op,
+        Add(_)
+            | Sub(_)
+            | Mul(_)
+            | Div(_)
+            | Rem(_)
+            | BitAnd(_)
+            | BitOr(_)
+            | BitXor(_)
+            | Shl(_)
+            | Shr(_)
+    )
 }
 
 #[derive(Default)]
@@ -62,10 +109,7 @@ impl Operands {
 
 impl<'ast> Visit<'ast> for Operands {
     fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
-        if let Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_)
-        | Shl(_) | Shr(_) = binary.op
-        {
+        if is_arithmetic(&binary.op) {
             self.operand(&binary.left);
             self.operand(&binary.right);
         }

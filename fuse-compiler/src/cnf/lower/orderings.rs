@@ -1,7 +1,7 @@
 //! Orderings between chains that neither data flow nor the statements' own names show (docs/DESIGN.md
 //! section 3, *Barriers* and *Drops and clones*).
 
-use super::copied::is_copied;
+use super::copied::{is_copied, statement_takes_whole};
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain};
@@ -93,7 +93,11 @@ impl Lowering<'_> {
                     let (one, other) = (chains_of(earlier), chains_of(later));
                     let between = &region.statements[earlier_index..later_index];
                     let mut bound = between.iter().flat_map(|statement| &statement.binds);
-                    !bound.any(|bound| bound.name == *name) && is_copied(name, &one, &other)
+                    // A chain of the later one would run before the earlier one takes the name.
+                    let read_by_a_chain = || other.iter().any(|chain| chain.reads().contains(name));
+                    !bound.any(|bound| bound.name == *name)
+                        && (is_copied(name, &one, &other)
+                            || statement_takes_whole(earlier, name) && !read_by_a_chain())
                 };
                 let taken = |name: &String| reads(name) && !copied(name);
                 let reason = if later.moves.iter().any(taken)

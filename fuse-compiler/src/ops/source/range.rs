@@ -4,11 +4,13 @@ use crate::ops::chain::stream::{Item, RangeSource, Source, Stream};
 use crate::ops::reading::{Parsed, Parser, local, refuse};
 use crate::ops::recognised::sources::{Row, source};
 use crate::rust::cause::Cause;
+use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, spelling, text};
-use crate::rust::visible::asked;
+use crate::rust::types::Primitive;
+use crate::rust::visible::{asked, visible_type};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprRange, Lit, LitInt, RangeLimits, Token, Type};
@@ -62,7 +64,22 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         reads,
         half_open,
     };
-    Ok(Stream::new(Source::Range(source), Item::default()))
+    let item = Item {
+        ty: counted_type(range, env),
+        ..Item::default()
+    };
+    Ok(Stream::new(Source::Range(source), item))
+}
+
+/// The integers that a range is of, where one of its bounds shows it: both are of one type.
+fn counted_type(range: &ExprRange, env: &Environment) -> Option<Type> {
+    let bounds = [&range.start, &range.end].into_iter().flatten();
+    let mut types = bounds.filter_map(|bound| visible_type(bound, env));
+    types.find(|ty| {
+        let scalar = env.scalar(ty);
+        scalar
+            .is_some_and(|scalar| matches!(scalar.kind(), Primitive::Signed | Primitive::Unsigned))
+    })
 }
 
 /// `1..n` for `1..=n - 1`: the same, but for what wraps.

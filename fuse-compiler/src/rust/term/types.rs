@@ -2,7 +2,7 @@
 //!
 //! In: a [`Term`] and the environment that it was made in. Out: a type, or a kind of number, only where the tokens show it.
 
-use super::{Is, Method, Path, Term};
+use super::{Is, Method, Path, Step, Term};
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compares, compound, computes};
 use crate::rust::macros::Kind;
@@ -92,6 +92,15 @@ impl Term<'_> {
                     _ => return None,
                 };
                 env.primitive(ty).map(|_| ty.clone())
+            }
+            // An item inside may give a name another meaning; what is no primitive may be coerced, or borrow from a local.
+            Is::Block(block) if !block.labelled => {
+                let plain = |step: &Step<'_>| !matches!(step, Step::Item(_) | Step::Macro(..));
+                let value = block.value().filter(|_| block.steps.iter().all(plain))?;
+                value
+                    .ty(env)
+                    .filter(|ty| env.primitive(ty).is_some())
+                    .cloned()
             }
             Is::Binary(op, left, right) => binary_type(op, left, right, env),
             Is::Method(call) => method_type(call, env),
@@ -272,13 +281,17 @@ fn binary_type(op: &BinOp, left: &Term<'_>, right: &Term<'_>, env: &Environment)
     if compound(op) {
         return Some(parse_quote!(()));
     }
+    let shifts = matches!(op, BinOp::Shl(_) | BinOp::Shr(_));
+    if left.is_number() && left.ty(env).is_none() && !shifts {
+        // A literal without a type has that of the other operand: `2.0 * x`.
+        let other = right.target(env)?;
+        return env.primitive_number(other).map(|_| other.clone());
+    }
     left.primitive(env)?;
     let left = left.target(env)?;
     // A primitive on the left may still meet a user's type on the right: `2.0 * vector`, `1 << width`.
     let fits = match right.target(env) {
-        Some(right) if matches!(op, BinOp::Shl(_) | BinOp::Shr(_)) => {
-            env.primitive_number(right).is_some()
-        }
+        Some(right) if shifts => env.primitive_number(right).is_some(),
         Some(right) => right == left,
         None => right.is_number(),
     };

@@ -1,0 +1,178 @@
+//! Arrays of which a loop stores each element at its counter.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+
+/// Read once, and given back; without a type, and with it; over places, and over elements with their places.
+#[fuse]
+pub fn stored(xs: &[f64], us: &[i64]) -> (f64, Vec<f64>, f64, usize, Vec<i64>, i64) {
+    let n = xs.len();
+    let mut ys = vec![0.0; n];
+    for i in 0..n {
+        ys[i] = xs[i] * 2.0;
+    }
+    let sum: f64 = ys.iter().sum();
+    let mut zs = vec![0.0; n];
+    for (i, x) in xs.iter().enumerate() {
+        let half = x / 2.0;
+        zs[i] = half + i as f64;
+    }
+    let most = zs.iter().copied().fold(f64::MIN, f64::max);
+    let mut places: Vec<usize> = vec![0; us.len()];
+    for i in 0..places.len() {
+        places[i] = i * 3;
+    }
+    let all = places.iter().sum::<usize>();
+    let mut ws = vec![-1i64; us.len()];
+    for i in 0..us.len() {
+        ws[i] = us[i] ^ 5;
+    }
+    let mixed = ws.iter().fold(0, |a: i64, w| a.rotate_left(3) ^ w);
+    (sum, zs, most, all, ws, mixed)
+}
+
+/// A loop that panics has stored a part, which nobody sees.
+#[fuse]
+pub fn stored_up_to_a_panic(us: &[i64], at: i64) -> (i64, Vec<i64>) {
+    let mut ys = vec![0; us.len()];
+    for (i, u) in us.iter().enumerate() {
+        ys[i] = 1000 / (u - at);
+    }
+    let mixed = ys.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    (mixed, ys)
+}
+
+/// Not each element at its own place: some are left out, or are stored twice, or elsewhere.
+#[fuse]
+pub fn stored_elsewhere(us: &[i64], vs: &[i64]) -> [i64; 6] {
+    let n = us.len();
+    let mixed = |ys: &[i64]| ys.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut a = vec![7i64; n];
+    for i in 1..n {
+        a[i] = us[i] ^ us[i - 1];
+    }
+    let sum = a.iter().fold(0, |a: i64, y| a ^ y);
+    let mut b = vec![7i64; n];
+    for (i, u) in us.iter().enumerate() {
+        let i = n - 1 - i;
+        b[i] = u ^ 3;
+    }
+    let back = b.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut c = vec![7i64; n];
+    for (i, u) in us.iter().enumerate() {
+        if u & 1 == 0 {
+            c[i] = u ^ 3;
+        }
+    }
+    let even = c.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut d = vec![7i64; n];
+    for (i, v) in vs.iter().enumerate().take(n) {
+        d[i] = v ^ 3;
+    }
+    let other = d.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut e = vec![7i64; n];
+    for (i, _) in us.iter().enumerate() {
+        e[i] = e[i / 2] ^ us[i];
+    }
+    (0..e.len()).for_each(|i| e[i] = e[i].rotate_left(1));
+    [sum, back, even, other, mixed(&e), mixed(&d)]
+}
+
+/// Names that are bound anew between the array and its loop, or before both: another length.
+#[fuse]
+pub fn stored_under_other_names(us: &[i64], vs: &[i64]) -> [i64; 4] {
+    let n = us.len().min(vs.len());
+    let mut a = vec![7i64; n];
+    let n = n / 2;
+    for i in 0..n {
+        a[i] = us[i] ^ 5;
+    }
+    let first = a.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let n = us.len();
+    let us = &us[..us.len() / 2];
+    let mut b = vec![7i64; n];
+    for (i, u) in us.iter().enumerate() {
+        b[i] = u ^ 5;
+    }
+    let second = b.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut m = vs.len();
+    let mut c = vec![7i64; m];
+    m /= 2;
+    for i in 0..m {
+        c[i] = vs[i] ^ 5;
+    }
+    let third = c.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut grown = vs.to_vec();
+    let mut d = vec![7i64; grown.len()];
+    grown.truncate(3);
+    for (i, v) in grown.iter().enumerate() {
+        d[i] = v ^ 5;
+    }
+    let fourth = d.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    [first, second, third, fourth]
+}
+
+/// Changed behind the loop, in all the ways in which an element can be.
+#[fuse]
+pub fn stored_and_changed(xs: &[f64], k: usize) -> (f64, f64, f64, f64, Vec<f64>) {
+    use std::ops::AddAssign;
+    let n = xs.len();
+    let k = k % n.max(1);
+    let mut a = vec![0.0; n + 1];
+    let mut ys = vec![0.0; n];
+    for i in 0..n {
+        ys[i] = xs[i] * 2.0;
+    }
+    let before: f64 = ys.iter().sum();
+    if n > 0 {
+        ys[k] += 1.0;
+    }
+    let mut zs = vec![0.0; n];
+    for i in 0..n {
+        zs[i] = xs[i] * 3.0;
+    }
+    let second: f64 = zs.iter().sum();
+    if n > 0 {
+        zs[k].add_assign(1.0);
+    }
+    let mut ws = vec![0.0; n];
+    for i in 0..n {
+        ws[i] = xs[i] * 4.0;
+    }
+    let third: f64 = ws.iter().sum();
+    if n > 0 {
+        let one = &mut ws[k];
+        *one = 1.0;
+    }
+    a[0] = ys.iter().sum::<f64>() + zs.iter().sum::<f64>();
+    (before, second, third, ws.iter().sum(), a)
+}
+
+/// What an element is made of says which integers they are.
+#[fuse]
+pub fn stored_by_inference(us: &[i64]) -> (u64, Vec<u8>, usize, f32) {
+    let n = us.len();
+    let mut a = vec![0; n];
+    for i in 0..n {
+        a[i] = (us[i] as u64) >> 60;
+    }
+    let high = a.iter().sum();
+    let mut b = vec![0; n];
+    for i in 0..n {
+        b[i] = us[i] as u8;
+    }
+    let zeros = b.iter().filter(|b| **b == 0).count();
+    let mut c = vec![1.5; 10];
+    for i in 0..10 {
+        c[i] = i as f32 / 3.0;
+    }
+    let thirds = c.iter().sum();
+    (high, b, zeros, thirds)
+}

@@ -1,0 +1,19 @@
+//! The erasure law on arrays of which a loop stores each element.
+
+use crate::common::law;
+
+#[test]
+fn each_element_at_its_place() {
+    law!(floats, specials: |xs| sources::stored::stored(xs, &[3, 1 << 40, -7][..xs.len() % 4]));
+    law!(integers: |xs| sources::stored::stored_by_inference(xs));
+    for at in [3, 5, i64::MAX - 7] {
+        law!(integers: |xs| sources::stored::stored_up_to_a_panic(xs, at));
+    }
+}
+
+#[test]
+fn elsewhere_or_changed() {
+    law!(integers: |xs| sources::stored::stored_elsewhere(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| sources::stored::stored_under_other_names(xs, &xs[xs.len() / 2..]));
+    law!(floats, specials: |xs| sources::stored::stored_and_changed(xs, 5));
+}
