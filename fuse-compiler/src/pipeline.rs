@@ -99,7 +99,7 @@ fn fuse_block(
 }
 
 /// How often a block is tried in other words.
-const TRIES: usize = 3;
+const TRIES: usize = 4;
 
 /// What became of the statements of a block.
 struct Fused {
@@ -197,7 +197,7 @@ fn fuse_statements(
     });
     let mut contracted = contracted.collect::<SortedSet<_>>();
     contracted.extend(rewrite::shared_checks(&region, &lowered, &decided.loops));
-    contracted.extend(rewrite::stored_beside_others(&lowered, &decided.loops));
+    contracted.extend(rewrite::beside_others(&lowered, &decided.loops));
     Fused {
         contracted,
         tokens: Some(stage("emit", || emit::emit(plan))),

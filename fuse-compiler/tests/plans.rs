@@ -167,3 +167,48 @@ fn what_is_asked_for_its_place_is_tested_as_written() {
     assert!(report(element).contains(words), "{}", report(element));
     assert!(!report(place).contains(words), "{}", report(place));
 }
+
+#[test]
+fn what_a_loop_stores_at_its_counter_is_a_map() {
+    let made = "let m = xs.len(); let mut ys = vec![0.0; m];";
+    let sum = "let s: f64 = ys.iter().sum();";
+    for looped in [
+        "for i in 0..m { ys[i] = xs[i] * 2.0; }",
+        "for i in 0..xs.len() { ys[i] = xs[i] * 2.0; }",
+        "for i in 0..ys.len() { ys[i] = xs[i] * 2.0; }",
+        "for (i, x) in xs.iter().enumerate() { let half = 0.5 * x; ys[i] = half; }",
+    ] {
+        assert_eq!(of(&format!("{made} {looped} {sum} s")), 1, "{looped}");
+        assert_eq!(of(&format!("{made} {looped} {sum} (s, ys)")), 1, "{looped}");
+        // Nobody shares it.
+        assert_eq!(of(&format!("{made} {looped} ys")), 1, "{looped}");
+    }
+    for looped in [
+        "for i in 1..m { ys[i] = xs[i] * 2.0; }",
+        "for i in 0..m - 1 { ys[i] = xs[i] * 2.0; }",
+        "for i in 0..ks.len() { ys[i] = xs[i] * 2.0; }",
+        "for i in 0..m { let i = m - 1 - i; ys[i] = xs[i] * 2.0; }",
+        "for i in 0..m { ys[i] = xs[i] + ys[0]; }",
+        "for (i, k) in ks.iter().enumerate() { ys[i] = *k as f64; }",
+    ] {
+        assert_eq!(of(&format!("{made} {looped} {sum} s")), 2, "{looped}");
+    }
+    let two =
+        "let mut zs = vec![0.0; m]; for i in 0..m { ys[i] = xs[i] * 2.0; zs[i] = xs[i] * 3.0; }";
+    assert_eq!(of(&format!("{made} {two} {sum} (s, ys, zs)")), 1);
+}
+
+#[test]
+fn what_statements_take_as_a_whole_is_copied() {
+    let function = |second: &str| {
+        format!(
+            "fn f(&self) -> R {{ let n = self.h.len(); let s = self.h.iter().filter(|m| m.a).count() as f64 / n as f64; {second} (s, t) }}"
+        )
+    };
+    let divided = "let t = self.h.iter().filter(|m| m.b).count() as f64 / n as f64;";
+    assert_eq!(loops("", &function(divided)), 1);
+    // It may be anything, which the first statement has only looked at.
+    let given = "let t = (self.h.iter().filter(|m| m.b).count(), n);";
+    let looked = function(given).replace("/ n as f64", "/ n.k()");
+    assert_eq!(loops("", &looked), 2);
+}

@@ -255,15 +255,18 @@ mod tests {
     #[test]
     fn each_search_finds_what_std_finds() {
         let xs = (0..200).collect::<Vec<u32>>();
-        let places = [0, 3, 4, 15, 16, 17, 47, 48, 49, 80, 111, 112, 199, 300];
+        let places: &[u32] = match cfg!(miri) {
+            true => &[0, 15, 16, 49, 300],
+            false => &[0, 3, 4, 15, 16, 17, 47, 48, 49, 80, 111, 112, 199, 300],
+        };
         let lengths: &[usize] = match cfg!(miri) {
             true => &[0, 16, 50],
             false => &[0, 1, 4, 5, 15, 16, 17, 47, 48, 49, 80, 81, 112, 200],
         };
         for length in lengths {
             let xs = &xs[..*length];
-            for a in places {
-                for b in places {
+            for &a in places {
+                for &b in places {
                     let asked = asked(xs).any_copied(|x| x == a).any(|x| *x == b);
                     let asked = asked.all_copied(|x| x != a).all(|x| *x < b);
                     let (((((), first), second), third), fourth) = asked.found();

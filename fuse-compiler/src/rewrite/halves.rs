@@ -78,7 +78,12 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
     if pair.elems.len() != 2 || types.elems.len() != 2 || !(one.read || other.read) {
         return None;
     }
-    let all = Ident::new(&format!("loopfuse__both_{index}"), Span::mixed_site());
+    // The pairs have a name of their own, which the report tells.
+    let [a, b] = [&one, &other].map(|half| spelling(half.ident).replace("r#", ""));
+    let all = Ident::new(&format!("{a}__and__{b}"), Span::mixed_site());
+    if rewriting.without.contains(&all.to_string()) {
+        return None;
+    }
     let receiver = &call.receiver;
     let unzips = call.method == "unzip" && call.args.is_empty();
     let environment = rewriting.environment_at(index);
@@ -124,7 +129,16 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
             ));
         }
     }
-    let read = halves.map(|half| spelling(half.ident)).to_vec();
+    let mut read = halves.map(|half| spelling(half.ident)).to_vec();
+    // Measured on two halves that are kept beside a sum of one: a loop that stores or pushes to both 1.4 to 13 times as fast, an
+    // `unzip` 0.6 to 0.9.
+    let of_a_loop = |half: &Half<'_>| {
+        let shared = super::made_together(&spelling(half.ident));
+        rewriting.wanted.iter().any(|group| group.contains(&shared))
+    };
+    if halves.into_iter().all(of_a_loop) {
+        read.push(super::made_together(&all.to_string()));
+    }
     Some((stmts, vec![vec![all.to_string()], read]))
 }
 

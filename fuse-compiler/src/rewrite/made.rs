@@ -89,7 +89,8 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
             let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
             rewriting.stmts[place] = made;
             rewriting.take_away(index, &name, named.as_ref());
-            rewriting.wanted.push(vec![name]);
+            let shared = super::made_together(&name);
+            rewriting.wanted.push(vec![name, shared]);
         } else {
             index += 1;
         }
@@ -124,7 +125,7 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         return None;
     }
     let after = &rewriting.stmts[place + 1..];
-    if after.is_empty() || !Uses::of(&name, after).only_read() {
+    if after.is_empty() || !Uses::of(&name, after).unchanged() {
         return None;
     }
     let environment = rewriting.environment_at(place);
@@ -152,7 +153,7 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
 }
 
 /// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`.
-fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
+pub(super) fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
     if !rewriting.environment.means_std("Vec") {
         return false;
     }
@@ -176,7 +177,7 @@ fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
 }
 
 /// The name that the capacity of an empty vector is made of: the `n` of `Vec::with_capacity(n)` and of `Vec::with_capacity(n.len())`.
-fn name_in_capacity(init: &Expr) -> Option<&Expr> {
+pub(super) fn name_in_capacity(init: &Expr) -> Option<&Expr> {
     let Expr::Call(call) = init else { return None };
     match call.args.first()? {
         Expr::MethodCall(length) => Some(&*length.receiver),
@@ -186,7 +187,11 @@ fn name_in_capacity(init: &Expr) -> Option<&Expr> {
 }
 
 /// What a `for` runs over, as a chain begins.
-fn iterated(rewriting: &Rewriting<'_>, environment: &Environment, expr: &Expr) -> Option<Expr> {
+pub(super) fn iterated(
+    rewriting: &Rewriting<'_>,
+    environment: &Environment,
+    expr: &Expr,
+) -> Option<Expr> {
     let borrowed = |expr: &Expr| {
         let name = name_of(expr)?;
         let array = environment.visible_array(&name)?;
@@ -258,7 +263,7 @@ fn element_of(
 }
 
 /// The last statement of a body, and those before it, each of which is a `let` that does not mention the array.
-pub(super) fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
+fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt], &'a Stmt)> {
     let (last, before) = body.stmts.split_last()?;
     let plain = |stmt: &Stmt| {
         matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()))
@@ -268,7 +273,7 @@ pub(super) fn statements<'a>(name: &str, body: &'a Block) -> Option<(&'a [Stmt],
 }
 
 /// The `x` of `ys.push(x)`.
-fn pushed_value<'a>(name: &str, stmt: &'a Stmt) -> Option<&'a Expr> {
+pub(super) fn pushed_value<'a>(name: &str, stmt: &'a Stmt) -> Option<&'a Expr> {
     let Stmt::Expr(Expr::MethodCall(call), _) = stmt else {
         return None;
     };

@@ -117,28 +117,30 @@ pub(crate) fn rewritten(
     })
 }
 
-/// What stands among the arrays that are contracted for one that is stored by a loop of several chains.
+/// What stands among the arrays that are contracted for one whose loop others share.
 fn made_together(name: &str) -> String {
     format!("{name} beside others")
 }
 
-/// The arrays that loops of several chains store.
-pub(crate) fn stored_beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String> {
-    let mut stored = Vec::new();
+/// The arrays whose loop others share: those that are stored by a loop of several chains, and the pairs of which both halves are
+/// stored where somebody else is in the loop, too.
+pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String> {
+    let mut beside = Vec::new();
     for nest in loops {
         let chain = |id: &BindingId| lowered.program.binding(*id).chain;
         let chains = nest.cluster.iter().map(chain).collect::<SortedSet<_>>();
-        if chains.len() < 2 {
-            continue;
-        }
-        stored.extend(nest.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Stored { array, .. } => {
-                Some(made_together(&lowered.program.value(*array).name))
+        for outcome in &nest.outcomes {
+            let (array, alone) = match outcome {
+                Outcome::Stored { array, .. } => (array, 1),
+                Outcome::Contracted(array) => (array, 3),
+                Outcome::Scalar(_) => continue,
+            };
+            if chains.len() > alone {
+                beside.push(made_together(&lowered.program.value(*array).name));
             }
-            Outcome::Contracted(_) | Outcome::Scalar(_) => None,
-        }));
+        }
     }
-    stored
+    beside
 }
 
 /// Statements as a region, and what is known of names behind them.
@@ -218,8 +220,9 @@ impl Rewriting<'_> {
         self.stmts.iter().filter(binds).count() <= 1
     }
 
-    /// Takes the `let` of an array away. rustc still sees that a name is used which stood only there.
-    fn take_away(&mut self, index: usize, array: &str, named: Option<&Expr>) {
+    /// Takes the `let` of an array away; true if nothing stands in its place. rustc still sees that a name is used which stood
+    /// only there.
+    fn take_away(&mut self, index: usize, array: &str, named: Option<&Expr>) -> bool {
         match named {
             Some(named) => {
                 let plain = array.trim_start_matches("r#");
@@ -228,6 +231,7 @@ impl Rewriting<'_> {
             }
             None => drop(self.stmts.remove(index)),
         }
+        named.is_none()
     }
 
     fn is_copy(&self, ty: &Type) -> bool {

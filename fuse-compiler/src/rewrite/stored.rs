@@ -3,10 +3,10 @@
 //! In: `let mut ys = vec![0.0; n];` and a loop behind it over `0..n`, or over the elements and places of an array that is visibly `n`
 //! long, which ends with `ys[i] = x;` and mentions `ys` nowhere else. Out: `let ys: Vec<f64> = (0..n).map(|i| x).collect();`. No index
 //! is out of bounds, each element is stored once, and nobody reads one before the loop has ended; what was stored first is a number.
+//! A loop that makes two arrays so, or by a push to each, is the `map` whose pairs an `unzip` takes apart.
 
-use super::made::statements;
 use super::uses::Uses;
-use super::{Rewriting, name_of, plain_let};
+use super::{Rewriting, made, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
@@ -16,107 +16,270 @@ use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
-use proc_macro2::Span;
-use quote::{ToTokens, quote_spanned};
+use crate::sorted::SortedSet;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Token, Type, UnOp};
+use syn::{Block, Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Token, Type, UnOp};
 
 /// Loops that store, as chains.
 pub(super) fn stored(rewriting: &mut Rewriting<'_>) {
-    let mut index = 0;
-    while index < rewriting.stmts.len() {
-        match stored_at(rewriting, index) {
-            Some((place, name, made)) => {
-                rewriting.stmts[place] = made.stmt;
-                rewriting.take_away(index, &name, made.named.as_ref());
-                // It need not vanish: it is worth it, too, where others share the loop that makes it.
-                let shared = super::made_together(&name);
-                rewriting.wanted.push(vec![name, shared]);
+    let mut place = 0;
+    while place < rewriting.stmts.len() {
+        if let Some((stmt, arrays)) = stored_by(rewriting, place) {
+            rewriting.stmts[place] = stmt;
+            // They need not vanish: it is worth it, too, where others share the loop that makes them.
+            let names = arrays.iter().map(|array| array.name.clone());
+            let shared = arrays.iter().map(|array| super::made_together(&array.name));
+            rewriting.wanted.push(names.chain(shared).collect());
+            // From the last one on: those before it stay where they are.
+            for array in arrays.into_iter().rev() {
+                let gone = rewriting.take_away(array.index, &array.name, array.named.as_ref());
+                place -= usize::from(gone);
             }
-            None => index += 1,
         }
+        place += 1;
     }
 }
 
-/// What makes an array.
+/// An array that a loop makes.
 struct Made {
-    stmt: Stmt,
-    /// The name of its length, if that stands nowhere in it.
+    /// Where it is declared.
+    index: usize,
+    name: String,
+    ident: Ident,
+    ty: Type,
+    /// The name of its length, if that stands nowhere in what makes it.
     named: Option<Expr>,
 }
 
-fn stored_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Made)> {
-    let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
-    let name = spelling(&ident.ident);
-    ident.mutability?;
-    let (first, count) = filled(rewriting, init)?;
-    if !rewriting.may(&name) || !is_number(&first) {
-        return None;
-    }
-    let mentions = |stmt: &Stmt| {
-        Mentions::of_stmt(stmt).read.contains(&name) || times(&name, stmt.to_token_stream()) > 0
-    };
-    let place = (index + 1..rewriting.stmts.len()).find(|at| mentions(&rewriting.stmts[*at]))?;
+/// What makes the arrays of a loop that stores to one, or to two, or pushes to one beside another.
+fn stored_by(rewriting: &Rewriting<'_>, place: usize) -> Option<(Stmt, Vec<Made>)> {
     let Stmt::Expr(Expr::ForLoop(looped), _) = &rewriting.stmts[place] else {
         return None;
     };
-    let plain = looped.attrs.is_empty() && looped.label.is_none();
+    // In a closure it would need parentheses.
+    let alternatives = matches!(&*looped.pat, Pat::Or(_));
+    let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
     // The body becomes that of a closure, which the loop around it is not in.
     let control = Control::of_block(&looped.body);
     let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
     if !plain || leaves || control.unsafe_blocks || control.none_groups {
         return None;
     }
-    let after = &rewriting.stmts[place + 1..];
-    if after.is_empty() || !Uses::of(&name, after).unchanged() {
+    let (before, outputs) = outputs(&looped.body)?;
+    let stores = outputs.iter().find_map(|output| output.counter.clone());
+    if outputs.len() == 1 && stores.is_none() {
         return None;
     }
     let environment = rewriting.environment_at(place);
-    let lengths = Lengths {
-        rewriting,
-        environment: &environment,
-        between: index..place,
+    let mut source: Option<Expr> = None;
+    for output in &outputs {
+        let given = output.source(rewriting, &environment, place, looped)?;
+        if output.counter.is_some() || source.is_none() {
+            source = Some(given);
+        }
+    }
+    let source = source?;
+    if let Some(counter) = &stores {
+        let rebinds = |stmt: &Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(counter));
+        if before.iter().any(rebinds) {
+            return None;
+        }
+    }
+    let counted = stores.and_then(|counter| unused_counter(looped, &counter, before, &outputs));
+    let counted = counted.into_iter().collect::<Vec<_>>();
+    let pattern = &looped.pat;
+    let giving = |value: TokenStream| -> Expr {
+        syn::parse_quote!(#source.map(|#pattern| { #(let _ = &#counted;)* #(#before)* #value }))
     };
-    let (before, last) = statements(&name, &looped.body)?;
-    let (counter, value) = stored_value(&name, last)?;
-    let rebinds = |stmt: &Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(&counter));
-    if before.iter().any(rebinds) {
+    let mut arrays = Vec::new();
+    for output in &outputs {
+        let value = output.value;
+        let stream = parse::reader(&environment).stream(&giving(quote!(#value)));
+        let stream = stream.ok().filter(|stream| stream.parallel.is_none())?;
+        let shown = stream.item.ty.filter(|_| !stream.item.by_reference);
+        arrays.push(output.made(rewriting, &environment, place, &source, shown)?);
+    }
+    arrays.sort_by_key(|array| array.index);
+    let of = |name: &String| arrays.iter().find(|array| array.name == *name);
+    let stmt = match outputs.as_slice() {
+        [one] => {
+            let Made { ident, ty, .. } = of(&one.name)?;
+            let value = one.value;
+            let chain = giving(quote!(#value));
+            syn::parse_quote!(let #ident: #ty = #chain.collect();)
+        }
+        [one, other] => {
+            let (first, second) = (of(&one.name)?, of(&other.name)?);
+            let (a, b) = (&first.ident, &second.ident);
+            let (of_a, of_b) = (&first.ty, &second.ty);
+            let (one, other) = (one.value, other.value);
+            let chain = giving(quote!((#one, #other)));
+            syn::parse_quote!(let (#a, #b): (#of_a, #of_b) = #chain.unzip();)
+        }
+        _ => return None,
+    };
+    Some((stmt, arrays))
+}
+
+/// The pattern of the counter, where its index was all that it is used for, as rustc sees it.
+fn unused_counter<'a>(
+    looped: &'a ExprForLoop,
+    counter: &str,
+    before: &[Stmt],
+    outputs: &[Output<'_>],
+) -> Option<&'a Pat> {
+    let before = before.iter().map(ToTokens::to_token_stream);
+    let values = outputs.iter().map(|output| output.value.to_token_stream());
+    let mut used = before.chain(values).map(|tokens| times(counter, tokens));
+    if used.any(|times| times > 0) {
         return None;
     }
-    let source = lengths.source(looped, &counter, &name, &count)?;
-    let pattern = &looped.pat;
-    // The index may be all that the counter is used for, as rustc sees it.
-    let used = before.iter().map(ToTokens::to_token_stream);
-    let used = used
-        .chain([value.to_token_stream()])
-        .map(|tokens| times(&counter, tokens));
-    let index_alone = (used.sum::<usize>() == 0).then(|| match &*looped.pat {
+    match &*looped.pat {
         Pat::Tuple(pair) => pair.elems.first(),
         pattern => Some(pattern),
-    });
-    let counted = index_alone.flatten().into_iter();
-    let chain: Expr =
-        syn::parse_quote!(#source.map(|#pattern| { #(let _ = &#counted;)* #(#before)* #value }));
-    let stream = parse::reader(&environment).stream(&chain).ok()?;
-    if stream.parallel.is_some() {
-        return None;
     }
-    let declared = ty.and_then(|ty| vec_of(peel(ty)).and_then(|(_, element)| element));
-    let item = stream.item;
-    let shown = item.ty.filter(|_| !item.by_reference);
-    let element = match declared.filter(|element| !matches!(element, Type::Infer(_))) {
-        Some(element) => element,
-        None => suffixed(&first).or(shown)?,
-    };
-    environment.scalar(&element)?;
-    let ident = &ident.ident;
-    let ty = ty.filter(|ty| !matches!(ty, Type::Infer(_)));
-    let ty = ty.map_or_else(|| syn::parse_quote!(Vec<#element>), Type::clone);
-    let named = name_of(&count).filter(|length| times(length, source.to_token_stream()) == 0);
-    let stmt = syn::parse_quote!(let #ident: #ty = #chain.collect(););
-    let named = named.map(|_| count);
-    Some((place, name, Made { stmt, named }))
+}
+
+/// The end of a turn of a loop: `ys[i] = x;` or `ys.push(x);`.
+struct Output<'a> {
+    name: String,
+    /// Where it is stored, if it is.
+    counter: Option<String>,
+    value: &'a Expr,
+}
+
+/// What a body ends with, and the `let`s before that.
+fn outputs(body: &Block) -> Option<(&[Stmt], Vec<Output<'_>>)> {
+    let mut outputs = Vec::new();
+    let mut before = body.stmts.as_slice();
+    while let Some((last, rest)) = before.split_last() {
+        let Some(output) = Output::of(last) else {
+            break;
+        };
+        outputs.insert(0, output);
+        before = rest;
+    }
+    let names = outputs.iter().map(|output| &output.name);
+    let names = names.collect::<Vec<_>>();
+    let plain = |stmt: &Stmt| matches!(stmt, Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_none()));
+    let avoids = |tokens: TokenStream| names.iter().all(|name| times(name, tokens.clone()) == 0);
+    let mut tokens = before.iter().map(ToTokens::to_token_stream);
+    let mut values = outputs.iter().map(|output| output.value.to_token_stream());
+    let counters = outputs.iter().filter_map(|output| output.counter.as_ref());
+    let fits = (1..=2).contains(&outputs.len())
+        && names.iter().collect::<SortedSet<_>>().len() == outputs.len()
+        && counters.collect::<SortedSet<_>>().len() <= 1
+        && before.iter().all(plain)
+        && tokens.all(avoids)
+        && values.all(avoids);
+    fits.then_some((before, outputs))
+}
+
+impl<'a> Output<'a> {
+    fn of(stmt: &'a Stmt) -> Option<Output<'a>> {
+        match stmt {
+            Stmt::Expr(Expr::Assign(assign), _) if assign.attrs.is_empty() => {
+                let Expr::Index(place) = &*assign.left else {
+                    return None;
+                };
+                Some(Output {
+                    name: name_of(&place.expr).filter(|_| place.attrs.is_empty())?,
+                    counter: Some(name_of(&place.index)?),
+                    value: &assign.right,
+                })
+            }
+            Stmt::Expr(Expr::MethodCall(call), _) => {
+                let name = name_of(&call.receiver)?;
+                let value = made::pushed_value(&name, stmt)?;
+                Some(Output {
+                    name,
+                    counter: None,
+                    value,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where its array is declared, if nothing else mentions that up to the loop.
+    fn declared(&self, rewriting: &Rewriting<'_>, place: usize) -> Option<usize> {
+        let mentions = |stmt: &Stmt| {
+            Mentions::of_stmt(stmt).read.contains(&self.name)
+                || times(&self.name, stmt.to_token_stream()) > 0
+        };
+        rewriting.stmts[..place].iter().rposition(mentions)
+    }
+
+    /// What the loop runs over, as a chain begins, if this belongs to each element of it, in order.
+    fn source(
+        &self,
+        rewriting: &Rewriting<'_>,
+        environment: &Environment,
+        place: usize,
+        looped: &ExprForLoop,
+    ) -> Option<Expr> {
+        let index = self.declared(rewriting, place)?;
+        let (_, _, init) = plain_let(&rewriting.stmts[index])?;
+        let Some(counter) = &self.counter else {
+            made::is_empty_vector(rewriting, init).then_some(())?;
+            return made::iterated(rewriting, environment, &looped.expr);
+        };
+        let (first, count) = filled(rewriting, init)?;
+        let lengths = Lengths {
+            rewriting,
+            environment,
+            between: index..place,
+        };
+        is_number(&first).then_some(())?;
+        lengths.source(looped, counter, &self.name, &count)
+    }
+
+    /// The array as it is made; `shown` is the type of what is stored, where it is visible.
+    fn made(
+        &self,
+        rewriting: &Rewriting<'_>,
+        environment: &Environment,
+        place: usize,
+        source: &Expr,
+        shown: Option<Type>,
+    ) -> Option<Made> {
+        let index = self.declared(rewriting, place)?;
+        let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
+        ident.mutability?;
+        let after = &rewriting.stmts[place + 1..];
+        let unchanged = !after.is_empty() && Uses::of(&self.name, after).unchanged();
+        if spelling(&ident.ident) != self.name || !rewriting.may(&self.name) || !unchanged {
+            return None;
+        }
+        let filled = filled(rewriting, init);
+        let length = filled
+            .as_ref()
+            .and_then(|(_, count)| name_of(count).map(|_| count.clone()));
+        let declared = ty.and_then(|ty| vec_of(peel(ty)).and_then(|(_, element)| element));
+        let declared = declared.filter(|element| !matches!(element, Type::Infer(_)));
+        let literal = || filled.as_ref().and_then(|(first, _)| suffixed(first));
+        let element = declared.clone().or_else(literal).or(shown)?;
+        // What is stored may be coerced to the type of the elements, other than to a number; what is collected is not.
+        environment.scalar(&element)?;
+        let ty = match (declared, ty) {
+            (Some(_), Some(ty)) => ty.clone(),
+            _ => syn::parse_quote!(Vec<#element>),
+        };
+        let named = length.or_else(|| made::name_in_capacity(init).cloned());
+        let named = named.filter(|named| {
+            name_of(named).is_some_and(|name| times(&name, source.to_token_stream()) == 0)
+        });
+        Some(Made {
+            index,
+            name: self.name.clone(),
+            ident: ident.ident.clone(),
+            ty,
+            named,
+        })
+    }
 }
 
 /// The `x` and the `n` of `vec![x; n]`.
@@ -159,20 +322,6 @@ fn suffixed(expr: &Expr) -> Option<Type> {
         _ => return None,
     };
     syn::parse_str(&suffix).ok()
-}
-
-/// The `i` and the `x` of `ys[i] = x`.
-fn stored_value<'a>(name: &str, stmt: &'a Stmt) -> Option<(String, &'a Expr)> {
-    let Stmt::Expr(Expr::Assign(assign), _) = stmt else {
-        return None;
-    };
-    let Expr::Index(place) = &*assign.left else {
-        return None;
-    };
-    let plain = assign.attrs.is_empty() && place.attrs.is_empty();
-    let of_name = name_of(&place.expr).is_some_and(|array| array == name);
-    let apart = times(name, assign.right.to_token_stream()) == 0;
-    (plain && of_name && apart).then_some((name_of(&place.index)?, &*assign.right))
 }
 
 /// What is known of lengths between two statements.

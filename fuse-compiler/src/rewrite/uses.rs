@@ -49,11 +49,6 @@ impl Uses {
         search.uses
     }
 
-    /// True if it is read, and neither changed nor moved.
-    pub(super) fn only_read(self) -> bool {
-        self.looked == self.all
-    }
-
     /// True if it is not changed: it is read, or moved as a whole.
     pub(super) fn unchanged(self) -> bool {
         self.looked + self.taken == self.all

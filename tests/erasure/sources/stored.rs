@@ -17,3 +17,13 @@ fn elsewhere_or_changed() {
     law!(integers: |xs| sources::stored::stored_under_other_names(xs, &xs[xs.len() / 2..]));
     law!(floats, specials: |xs| sources::stored::stored_and_changed(xs, 5));
 }
+
+#[test]
+fn two_arrays_of_one_loop() {
+    law!(floats, specials: |xs| sources::stored::two_of_one_loop(xs, &[3, 1 << 40, -7, 0][..xs.len() % 5]));
+    law!(floats, specials: |xs| sources::stored::halves_given_back(xs));
+    law!(integers: |xs| sources::stored::two_that_are_no_pairs(xs));
+    for at in [3, 5, i64::MAX - 7] {
+        law!(integers: |xs| sources::stored::pushed_and_given_back(xs, at));
+    }
+}

@@ -176,3 +176,96 @@ pub fn stored_by_inference(us: &[i64]) -> (u64, Vec<u8>, usize, f32) {
     let thirds = c.iter().sum();
     (high, b, zeros, thirds)
 }
+
+/// Two arrays of one loop, stored, pushed to, or one of each; of a length that is a name, and of a capacity that is one.
+#[fuse]
+pub fn two_of_one_loop(xs: &[f64], us: &[i64]) -> (f64, Vec<f64>, Vec<f64>, i64, Vec<i64>, f64) {
+    let n = xs.len();
+    let mut ys = vec![0.0; n];
+    let mut zs = vec![0.0; n];
+    for i in 0..n {
+        let half = xs[i] * 0.5;
+        ys[i] = half + 1.0;
+        zs[i] = half - 1.0;
+    }
+    let sum: f64 = ys.iter().sum();
+    let m = us.len();
+    let mut low: Vec<i64> = Vec::with_capacity(m);
+    let mut high = vec![];
+    for u in us {
+        low.push(u & 0xff);
+        high.push(u >> 8);
+    }
+    let mixed = low.iter().fold(0, |a: i64, l| a.rotate_left(3) ^ l);
+    let mut roots = vec![0.0; n];
+    let mut signs: Vec<f64> = Vec::new();
+    for (i, x) in xs.iter().enumerate() {
+        signs.push(x.signum());
+        roots[i] = x.abs().sqrt();
+    }
+    let all = roots.iter().zip(&signs).map(|(r, s)| r * s).sum::<f64>();
+    (sum, ys, zs, mixed, high, all)
+}
+
+/// What is pushed is given back, too; the second value may panic where the first is stored.
+#[fuse]
+pub fn pushed_and_given_back(us: &[i64], at: i64) -> (Vec<i64>, i64, Vec<i64>, Vec<i64>, usize) {
+    let mut ys = Vec::with_capacity(us.len());
+    for u in us {
+        ys.push(u ^ 21);
+    }
+    let mixed = ys.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    let mut even: Vec<i64> = Vec::new();
+    for u in us {
+        if u & 1 == 0 {
+            even.push(u >> 1);
+        }
+    }
+    let zeros = even.iter().filter(|half| **half == 0).count();
+    let mut first: Vec<i64> = Vec::new();
+    let mut second: Vec<i64> = Vec::new();
+    for &u in us {
+        first.push(u ^ 1);
+        second.push(1000 / (u - at));
+    }
+    let some = first.iter().chain(&second).filter(|v| **v > 2).count();
+    (ys, mixed, even, second, zeros + some)
+}
+
+/// Halves that are both kept, one of them read.
+#[fuse]
+pub fn halves_given_back(xs: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    let (ys, zs): (Vec<f64>, Vec<f64>) = xs.iter().map(|x| (x * 2.0, x * 3.0)).unzip();
+    let sum: f64 = ys.iter().sum();
+    (ys, zs, sum)
+}
+
+/// Two arrays of which the second is made of the first, or at another counter, or read in between: no pairs.
+#[fuse]
+pub fn two_that_are_no_pairs(us: &[i64]) -> [i64; 3] {
+    let n = us.len();
+    let mut a = vec![0i64; n];
+    let mut b = vec![0i64; n];
+    for i in 0..n {
+        a[i] = us[i] ^ 5;
+        b[i] = a[i] ^ a[0];
+    }
+    let first = b.iter().fold(0, |x: i64, y| x.rotate_left(3) ^ y);
+    let mut c = vec![0i64; n];
+    let mut d = vec![0i64; n];
+    for (i, u) in us.iter().enumerate() {
+        let j = n - 1 - i;
+        c[i] = u ^ 5;
+        d[j] = u ^ 7;
+    }
+    let second = d.iter().zip(&c).fold(0, |x: i64, (y, z)| x.rotate_left(3) ^ y ^ z);
+    let mut e = vec![1i64; n];
+    let mut f: Vec<i64> = Vec::new();
+    let ones: i64 = e.iter().sum();
+    for i in 0..n {
+        e[i] = us[i] & 3;
+        f.push(us[i] & 7);
+    }
+    let third = e.iter().zip(&f).fold(ones, |x: i64, (y, z)| x.rotate_left(3) ^ y ^ z);
+    [first, second, third]
+}
