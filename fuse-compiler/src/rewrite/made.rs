@@ -46,6 +46,13 @@ pub(super) fn copied(rewriting: &mut Rewriting<'_>) {
 
 /// `vec![x; n]`.
 fn repeated(vector: &syn::ExprMacro, element: &Type, runtime: &TokenStream) -> Option<Expr> {
+    let (value, count) = filled(vector)?;
+    // A literal number has the type of the array, which a turbofish says.
+    Some(syn::parse_quote!(#runtime::delayed::repeat_n::<#element>(#value, #count).collect()))
+}
+
+/// The `x` and the `n` of `vec![x; n]`.
+pub(super) fn filled(vector: &syn::ExprMacro) -> Option<(Expr, Expr)> {
     if !vector.attrs.is_empty() {
         return None;
     }
@@ -55,9 +62,7 @@ fn repeated(vector: &syn::ExprMacro, element: &Type, runtime: &TokenStream) -> O
         let count: Expr = input.parse()?;
         Ok((value, count))
     };
-    let (value, count) = parser.parse2(vector.mac.tokens.clone()).ok()?;
-    // A literal number has the type of the array, which a turbofish says.
-    Some(syn::parse_quote!(#runtime::delayed::repeat_n::<#element>(#value, #count).collect()))
+    parser.parse2(vector.mac.tokens.clone()).ok()
 }
 
 /// A copy of an array that the macro sees the type of.
@@ -115,13 +120,7 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     let Stmt::Expr(Expr::ForLoop(looped), _) = &rewriting.stmts[place] else {
         return None;
     };
-    // In a closure it would need parentheses.
-    let alternatives = matches!(&*looped.pat, Pat::Or(_));
-    let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
-    // The body becomes that of a closure, which the loop around it is not in.
-    let control = Control::of_block(&looped.body);
-    let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
-    if !plain || leaves || control.unsafe_blocks || control.none_groups {
+    if !may_be_a_closure(looped) {
         return None;
     }
     let after = &rewriting.stmts[place + 1..];
@@ -150,6 +149,16 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         name,
         syn::parse_quote!(let #ident: #ty = #chain.collect();),
     ))
+}
+
+/// True if the pattern and the body of a loop may be those of a closure, which the loop around it is not in.
+pub(super) fn may_be_a_closure(looped: &ExprForLoop) -> bool {
+    // In a closure they would need parentheses.
+    let alternatives = matches!(&*looped.pat, Pat::Or(_));
+    let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
+    let control = Control::of_block(&looped.body);
+    let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
+    plain && !leaves && !control.unsafe_blocks && !control.none_groups
 }
 
 /// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`.

@@ -9,7 +9,6 @@ use super::uses::Uses;
 use super::{Rewriting, made, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
-use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::mentions::Mentions;
@@ -19,9 +18,8 @@ use crate::rust::types::peel;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::Parser as _;
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Token, Type, UnOp};
+use syn::{Block, Expr, ExprForLoop, Lit, Pat, RangeLimits, Stmt, Type, UnOp};
 
 /// Loops that store, as chains.
 pub(super) fn stored(rewriting: &mut Rewriting<'_>) {
@@ -59,13 +57,7 @@ fn stored_by(rewriting: &Rewriting<'_>, place: usize) -> Option<(Stmt, Vec<Made>
     let Stmt::Expr(Expr::ForLoop(looped), _) = &rewriting.stmts[place] else {
         return None;
     };
-    // In a closure it would need parentheses.
-    let alternatives = matches!(&*looped.pat, Pat::Or(_));
-    let plain = looped.attrs.is_empty() && looped.label.is_none() && !alternatives;
-    // The body becomes that of a closure, which the loop around it is not in.
-    let control = Control::of_block(&looped.body);
-    let leaves = control.leaves() || control.attributes || control.items || control.asynchronous;
-    if !plain || leaves || control.unsafe_blocks || control.none_groups {
+    if !made::may_be_a_closure(looped) {
         return None;
     }
     let (before, outputs) = outputs(&looped.body)?;
@@ -288,16 +280,7 @@ fn filled(rewriting: &Rewriting<'_>, init: &Expr) -> Option<(Expr, Expr)> {
         return None;
     };
     let means_std = rewriting.environment.means_std("Vec") && vector.mac.path.is_ident("vec");
-    if !means_std || !vector.attrs.is_empty() {
-        return None;
-    }
-    let parser = |input: syn::parse::ParseStream<'_>| {
-        let value: Expr = input.parse()?;
-        input.parse::<Token![;]>()?;
-        let count: Expr = input.parse()?;
-        Ok((value, count))
-    };
-    parser.parse2(vector.mac.tokens.clone()).ok()
+    means_std.then(|| made::filled(vector))?
 }
 
 /// A literal number, or one below zero.

@@ -8,7 +8,7 @@ use super::super::Generator;
 use super::super::consumers::Turbofish;
 use super::super::scope::{Entry, Name};
 use super::super::sources::{Flow, called, text};
-use super::{line, when};
+use super::{around, line, when};
 
 impl Generator {
     /// An array, perhaps by another name, and one or two chains that read it.
@@ -16,12 +16,13 @@ impl Generator {
         let Some(number) = entry.is.elements().and_then(Type::number) else {
             return;
         };
-        let made = match self.random.weighted(&[14, 12, 22, 12, 14, 26]) {
+        let made = match self.random.weighted(&[14, 12, 22, 12, 14, 26, 30]) {
             0 => self.repeated(body, number),
             1 => Some(self.copied_array(body, entry)),
             2 => self.pushed(body, entry, number),
             3 => self.in_a_block(body, entry, number),
             4 => self.half(body, entry, number),
+            6 => Some(self.stored(body, entry, number)),
             _ => self.by_a_chain(body, entry, number),
         };
         let Some(made) = made else { return };
@@ -128,6 +129,99 @@ impl Generator {
             }
         });
         Some(made)
+    }
+
+    /// `let mut ys = vec![0.0; xs.len()]; for i in 0..xs.len() { ys[i] = xs[i] * 2.0; }`, of one array or of two; now and then at
+    /// another place than the counter's.
+    fn stored(&mut self, body: &mut Vec<Statement>, entry: &Entry, number: Number) -> Variable {
+        let is = self.numbers_of(number);
+        let (two, pushes) = (self.random.percent(35), self.random.percent(40));
+        let mut arrays = Vec::new();
+        for at in 0..=usize::from(two) {
+            let parts = if at == 1 && pushes {
+                vec![text("Vec::new()")]
+            } else {
+                let first = self.literal(number);
+                let array = self.read(entry.variable);
+                vec![
+                    text("vec!["),
+                    Part::Piece(first, Binds::Open),
+                    text("; "),
+                    Part::Piece(array, Binds::Postfix),
+                    text(".len()]"),
+                ]
+            };
+            let made = self.bind_parts(body, Name::Array, Shown::Annotated, is.clone(), parts);
+            if let Some(made) = self.entry(made) {
+                made.growth = entry.growth;
+            }
+            arrays.push(made);
+        }
+        let by_place = self.random.percent(50);
+        let mut inside = Vec::new();
+        if self.random.percent(12) {
+            let array = Part::Piece(self.read(entry.variable), Binds::Postfix);
+            inside.push(line(vec![text("let i = "), array, text(".len() - 1 - i")]));
+        }
+        for (at, array) in arrays.iter().enumerate() {
+            let mut value = self.stored_value(entry, number, by_place);
+            let place = Part::Piece(self.used(*array, Mode::Mutate), Binds::Postfix);
+            let (opens, closes) = match at == 1 && pushes {
+                true => (".push(", ")"),
+                false => ("[i] = ", ""),
+            };
+            let mut parts = vec![place, text(opens)];
+            parts.append(&mut value);
+            parts.push(text(closes));
+            let store = line(parts);
+            match at == 0 && self.random.percent(8) {
+                true => {
+                    let odd =
+                        Expression::parts(Type::Bool, Binds::Compare, vec![text("i % 2 == 1")]);
+                    inside.push(when(odd, vec![store]));
+                }
+                false => inside.push(store),
+            }
+        }
+        let array = Part::Piece(self.read(entry.variable), Binds::Postfix);
+        let head = match by_place {
+            true => [text("for i in 0.."), array, text(".len() ")],
+            false => [text("for (i, v) in "), array, text(".iter().enumerate() ")],
+        };
+        let mut all = vec![Part::Tag("for loop that stores")];
+        all.extend(head);
+        body.push(around(all, inside));
+        let read = self.random.below(arrays.len());
+        arrays[read]
+    }
+
+    /// What is made of the element at `i`, or of the `v` that refers to it.
+    fn stored_value(&mut self, entry: &Entry, number: Number, by_place: bool) -> Vec<Part> {
+        let is = Type::Number(number);
+        let mut element = match by_place {
+            true => vec![
+                Part::Piece(self.read(entry.variable), Binds::Postfix),
+                text("[i]"),
+            ],
+            false => vec![text("*v")],
+        };
+        let (opens, closes) = match (number.is_float(), self.random.below(5)) {
+            (true, 0) => ("2.0 * ".to_owned(), String::new()),
+            (true, 1) => ("1.5 - ".to_owned(), String::new()),
+            (true, 2) => ("(".to_owned(), ").abs().sqrt()".to_owned()),
+            (true, 3) => ("(".to_owned(), format!(") + i as {is}")),
+            (true, _) => ("(".to_owned(), ").max(0.5)".to_owned()),
+            (false, 0) => ("(".to_owned(), ").wrapping_mul(3)".to_owned()),
+            (false, 1) => ("7 ^ ".to_owned(), String::new()),
+            (false, 2) => ("(".to_owned(), ") >> 1".to_owned()),
+            (false, 3) => ("(".to_owned(), format!(").wrapping_add(i as {is})")),
+            (false, _) if self.style.panics => ("100 / (".to_owned(), ")".to_owned()),
+            (false, _) => ("(".to_owned(), ") & 7".to_owned()),
+        };
+        let mut parts = vec![text(opens)];
+        parts.append(&mut element);
+        parts.push(text(closes));
+        parts
     }
 
     /// `let ys: Vec<f64> = { let k = 2.0; xs.iter().map(..).collect() };`
