@@ -10,7 +10,7 @@ use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::{By, Owner, peel};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::Parser as _;
 use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Token, Type};
 
@@ -93,7 +93,8 @@ pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
             let was = plain_let(&rewriting.stmts[index]);
             let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
             rewriting.stmts[place] = made;
-            rewriting.take_away(index, &name, named.as_ref());
+            let named = named.map(|named| (quote!(&#named), syn::parse_quote!(&_)));
+            rewriting.take_away(index, &name, named);
             let shared = super::made_together(&name);
             rewriting.wanted.push(vec![name, shared]);
         } else {

@@ -220,18 +220,19 @@ impl Rewriting<'_> {
         self.stmts.iter().filter(binds).count() <= 1
     }
 
-    /// Takes the `let` of an array away; true if nothing stands in its place. rustc still sees that a name is used which stood
-    /// only there.
-    fn take_away(&mut self, index: usize, array: &str, named: Option<&Expr>) -> bool {
-        match named {
-            Some(named) => {
+    /// Takes the `let` of an array away; true if nothing stands in its place. `left` is what rustc should still see of it, and its
+    /// type: a name that is used nowhere else, a number that must be one of the elements.
+    fn take_away(&mut self, index: usize, array: &str, left: Option<(TokenStream, Type)>) -> bool {
+        let gone = left.is_none();
+        match left {
+            Some((value, ty)) => {
                 let plain = array.trim_start_matches("r#");
-                let mention = quote::format_ident!("_{plain}__capacity");
-                self.stmts[index] = syn::parse_quote!(let #mention = &#named;);
+                let mention = quote::format_ident!("_{plain}__made");
+                self.stmts[index] = syn::parse_quote!(let #mention: #ty = #value;);
             }
             None => drop(self.stmts.remove(index)),
         }
-        named.is_none()
+        gone
     }
 
     fn is_copy(&self, ty: &Type) -> bool {

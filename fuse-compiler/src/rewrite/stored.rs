@@ -33,7 +33,7 @@ pub(super) fn stored(rewriting: &mut Rewriting<'_>) {
             rewriting.wanted.push(names.chain(shared).collect());
             // From the last one on: those before it stay where they are.
             for array in arrays.into_iter().rev() {
-                let gone = rewriting.take_away(array.index, &array.name, array.named.as_ref());
+                let gone = rewriting.take_away(array.index, &array.name, array.left);
                 place -= usize::from(gone);
             }
         }
@@ -48,8 +48,9 @@ struct Made {
     name: String,
     ident: Ident,
     ty: Type,
-    /// The name of its length, if that stands nowhere in what makes it.
-    named: Option<Expr>,
+    /// What rustc should still see of its declaration, with the type of it: the number that it was filled with, which must be one
+    /// of its elements; the name of its length, if that stands nowhere in what makes it.
+    left: Option<(TokenStream, Type)>,
 }
 
 /// What makes the arrays of a loop that stores to one, or to two, or pushes to one beside another.
@@ -80,9 +81,15 @@ fn stored_by(rewriting: &Rewriting<'_>, place: usize) -> Option<(Stmt, Vec<Made>
             return None;
         }
     }
+    // The index alone said that the counter is a `usize`; an enumeration says it, too.
+    let pattern = match (&*looped.pat, &stores) {
+        (pattern @ Pat::Ident(_), Some(_)) => environment
+            .means_std("usize")
+            .then(|| quote!(#pattern: usize))?,
+        (pattern, _) => quote!(#pattern),
+    };
     let counted = stores.and_then(|counter| unused_counter(looped, &counter, before, &outputs));
     let counted = counted.into_iter().collect::<Vec<_>>();
-    let pattern = &looped.pat;
     let giving = |value: TokenStream| -> Expr {
         syn::parse_quote!(#source.map(|#pattern| { #(let _ = &#counted;)* #(#before)* #value }))
     };
@@ -264,12 +271,21 @@ impl<'a> Output<'a> {
         let named = named.filter(|named| {
             name_of(named).is_some_and(|name| times(&name, source.to_token_stream()) == 0)
         });
+        let first = filled.map(|(first, _)| first);
+        let left = match (named, first) {
+            (Some(named), Some(first)) => {
+                Some((quote!((&#named, #first)), syn::parse_quote!((&_, #element))))
+            }
+            (Some(named), None) => Some((quote!(&#named), syn::parse_quote!(&_))),
+            (None, Some(first)) => Some((quote!(#first), element)),
+            (None, None) => None,
+        };
         Some(Made {
             index,
             name: self.name.clone(),
             ident: ident.ident.clone(),
             ty,
-            named,
+            left,
         })
     }
 }
@@ -337,9 +353,9 @@ impl Lengths<'_> {
                 let end = range.end.as_deref()?;
                 let whole = of_array(end) || self.same(end, count);
                 let half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
-                // The index alone said that the counter is a `usize`.
                 let here = Span::mixed_site().located_at(looped.expr.span());
-                let integers = quote_spanned!(here=> (0usize..#count));
+                let start = range.start.as_deref();
+                let integers = quote_spanned!(here=> (#start..#count));
                 let recognised = starts && half_open && whole && counts(&looped.pat);
                 recognised.then(|| syn::parse2(integers).ok())?
             }
