@@ -296,15 +296,15 @@ fn of_chains() -> &'static BTreeSet<&'static str> {
 /// All literals and words.
 fn words(tokens: &TokenStream) -> BTreeSet<String> {
     fn collect(tokens: TokenStream, words: &mut BTreeSet<String>) {
-        let (mut after_dot, mut after_quote) = (false, false);
+        let (mut dots, mut after_quote) = (0, false);
         for token in tokens {
             let is =
                 |wanted: char| matches!(&token, TokenTree::Punct(sign) if sign.as_char() == wanted);
             let (dot, quote) = (is('.'), is('\''));
             match token {
                 TokenTree::Group(group) => collect(group.stream(), words),
-                // An index of a tuple, or two, in any notation.
-                TokenTree::Literal(_) if after_dot => {}
+                // An index of a tuple, or two, in any notation; no end of a range.
+                TokenTree::Literal(_) if dots == 1 => {}
                 // The label of a loop that became the body of another.
                 TokenTree::Ident(_) if after_quote => {}
                 TokenTree::Literal(_) | TokenTree::Ident(_) => {
@@ -312,7 +312,8 @@ fn words(tokens: &TokenStream) -> BTreeSet<String> {
                 }
                 TokenTree::Punct(_) => {}
             }
-            (after_dot, after_quote) = (dot, quote);
+            dots = if dot { dots + 1 } else { 0 };
+            after_quote = quote;
         }
     }
     let mut words = BTreeSet::new();
