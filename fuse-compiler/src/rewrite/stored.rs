@@ -86,7 +86,8 @@ fn stored_by(rewriting: &Rewriting<'_>, place: usize) -> Option<(Stmt, Vec<Made>
         (pattern @ Pat::Ident(_), Some(_)) => environment
             .means_std("usize")
             .then(|| quote!(#pattern: usize))?,
-        (pattern, _) => quote!(#pattern),
+        (pattern, None) | (pattern @ Pat::Tuple(_), Some(_)) => quote!(#pattern),
+        (_, Some(_)) => return None,
     };
     let counted = stores.and_then(|counter| unused_counter(looped, &counter, before, &outputs));
     let counted = counted.into_iter().collect::<Vec<_>>();
@@ -370,7 +371,8 @@ impl Lengths<'_> {
                 let whole = elements.method == "iter" && elements.args.is_empty();
                 let first = pair.elems.first().is_some_and(counts);
                 let same = self.resolved(count)? == format!("{array}.len()");
-                (whole && first && pair.elems.len() == 2 && same).then(|| (*looped.expr).clone())
+                (whole && first && pair.elems.len() == 2 && same && array != name)
+                    .then(|| (*looped.expr).clone())
             }
             _ => None,
         }
@@ -396,10 +398,12 @@ impl Lengths<'_> {
             }
             Expr::Path(_) => {
                 let name = name_of(expr)?;
-                let known = self.environment.lookup(&name);
-                if self.is_bound(&name, self.between.start)
-                    || known.is_some_and(|known| known.mutable)
-                {
+                // A name that nothing here binds is a constant, or a macro has bound it.
+                let stays = match self.environment.lookup(&name) {
+                    Some(known) => !known.mutable,
+                    None => !name.contains(char::is_lowercase),
+                };
+                if !stays || self.is_bound(&name, self.between.start) {
                     return None;
                 }
                 let length = self.length_named(&name);

@@ -25,6 +25,8 @@ pub(super) struct Uses {
     taken: usize,
     /// In any way.
     all: usize,
+    /// True if a pattern takes something by `ref mut`: an element, perhaps.
+    lent: bool,
 }
 
 struct Search<'a> {
@@ -51,7 +53,7 @@ impl Uses {
 
     /// True if it is not changed: it is read, or moved as a whole.
     pub(super) fn unchanged(self) -> bool {
-        self.looked + self.taken == self.all
+        self.looked + self.taken == self.all && !self.lent
     }
 }
 
@@ -72,6 +74,11 @@ fn looks(call: &ExprMethodCall) -> bool {
 }
 
 impl<'ast> Visit<'ast> for Search<'_> {
+    fn visit_pat(&mut self, pattern: &'ast Pat) {
+        self.uses.lent |= matches!(pattern, Pat::Ident(name) if name.by_ref.is_some() && name.mutability.is_some());
+        visit::visit_pat(self, pattern);
+    }
+
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         if let Stmt::Expr(value, None) = stmt {
             self.uses.taken += usize::from(self.is(value));

@@ -14,6 +14,7 @@ fn each_element_at_its_place() {
 #[test]
 fn elsewhere_or_changed() {
     law!(integers: |xs| sources::stored::stored_elsewhere(xs, &xs[xs.len() / 2..]));
+    law!(integers: |xs| sources::stored::stored_and_lent(xs));
     law!(integers: |xs| sources::stored::stored_under_other_names(xs, &xs[xs.len() / 2..]));
     law!(floats, specials: |xs| sources::stored::stored_and_changed(xs, 5));
 }

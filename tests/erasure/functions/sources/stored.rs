@@ -5,6 +5,7 @@
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,
+    clippy::toplevel_ref_arg,
     reason = "they are written as people write them"
 )]
 
@@ -268,4 +269,33 @@ pub fn two_that_are_no_pairs(us: &[i64]) -> [i64; 3] {
     }
     let third = e.iter().zip(&f).fold(ones, |x: i64, (y, z)| x.rotate_left(3) ^ y ^ z);
     [first, second, third]
+}
+
+macro_rules! counted {
+    ($name:ident = $value:expr) => {
+        let mut $name: usize = $value;
+    };
+}
+
+/// An element that a pattern lends, and a length that a macro has bound and that changes in between.
+#[fuse]
+pub fn stored_and_lent(us: &[i64]) -> (i64, i64, Vec<i64>) {
+    let n = us.len();
+    let mut ys = vec![0i64; n];
+    for (i, u) in us.iter().enumerate() {
+        ys[i] = u ^ 5;
+    }
+    let first = ys.iter().fold(0, |a: i64, y| a.rotate_left(3) ^ y);
+    if n > 0 {
+        let ref mut lent = ys[0];
+        *lent = 7;
+    }
+    counted!(m = n);
+    let mut zs = vec![1i64; m];
+    m /= 2;
+    for i in 0..m {
+        zs[i] = us[i] ^ 9;
+    }
+    let second = zs.iter().fold(ys.len() as i64, |a: i64, z| a.rotate_left(3) ^ z);
+    (first, second, ys)
 }
