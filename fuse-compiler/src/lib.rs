@@ -46,6 +46,7 @@ mod schedule;
 mod size;
 mod sorted;
 mod stages;
+mod versioning;
 
 pub use function::target;
 pub use ops::recognised;

@@ -17,17 +17,18 @@ use crate::plan::ranges::Cuts;
 use crate::plan::{self, Context, masks, searches};
 use crate::profit;
 use crate::region::Region;
-use crate::region::parallelise::parallelise;
+use crate::region::parallelise::{Sequential, parallelise};
 use crate::report::{FunctionReport, RegionReport};
 use crate::rewrite;
 use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
-use crate::schedule::{joined, units};
+use crate::schedule::{Event, joined, units};
 use crate::size;
 use crate::sorted::SortedSet;
 use crate::stages::stage;
+use crate::versioning::{self, Condition};
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Block, ImplItemFn, Type};
 
 /// Fuses the chains of a function in place.
@@ -144,63 +145,199 @@ fn fuse_statements(
         searches::keep_alone(&mut lowered);
         lowered
     });
-    let Some(decided) = decide(&region, &lowered) else {
-        report.close(place, RegionReport::as_written(&region));
-        return nothing;
-    };
-    let elements = over_slices::elements(&decided.loops);
-    let over_slices = OverSlices::of(&lowered, &decided.loops, &elements);
-    let cuts = Cuts::of(&lowered, &decided.sizes, &decided.loops);
-    let plans = stage("plan", || {
-        plan::plan(Context {
-            lowered: &lowered,
-            loops: &decided.loops,
-            sizes: &decided.sizes,
-            suspends: region.suspends,
-            rules: plan::RULES,
-            over_slices: &over_slices,
-            cuts: &cuts,
-            given_up: SortedSet::new(),
-        })
-    });
-    let mut plans = match plans {
-        Ok(plans) => plans,
-        Err(wrong) => {
-            report.close(place, RegionReport::without_plan(&region, &wrong));
-            return nothing;
-        }
-    };
-    plans.joined = joined::pairs(&region, &lowered, &plans.loops, &decided.schedule);
-    let read = report.read;
-    let mut told = RegionReport::new(&region, &lowered, &decided, &plans, read);
-    told.one_thread(&sequential, read);
-    report.close(place, told);
-    let dead = !lowered.dead_statements.is_empty();
-    let kept = region
-        .chains()
-        .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
-    if decided.loops.is_empty() && !nested && !dead && !kept && !region.divides() {
-        return nothing;
-    }
-    let runtime = setting.options.runtime();
-    let plan = Plan {
+    let sides = Sides {
         region: &region,
-        lowered: &lowered,
-        plans: &plans,
-        schedule: &decided.schedule,
-        runtime: &runtime,
+        sequential: &sequential,
+        nested,
+        read: report.read,
     };
-    let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
-    let contracted = outcomes.filter_map(|outcome| match outcome {
-        loops::Outcome::Contracted(array) => Some(lowered.program.value(*array).name.clone()),
-        loops::Outcome::Scalar(_) | loops::Outcome::Stored { .. } => None,
-    });
-    let mut contracted = contracted.collect::<SortedSet<_>>();
-    contracted.extend(rewrite::shared_checks(&region, &lowered, &decided.loops));
-    contracted.extend(rewrite::beside_others(&lowered, &decided.loops));
+    let first = sides.emitted(&lowered);
+    let asked = setting.options.loops.as_ref().map(|given| given.value);
+    let conditions = versioning::conditions(
+        setting,
+        block,
+        result.as_ref(),
+        &region,
+        &lowered,
+        environment,
+    );
+    for condition in conditions
+        .iter()
+        .filter(|_| asked != Some(first.report.loops()))
+    {
+        let stated = condition.stated(&lowered);
+        let second = sides.emitted(&stated);
+        if second.report.loops() < first.report.loops()
+            && let Some((tokens, told, contracted)) =
+                second.beside(&first, condition, &stated, block)
+        {
+            report.close(place, told);
+            return Fused {
+                tokens: Some(tokens),
+                contracted,
+            };
+        }
+    }
+    report.close(place, first.report);
     Fused {
-        contracted,
-        tokens: Some(stage("emit", || emit::emit(plan))),
+        tokens: first
+            .events
+            .map(|events| events.into_iter().map(|event| event.tokens).collect()),
+        contracted: first.contracted,
+    }
+}
+
+/// What stands beside a lowered region.
+#[derive(Clone, Copy)]
+struct Sides<'a> {
+    region: &'a Region,
+    /// Chains that stay on one thread.
+    sequential: &'a [Sequential],
+    /// True if a block inside of it was fused.
+    nested: bool,
+    read: bool,
+}
+
+/// What is done at one event of the schedule.
+struct Emitted {
+    /// The bindings of a loop.
+    cluster: Option<Vec<BindingId>>,
+    tokens: TokenStream,
+}
+
+/// A lowered region as tokens.
+struct Version {
+    /// `None` if it stays as it is.
+    events: Option<Vec<Emitted>>,
+    report: RegionReport,
+    contracted: SortedSet<String>,
+}
+
+impl Version {
+    fn as_it_is(report: RegionReport) -> Version {
+        Version {
+            events: None,
+            report,
+            contracted: SortedSet::new(),
+        }
+    }
+
+    /// This one where a condition holds, and the other where not. What both begin with stands before them; then comes the first
+    /// loop that relies on the condition, and runs over all that the condition is about, behind what borrows nothing. `None` if
+    /// that is not so.
+    fn beside(
+        mut self,
+        other: &Version,
+        condition: &Condition,
+        lowered: &Lowered<'_>,
+        block: &Block,
+    ) -> Option<(TokenStream, RegionReport, SortedSet<String>)> {
+        let events = self.events?;
+        let as_text = |event: &Emitted| event.tokens.to_string();
+        let (before, rest): (usize, TokenStream) = match &other.events {
+            Some(others) => {
+                let same = events.iter().zip(others);
+                let same = same.take_while(|(one, other)| as_text(one) == as_text(other));
+                let same = same.count();
+                let rest = others.get(same..)?.iter();
+                (same, rest.map(|event| event.tokens.clone()).collect())
+            }
+            None => {
+                let as_written = block.stmts.iter();
+                let same = events.iter().zip(as_written.clone());
+                let same = same.take_while(|(one, other)| {
+                    one.cluster.is_none() && as_text(one) == other.to_token_stream().to_string()
+                });
+                let same = same.count();
+                let rest = as_written.skip(same).map(ToTokens::to_token_stream);
+                (same, rest.collect())
+            }
+        };
+        let mut behind = events.iter().skip(before);
+        let first = behind.find(|event| {
+            event.cluster.is_some() || !versioning::mentions_nothing(&event.tokens)
+        })?;
+        if !condition.is_of(lowered, first.cluster.as_ref()?) {
+            return None;
+        }
+        let tokens = events.iter().map(|event| &event.tokens);
+        let (begin, where_it_holds) = (tokens.clone().take(before), tokens.skip(before));
+        let test = condition.test(&lowered.setting.options.runtime());
+        let both = quote!(#(#begin)* if #test { #(#where_it_holds)* } else { #rest });
+        self.report
+            .only_where(&condition.shown(), other.report.loops());
+        let mut contracted = self.contracted;
+        contracted.retain(|array| other.contracted.contains(array));
+        Some((both, self.report, contracted))
+    }
+}
+
+impl Sides<'_> {
+    /// Decides, plans and emits.
+    fn emitted(self, lowered: &Lowered<'_>) -> Version {
+        let region = self.region;
+        let Some(decided) = decide(region, lowered) else {
+            return Version::as_it_is(RegionReport::as_written(region));
+        };
+        let elements = over_slices::elements(&decided.loops);
+        let over_slices = OverSlices::of(lowered, &decided.loops, &elements);
+        let cuts = Cuts::of(lowered, &decided.sizes, &decided.loops);
+        let plans = stage("plan", || {
+            plan::plan(Context {
+                lowered,
+                loops: &decided.loops,
+                sizes: &decided.sizes,
+                suspends: region.suspends,
+                rules: plan::RULES,
+                over_slices: &over_slices,
+                cuts: &cuts,
+                given_up: SortedSet::new(),
+            })
+        });
+        let mut plans = match plans {
+            Ok(plans) => plans,
+            Err(wrong) => return Version::as_it_is(RegionReport::without_plan(region, &wrong)),
+        };
+        plans.joined = joined::pairs(region, lowered, &plans.loops, &decided.schedule);
+        let mut report = RegionReport::new(region, lowered, &decided, &plans, self.read);
+        report.one_thread(self.sequential, self.read);
+        let dead = !lowered.dead_statements.is_empty();
+        let kept = region
+            .chains()
+            .any(|(_, hole)| hole.chain.whole.is_some() || masks::of(&hole.chain).is_some());
+        if decided.loops.is_empty() && !self.nested && !dead && !kept && !region.divides() {
+            return Version::as_it_is(report);
+        }
+        let runtime = lowered.setting.options.runtime();
+        let plan = Plan {
+            region,
+            lowered,
+            plans: &plans,
+            schedule: &decided.schedule,
+            runtime: &runtime,
+        };
+        let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
+        let contracted = outcomes.filter_map(|outcome| match outcome {
+            loops::Outcome::Contracted(array) => Some(lowered.program.value(*array).name.clone()),
+            loops::Outcome::Scalar(_) | loops::Outcome::Stored { .. } => None,
+        });
+        let mut contracted = contracted.collect::<SortedSet<_>>();
+        contracted.extend(rewrite::shared_checks(region, lowered, &decided.loops));
+        contracted.extend(rewrite::beside_others(lowered, &decided.loops));
+        let tokens = stage("emit", || emit::emit(plan));
+        let events = decided.schedule.events.iter().zip(tokens);
+        let events = events.map(|(event, tokens)| Emitted {
+            cluster: match event {
+                Event::Loop(index) => Some(decided.loops[*index].cluster.clone()),
+                Event::Statement(_) | Event::Declare(_) | Event::Assign(_) => None,
+            },
+            tokens,
+        });
+        Version {
+            events: Some(events.collect()),
+            report,
+            contracted,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod bindings;
 mod bound_first;
 mod closures;
 mod count;
+mod counters;
 mod cut;
 mod expects;
 mod guards;
@@ -67,6 +68,7 @@ impl Region {
         let given = environment.facts();
         let mut stmts = block.stmts.clone();
         let ends = shown::by_the_end(block, result, environment);
+        let counters = counters::of(block);
         for index in 0..stmts.len() {
             if let Some((place, joined)) = bound_first::consumer_of(&stmts, index, environment) {
                 stmts[place] = joined;
@@ -80,7 +82,7 @@ impl Region {
                 hole.settled = settled::is_settled(&hole.chain, environment);
             }
             let stated = facts::stated(stmt, environment);
-            statement.binds = bind_names(&statement, environment);
+            statement.binds = bind_names(&statement, &counters, environment);
             stated.remember(environment);
             statement.stated = stated;
             if let Stmt::Local(local) = stmt

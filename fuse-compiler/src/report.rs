@@ -166,12 +166,7 @@ impl FunctionReport {
     /// Says that this is one of two versions, and of what.
     pub(crate) fn only_where(&mut self, condition: &str, others: usize) {
         if let (true, Some(last)) = (self.read, self.regions.last_mut()) {
-            let plural = if others == 1 { "loop" } else { "loops" };
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                last.text,
-                "  where this holds, and in {others} {plural} where not: {condition}"
-            );
+            last.only_where(condition, others);
         }
     }
 
@@ -295,6 +290,21 @@ impl RegionReport {
 }
 
 impl RegionReport {
+    /// Says that this is one of two versions, and of what.
+    pub(crate) fn only_where(&mut self, condition: &str, others: usize) {
+        let plural = if others == 1 { "loop" } else { "loops" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.text,
+            "  where this holds, and in {others} {plural} where not: {condition}"
+        );
+    }
+
+    /// How many loops the block has.
+    pub(crate) fn loops(&self) -> usize {
+        self.loops
+    }
+
     /// Adds the chains that stay on one thread where the user has asked for several.
     pub(crate) fn one_thread(&mut self, sequential: &[Sequential], read: bool) {
         for (index, Sequential { chain, reason }) in sequential.iter().enumerate().filter(|_| read)

@@ -212,3 +212,70 @@ fn what_statements_take_as_a_whole_is_copied() {
     let looked = function(given).replace("/ n as f64", "/ n.k()");
     assert_eq!(loops("", &looked), 2);
 }
+
+#[test]
+fn places_that_are_equally_long_share_a_loop() {
+    let of = |body: &str| loops("", &format!("fn f(&self) -> (f64, f64) {{ {body} }}"));
+    let sum = "let a: f64 = self.xs.iter().map(|x| x * x).sum();";
+    for zipped in ["self.ys.iter()", "&self.ys"] {
+        let both = format!(
+            "{sum} let b: f64 = self.xs.iter().zip({zipped}).map(|(x, y)| x * y).sum(); (a, b)"
+        );
+        assert_eq!(of(&both), 1, "{zipped}");
+    }
+    // Behind a barrier the place may have another length.
+    let between = format!(
+        "{sum} self.refill(); let b: f64 = self.xs.iter().zip(&self.ys).map(|(x, y)| x * y).sum(); (a, b)"
+    );
+    assert_eq!(of(&between), 2);
+    let by_reference = format!("{sum} let mut b = 0.0f64; for x in &self.xs {{ b += x; }} (a, b)");
+    assert_eq!(of(&by_reference), 1);
+    // What declares something may stand in a function once.
+    let item = format!(
+        "{sum} const K: f64 = 2.0; let b: f64 = self.xs.iter().zip(&self.ys).map(|(x, y)| x * y * K).sum(); (a, b)"
+    );
+    assert_eq!(of(&item), 2);
+}
+
+#[test]
+fn ends_of_ranges_that_do_not_change_are_one() {
+    let of = |parameters: &str, body: &str| {
+        loops(
+            "",
+            &format!("fn f({parameters}, xs: &[f64], ys: &[f64]) -> (f64, f64) {{ {body} }}"),
+        )
+    };
+    let sums = |n: &str| {
+        format!(
+            "let a: f64 = (0..{n}).map(|i| xs[i]).sum(); let b: f64 = (0..{n}).map(|i| ys[i]).sum(); (a, b)"
+        )
+    };
+    assert_eq!(
+        of("m: &M", &format!("let (n, _) = m.shape(); {}", sums("n"))),
+        1
+    );
+    assert_eq!(of("m: &M", &sums("m.n")), 1);
+    assert_eq!(of("m: M", &sums("m.size.n")), 1);
+    // It could be written in between.
+    assert_eq!(of("m: &mut M", &sums("m.n")), 2);
+}
+
+#[test]
+fn loops_that_touch_an_array_at_their_counters_share_one() {
+    let of = |reader: &str| {
+        let stored = "for i in 0..xs.len() { ys[i] += xs[i]; }";
+        loops(
+            "",
+            &format!(
+                "fn f(xs: &[f64], ys: &mut [f64], zs: &mut [f64]) -> f64 {{ let mut t = 0.0f64; {stored} {reader} t }}"
+            ),
+        )
+    };
+    assert_eq!(of("for j in 0..xs.len() { t += ys[j]; }"), 1);
+    assert_eq!(of("for j in 0..xs.len() { zs[j] = ys[j] + zs[j]; }"), 1);
+    assert_eq!(of("for j in 0..xs.len() { ys[j] *= 2.0; }"), 1);
+    assert_eq!(of("for j in 0..xs.len() { t += ys[j / 2]; }"), 2);
+    assert_eq!(of("for j in 1..xs.len() + 1 { t += ys[j]; }"), 2);
+    assert_eq!(of("for j in 0..xs.len() { let j = j / 2; t += ys[j]; }"), 2);
+    assert_eq!(of("for j in 0..xs.len() { t += ys[j] + ys[0]; }"), 2);
+}

@@ -86,6 +86,7 @@ mod pulled;
 mod reduction;
 mod room;
 mod same;
+mod same_length;
 mod search;
 mod searched;
 mod shelf;
@@ -148,6 +149,7 @@ pub use same::{
     by_greater, by_lesser, farthest, greater_or, greatest, is_farthest, is_float, keeps_greater,
     keeps_lesser, least, lesser_or, reduces_greater, reduces_lesser,
 };
+pub use same_length::{AnyLength, LengthOf, SaidLength};
 pub use search::{Decision, Search};
 pub use shelf::Shelf;
 pub use sieve::sieves;

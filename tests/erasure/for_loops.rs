@@ -2,6 +2,7 @@
 
 mod accumulators;
 mod among_statements;
+mod at_counter;
 mod collections;
 mod inner;
 mod leaving;

@@ -5,5 +5,6 @@ mod asked_for;
 mod changing;
 mod empty;
 mod guards;
+mod places;
 mod without_a_loop;
 mod zipped;

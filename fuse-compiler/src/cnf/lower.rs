@@ -4,6 +4,7 @@
 //! each of its bindings the user's tokens behind it. The orderings that data flow does not show
 //! (moves, shadowing, drops, escaping references; docs/DESIGN.md section 3) become precedences here.
 
+mod at_counter;
 mod chains;
 mod copied;
 mod crossings;

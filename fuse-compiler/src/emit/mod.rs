@@ -54,24 +54,25 @@ use worker::with_effect;
 pub(crate) use emission::Plan;
 use emission::{Emitter, Made, results};
 
-/// The statements of the fused block.
+/// The statements of the fused block, those of each event of the schedule.
 #[must_use]
-pub(crate) fn emit(plan: Plan<'_>) -> TokenStream {
+pub(crate) fn emit(plan: Plan<'_>) -> Vec<TokenStream> {
     let emitter = Emitter {
         plan,
         names: &Names::new(plan.region, plan.lowered, plan.plans.over_slices),
         results: &results(plan.plans),
         bound: &SortedMap::new(),
     };
-    let mut tokens = TokenStream::new();
     let mut checks = Some(checks::collections(plan));
-    for event in &plan.schedule.events {
+    let events = plan.schedule.events.iter().map(|event| {
+        let mut tokens = TokenStream::new();
         if matches!(event, Event::Loop(_)) {
             tokens.extend(checks.take());
         }
         tokens.extend(emitter.event(*event));
-    }
-    tokens
+        tokens
+    });
+    events.collect()
 }
 
 impl<'a> Emitter<'a> {

@@ -15,10 +15,15 @@ use crate::rust::spelling::spelling;
 use crate::rust::term::{Is, Term};
 use crate::rust::types::Primitive;
 use crate::rust::visible::{asked, visible_type};
+use crate::sorted::SortedSet;
 use syn::{Expr, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
-/// Tells the environment of the names that a statement binds.
-pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
+/// Tells the environment of the names that a statement binds. Those of `integers` are integers of a type that rustc infers.
+pub(crate) fn bind_names(
+    statement: &Statement,
+    integers: &SortedSet<String>,
+    environment: &mut Environment,
+) -> Vec<Bound> {
     let local = match &statement.tokens {
         Stmt::Local(local) => local,
         Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => {
@@ -63,6 +68,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
                 Origin::Numbers
             }
             (None, None) if is_number(local) => Origin::Literal(is_float(local)),
+            (None, None) if integers.contains(&spelling(&ident.ident)) => Origin::Literal(false),
             (None, None) if is_arithmetic(statement) => Origin::InferredOwned,
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
@@ -75,7 +81,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
         });
         return vec![Bound::of(&spelling(&ident.ident), environment)];
     }
-    if let (Some(values), false) = (integers(pattern, local, environment), attributed) {
+    if let (Some(values), false) = (typed_integers(pattern, local, environment), attributed) {
         for (ident, ty) in &values {
             environment.push(Known {
                 name: spelling(&ident.ident),
@@ -98,11 +104,16 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
             .collect();
     }
     for name in &names {
+        let integer = !attributed && integers.contains(name);
         environment.push(Known {
             name: name.clone(),
             ty: None,
-            mutable: true,
-            origin: Origin::Pattern,
+            mutable: !integer,
+            origin: if integer {
+                Origin::Literal(false)
+            } else {
+                Origin::Pattern
+            },
         });
     }
     names
@@ -113,7 +124,7 @@ pub(crate) fn bind_names(statement: &Statement, environment: &mut Environment) -
 
 /// The names of a tuple pattern, each with its type, if all of them are visibly primitive integers:
 /// `let (n, m) = (xs.len(), ys.len());`.
-fn integers(
+fn typed_integers(
     pattern: &Pat,
     local: &Local,
     environment: &Environment,

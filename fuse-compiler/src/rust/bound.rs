@@ -24,6 +24,8 @@ pub(crate) struct Bound {
     pub(crate) parameter: bool,
     /// True if it may come to hold references that it was not made with.
     pub(crate) holds: bool,
+    /// True for a number without `mut`: whoever borrows it cannot change it.
+    pub(crate) constant: bool,
 }
 
 /// What is visible of an array.
@@ -80,6 +82,14 @@ impl Bound {
                         || !known.ty.as_ref().is_some_and(|ty| inert(ty, environment)))
             }),
             parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
+            constant: known.is_some_and(|known| {
+                let number = match &known.ty {
+                    Some(Type::Reference(_)) => false,
+                    Some(ty) => environment.primitive_number(ty).is_some(),
+                    None => matches!(known.origin, Origin::Literal(_)),
+                };
+                number && !known.mutable
+            }),
             array: array.map(|array| BoundArray {
                 by: array.by,
                 plain: environment.visibly_plain(&array.element),

@@ -178,7 +178,7 @@ impl<'a> Lowering<'a> {
             Source::Array(array) => self.array_input(array),
             Source::Range(range) => {
                 let range = self.without_end(range, flow);
-                let length = self.range_length(range, flow);
+                let length = self.range_extent(range, &flow.hidden);
                 let worker = self.mentioned("id".into(), range.reads.iter().cloned());
                 self.generate(flow, Operation::Range(range), worker, length)
             }
@@ -237,13 +237,6 @@ impl<'a> Lowering<'a> {
             }
             _ => range,
         }
-    }
-
-    fn range_length(&self, range: &RangeSource, flow: &Flow<'_>) -> Length {
-        let length = range.length.as_ref();
-        length.map_or(Length::Unknown, |length| {
-            self.length_of(length, &flow.hidden)
-        })
     }
 
     /// True if no other value before has its name.
@@ -341,7 +334,7 @@ impl<'a> Lowering<'a> {
                 // Not in memory, but read from its start for each outer element all the same.
                 let value = self.value(text(&range.expr), ValueKind::Array);
                 self.lowered.program.parameters.push(value);
-                let length = self.range_length(range, flow);
+                let length = self.range_extent(range, &flow.hidden);
                 if length != Length::Unknown {
                     let fact = SizeFact::Same(Length::Of(value), length);
                     self.lowered.program.facts.push(fact);

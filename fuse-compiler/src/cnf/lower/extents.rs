@@ -5,7 +5,7 @@
 
 use super::Lowering;
 use crate::cnf::Length;
-use crate::ops::chain::DriverSource;
+use crate::ops::chain::{DriverSource, RangeSource};
 use crate::rust::extent::Extent;
 use crate::sorted::SortedSet;
 
@@ -16,14 +16,32 @@ impl Lowering<'_> {
         if self.walls > 0 {
             suffix += &format!("#{}", self.walls);
         }
-        for name in driver.mentions() {
-            if let Some(value) = self.names.get(&name)
-                && !self.is_first(*value)
-            {
-                suffix += &format!("#{}", value.0);
-            }
-        }
+        suffix += &self.later_values(driver.mentions().iter());
         self.length_of(&here(&driver.extent, &suffix), hidden)
+    }
+
+    /// The length of a range. What it is a place of does not change.
+    pub(super) fn range_extent(&self, range: &RangeSource, hidden: &SortedSet<String>) -> Length {
+        let Some(extent) = &range.length else {
+            return Length::Unknown;
+        };
+        // The place may be one of an outer element.
+        if matches!(extent, Extent::Place(_))
+            && range.reads.iter().any(|name| hidden.contains(name))
+        {
+            return Length::Unknown;
+        }
+        self.length_of(
+            &here(extent, &self.later_values(range.reads.iter())),
+            hidden,
+        )
+    }
+
+    /// What tells a text about these names from the same text about others of the same names.
+    fn later_values<'n>(&self, names: impl Iterator<Item = &'n String>) -> String {
+        let values = names.filter_map(|name| self.names.get(name));
+        let later = values.filter(|value| !self.is_first(**value));
+        later.map(|value| format!("#{}", value.0)).collect()
     }
 }
 

@@ -66,7 +66,9 @@ impl Lowering<'_> {
             .program
             .precedences
             .extend(found.into_iter().flatten());
+        let in_step = self.in_step();
         self.lowered.program.sequences = self.users_results();
+        self.lowered.program.sequences.extend(in_step);
     }
 
     /// What statements move, change and bind, by their own names.

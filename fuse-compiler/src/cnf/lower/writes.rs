@@ -17,6 +17,8 @@ use crate::sorted::{SortedMap, SortedSet};
 pub(super) struct Aliases {
     /// Names that may come to hold what is mentioned beside them.
     changeable: SortedSet<String>,
+    /// Numbers that nothing changes, whoever borrows them.
+    constants: SortedSet<String>,
     /// Names from outside of the region.
     outside: SortedSet<String>,
     /// Those of them that may borrow from any other.
@@ -42,6 +44,11 @@ impl Aliases {
             self.changeable.insert(bound.name.clone());
         } else {
             self.changeable.remove(&bound.name);
+        }
+        if bound.constant {
+            self.constants.insert(bound.name.clone());
+        } else {
+            self.constants.remove(&bound.name);
         }
     }
 }
@@ -201,6 +208,7 @@ impl<'a> Lowering<'a> {
         if self.aliases.unknown.contains(name) {
             held.extend(self.aliases.outside.iter().cloned());
         }
+        held.retain(|name| !self.aliases.constants.contains(name));
         held
     }
 
@@ -252,8 +260,9 @@ impl<'a> Lowering<'a> {
         else {
             return false;
         };
+        let in_step = |name: &String| self.touch_in_step(earlier, later, name);
         let Some(each) = earlier.chain.consumer.of::<Each>() else {
-            return false;
+            return common.iter().all(|name| in_step(name));
         };
         let besides = later.chain.reads_besides_arrays();
         let own = earlier.chain.reads_besides_arrays();
@@ -270,7 +279,9 @@ impl<'a> Lowering<'a> {
         };
         common.iter().all(|name| {
             let changed = each.in_place.contains(name);
-            (changed && !besides.contains(*name) && !own.contains(*name)) || lent(name)
+            (changed && !besides.contains(*name) && !own.contains(*name))
+                || lent(name)
+                || in_step(name)
         })
     }
 }

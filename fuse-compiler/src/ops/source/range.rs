@@ -8,8 +8,8 @@ use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
-use crate::rust::spelling::{among, spelling, text};
-use crate::rust::types::Primitive;
+use crate::rust::spelling::{among, identity, spelling, text};
+use crate::rust::types::{Primitive, is_mutable_reference};
 use crate::rust::visible::{asked, visible_type};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -46,11 +46,12 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
     let extent = |end| asked(end, env, |end| end.extent(env)).map(Box::new);
     let inclusive = matches!(range.limits, RangeLimits::Closed(_));
     let ends = extent(start).zip(extent(end));
-    let length = ends.map(|(start, end)| Extent::Span {
+    let span = ends.map(|(start, end)| Extent::Span {
         start,
         end,
         inclusive,
     });
+    let length = span.or_else(|| of_fields(parser, range));
     let other = half_open(range).and_then(|range| stream(parser, &range).ok());
     let half_open = other.and_then(|stream| match stream.source {
         Source::Range(source) => Some(Box::new(source)),
@@ -69,6 +70,31 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         ..Item::default()
     };
     Ok(Stream::new(Source::Range(source), item))
+}
+
+/// As many each time, where the bounds are literals, and fields that nothing can change: of what is behind a shared reference, or
+/// of an owned local without `mut`.
+fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
+    fn root(expr: &Expr) -> Option<&Expr> {
+        match strip(expr) {
+            Expr::Field(field) => match strip(&field.base) {
+                base @ Expr::Path(_) => Some(base),
+                base => root(base),
+            },
+            _ => None,
+        }
+    }
+    let fixed = |bound: &Expr| {
+        let name = root(bound).and_then(local).map(spelling);
+        let known = name.and_then(|name| parser.environment.lookup(&name));
+        known.is_some_and(|known| {
+            let ty = known.ty.as_ref();
+            !known.mutable && ty.is_some_and(|ty| !is_mutable_reference(ty))
+        })
+    };
+    let mut bounds = [&range.start, &range.end].into_iter().flatten();
+    let all = bounds.all(|bound| matches!(strip(bound), Expr::Lit(_)) || fixed(bound));
+    all.then(|| Extent::Place(identity(range)))
 }
 
 /// The integers that a range is of, where one of its bounds shows it: both are of one type.

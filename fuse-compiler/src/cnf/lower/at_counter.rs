@@ -1,0 +1,210 @@
+//! Arrays that two loops touch only at their own counters: `for i in 0..n { ys[i] = f(i); }` and `for j in 0..n { t += ys[j] * w[j]; }`.
+//!
+//! In: two chains over ranges, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
+//! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
+//! share a loop in which it comes behind it. The distance of the dependence is 0, as compilers for loops say.
+
+use crate::cnf::lower::{LoweredChain, Lowering};
+use crate::cnf::{BindingId, ValueKind};
+use crate::ops::chain::{Adapter, RangeSource, Source};
+use crate::ops::consumer::each::Each;
+use crate::rust::expr::strip;
+use crate::rust::patterns::single_name;
+use crate::rust::spelling::{identity, spelling};
+use crate::rust::visible::name_of;
+use crate::rust::visit::{self, Visit};
+use crate::sorted::SortedSet;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, Macro, Pat, PatIdent};
+
+impl Lowering<'_> {
+    /// Whether two loops, of which the first changes an array, touch it in step.
+    pub(super) fn touch_in_step(
+        &self,
+        earlier: &LoweredChain<'_>,
+        later: &LoweredChain<'_>,
+        name: &str,
+    ) -> bool {
+        let array = self.names.get(name);
+        let is_array =
+            array.is_some_and(|value| self.lowered.program.value(*value).kind == ValueKind::Array);
+        let starts = start(earlier).zip(start(later));
+        is_array
+            && starts.is_some_and(|(one, other)| one == other)
+            && at_counter(earlier, name)
+            && at_counter(later, name)
+    }
+}
+
+impl Lowering<'_> {
+    /// What a loop makes of an array is not needed as a whole by those that touch it in step: they come behind it, and may share its
+    /// loop. Gives the pairs that keep their order.
+    pub(super) fn in_step(&mut self) -> Vec<(BindingId, BindingId)> {
+        let mut sequences = Vec::new();
+        let mut dropped = Vec::new();
+        let chains = self.lowered.chains().collect::<Vec<_>>();
+        for (index, later) in chains.iter().enumerate() {
+            for earlier in &chains[..index] {
+                let names = self.changed_by_either(earlier, later);
+                let names = names.filter(|name| self.touch_in_step(earlier, later, name));
+                for name in names.collect::<Vec<_>>() {
+                    for (from, to) in earlier.bindings.iter().zip(&later.bindings) {
+                        sequences.push((*from, *to));
+                    }
+                    let ends = earlier.bindings.last().zip(later.bindings.last());
+                    sequences.extend(ends.map(|(from, to)| (*from, *to)));
+                    for from in &earlier.bindings {
+                        let made = &self.lowered.program.binding(*from).outputs;
+                        let made = made.iter().copied();
+                        let made = made
+                            .filter(|value| self.lowered.program.value(*value).name == name)
+                            .collect::<Vec<_>>();
+                        for to in &later.bindings {
+                            dropped.push((*to, made.clone()));
+                        }
+                    }
+                }
+            }
+        }
+        for (to, made) in dropped {
+            let worker = &mut self.lowered.program.bindings[to.index()].worker;
+            worker.mentions.retain(|value| !made.contains(value));
+        }
+        sequences
+    }
+
+    /// Names that one of two loops writes.
+    fn changed_by_either(
+        &self,
+        earlier: &LoweredChain<'_>,
+        later: &LoweredChain<'_>,
+    ) -> impl Iterator<Item = String> + use<> {
+        let both = [earlier, later].into_iter();
+        let each = both.filter_map(|chain| chain.chain.consumer.of::<Each>());
+        let names = each.flat_map(|each| each.body.writes.iter().map(|write| write.name.clone()));
+        names.collect::<SortedSet<_>>().into_iter()
+    }
+}
+
+/// Where the range of a chain starts, if it runs over one.
+fn start(chain: &LoweredChain<'_>) -> Option<String> {
+    match &chain.chain.stream.source {
+        Source::Range(RangeSource {
+            expr,
+            integers: true,
+            ..
+        }) => {
+            let literal = matches!(expr.start.as_deref().map(strip), Some(Expr::Lit(_)));
+            literal.then(|| identity(&expr.start))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a chain mentions an array only as the element at its counter.
+fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
+    if chain.chain.stream.parallel.is_some() {
+        return false;
+    }
+    let in_place = |pattern: &Pat, code: &mut dyn FnMut(&mut Touches<'_>)| {
+        let Some(counter) = single_name(pattern) else {
+            return false;
+        };
+        let counter = spelling(&counter.ident);
+        let mut touches = Touches {
+            name,
+            counter: &counter,
+            fits: true,
+            found: false,
+        };
+        code(&mut touches);
+        touches.fits && touches.found
+    };
+    match (
+        chain.chain.stream.adapters.as_slice(),
+        chain.chain.consumer.of::<Each>(),
+    ) {
+        ([], Some(each)) => in_place(&each.pattern, &mut |touches| {
+            each.body
+                .statements
+                .iter()
+                .for_each(|stmt| touches.visit_stmt(stmt));
+        }),
+        ([Adapter::Map(worker), others @ ..], None) => {
+            let Expr::Closure(closure) = strip(&worker.expr) else {
+                return false;
+            };
+            let Some(pattern) = closure.inputs.first() else {
+                return false;
+            };
+            let mut workers = others.iter().filter_map(Adapter::worker);
+            let consumer = chain.chain.consumer.worker();
+            let elsewhere = workers.any(|worker| worker.reads().contains(name))
+                || consumer.is_some_and(|worker| worker.reads().contains(name))
+                || chain
+                    .chain
+                    .consumer
+                    .mentions()
+                    .iter()
+                    .any(|other| other == name);
+            !elsewhere
+                && others
+                    .iter()
+                    .all(|adapter| !matches!(adapter, Adapter::Zip(_) | Adapter::Cross(_)))
+                && in_place(pattern, &mut |touches| touches.visit_expr(&closure.body))
+        }
+        _ => false,
+    }
+}
+
+/// Whether code mentions an array only as `array[counter]`.
+struct Touches<'a> {
+    name: &'a str,
+    counter: &'a str,
+    fits: bool,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Touches<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Index(index)
+                if name_of(&index.expr).is_some_and(|name| name == self.name)
+                    && name_of(&index.index).is_some_and(|name| name == self.counter) =>
+            {
+                self.found = true;
+            }
+            Expr::Path(path) => {
+                self.fits &= path
+                    .path
+                    .get_ident()
+                    .is_none_or(|ident| spelling(ident) != self.name);
+            }
+            // What a closure does, it may do later.
+            Expr::Closure(_) | Expr::Async(_) | Expr::Verbatim(_) => {
+                self.fits &= !mentions(expr.to_token_stream(), self.name);
+            }
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
+        let bound = spelling(&ident.ident);
+        self.fits &= bound != self.name && bound != self.counter;
+    }
+
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        self.fits &= !mentions(mac.to_token_stream(), self.name);
+    }
+}
+
+/// Whether tokens may mention a name, in a text that a macro formats too.
+fn mentions(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Ident(ident) => spelling(&ident) == name,
+        TokenTree::Literal(literal) => literal.to_string().contains(name),
+        TokenTree::Punct(_) => false,
+    })
+}

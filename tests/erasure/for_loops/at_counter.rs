@@ -1,0 +1,25 @@
+//! The erasure law on loops that touch an array only at their own counters.
+
+use crate::common::law;
+
+#[test]
+fn in_step() {
+    law!(floats, specials: |xs| {
+        let mut ws = xs.iter().rev().map(|x| x * 0.5).collect::<Vec<_>>();
+        (for_loops::at_counter::in_step(xs, &mut ws), ws)
+    });
+    law!(integers: |xs| for_loops::at_counter::rows(&xs[..xs.len().min(30)]));
+}
+
+#[test]
+fn out_of_step() {
+    law!(integers: |xs| for_loops::at_counter::out_of_step(&xs[..xs.len().min(30)]));
+}
+
+#[test]
+fn left_early() {
+    for at in [3, 5, i64::MAX - 7] {
+        law!(integers: |xs| for_loops::at_counter::left(xs, at));
+        law!(integers: |xs| for_loops::at_counter::up_to_a_panic(xs, at));
+    }
+}
