@@ -278,4 +278,15 @@ fn loops_that_touch_an_array_at_their_counters_share_one() {
     assert_eq!(of("for j in 1..xs.len() + 1 { t += ys[j]; }"), 2);
     assert_eq!(of("for j in 0..xs.len() { let j = j / 2; t += ys[j]; }"), 2);
     assert_eq!(of("for j in 0..xs.len() { t += ys[j] + ys[0]; }"), 2);
+    // Two elements of a type of the user's may be one cell.
+    let of_type = |ty: &str| {
+        loops(
+            "",
+            &format!(
+                "fn f(ys: &mut [{ty}], xs: &[f64]) -> f64 {{ let mut t = 0.0f64; for i in 0..xs.len() {{ ys[i] += xs[i]; }} for j in 0..xs.len() {{ t += ys[j]; }} t }}"
+            ),
+        )
+    };
+    assert_eq!(of_type("f64"), 1);
+    assert_eq!(of_type("Cell"), 2);
 }

@@ -34,11 +34,6 @@ use crate::rust::types::By;
 use crate::sorted::{SortedMap, SortedSet};
 use syn::Stmt;
 
-/// What is known of an array.
-struct Array {
-    plain: bool,
-}
-
 struct Lowering<'a> {
     lowered: Lowered<'a>,
     names: SortedMap<String, ValueId>,
@@ -52,7 +47,8 @@ struct Lowering<'a> {
     constants: SortedSet<String>,
     /// True while facts are stated that hold when the region starts.
     starting: bool,
-    arrays: SortedMap<ValueId, Array>,
+    /// Arrays whose elements are numbers, or have numbers of their own.
+    numbers: SortedSet<ValueId>,
     /// What a name may borrow from, transitively.
     borrows: SortedMap<String, SortedSet<String>>,
     /// What writing needs to know of names.
@@ -102,7 +98,7 @@ pub(super) fn lower_without<'a>(
         differences: SortedMap::new(),
         constants: SortedSet::new(),
         starting: false,
-        arrays: SortedMap::new(),
+        numbers: SortedSet::new(),
         borrows: SortedMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
@@ -255,8 +251,9 @@ impl<'a> Lowering<'a> {
                 };
                 read.push(old);
                 let new = self.value(name.clone(), ValueKind::Array);
-                let plain = self.arrays.get(&old).is_some_and(|array| array.plain);
-                self.arrays.insert(new, Array { plain });
+                if self.numbers.contains(&old) {
+                    self.numbers.insert(new);
+                }
                 self.names.insert(name, new);
                 outputs.push(new);
                 if fixed || keeps_lengths {
@@ -298,7 +295,9 @@ impl<'a> Lowering<'a> {
     fn rebind(&mut self, bound: &Bound, value: ValueId) {
         self.mutable.remove(&bound.name);
         if let Some(array) = &bound.array {
-            self.arrays.insert(value, Array { plain: array.plain });
+            if array.numbers {
+                self.numbers.insert(value);
+            }
             if bound.mutable || array.by == By::Mutable {
                 self.mutable.insert(bound.name.clone(), array.fixed);
             }

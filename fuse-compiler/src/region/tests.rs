@@ -194,12 +194,12 @@ fn what_a_statement_binds() {
     let bound = |statement: &str| alone(statement).binds;
     let vector = bound("let ys: Vec<f64> = xs.iter().copied().collect();");
     let array = vector[0].array.as_ref().expect("visibly an array");
-    assert!(array.by == By::Owned && array.plain && vector[0].owned && !vector[0].mutable);
+    assert!(array.by == By::Owned && array.numbers && vector[0].owned && !vector[0].mutable);
     let turbofish = bound("let ys = xs.iter().copied().collect::<Vec<f64>>();");
     assert!(turbofish[0].array.is_some());
     let handles = bound("let mut hs: Vec<Handle> = load();");
     let array = handles[0].array.as_ref().expect("visibly an array");
-    assert!(!array.plain && handles[0].mutable);
+    assert!(!array.numbers && handles[0].mutable);
     assert!(bound("let ys = load();")[0].array.is_none());
     // What an attribute may take away is no array.
     assert!(

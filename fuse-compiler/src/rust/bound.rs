@@ -33,8 +33,8 @@ pub(crate) struct Bound {
 pub(crate) struct BoundArray {
     /// Owned, shared or mutably borrowed.
     pub(crate) by: By,
-    /// True if nothing can be observed when elements are dropped.
-    pub(crate) plain: bool,
+    /// True if its elements are numbers, or arrays of numbers of their own: what is done to one of them is done to no other.
+    pub(crate) numbers: bool,
     /// True if it is a `Vec`, not a slice or `[T; N]`.
     pub(crate) vector: bool,
     /// The `N` of `[T; N]`.
@@ -58,6 +58,14 @@ fn inert(ty: &Type, environment: &Environment) -> bool {
         other => other,
     };
     environment.visibly_plain(values) && environment.visibly_owned(values)
+}
+
+/// True for a number, and for an array of its own of such.
+fn of_numbers(element: &Type, environment: &Environment) -> bool {
+    match environment.array_of(element) {
+        Some(array) => array.by == By::Owned && of_numbers(&array.element, environment),
+        None => environment.scalar(element).is_some(),
+    }
 }
 
 impl Bound {
@@ -92,7 +100,7 @@ impl Bound {
             }),
             array: array.map(|array| BoundArray {
                 by: array.by,
-                plain: environment.visibly_plain(&array.element),
+                numbers: of_numbers(&array.element, environment),
                 vector: matches!(array.owner, Owner::Vec),
                 length: facts::of_owner(&array.owner, environment),
                 fixed: environment.fixed_length(name),

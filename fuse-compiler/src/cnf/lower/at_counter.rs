@@ -2,10 +2,11 @@
 //!
 //! In: two chains over ranges, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
 //! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
-//! share a loop in which it comes behind it. The distance of the dependence is 0, as compilers for loops say.
+//! share a loop in which it comes behind it. Elements must be numbers, or have numbers of their own: two of them may be one cell
+//! otherwise. The distance of the dependence is 0, as compilers for loops say.
 
 use crate::cnf::lower::{LoweredChain, Lowering};
-use crate::cnf::{BindingId, ValueKind};
+use crate::cnf::{BindingId, ValueId, ValueKind};
 use crate::ops::chain::{Adapter, RangeSource, Source};
 use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
@@ -26,11 +27,14 @@ impl Lowering<'_> {
         later: &LoweredChain<'_>,
         name: &str,
     ) -> bool {
-        let array = self.names.get(name);
-        let is_array =
-            array.is_some_and(|value| self.lowered.program.value(*value).kind == ValueKind::Array);
+        // Whatever it is bound to in the region.
+        let values = self.lowered.program.values.iter().enumerate();
+        let mut values = values.filter(|(_, value)| value.name == name);
+        let numbers = values.all(|(index, value)| {
+            value.kind == ValueKind::Array && self.numbers.contains(&ValueId(index))
+        });
         let starts = start(earlier).zip(start(later));
-        is_array
+        numbers
             && starts.is_some_and(|(one, other)| one == other)
             && at_counter(earlier, name)
             && at_counter(later, name)

@@ -3,7 +3,7 @@
 //! In: a chain of the region. Out: its bindings, one a combinator, each with the tokens behind it
 //! and the way it reads its input.
 
-use super::{Array, Input, LoweredChain, Lowering, Operation};
+use super::{Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
 use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
@@ -70,17 +70,10 @@ impl<'a> Lowering<'a> {
             self.bind(&flow, operation, vec![input], worker, output);
             output
         };
-        if let Some(collect) = chain.consumer.of::<Collect>() {
-            self.arrays.insert(
-                result,
-                Array {
-                    plain: collect.plain,
-                },
-            );
-            if !collect.is_vec() {
-                // No other collection may vanish: it may hold less than its elements.
-                self.lowered.program.results.push(result);
-            }
+        let collect = chain.consumer.of::<Collect>();
+        if collect.is_some_and(|collect| !collect.is_vec()) {
+            // No other collection may vanish: it may hold less than its elements.
+            self.lowered.program.results.push(result);
         }
         if chain.stream.parallel.is_some() {
             self.lowered.program.parallel.insert(id);

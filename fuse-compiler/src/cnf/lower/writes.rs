@@ -4,7 +4,7 @@
 //! version, and the orderings that versions do not show: a name may be written through another that
 //! borrows from it, and whoever mentions the old version comes first.
 
-use super::{Array, Lowering};
+use super::Lowering;
 use crate::cnf::{BindingId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::ops::body::Write;
 use crate::ops::consumer::each::Each;
@@ -176,8 +176,9 @@ impl<'a> Lowering<'a> {
         if let Some(old) = self.names.insert(name, new)
             && kind == ValueKind::Array
         {
-            let plain = self.arrays.get(&old).is_some_and(|array| array.plain);
-            self.arrays.insert(new, Array { plain });
+            if self.numbers.contains(&old) {
+                self.numbers.insert(new);
+            }
             if !resizes {
                 let fact = SizeFact::Equal(old, new);
                 self.lowered.program.facts.push(fact);

@@ -192,11 +192,19 @@ impl Generator {
         all.extend(head);
         body.push(around(all, inside));
         let read = self.random.below(arrays.len());
-        arrays[read]
+        match self.random.percent(40) && !(read == 1 && pushes) {
+            true => self.in_step(body, entry, arrays[read], number),
+            false => arrays[read],
+        }
     }
 
     /// What is made of the element at `i`, or of the `v` that refers to it.
-    fn stored_value(&mut self, entry: &Entry, number: Number, by_place: bool) -> Vec<Part> {
+    pub(super) fn stored_value(
+        &mut self,
+        entry: &Entry,
+        number: Number,
+        by_place: bool,
+    ) -> Vec<Part> {
         let is = Type::Number(number);
         let mut element = match by_place {
             true => vec![

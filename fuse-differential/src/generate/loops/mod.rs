@@ -13,6 +13,7 @@
 mod arrays;
 mod bodies;
 mod crossed;
+mod in_step;
 mod inferred;
 mod outward;
 mod pulled;
