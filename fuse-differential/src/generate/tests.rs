@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 97] = [
+const OURS: [&str; 98] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -64,6 +64,7 @@ const OURS: [&str; 97] = [
     "for loop that adds up",
     "for loop that pushes",
     "for loop that stores",
+    "for loop in step",
     "impure worker",
     "iterator bound first",
     "loop around chains",
