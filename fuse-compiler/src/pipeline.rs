@@ -16,8 +16,8 @@ use crate::plan::over_slices::{self, OverSlices};
 use crate::plan::ranges::Cuts;
 use crate::plan::{self, Context, masks, searches};
 use crate::profit;
-use crate::region::Region;
 use crate::region::parallelise::{Sequential, parallelise};
+use crate::region::{Kind, Region};
 use crate::report::{FunctionReport, RegionReport};
 use crate::rewrite;
 use crate::rust::bound::Bound;
@@ -202,6 +202,8 @@ struct Sides<'a> {
 struct Emitted {
     /// The bindings of a loop.
     cluster: Option<Vec<BindingId>>,
+    /// True for a statement that is no barrier, and mentions nothing.
+    apart: bool,
     tokens: TokenStream,
 }
 
@@ -254,9 +256,7 @@ impl Version {
             }
         };
         let mut behind = events.iter().skip(before);
-        let first = behind.find(|event| {
-            event.cluster.is_some() || !versioning::mentions_nothing(&event.tokens)
-        })?;
+        let first = behind.find(|event| !event.apart)?;
         if !condition.is_of(lowered, first.cluster.as_ref()?) {
             return None;
         }
@@ -326,12 +326,19 @@ impl Sides<'_> {
         contracted.extend(rewrite::beside_others(lowered, &decided.loops));
         let tokens = stage("emit", || emit::emit(plan));
         let events = decided.schedule.events.iter().zip(tokens);
-        let events = events.map(|(event, tokens)| Emitted {
-            cluster: match event {
-                Event::Loop(index) => Some(decided.loops[*index].cluster.clone()),
-                Event::Statement(_) | Event::Declare(_) | Event::Assign(_) => None,
-            },
-            tokens,
+        let events = events.map(|(event, tokens)| {
+            let (cluster, apart) = match event {
+                Event::Loop(index) => (Some(decided.loops[*index].cluster.clone()), false),
+                Event::Statement(index) | Event::Declare(index) | Event::Assign(index) => {
+                    let barrier = matches!(region.statements[*index].kind, Kind::Barrier(_));
+                    (None, !barrier && versioning::mentions_nothing(&tokens))
+                }
+            };
+            Emitted {
+                cluster,
+                apart,
+                tokens,
+            }
         });
         Version {
             events: Some(events.collect()),

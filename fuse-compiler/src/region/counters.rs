@@ -1,6 +1,6 @@
 //! Names that are visibly integers since a range counts to them: `0..n` has bounds of one type, and one of them is a literal.
 //!
-//! In: the statements of a block. Out: the names of its `let`s that are bounds of such a range, wherever that stands in the block.
+//! In: the statements of a block. Out: the names of its `let`s that are bounds of such a range, wherever that stands behind them.
 //! Only those that are bound once in it, so that every mention means the same: a closure's own `n` is another.
 
 use crate::rust::expr::strip;
@@ -15,20 +15,16 @@ use syn::{Block, Expr, Item, Lit, Pat, PatIdent, Stmt};
 /// The names that a block binds and counts to.
 pub(super) fn of(block: &Block) -> SortedSet<String> {
     let mut found = Found::default();
-    found.visit_block(block);
     let mut names = SortedSet::new();
-    if found.unclear {
-        return names;
-    }
-    let lets = block.stmts.iter().filter_map(|stmt| match stmt {
-        Stmt::Local(local) => Some(&local.pat),
-        _ => None,
-    });
-    for name in lets.flat_map(plain_names) {
-        if found.bound.get(&name) == Some(&1) && found.counted.contains(&name) {
-            names.insert(name);
+    // From the end: what stands above a `let` means another by its name.
+    for stmt in block.stmts.iter().rev() {
+        if let Stmt::Local(local) = stmt {
+            let bound = plain_names(&local.pat).into_iter();
+            names.extend(bound.filter(|name| found.counted.contains(name)));
         }
+        found.visit_stmt(stmt);
     }
+    names.retain(|name| !found.unclear && found.bound.get(name) == Some(&1));
     names
 }
 

@@ -23,3 +23,12 @@ fn left_early() {
         law!(integers: |xs| for_loops::at_counter::up_to_a_panic(xs, at));
     }
 }
+
+#[test]
+fn before_the_first_turn() {
+    law!(integers: |xs| for_loops::at_counter::made_before_the_first_turn(xs));
+    law!(integers: |xs| {
+        let mut ys = xs.to_vec();
+        (for_loops::at_counter::counted_to_and_bound_anew(xs.len(), &mut ys), ys)
+    });
+}

@@ -30,6 +30,7 @@ fn counted() {
     for less in [0, 1, 7] {
         law!(floats, specials: |xs| columns!(xs, xs.to_vec(), less).counted((xs.len(), less)));
         law!(floats, specials: |xs| columns!(xs, xs.to_vec(), less).counted_and_changed());
+        law!(floats, specials: |xs| lengths::places::lent(&mut columns!(xs, xs.to_vec(), less)));
     }
 }
 

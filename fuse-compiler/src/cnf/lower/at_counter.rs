@@ -1,13 +1,13 @@
 //! Arrays that two loops touch only at their own counters: `for i in 0..n { ys[i] = f(i); }` and `for j in 0..n { t += ys[j] * w[j]; }`.
 //!
-//! In: two chains over ranges, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
+//! In: two `for` loops over ranges, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
 //! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
 //! share a loop in which it comes behind it. Elements must be numbers, or have numbers of their own: two of them may be one cell
 //! otherwise. The distance of the dependence is 0, as compilers for loops say.
 
 use crate::cnf::lower::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ValueId, ValueKind};
-use crate::ops::chain::{Adapter, RangeSource, Source};
+use crate::ops::chain::{RangeSource, Source};
 use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
@@ -17,7 +17,7 @@ use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, Macro, Pat, PatIdent};
+use syn::{Expr, Macro, PatIdent};
 
 impl Lowering<'_> {
     /// Whether two loops, of which the first changes an array, touch it in step.
@@ -39,9 +39,7 @@ impl Lowering<'_> {
             && at_counter(earlier, name)
             && at_counter(later, name)
     }
-}
 
-impl Lowering<'_> {
     /// What a loop makes of an array is not needed as a whole by those that touch it in step: they come behind it, and may share its
     /// loop. Gives the pairs that keep their order.
     pub(super) fn in_step(&mut self) -> Vec<(BindingId, BindingId)> {
@@ -106,60 +104,25 @@ fn start(chain: &LoweredChain<'_>) -> Option<String> {
     }
 }
 
-/// Whether a chain mentions an array only as the element at its counter.
+/// Whether a loop mentions an array only as the element at its counter. The state of a `scan`, or of a `fold`, would be made before
+/// the first turn: so only bodies, all of which runs in its turn.
 fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
-    if chain.chain.stream.parallel.is_some() {
+    let plain = chain.chain.stream.parallel.is_none() && chain.chain.stream.adapters.is_empty();
+    let Some(each) = chain.chain.consumer.of::<Each>().filter(|_| plain) else {
         return false;
-    }
-    let in_place = |pattern: &Pat, code: &mut dyn FnMut(&mut Touches<'_>)| {
-        let Some(counter) = single_name(pattern) else {
-            return false;
-        };
-        let counter = spelling(&counter.ident);
-        let mut touches = Touches {
-            name,
-            counter: &counter,
-            fits: true,
-            found: false,
-        };
-        code(&mut touches);
-        touches.fits && touches.found
     };
-    match (
-        chain.chain.stream.adapters.as_slice(),
-        chain.chain.consumer.of::<Each>(),
-    ) {
-        ([], Some(each)) => in_place(&each.pattern, &mut |touches| {
-            each.body
-                .statements
-                .iter()
-                .for_each(|stmt| touches.visit_stmt(stmt));
-        }),
-        ([Adapter::Map(worker), others @ ..], None) => {
-            let Expr::Closure(closure) = strip(&worker.expr) else {
-                return false;
-            };
-            let Some(pattern) = closure.inputs.first() else {
-                return false;
-            };
-            let mut workers = others.iter().filter_map(Adapter::worker);
-            let consumer = chain.chain.consumer.worker();
-            let elsewhere = workers.any(|worker| worker.reads().contains(name))
-                || consumer.is_some_and(|worker| worker.reads().contains(name))
-                || chain
-                    .chain
-                    .consumer
-                    .mentions()
-                    .iter()
-                    .any(|other| other == name);
-            !elsewhere
-                && others
-                    .iter()
-                    .all(|adapter| !matches!(adapter, Adapter::Zip(_) | Adapter::Cross(_)))
-                && in_place(pattern, &mut |touches| touches.visit_expr(&closure.body))
-        }
-        _ => false,
-    }
+    let Some(counter) = single_name(&each.pattern) else {
+        return false;
+    };
+    let mut touches = Touches {
+        name,
+        counter: &spelling(&counter.ident),
+        fits: true,
+        found: false,
+    };
+    let statements = each.body.statements.iter();
+    statements.for_each(|stmt| touches.visit_stmt(stmt));
+    touches.fits && touches.found
 }
 
 /// Whether code mentions an array only as `array[counter]`.

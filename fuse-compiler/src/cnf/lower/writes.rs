@@ -263,7 +263,7 @@ impl<'a> Lowering<'a> {
         };
         let in_step = |name: &String| self.touch_in_step(earlier, later, name);
         let Some(each) = earlier.chain.consumer.of::<Each>() else {
-            return common.iter().all(|name| in_step(name));
+            return false;
         };
         let besides = later.chain.reads_besides_arrays();
         let own = earlier.chain.reads_besides_arrays();

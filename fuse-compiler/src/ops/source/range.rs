@@ -9,7 +9,7 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, identity, spelling, text};
-use crate::rust::types::{Primitive, is_mutable_reference};
+use crate::rust::types::{Primitive, shared_reference};
 use crate::rust::visible::{asked, visible_type};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -72,8 +72,8 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
     Ok(Stream::new(Source::Range(source), item))
 }
 
-/// As many each time, where the bounds are literals, and fields that nothing can change: of what is behind a shared reference, or
-/// of an owned local without `mut`.
+/// As many each time, where the bounds are literals, and fields that nothing can change: of what is visibly behind a shared
+/// reference. A type that is a name may be another name of a `&mut`.
 fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
     fn root(expr: &Expr) -> Option<&Expr> {
         match strip(expr) {
@@ -88,8 +88,7 @@ fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
         let name = root(bound).and_then(local).map(spelling);
         let known = name.and_then(|name| parser.environment.lookup(&name));
         known.is_some_and(|known| {
-            let ty = known.ty.as_ref();
-            !known.mutable && ty.is_some_and(|ty| !is_mutable_reference(ty))
+            !known.mutable && known.ty.as_ref().and_then(shared_reference).is_some()
         })
     };
     let mut bounds = [&range.start, &range.end].into_iter().flatten();

@@ -131,3 +131,41 @@ pub fn up_to_a_panic(xs: &[i64], at: i64) -> (Vec<i64>, i64) {
     }
     (a, sum)
 }
+
+/// What is made before the first turn of the second loop needs what the first has made.
+#[fuse]
+pub fn made_before_the_first_turn(xs: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    let n = xs.len();
+    let mut a = vec![0i64; n.max(1)];
+    for i in 0..n {
+        a[i] = xs[i];
+    }
+    let b: Vec<i64> = (0..n)
+        .map(|i| a[i])
+        .scan(a[0], |state, x| {
+            *state ^= x;
+            Some(*state)
+        })
+        .collect();
+    let c = (0..n).map(|i| a[i]).fold(a[a.len() / 2], |s, x| s.wrapping_mul(3) ^ x);
+    (a, b, c)
+}
+
+/// The same name of a number that is counted to, and then of something that is changed through it.
+#[fuse]
+pub fn counted_to_and_bound_anew(n: usize, xs: &mut [i64]) -> (usize, i64, i64) {
+    let count = (0..n).map(|i| i ^ 1).fold(0, usize::wrapping_add);
+    let n = &mut xs[..];
+    let mut m = std::iter::once(n).collect::<Vec<_>>();
+    let mut sum = 0i64;
+    for x in &mut m {
+        if let Some(x) = x.first_mut() {
+            *x = x.wrapping_add(1);
+        }
+    }
+    let first = m.iter().map(|x| x.first().copied().unwrap_or(0)).fold(0, i64::wrapping_add);
+    for x in m.iter() {
+        sum = sum.wrapping_add(x.len() as i64);
+    }
+    (count, first, sum)
+}

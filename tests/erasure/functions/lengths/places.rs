@@ -145,3 +145,18 @@ pub fn locals(xs: &[f64], columns: &Columns<Vec<f64>>) -> (f64, f64, f64) {
     let c: f64 = found.iter().zip(&columns.xs).map(|(x, y)| x - y).sum();
     (a, b, c)
 }
+
+pub type Lent<'a> = &'a mut Columns<Vec<f64>>;
+
+/// A field behind another name of a `&mut`, changed by a loop between two ranges that end at it.
+#[fuse]
+pub fn lent(columns: Lent<'_>) -> (Vec<usize>, usize, usize) {
+    let all: Vec<usize> = (0..columns.n).map(|i| i * 3).collect();
+    for _ in 0..1 {
+        columns.n /= 2;
+    }
+    let half: Vec<usize> = all.iter().zip(0..columns.n).map(|(x, k)| x + k).collect();
+    let sum = all.iter().fold(0usize, |s, x| s + x);
+    let count = half.len();
+    (half, sum, count)
+}
