@@ -279,6 +279,16 @@ fn loops_that_touch_an_array_at_their_counters_share_one() {
     assert_eq!(of("for j in 1..xs.len() + 1 { t += ys[j]; }"), 2);
     assert_eq!(of("for j in 0..xs.len() { let j = j / 2; t += ys[j]; }"), 2);
     assert_eq!(of("for j in 0..xs.len() { t += ys[j] + ys[0]; }"), 2);
+    let own = |made: &str| {
+        loops(
+            "",
+            &format!(
+                "fn f(xs: &[f64], ws: &[f64]) -> (R, f64) {{ let n = xs.len(); let mut a = {made}; for i in 0..n {{ a[i] = xs[i] + ws[i]; }} let mut t = 0.0f64; for i in 0..n {{ t += a[i] * a[i]; }} (a, t) }}"
+            ),
+        )
+    };
+    assert_eq!(own("vec![0.0; n]"), 1);
+    assert_eq!(own("vec![cell(); n]"), 2);
     // The state is made before the first turn.
     assert_eq!(
         of(

@@ -79,7 +79,14 @@ pub(crate) fn bind_names(
             mutable: ident.mutability.is_some(),
             origin,
         });
-        return vec![Bound::of(&spelling(&ident.ident), environment)];
+        let mut bound = Bound::of(&spelling(&ident.ident), environment);
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+        if let (Some(array), Some(init)) = (&mut bound.array, init) {
+            array.numbers |= asked(&init.expr, environment, |term| {
+                term.makes_numbers(environment)
+            });
+        }
+        return vec![bound];
     }
     if let (Some(values), false) = (typed_integers(pattern, local, environment), attributed) {
         for (ident, ty) in &values {

@@ -202,6 +202,19 @@ impl Term<'_> {
             _ => self.ty(env).is_some_and(|ty| env.primitive(ty).is_some()),
         }
     }
+
+    /// Whether it makes an array of numbers, or of arrays of numbers of their own, whose type rustc infers: `vec![0.0; n]`.
+    pub(crate) fn makes_numbers(&self, env: &Environment) -> bool {
+        let first = match &self.is {
+            Is::Macro(_, Some(listed)) if listed.kind == Kind::Vec && env.means_std("Vec") => {
+                listed.by_value.first()
+            }
+            Is::Array(parts) => parts.first(),
+            Is::Repeat(element, _) => Some(&**element),
+            _ => None,
+        };
+        first.is_some_and(|first| first.is_number() || first.makes_numbers(env))
+    }
 }
 
 /// The primitive that an associated constant belongs to: `f64::INFINITY`, `std::f64::consts::PI`,
