@@ -319,7 +319,9 @@ impl Sides<'_> {
         let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
         let contracted = outcomes.filter_map(|outcome| match outcome {
             loops::Outcome::Contracted(array) => Some(lowered.program.value(*array).name.clone()),
-            loops::Outcome::Scalar(_) | loops::Outcome::Stored { .. } => None,
+            loops::Outcome::Scalar(_)
+            | loops::Outcome::Stored { .. }
+            | loops::Outcome::Pushed { .. } => None,
         });
         let mut contracted = contracted.collect::<SortedSet<_>>();
         contracted.extend(rewrite::shared_checks(region, lowered, &decided.loops));

@@ -17,6 +17,7 @@ pub(crate) mod length_uses;
 mod one_thread;
 pub(crate) mod parallelise;
 mod privatised;
+mod pushed;
 mod read;
 mod settled;
 mod shown;
@@ -81,6 +82,7 @@ impl Region {
             for hole in statement.holes_mut() {
                 hole.settled = settled::is_settled(&hole.chain, environment);
             }
+            pushed::keep_empty(&mut statement, &statements, environment);
             let stated = facts::stated(stmt, environment);
             statement.binds = bind_names(&statement, &counters, environment);
             stated.remember(environment);

@@ -469,8 +469,12 @@ fn write_clusters(
         .iter()
         .flat_map(|nest| &nest.outcomes)
         .filter_map(|outcome| match outcome {
-            Outcome::Contracted(array) => Some(program.value(*array).name.clone()),
-            Outcome::Scalar(_) | Outcome::Stored { .. } => None,
+            Outcome::Contracted(array)
+            | Outcome::Pushed {
+                array,
+                stored: false,
+            } => Some(program.value(*array).name.clone()),
+            Outcome::Scalar(_) | Outcome::Stored { .. } | Outcome::Pushed { .. } => None,
         })
         .collect::<Vec<_>>();
     if !contracted.is_empty() {

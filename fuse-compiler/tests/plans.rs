@@ -308,3 +308,55 @@ fn loops_that_touch_an_array_at_their_counters_share_one() {
     assert_eq!(of_type("f64"), 1);
     assert_eq!(of_type("Cell"), 2);
 }
+
+/// What a body pushes is read in its loop, if each turn pushes once at most, to a vector that was empty.
+#[test]
+fn vectors_that_a_body_pushes_to() {
+    let with = |body: &str, reads: &str| {
+        of(&format!(
+            "let mut ys = Vec::new(); let mut t = 0.0; for &x in xs {{ t += x; {body} }} {reads}"
+        ))
+    };
+    let sum = "let s: f64 = ys.iter().sum(); (s, t)";
+    for once in [
+        "ys.push(t);",
+        "if x > 0.0 { ys.push(x); }",
+        "if x > 0.0 { ys.push(x); } else { ys.push(-x); }",
+        "if x > 0.0 { continue; } ys.push(x);",
+        "if x > 0.0 { ys.push(x); continue; } ys.push(1.0);",
+        "match x > 1.0 { true => ys.push(x), false => {} }",
+    ] {
+        assert_eq!(with(once, sum), 1, "{once}");
+    }
+    for more in [
+        "ys.push(t); ys.push(x);",
+        "if x > 0.0 { ys.push(x); } ys.push(t);",
+        "if ys.len() < 3 { ys.push(x); }",
+        "ys.push(g(x));",
+    ] {
+        assert_eq!(with(more, sum), 2, "{more}");
+    }
+    assert_eq!(
+        with(
+            "ys.push(t);",
+            "let mut s = 0.0; for y in ys { s += y; } (s, t)"
+        ),
+        1
+    );
+    assert_eq!(
+        with(
+            "ys.push(t);",
+            "let r = &ys; let s: f64 = r.iter().sum(); (s, t)"
+        ),
+        2
+    );
+    assert_eq!(
+        with(
+            "ys.push(t);",
+            "ys.push(1.0); let s: f64 = ys.iter().sum(); (s, t)"
+        ),
+        2
+    );
+    let begun = "let mut ys = vec![1.0]; let mut t = 0.0; for &x in xs { t += x; ys.push(t); } let s: f64 = ys.iter().sum(); (s, t)";
+    assert_eq!(of(begun), 2);
+}

@@ -7,4 +7,5 @@ mod collections;
 mod inner;
 mod leaving;
 mod order;
+mod pushed;
 mod writes;

@@ -90,6 +90,7 @@ pub(super) fn lower_without<'a>(
             dead_statements,
             lengths: SortedSet::new(),
             copies: SortedSet::new(),
+            pushed: SortedSet::new(),
             places: SortedSet::new(),
         },
         names: SortedMap::new(),
@@ -134,6 +135,7 @@ pub(super) fn lower_without<'a>(
                 if index + 1 == region.statements.len() {
                     lowering.returned(index, &wall.reads);
                 }
+                let untouched = lowering.untouched(wall);
                 lowering.opaque(
                     index,
                     OpaqueKind::Wall,
@@ -142,6 +144,7 @@ pub(super) fn lower_without<'a>(
                     &statement.binds,
                     keeps_lengths,
                 );
+                lowering.mutable.extend(untouched);
                 let passed = wall.passed.filter(|_| statement.stated.equal.is_empty());
                 lowering.note_guard(guarded, passed);
             }

@@ -2,9 +2,11 @@
 
 use super::combinator::{Combinator, OpaqueKind};
 use super::id::ValueId;
+use crate::ops::body::Pushed;
 use crate::ops::chain::DriverSource;
 use crate::ops::chain::{ArraySource, Consumer, Cross, Elementwise, RangeSource, Scan, Worker};
 use crate::ops::consumer::split::Split;
+use crate::ops::for_body::pushes::Turn;
 
 /// What a binding does. Its [`Combinator`] is what the stages up to the schedule know of it.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub(crate) enum Operation<'a> {
         /// True for the first half itself.
         is_first: bool,
     },
+    /// What the body of its chain pushes to a vector, of the elements that it is given.
+    Pushed(&'a Pushed),
     /// `scan(initial, worker)`
     Scan {
         /// The state and what changes it.
@@ -69,6 +73,10 @@ impl Operation<'_> {
             Operation::Filter(_) | Operation::FilterMap(_) | Operation::Half { .. } => {
                 Combinator::Filter
             }
+            Operation::Pushed(pushed) => match pushed.turn {
+                Turn::Once => Combinator::Map,
+                Turn::AtMostOnce => Combinator::Filter,
+            },
             Operation::Zip => Combinator::Zip,
             Operation::Range(_) | Operation::Driver(_) => Combinator::Generate,
             Operation::Cross(_) => Combinator::Cross,

@@ -74,7 +74,7 @@ impl Emitter<'_> {
         let scalars = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Scalar(value) => Some(self.names.fold(*value)),
             Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
-            Outcome::Contracted(_) => None,
+            Outcome::Contracted(_) | Outcome::Pushed { .. } => None,
         });
         scalars.collect()
     }
@@ -83,7 +83,7 @@ impl Emitter<'_> {
     fn passed_on(&self, nest: &Loop) -> Vec<Ident> {
         let stored = nest.outcomes.iter().filter_map(|outcome| match outcome {
             Outcome::Stored { array, .. } => Some(self.names.buffer(*array)),
-            Outcome::Scalar(_) | Outcome::Contracted(_) => None,
+            Outcome::Scalar(_) | Outcome::Contracted(_) | Outcome::Pushed { .. } => None,
         });
         let stored = stored.collect::<Vec<_>>();
         let mut accumulators = self.accumulators(nest);

@@ -53,6 +53,8 @@ pub(super) fn results(plans: &Plans<'_>) -> SortedMap<ValueId, Made> {
                 Outcome::Scalar(_) => Made::Scalar,
                 Outcome::Stored { array, .. } if reused(*array) => Made::Reused,
                 Outcome::Stored { .. } => Made::Stored,
+                // The body makes it, as it is written.
+                Outcome::Pushed { .. } => continue,
                 Outcome::Contracted(array) => Made::Contracted {
                     kept: nest.stores(*array),
                 },

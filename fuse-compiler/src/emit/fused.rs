@@ -11,9 +11,10 @@ use super::privatised::RangeTotal;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Driver, Loop, Outcome, Scope, Step};
 use crate::ops::chain::Source;
-use crate::ops::consumer::each::{Each, pushed_to};
+use crate::ops::consumer::each::{Each, PushedTo, pushed_to};
 use crate::plan::elements::is_slice;
 use crate::plan::{Instructions, Length, LoopPlan, Reads, Run};
+use crate::rust::spelling::spelling;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -174,6 +175,7 @@ impl Emitter<'_> {
                 let kept = self.keeps(*array);
                 [kept.then(|| self.names.keep(*array)), None]
             }
+            Outcome::Pushed { .. } => [None, None],
         });
         results.flatten().collect()
     }
@@ -244,7 +246,7 @@ impl LoopEmission<'_> {
                     None => quote!(let mut #keep = #runtime::Keep::new();),
                 }
             }
-            Outcome::Contracted(_) => TokenStream::new(),
+            Outcome::Contracted(_) | Outcome::Pushed { .. } => TokenStream::new(),
             Outcome::Scalar(value) => {
                 let of = emitter.accumulator(*value, Span::mixed_site());
                 let consumer = emitter.consumer_of(*value);
@@ -398,13 +400,19 @@ impl LoopEmission<'_> {
         }
     }
 
-    /// The vectors of the user's that a body pushes to, with what stands for them.
-    pub(super) fn appenders(&self, id: BindingId, each: &Each) -> Vec<(Ident, Ident)> {
+    /// The vectors of the user's that a body pushes to, with what stands for them. One that nobody needs behind the loop is left alone.
+    pub(super) fn appenders(&self, id: BindingId, each: &Each) -> Vec<(PushedTo, Ident)> {
         let outputs = &self.emitter.plan.lowered.program.binding(id).outputs;
+        let read = self.read_as_pushed(id);
+        let vanishes = |vector: &PushedTo| {
+            let name = spelling(&vector.name);
+            read.iter().any(|of| of.pushed.name == name && !of.stored)
+        };
         let pushed_to = pushed_to(each).into_iter();
+        let pushed_to = pushed_to.filter(|vector| !vanishes(vector));
         let appenders = pushed_to.filter_map(|vector| {
             let output = *outputs.get(vector.index)?;
-            Some((vector.name, self.emitter.names.appender(output)))
+            Some((vector, self.emitter.names.appender(output)))
         });
         appenders.collect()
     }
@@ -417,8 +425,8 @@ impl LoopEmission<'_> {
             let Some(each) = self.emitter.plan.lowered.consumer_of::<Each>(*id) else {
                 continue;
             };
-            let named = self.appenders(*id, each);
-            for ((name, appender), vector) in named.iter().zip(pushed_to(each)) {
+            for (vector, appender) in self.appenders(*id, each) {
+                let name = &vector.name;
                 let vector = if vector.behind {
                     quote!(&mut *#name)
                 } else {

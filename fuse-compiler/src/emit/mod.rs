@@ -26,6 +26,7 @@ mod parallel;
 pub(crate) mod parallel_search;
 pub(crate) mod privatised;
 pub(crate) mod pulled;
+mod pushed;
 mod scanned;
 pub(crate) mod searches;
 pub(crate) mod seeded_extrema;

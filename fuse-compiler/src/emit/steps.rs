@@ -30,7 +30,7 @@ impl LoopEmission<'_> {
             .steps
             .iter()
             .filter(|step| self.inferred_by(step).is_none());
-        body.extend(others.map(|step| self.step(step)));
+        body.extend(others.map(|step| self.step_in(scope, step)));
         if let Some(inner) = &scope.inner {
             body.extend(self.inner(inner.cross, &inner.nest));
         }
@@ -110,8 +110,23 @@ impl LoopEmission<'_> {
         }
     }
 
+    /// A step, and behind a body what becomes of what it has pushed.
+    fn step_in(&self, scope: &Scope, step: &Step) -> TokenStream {
+        let mut tokens = self.step(step);
+        if let Step::Consume(id) = step {
+            tokens.extend(self.behind(&self.read_as_pushed(*id), scope));
+        }
+        tokens
+    }
+
     pub(super) fn step(&self, step: &Step) -> TokenStream {
         match step {
+            // It stands behind its body.
+            Step::Compute(id) | Step::Guard(id, _)
+                if matches!(self.emitter.operation(*id), Operation::Pushed(_)) =>
+            {
+                TokenStream::new()
+            }
             Step::Compute(id) => self.compute(*id),
             Step::Guard(id, inside) => self.guard(*id, inside),
             Step::Consume(id) => self.consume(*id),
@@ -272,7 +287,11 @@ impl LoopEmission<'_> {
                 None => each.body.as_fused().to_vec(),
             };
             let appenders = self.appenders(id, each);
-            return each::run(runtime, each, statements, &element, &appenders);
+            let read = self.read_as_pushed(id);
+            let statements = self.leaving(&read, statements, &appenders);
+            let slots = self.slots(&read);
+            let run = each::run(runtime, each, statements, &element, &appenders);
+            return quote!(#slots #run);
         }
         let element = match consumer.of::<Reduction>() {
             Some(_) => self.number(id, element),

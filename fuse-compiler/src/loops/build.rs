@@ -39,6 +39,8 @@ pub enum Fate {
     Contracted,
     /// It is contracted, and the drop of its elements deferred until the array would have been dropped.
     Deferred,
+    /// A body of the loop pushes to it; what it pushes is stored if the flag is set.
+    Pushed(bool),
 }
 
 /// Builds the loop of a cluster whose bindings are in source order. `same_size` tells whether two
@@ -68,7 +70,7 @@ pub fn build(
             (Combinator::Fold, Some(output)) => outcomes.push(Outcome::Scalar(output)),
             (_, Some(output)) if builder.is_array_of_chain(cluster, *id) => {
                 let fate = fate(output);
-                if fate != Fate::Contracted {
+                if matches!(fate, Fate::Stored | Fate::Deferred) {
                     builder.scopes[home].stores.push(output);
                 }
                 outcomes.push(match fate {
@@ -77,6 +79,10 @@ pub fn build(
                         exact: home == 0,
                     },
                     Fate::Contracted | Fate::Deferred => Outcome::Contracted(output),
+                    Fate::Pushed(stored) => Outcome::Pushed {
+                        array: output,
+                        stored,
+                    },
                 });
             }
             _ => {}

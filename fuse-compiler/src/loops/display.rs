@@ -22,7 +22,12 @@ impl Loop {
                     array,
                     exact: false,
                 } => ("array of unknown size", array),
-                Outcome::Contracted(value) => ("contracted", value),
+                Outcome::Contracted(value)
+                | Outcome::Pushed {
+                    array: value,
+                    stored: false,
+                } => ("contracted", value),
+                Outcome::Pushed { array, .. } => ("array that is pushed to", array),
             };
             let _ = writeln!(printer.out, "{word} {}", program.value(*value).name);
         }

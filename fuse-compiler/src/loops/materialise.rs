@@ -8,6 +8,10 @@ use crate::cnf::{BindingId, Lowered, Program, ValueId};
 /// An array is stored if anything outside of its loop needs it.
 pub(crate) fn fate(lowered: &Lowered<'_>, cluster: &[BindingId], array: ValueId) -> Fate {
     let length_alone = |reader: BindingId, array| lowered.needs_length_alone(reader, array);
+    if lowered.pushed.contains(&array) {
+        let nobody = |_: BindingId, _: ValueId| false;
+        return Fate::Pushed(is_needed_after(&lowered.program, cluster, array, &nobody));
+    }
     if is_needed_after(&lowered.program, cluster, array, &length_alone) {
         Fate::Stored
     } else if !lowered.is_counted(array)

@@ -33,6 +33,22 @@ impl Loop {
         self.outcomes.iter().any(stored)
     }
 
+    /// True if a body of it pushes to a vector whose elements others read in it.
+    #[must_use]
+    pub fn reads_pushed(&self, program: &Program<'_>) -> bool {
+        self.outcomes.iter().any(|outcome| match outcome {
+            Outcome::Pushed { array, .. } => self.reads(program, *array),
+            _ => false,
+        })
+    }
+
+    /// True if a binding of it takes the elements of an array.
+    #[must_use]
+    pub fn reads(&self, program: &Program<'_>, array: ValueId) -> bool {
+        let takes = |id: &BindingId| program.binding(*id).streamed().contains(&array);
+        self.cluster.iter().any(takes)
+    }
+
     /// The part of it that some of its bindings are, by these steps.
     #[must_use]
     pub fn part(&self, program: &Program<'_>, cluster: Vec<BindingId>, steps: Vec<Step>) -> Loop {
@@ -82,6 +98,13 @@ pub enum Outcome {
     },
     /// An array that was contracted to a local of the loop.
     Contracted(ValueId),
+    /// A vector that a body of the user's pushes to, whose elements others read in the loop.
+    Pushed {
+        /// The vector.
+        array: ValueId,
+        /// True if it is needed in memory after the loop.
+        stored: bool,
+    },
 }
 
 impl Outcome {
@@ -90,7 +113,7 @@ impl Outcome {
     pub fn value(&self) -> ValueId {
         match self {
             Outcome::Scalar(value) | Outcome::Contracted(value) => *value,
-            Outcome::Stored { array, .. } => *array,
+            Outcome::Stored { array, .. } | Outcome::Pushed { array, .. } => *array,
         }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
 
-use syn::{Lifetime, Stmt};
+use super::for_body::pushes::Turn;
+use crate::sorted::SortedMap;
+use syn::{Lifetime, Stmt, Type};
 
 /// A body that only accumulates and pushes.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(crate) struct Body {
     pub(crate) calm: bool,
     /// True if it adds to a float in order: one element waits for the other.
     pub(crate) waits: bool,
+    /// The vectors that it visibly pushes a number to, or several in a tuple, with the type where that is visible, too.
+    pub(crate) numbers: SortedMap<String, Option<Type>>,
     /// The statements, with each `continue` turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
     /// The label of the body, if there was a `continue`.
@@ -44,4 +48,15 @@ pub(crate) struct Write {
     pub(crate) values: bool,
     /// True if it may be written through a reference that the name holds.
     pub(crate) through: bool,
+}
+
+/// A vector of plain elements that a body does nothing with but push to, at most once a turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Pushed {
+    /// The vector.
+    pub(crate) name: String,
+    /// How often each turn pushes.
+    pub(crate) turn: Turn,
+    /// The type of the elements, where it is visible.
+    pub(crate) element: Option<Type>,
 }

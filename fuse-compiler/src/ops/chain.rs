@@ -15,6 +15,7 @@ pub(crate) use consumer::{Consume, Consumer, Question};
 pub(crate) use divided::{Divided, Pieces};
 pub(crate) use stream::{Access, ArraySource, DriverSource, Parallel, RangeSource, Source, Stream};
 
+use super::consumer::inferred::Inferred;
 use super::consumer::solitary::Solitary;
 use crate::rust::extent::Extent;
 use crate::rust::reason::Reason;
@@ -155,6 +156,23 @@ impl Chain {
             names.extend(worker.judgment.moves.iter().cloned());
         }
         names
+    }
+
+    /// True if all that it does with an array is to take its elements, one after the other, to the last.
+    #[must_use]
+    pub(crate) fn takes_in_step(&self, name: &str) -> bool {
+        let streams = self.streams().into_iter();
+        let mut sources = streams.flat_map(Stream::sources);
+        let changes = |source: &Source| {
+            matches!(source, Source::Array(array)
+                if array.access == Access::Mutable && spelling(&array.name) == name)
+        };
+        !self.reads_besides_arrays().contains(name)
+            && self.solitary().is_none()
+            && self.consumer.question().is_none()
+            && !self.consumer.is::<Inferred>()
+            && self.stream.parallel.is_none()
+            && !sources.any(changes)
     }
 
     /// True if it may drop, as it goes, what its body writes and somebody watches.

@@ -5,11 +5,12 @@
 //! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
+pub(crate) mod pushes;
 mod statements;
 
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
 
 use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 
@@ -121,6 +122,7 @@ pub(crate) fn judge(
         plain: elements.plain,
         end: end.as_ref(),
         outward: leaves,
+        numbers: SortedMap::new(),
     };
     if !patterns::quiet(pattern) {
         return impure(Reason::Syntax, pattern);
@@ -184,6 +186,7 @@ pub(crate) fn judge(
         outward: judge.outward,
         calm,
         waits,
+        numbers: judge.numbers,
         statements: body.stmts,
         end,
         fused: None,

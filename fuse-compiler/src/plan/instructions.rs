@@ -180,6 +180,7 @@ fn is_number(lowered: &Lowered<'_>, outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Stored { array, exact } => *exact && element_of(lowered, *array).is_some(),
         Outcome::Contracted(array) => lowered.is_plain_to_all(*array),
+        Outcome::Pushed { .. } => false,
         Outcome::Scalar(value) => {
             let producer = lowered.program.producer(*value);
             producer.is_some_and(|id| {

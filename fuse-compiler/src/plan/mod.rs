@@ -64,6 +64,9 @@ pub(crate) const RULES: &[Rule] = &[
     instructions::RULE,
 ];
 
+/// Those of a loop in which others read what a body pushes: they come behind the body, turn by turn.
+const RULES_IN_TURNS: &[Rule] = &[length::RULE];
+
 /// How a region runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Plans<'p> {
@@ -87,15 +90,22 @@ pub(crate) struct Plans<'p> {
 /// In words, where one of them does not hold what a plan must: then the rules are wrong, and nothing is to be run by it.
 pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String> {
     let mut loops: Vec<_> = context.loops.iter().map(LoopPlan::new).collect();
+    let program = &context.lowered.program;
+    let in_turns = |plan: &LoopPlan| plan.nest.reads_pushed(program);
     let left = reuse::of_chains(context.lowered, context.loops);
     let mut reused = left.clone();
     for rule in context.rules {
-        for plan in &mut loops {
+        for plan in loops.iter_mut().filter(|plan| !in_turns(plan)) {
             rule.ask(&context, plan);
         }
         let of_loops = loops.iter().flat_map(|plan| &plan.overwrites);
         reused = of_loops.chain(&left).copied().collect();
         context.given_up = reused.iter().map(|reused| reused.array).collect();
+    }
+    for plan in loops.iter_mut().filter(|plan| in_turns(plan)) {
+        RULES_IN_TURNS
+            .iter()
+            .for_each(|rule| rule.ask(&context, plan));
     }
     for plan in &loops {
         if let Run::Dispatch(dispatch) = &plan.run {

@@ -3,6 +3,7 @@
 //! In: the lowered program, its sizes, a clustering. Out: the loops that are worth it, and for every cluster that is none the chains
 //! that are to be kept apart.
 
+mod in_turns;
 mod several;
 mod single;
 
@@ -53,6 +54,9 @@ fn build(lowered: &Lowered<'_>, sizes: &Sizes, cluster: &[BindingId]) -> Option<
 /// What a loop that a chain pulls is not to be; nothing if it is worth it.
 fn refused_to(lowered: &Lowered<'_>, sizes: &Sizes, nest: &Loop, by: ChainId) -> Vec<Apart> {
     let program = &lowered.program;
+    if nest.reads_pushed(program) {
+        return Apart::one(program, by, &nest.cluster, Reason::Placement);
+    }
     let Some(others) = pulled::others(lowered, sizes, nest, by) else {
         return Apart::one(program, by, &nest.cluster, Reason::Placement);
     };
@@ -67,6 +71,9 @@ fn refused(lowered: &Lowered<'_>, nest: &Loop) -> Vec<Apart> {
     let (program, cluster) = (&lowered.program, &nest.cluster);
     if several::needs_no_loop(lowered, nest) {
         return Apart::all(program, cluster, Reason::Known);
+    }
+    if let Some((alone, reason)) = in_turns::alone(lowered, nest) {
+        return Apart::one(program, alone, cluster, reason);
     }
     if let Some(alone) = several::faster_alone(lowered, nest) {
         return Apart::one(program, alone, cluster, Reason::Slower);

@@ -195,8 +195,12 @@ impl Block {
         let outcomes = decided.loops.iter().flat_map(|nest| &nest.outcomes);
         let contracted: SortedSet<ValueId> = outcomes
             .filter_map(|outcome| match outcome {
-                Outcome::Contracted(array) => Some(*array),
-                Outcome::Scalar(_) | Outcome::Stored { .. } => None,
+                Outcome::Contracted(array)
+                | Outcome::Pushed {
+                    array,
+                    stored: false,
+                } => Some(*array),
+                Outcome::Scalar(_) | Outcome::Stored { .. } | Outcome::Pushed { .. } => None,
             })
             .collect();
         let results: SortedSet<ValueId> = lowered.chains().map(|chain| chain.result).collect();

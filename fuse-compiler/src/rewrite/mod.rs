@@ -133,7 +133,7 @@ pub(crate) fn beside_others(lowered: &Lowered<'_>, loops: &[Loop]) -> Vec<String
             let (array, alone) = match outcome {
                 Outcome::Stored { array, .. } => (array, 1),
                 Outcome::Contracted(array) => (array, 3),
-                Outcome::Scalar(_) => continue,
+                Outcome::Scalar(_) | Outcome::Pushed { .. } => continue,
             };
             if chains.len() > alone {
                 beside.push(made_together(&lowered.program.value(*array).name));

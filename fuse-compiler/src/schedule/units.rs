@@ -147,6 +147,7 @@ pub(crate) fn names_read(
             | Operation::Enumerate { .. }
             | Operation::Zip
             | Operation::Cross(_)
+            | Operation::Pushed(_)
             | Operation::Opaque(_)
             | Operation::Abstract(_) => {}
             Operation::Half { split, .. } => {

@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 98] = [
+const OURS: [&str; 99] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -63,6 +63,7 @@ const OURS: [&str; 98] = [
     "effect outside workers",
     "for loop that adds up",
     "for loop that pushes",
+    "for loop that pushes beside",
     "for loop that stores",
     "for loop in step",
     "impure worker",

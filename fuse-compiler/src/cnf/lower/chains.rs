@@ -5,8 +5,10 @@
 
 use super::{Input, LoweredChain, Lowering, Operation};
 use crate::cnf::{Binding, ChainId, Length, SizeFact, ValueId, ValueKind, Worker as Mentioned};
+use crate::ops::chain::Chain;
 use crate::ops::chain::{Adapter, ArraySource, Consumer, Cross, RangeSource, Source, Stream};
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::split::Split;
 use crate::ops::pulling;
 use crate::ops::search;
@@ -66,6 +68,7 @@ impl<'a> Lowering<'a> {
         } else {
             let output = self.value(label.to_owned(), ValueKind::Scalar);
             let worker = self.consumer(&chain.consumer);
+            self.pushed(&flow, chain, input);
             let operation = Operation::Consume(&chain.consumer);
             self.bind(&flow, operation, vec![input], worker, output);
             output
@@ -145,6 +148,19 @@ impl<'a> Lowering<'a> {
             self.bind(flow, operation, vec![input], worker, *output);
         }
         outputs
+    }
+
+    /// The vectors that a body pushes to, element by element. They stand before the body, of which they are a part.
+    fn pushed(&mut self, flow: &Flow<'_>, chain: &'a Chain, input: Input<'a>) {
+        let each = chain.consumer.of::<Each>();
+        let each = each.filter(|each| each.body.fused.is_none() && chain.stream.parallel.is_none());
+        for pushed in each.map_or(&[][..], |each| &each.pushed) {
+            let output = self.value(pushed.name.clone(), ValueKind::Array);
+            self.lowered.copies.insert(output);
+            self.lowered.pushed.insert(output);
+            let worker = Mentioned::named("push");
+            self.bind(flow, Operation::Pushed(pushed), vec![input], worker, output);
+        }
     }
 
     fn consumer(&self, consumer: &Consumer) -> Mentioned {

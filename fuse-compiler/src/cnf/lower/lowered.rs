@@ -21,6 +21,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) lengths: SortedSet<(usize, ValueId)>,
     /// Arrays whose elements are `Copy`, since a `copied()` made them or reads them.
     pub(crate) copies: SortedSet<ValueId>,
+    /// Vectors that a body pushes to, element by element.
+    pub(crate) pushed: SortedSet<ValueId>,
     /// Arrays that are places of a type that is not visible, taken for slices.
     pub(crate) places: SortedSet<ValueId>,
 }

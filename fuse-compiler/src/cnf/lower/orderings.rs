@@ -5,12 +5,14 @@ use super::copied::{is_copied, statement_takes_whole};
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
 use crate::ops::chain::{Access, Chain};
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::inferred::Inferred;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
-use crate::rust::spelling::spelling;
+use crate::rust::spelling::{spelling, times};
 use crate::rust::visit::Visit;
 use crate::sorted::SortedSet;
+use quote::ToTokens as _;
 use syn::{Expr, UnOp};
 
 /// What a step of the program does that shows when values are dropped.
@@ -101,7 +103,9 @@ impl Lowering<'_> {
                         && (is_copied(name, &one, &other)
                             || statement_takes_whole(earlier, name) && !read_by_a_chain())
                 };
-                let taken = |name: &String| reads(name) && !copied(name);
+                let taken = |name: &String| {
+                    reads(name) && !copied(name) && !pushed_and_taken(earlier, later, name)
+                };
                 let reason = if later.moves.iter().any(taken)
                     || later.given_away.iter().any(reads)
                     || earlier.given_away.iter().any(given_away)
@@ -356,6 +360,21 @@ fn is_emptied_and_read(earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> 
     let (reads, also_emptied) = (later.chain.reads(), later.chain.emptied());
     let mut emptied = earlier.chain.emptied().into_iter();
     emptied.any(|name| reads.contains(&name) && !also_emptied.contains(&name))
+}
+
+/// True if all that a statement has to do with a vector that the loop before it pushes to is to take its elements, as they come. A
+/// vector that is emptied is named nowhere behind it.
+fn pushed_and_taken(earlier: &Statement, later: &Statement, name: &str) -> bool {
+    let pushes = |chain: &&Chain| {
+        let each = chain.consumer.of::<Each>();
+        each.is_some_and(|each| each.pushed.iter().any(|pushed| pushed.name == name))
+    };
+    let whole = !matches!(later.kind, Kind::Barrier(_));
+    let mut takes = chains_of(later).into_iter();
+    chains_of(earlier).iter().any(pushes)
+        && whole
+        && takes.all(|chain| !chain.reads().contains(name) || chain.takes_in_step(name))
+        && times(name, later.tokens.to_token_stream()) == 1
 }
 
 /// A chain must not stand inside of a `flat_map` that binds a name of its own.

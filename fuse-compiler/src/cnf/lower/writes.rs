@@ -5,10 +5,10 @@
 //! borrows from it, and whoever mentions the old version comes first.
 
 use super::Lowering;
-use crate::cnf::{BindingId, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
+use crate::cnf::{BindingId, Operation, Precedence, Reason, SizeFact, Update, ValueId, ValueKind};
 use crate::ops::body::Write;
 use crate::ops::consumer::each::Each;
-use crate::region::{Kind, Region, Skeleton, Statement};
+use crate::region::{Barrier, Kind, Region, Skeleton, Statement};
 use crate::rust::bound::Bound;
 use crate::sorted::{SortedMap, SortedSet};
 
@@ -122,6 +122,18 @@ impl<'a> Lowering<'a> {
         let each = hole.chain.consumer.of::<Each>();
         let in_place = each.map_or(&[][..], |each| each.in_place.as_slice());
         let (result, _) = self.chain(statement, hole, &label, true);
+        let made = self
+            .lowered
+            .chains
+            .last()
+            .map_or(&[][..], |chain| &chain.bindings);
+        let made = made
+            .iter()
+            .flat_map(|id| &self.lowered.program.binding(*id).outputs);
+        let pushed = made
+            .copied()
+            .filter(|value| self.lowered.pushed.contains(value));
+        let pushed = pushed.collect::<Vec<_>>();
         for (index, (name, resizes)) in names.into_iter().enumerate() {
             if Some(index) == scalar {
                 self.names.insert(name, result);
@@ -131,6 +143,14 @@ impl<'a> Lowering<'a> {
                 if let Some(binding) = self.lowered.program.bindings.last_mut() {
                     binding.outputs.push(new);
                 }
+            }
+        }
+        // Whoever reads them from here on reads what was pushed.
+        for value in pushed {
+            let name = self.lowered.program.value(value).name.clone();
+            let version = self.names.insert(name, value);
+            if version.is_some_and(|version| self.numbers.contains(&version)) {
+                self.numbers.insert(value);
             }
         }
     }
@@ -191,6 +211,23 @@ impl<'a> Lowering<'a> {
             }
         }
         new
+    }
+
+    /// The vectors pushed to that a wall neither mentions nor reaches by another name, no longer among those that a wall may change.
+    pub(super) fn untouched(&mut self, wall: &Barrier) -> SortedMap<String, bool> {
+        let mut untouched = SortedMap::new();
+        for name in self.mutable.keys().cloned().collect::<Vec<_>>() {
+            let is_pushed = |value| self.lowered.pushed.contains(value);
+            let mut given = self.borrows.values().chain(self.aliases.given.values());
+            let reached = wall.rewritten
+                || wall.reads.contains(&name)
+                || given.any(|from| from.contains(&name));
+            if !reached && self.names.get(&name).is_some_and(is_pushed) {
+                let fixed = self.mutable.remove(&name);
+                untouched.extend(fixed.map(|fixed| (name, fixed)));
+            }
+        }
+        untouched
     }
 
     /// The other names that may be reached through one that is written.
@@ -278,9 +315,14 @@ impl<'a> Lowering<'a> {
                 .any(|array| self.held(array).contains(name))
                 && !mentioned(name)
         };
+        let pushed = |name: &String| {
+            let has = |id: &BindingId| matches!(lowered.operation(*id), Operation::Pushed(pushed) if pushed.name == *name);
+            earlier.bindings.iter().any(has) && later.chain.takes_in_step(name)
+        };
         common.iter().all(|name| {
             let changed = each.in_place.contains(name);
-            (changed && !besides.contains(*name) && !own.contains(*name))
+            pushed(name)
+                || (changed && !besides.contains(*name) && !own.contains(*name))
                 || lent(name)
                 || in_step(name)
         })

@@ -115,7 +115,7 @@ impl Division {
     fn outcome(&mut self, emission: &LoopEmission<'_>, outcome: &Outcome, ranges: &Ident) {
         let emitter = emission.emitter;
         match outcome {
-            Outcome::Contracted(_) => {}
+            Outcome::Contracted(_) | Outcome::Pushed { .. } => {}
             // The array has what each range made of its elements.
             Outcome::Scalar(value) if emitter.is_each(*value) => {}
             Outcome::Stored { array, exact: true } => self.output(emitter, *array, ranges),

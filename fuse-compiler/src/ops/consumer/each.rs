@@ -2,7 +2,7 @@
 
 use crate::ops::accumulator::Accumulator;
 use crate::ops::apply::bind;
-use crate::ops::body::Body;
+use crate::ops::body::{Body, Pushed};
 use crate::ops::chain::consumer::Consume;
 use crate::ops::monoid::privatised::Total;
 use crate::ops::names::worker_result;
@@ -38,6 +38,8 @@ pub(crate) struct Each {
     pub(crate) holds: bool,
     /// The arrays of which each element is changed where it stands, once, in order.
     pub(crate) in_place: Vec<String>,
+    /// The vectors of plain elements that it does nothing with but push to, at most once a turn, and that are empty before.
+    pub(crate) pushed: Vec<Pushed>,
     /// The other names that it writes, if several threads share it.
     pub(crate) totals: Vec<Total>,
 }
@@ -90,11 +92,11 @@ pub(crate) fn run(
     each: &Each,
     mut statements: Vec<Stmt>,
     element: &TokenStream,
-    appenders: &[(Ident, Ident)],
+    appenders: &[(PushedTo, Ident)],
 ) -> TokenStream {
-    for (name, appender) in appenders {
+    for (vector, appender) in appenders {
         let mut pushes = Pushes {
-            name: spelling(name),
+            name: spelling(&vector.name),
             appender: Some(appender),
             found: Vec::new(),
         };
@@ -134,6 +136,8 @@ pub(crate) struct PushedTo {
     pub(crate) name: Ident,
     /// True if the name is a reference to it.
     pub(crate) behind: bool,
+    /// How many pushes there are.
+    pub(crate) pushes: usize,
 }
 
 /// The vectors that a body does nothing with but push to.
@@ -159,11 +163,13 @@ pub(crate) fn pushed_to(each: &Each) -> Vec<PushedTo> {
             pushes.visit_stmt_mut(&mut statement.clone());
         }
         let alone = pushes.found.len() == mentions && array.by != By::Shared;
+        let count = pushes.found.len();
         if let Some(name) = pushes.found.pop().filter(|_| alone) {
             pushed_to.push(PushedTo {
                 index,
                 name,
                 behind: array.by == By::Mutable,
+                pushes: count,
             });
         }
     }

@@ -5,9 +5,9 @@
 use super::{changeable_collection, number};
 use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
-use crate::rust::environment::Callable;
+use crate::rust::environment::{Callable, Environment, Origin};
 use crate::rust::exposure::{Flow, Walk};
-use crate::rust::expr::compound;
+use crate::rust::expr::{compound, computes};
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::Kind;
 use crate::rust::mentions::Mentions;
@@ -15,6 +15,7 @@ use crate::rust::patterns::binds;
 use crate::rust::spelling::{among, text};
 use crate::rust::term::{Block, Is, Listed, Method, Path, Step, Term};
 use crate::rust::types::{self, is_mutable_reference, peel};
+use crate::sorted::SortedMap;
 use syn::{Expr, Lifetime, Macro, Type, UnOp};
 
 pub(crate) struct Judge<'a> {
@@ -29,6 +30,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) outward: bool,
     /// The label that stands for the end of the body.
     pub(crate) end: Option<&'a Lifetime>,
+    /// The vectors that are visibly pushed a number, or several in a tuple, with the type where that is visible, too.
+    pub(crate) numbers: SortedMap<String, Option<Type>>,
 }
 
 impl Judge<'_> {
@@ -311,6 +314,15 @@ impl Judge<'_> {
             self.stored(argument)?;
             values &= argument.is_value(self.walk.env);
         }
+        if let [element] = &call.arguments[..]
+            && is_of_numbers(element, self.walk.env)
+        {
+            let shown = element.ty(self.walk.env);
+            let shown = shown.filter(|ty| self.walk.env.scalar(ty).is_some());
+            let before = self.numbers.get(&root).cloned().flatten();
+            self.numbers
+                .insert(root.clone(), before.or_else(|| shown.cloned()));
+        }
         let plain = self.holds_plain(&root);
         self.drops |= !among(ADDERS, name) && !plain;
         self.wrote(root, true, values, handle && !plain);
@@ -436,6 +448,22 @@ impl Judge<'_> {
             }
             _ => impure(Reason::Statement(text(term.expr)), term.expr),
         }
+    }
+}
+
+/// True for what visibly is a number, or a tuple or an array of numbers, whichever rustc makes of their literals.
+fn is_of_numbers(term: &Term<'_>, env: &Environment) -> bool {
+    let all = |terms: &[Term<'_>]| terms.iter().all(|term| is_of_numbers(term, env));
+    match &term.is {
+        Is::Path(path) if path.known.as_ref().is_some_and(|known| known.ty.is_none()) => {
+            let origin = path.known.as_ref().map(|known| &known.origin);
+            matches!(origin, Some(Origin::Literal(_) | Origin::Numbers))
+        }
+        Is::Tuple(parts) | Is::Array(parts) => !parts.is_empty() && all(parts),
+        Is::Binary(op, left, right) if computes(op) && !compound(op) => {
+            is_of_numbers(left, env) && is_of_numbers(right, env) || term.is_numbers(env)
+        }
+        _ => term.is_numbers(env),
     }
 }
 

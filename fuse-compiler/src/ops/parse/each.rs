@@ -3,14 +3,14 @@
 //! In: a statement. Out: the chain that it is, if its header is a stream and each statement of its
 //! body is visibly one accumulation or one push.
 
-use crate::ops::body::{Body, Write};
-use crate::ops::reading::{Parsed, Parser, refuse, refuse_at};
+use crate::ops::body::{Body, Pushed, Write};
+use crate::ops::reading::{Parsed, Parser, is_unspeakable, refuse, refuse_at};
 use crate::rust::expr::strip;
 use crate::rust::spelling::text;
 
 use crate::ops::chain::{Access, Adapter, Chain, Source, Stream, Worker};
-use crate::ops::consumer::each::Each;
-use crate::ops::for_body::{self, Elements, Of};
+use crate::ops::consumer::each::{Each, pushed_to};
+use crate::ops::for_body::{self, Elements, Of, pushes};
 use crate::rust::bound::Bound;
 use crate::rust::cause::Cause;
 use crate::rust::impurity::Reason;
@@ -162,21 +162,54 @@ impl Parser<'_> {
             in_place.extend(changed.iter().map(|array| spelling(&array.name)));
         }
         let worker = body_as_worker(closure, mentions, columns, given_away);
-        let consumer = Each {
+        let mut consumer = Each {
             pattern: worker::inlined_pattern(pattern).clone(),
             body: judged,
             worker,
             written,
             holds: leaves_parts && !plain,
             in_place,
+            pushed: Vec::new(),
             totals: Vec::new(),
         };
+        consumer.pushed = self.pushed(&consumer);
         Ok(Some(Chain {
             stream,
             consumer: consumer.into(),
             expr,
             whole: None,
         }))
+    }
+
+    /// The vectors of plain elements that a body does nothing with but push to, at most once a turn.
+    fn pushed(&self, each: &Each) -> Vec<Pushed> {
+        let environment = self.environment;
+        let mut pushed = Vec::new();
+        for vector in pushed_to(each).iter().filter(|vector| !vector.behind) {
+            let name = &each.written[vector.index].name;
+            let element = environment
+                .visible_array(name)
+                .map(|array| array.element)
+                .filter(|element| !is_unspeakable(element));
+            let plain = match &element {
+                Some(ty) => {
+                    environment.visibly_copy(ty)
+                        && environment.visibly_plain(ty)
+                        && environment.visibly_owned(ty)
+                }
+                None => each.body.numbers.contains_key(name),
+            };
+            let shown = || each.body.numbers.get(name).cloned().flatten();
+            let element = element.or_else(shown);
+            let body = &each.body;
+            let turn = pushes::turn(name, &body.statements, body.end.as_ref(), vector.pushes);
+            pushed.extend(turn.filter(|_| plain).map(|turn| Pushed {
+                name: name.clone(),
+                turn,
+                element,
+            }));
+        }
+        pushed
     }
 
     /// Whether an array is written through a reference.

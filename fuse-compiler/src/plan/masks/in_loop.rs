@@ -35,7 +35,7 @@ pub(crate) fn of(lowered: &Lowered<'_>, nest: &Loop) -> Option<Masks> {
     let leaves_numbers = |outcome: &Outcome| match outcome {
         Outcome::Scalar(_) => true,
         Outcome::Contracted(array) => !nest.stores(*array),
-        Outcome::Stored { .. } => false,
+        Outcome::Stored { .. } | Outcome::Pushed { .. } => false,
     };
     if !goes_in_blocks(lowered, nest) || !nest.outcomes.iter().all(leaves_numbers) {
         return None;

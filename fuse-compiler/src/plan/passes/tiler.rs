@@ -31,7 +31,7 @@ impl<'a> Tiler<'a> {
 fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
     let arrays = nest.outcomes.iter().filter_map(|outcome| match outcome {
         Outcome::Stored { array, exact: true } | Outcome::Contracted(array) => Some(*array),
-        Outcome::Stored { .. } | Outcome::Scalar(_) => None,
+        Outcome::Stored { .. } | Outcome::Scalar(_) | Outcome::Pushed { .. } => None,
     });
     let at_root = |array: &ValueId| {
         nest.root.body.steps.iter().any(|step| {

@@ -6,6 +6,7 @@ use super::{Is, Method, Path, Step, Term};
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compares, compound, computes};
 use crate::rust::macros::Kind;
+use crate::rust::spelling::among;
 use crate::rust::std_names;
 use crate::rust::ty::Scalar;
 use crate::rust::types::{self, Primitive, dereferenced, peel};
@@ -311,6 +312,11 @@ fn binary_type(op: &BinOp, left: &Term<'_>, right: &Term<'_>, env: &Environment)
     fits.then(|| left.clone())
 }
 
+/// Methods of one argument that give an integer of their receiver's type.
+const INTEGER_SAME: &str = "div_ceil div_euclid next_multiple_of pow rem_euclid rotate_left rotate_right \
+    saturating_add saturating_mul saturating_pow saturating_sub wrapping_add wrapping_div wrapping_mul wrapping_pow \
+    wrapping_rem wrapping_shl wrapping_shr wrapping_sub";
+
 fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
     // Only what flows out of other calls is an iterator for sure: a name may be of a type that has a `sum` of its own.
     if let ("sum" | "product" | "collect", 0) = call.named() {
@@ -335,8 +341,9 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
         return Some(parse_quote!(bool));
     }
     let same = match call.named() {
-        ("min" | "max", 1) | ("abs", 0) => true,
-        ("saturating_sub" | "saturating_add" | "div_ceil", 1) => !float,
+        ("min" | "max", 1) | ("abs", 0) | ("clamp", 2) => true,
+        (name, 1) if !float && among(INTEGER_SAME, name) => true,
+        ("isqrt" | "reverse_bits" | "swap_bytes" | "wrapping_neg", 0) => !float,
         (name, _) => float && std_names::some(name, std_names::FLOAT_SAME),
     };
     same.then(|| receiver.clone())

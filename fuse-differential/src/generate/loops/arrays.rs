@@ -16,13 +16,14 @@ impl Generator {
         let Some(number) = entry.is.elements().and_then(Type::number) else {
             return;
         };
-        let made = match self.random.weighted(&[14, 12, 22, 12, 14, 26, 30]) {
+        let made = match self.random.weighted(&[14, 12, 22, 12, 14, 26, 30, 34]) {
             0 => self.repeated(body, number),
             1 => Some(self.copied_array(body, entry)),
             2 => self.pushed(body, entry, number),
             3 => self.in_a_block(body, entry, number),
             4 => self.half(body, entry, number),
             6 => Some(self.stored(body, entry, number)),
+            7 => Some(self.pushed_beside(body, entry, number)),
             _ => self.by_a_chain(body, entry, number),
         };
         let Some(made) = made else { return };

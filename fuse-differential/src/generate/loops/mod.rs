@@ -8,6 +8,7 @@
 //! | `outward` | bodies that leave the function, or call what nobody knows |
 //! | `crossed` | statements with effects between chains over numbers |
 //! | `arrays` | arrays made in other words, their other names, and views of them |
+//! | `pushes` | bodies that push beside what they add up, and in branches |
 //! | `inferred` | sums and arrays whose type stands elsewhere |
 
 mod arrays;
@@ -17,6 +18,7 @@ mod in_step;
 mod inferred;
 mod outward;
 mod pulled;
+mod pushes;
 
 use crate::function::expression::{Binds, Block, Expression, Mode, Part, Variable};
 use crate::function::statement::{Shown, Statement};

@@ -95,7 +95,8 @@ impl Machine<'_> {
                 loops::Outcome::Stored { array, .. } => {
                     run.buffers.insert(*array, Vec::new());
                 }
-                loops::Outcome::Contracted(_) => {}
+                // No program has these that was not read from tokens.
+                loops::Outcome::Contracted(_) | loops::Outcome::Pushed { .. } => {}
             }
         }
         self.sources(&nest.root, &mut run)?;

@@ -1,0 +1,64 @@
+//! Chains that take no part in a loop in which others read what a body pushes, turn by turn.
+//!
+//! In: such a loop. Out: a chain that has to look at many elements at a time to be fast, or may stop before the last.
+//!
+//! Measured on vectors that are kept, plain over fused at 1,000 elements: a sum of what an `u16` differs by from the one before 0.77, of
+//! an `u8` 0.8 to 1.1, of an `i32` 1.05, of an `i64` 1.6; counts 1.2 to 1.4, extrema 1.07 to 1.7; strict sums of floats 2.1.
+
+use crate::cnf::{ChainId, Lowered, LoweredChain, Operation, Reason};
+use crate::loops::{Loop, Outcome};
+use crate::ops::consumer::each::Each;
+use crate::ops::for_body::pushes::Turn;
+use crate::ops::search;
+use crate::rust::ty::Scalar;
+
+/// The widest integers of which std adds up so many at a time that to load them again is cheaper.
+const NARROW: u32 = 16;
+
+/// A chain that is to be in no such loop, and why.
+#[must_use]
+pub(super) fn alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<(ChainId, Reason)> {
+    let program = &lowered.program;
+    if !nest.reads_pushed(program) {
+        return None;
+    }
+    let inside =
+        |chain: &&LoweredChain<'_>| chain.bindings.iter().any(|id| nest.cluster.contains(id));
+    let searches = |chain: &&LoweredChain<'_>| search::of(chain.chain).is_some();
+    let adds = |chain: &&LoweredChain<'_>| adds_narrow(lowered, nest, chain);
+    let search = lowered.chains().filter(inside).find(searches);
+    let search = search.map(|chain| (chain.id, Reason::ShortCircuit));
+    let sum = || lowered.chains().filter(inside).find(adds);
+    search.or_else(|| sum().map(|chain| (chain.id, Reason::Slower)))
+}
+
+/// True for a sum of narrow integers that each turn of the body stores, and waits for nothing.
+fn adds_narrow(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> bool {
+    let program = &lowered.program;
+    let narrow = nest.outcomes.iter().any(|outcome| {
+        let Outcome::Pushed {
+            array,
+            stored: true,
+        } = outcome
+        else {
+            return false;
+        };
+        let Some(id) = program.producer(*array) else {
+            return false;
+        };
+        let body = lowered
+            .chain_of(id)
+            .and_then(|chain| chain.chain.consumer.of::<Each>());
+        let Operation::Pushed(pushed) = lowered.operation(id) else {
+            return false;
+        };
+        let scalar = pushed.element.as_ref().and_then(Scalar::written);
+        let narrow = scalar.is_some_and(|of| of.is_integer() && of.bits() <= NARROW);
+        let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
+        narrow
+            && pushed.turn == Turn::Once
+            && body.is_some_and(|each| !each.body.waits)
+            && inputs.any(|input| input.value == *array)
+    });
+    narrow && chain.chain.consumer.adds().is_some_and(Scalar::is_integer)
+}

@@ -1,0 +1,150 @@
+//! Vectors that a body pushes to, read in the same loop.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::same_item_push,
+    clippy::needless_collect,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+
+/// Beside what is added up, in branches, by the state of the loop; kept, or not.
+#[fuse]
+pub fn beside(xs: &[f64]) -> (Vec<f64>, f64, f64, usize, f64) {
+    let mut running = Vec::with_capacity(xs.len());
+    let mut above = Vec::new();
+    let mut below = Vec::new();
+    let mut total = 0.0;
+    for &x in xs {
+        if x.is_nan() {
+            continue;
+        }
+        total += x;
+        running.push(total);
+        if x > 0.5 {
+            above.push(x * 2.0);
+        } else {
+            below.push((x, total));
+        }
+    }
+    let highest = running.iter().copied().fold(f64::MIN, f64::max);
+    let gains: f64 = above.iter().map(|x| x - 1.0).sum();
+    let falls: f64 = below.iter().map(|pair| pair.0 * pair.1).sum();
+    (running, highest, gains, above.len(), falls)
+}
+
+/// By value, by a body, and with a number for each.
+#[fuse]
+pub fn taken(xs: &[i64]) -> (i64, i64, Vec<i64>) {
+    let mut sums = Vec::new();
+    let mut signs: Vec<i64> = vec![];
+    let mut sum = 0i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+        sums.push(sum);
+        signs.push(if *x < 0 { -1 } else { 1 });
+    }
+    let mut mixed = 7i64;
+    for sum in sums {
+        mixed = mixed.wrapping_mul(31) ^ sum;
+    }
+    let alternating = signs.iter().enumerate().map(|(i, s)| if i % 2 == 0 { *s } else { -s }).sum();
+    let products = signs.iter().zip(xs).map(|(s, x)| s.wrapping_mul(*x)).collect();
+    (mixed, alternating, products)
+}
+
+/// Pushed twice, begun with an element, asked how many there are, changed behind the loop, read before it has ended.
+#[fuse]
+pub fn not_in_step(xs: &[i64]) -> (i64, i64, i64, Vec<i64>) {
+    let mut twice = Vec::new();
+    let mut begun = vec![3i64];
+    let mut asked: Vec<i64> = Vec::new();
+    let mut again: Vec<i64> = Vec::new();
+    let mut sum = 0i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+        twice.push(sum);
+        if *x > 1 {
+            twice.push(-1);
+        }
+        begun.push(sum);
+        if asked.len() < 4 {
+            asked.push(sum);
+        }
+        again.push(*x);
+    }
+    again.push(sum);
+    let one = twice.iter().fold(0i64, |a, b| a.wrapping_mul(3).wrapping_add(*b));
+    let other = begun.iter().fold(1i64, |a, b| a.wrapping_mul(5).wrapping_add(*b));
+    let third = asked.iter().fold(2i64, |a, b| a.wrapping_mul(7).wrapping_add(*b));
+    again.sort_unstable();
+    (one, other, third, again)
+}
+
+/// Left in the middle, and a panic behind what was pushed.
+#[fuse]
+pub fn left(xs: &[i64], at: i64) -> Option<(i64, i64)> {
+    let mut sums = Vec::new();
+    let mut sum = 0i64;
+    for x in xs {
+        if *x == at {
+            return None;
+        }
+        sum = sum.wrapping_add(*x);
+        sums.push(sum);
+    }
+    let mixed = sums.iter().fold(1i64, |a, b| a.wrapping_mul(33) ^ b);
+    let divided = sums.iter().map(|sum| 100 / (sum - at)).fold(0, i64::wrapping_add);
+    Some((mixed, divided))
+}
+
+/// Of another loop behind the same vector, by another name of it, and of one that is bound anew.
+#[fuse]
+pub fn again(xs: &[i64]) -> (i64, i64, usize) {
+    let mut sums: Vec<i64> = Vec::new();
+    let mut sum = 0i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+        sums.push(sum);
+    }
+    let lent = &sums;
+    let one = lent.iter().fold(0i64, |a, b| a ^ b);
+    for x in xs {
+        sums.push(*x);
+    }
+    let other = sums.iter().fold(0i64, |a, b| a.wrapping_mul(3) ^ b);
+    let sums: Vec<i64> = sums.iter().map(|sum| sum / 2).filter(|sum| *sum > 0).collect();
+    (one, other, sums.len())
+}
+
+/// Searched, put into a text, and asked by what takes its elements itself.
+#[fuse]
+pub fn pulled(xs: &[i64]) -> (bool, Option<usize>, String, i64) {
+    let mut sums: Vec<i64> = Vec::new();
+    let mut sum = 0i64;
+    for x in xs {
+        sum = sum.wrapping_add(*x);
+        sums.push(sum);
+    }
+    let any = sums.iter().any(|sum| *sum == 5);
+    let at = sums.iter().position(|sum| *sum < 0);
+    let text: String = sums.iter().map(|sum| char::from(b'a' + (sum.unsigned_abs() % 26) as u8)).collect();
+    let last = sums.iter().fold(0, |_, sum| *sum);
+    (any, at, text, last)
+}
+
+/// A loop of bytes, whose differences are kept.
+#[fuse]
+pub fn differences(bytes: &[u8]) -> (u32, usize, Vec<u8>) {
+    let mut out = Vec::new();
+    let mut before = 0;
+    for &byte in bytes {
+        out.push(byte.wrapping_sub(before));
+        before = byte;
+    }
+    let sum = out.iter().map(|&byte| u32::from(byte)).sum();
+    let large = out.iter().filter(|byte| **byte > 127).count();
+    (sum, large, out)
+}
