@@ -6,6 +6,7 @@
 //!
 //! The choice is method resolution, as in [`choose`](crate::Driver): an expansion does not know the type.
 
+use crate::inferred::{as_mut, exactly, number_in};
 use crate::{Seen, greater, lesser, max, min};
 use core::fmt;
 use core::marker::PhantomData;
@@ -50,6 +51,122 @@ macro_rules! integers {
 }
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+/// What keeps an extremum of elements of which only rustc knows the type.
+///
+/// ```
+/// use fuse_runtime::Extreme;
+/// let mut most = Extreme::from_least();
+/// ["b", "c", "a"].into_iter().for_each(|x| most.greater(x));
+/// assert_eq!(most.greatest(None), Some("c"));
+/// let mut least = Extreme::from_greatest();
+/// [3u8, 1, 2].into_iter().for_each(|x| least.lesser(x));
+/// assert_eq!(least.least(None), Some(1));
+/// ```
+#[derive(Debug)]
+pub struct Extreme<T> {
+    /// The best integer so far; `None` if they are no integers.
+    integer: Option<T>,
+    /// True if there was one.
+    seen: bool,
+    /// The best of all other types.
+    other: Option<T>,
+}
+
+/// Does something for the primitive integer that a type is.
+macro_rules! each_integer {
+    ($integer:ident => $body:expr) => {
+        each_integer!(@ $integer => $body; i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize)
+    };
+    (@ $integer:ident => $body:expr; $($of:ident)*) => {
+        $({
+            type $integer = $of;
+            $body
+        })*
+    };
+}
+
+impl<T> Extreme<T> {
+    /// What no integer is less than, for the largest.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_least() -> Self {
+        let mut integer = None;
+        each_integer!(N => integer = integer.or(exactly::<N, T>(N::MIN)));
+        Extreme::from(integer)
+    }
+
+    /// What no integer is greater than, for the smallest.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_greatest() -> Self {
+        let mut integer = None;
+        each_integer!(N => integer = integer.or(exactly::<N, T>(N::MAX)));
+        Extreme::from(integer)
+    }
+
+    #[inline(always)]
+    fn from(integer: Option<T>) -> Self {
+        Extreme {
+            integer,
+            seen: false,
+            other: None,
+        }
+    }
+
+    /// The best so far.
+    #[inline(always)]
+    fn best(self) -> Option<T> {
+        let seen = self.seen;
+        self.integer.filter(|_| seen).or(self.other)
+    }
+}
+
+impl<T: Ord> Extreme<T> {
+    /// One step of `Iterator::max`.
+    #[inline(always)]
+    pub fn greater(&mut self, x: T) {
+        let Some(best) = &mut self.integer else {
+            self.other = max(self.other.take(), x);
+            return;
+        };
+        each_integer!(N => if let (Some(best), Some(x)) = (as_mut::<T, N>(best), number_in::<T, N>(&x)) {
+            *best = Ord::max(x, *best);
+        });
+        self.seen = true;
+    }
+
+    /// One step of `Iterator::min`.
+    #[inline(always)]
+    pub fn lesser(&mut self, x: T) {
+        let Some(best) = &mut self.integer else {
+            self.other = min(self.other.take(), x);
+            return;
+        };
+        each_integer!(N => if let (Some(best), Some(x)) = (as_mut::<T, N>(best), number_in::<T, N>(&x)) {
+            *best = Ord::min(x, *best);
+        });
+        self.seen = true;
+    }
+
+    /// The largest, that before the first element among them.
+    #[inline(always)]
+    pub fn greatest(self, before: Option<T>) -> Option<T> {
+        match self.best() {
+            Some(best) => max(before, best),
+            None => before,
+        }
+    }
+
+    /// The smallest, that before the first element among them.
+    #[inline(always)]
+    pub fn least(self, before: Option<T>) -> Option<T> {
+        match self.best() {
+            Some(best) => min(before, best),
+            None => before,
+        }
+    }
+}
 
 /// The type of a place, of which it depends how an extremum of its elements is kept.
 pub struct Extrema<P> {

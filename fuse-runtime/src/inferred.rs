@@ -14,7 +14,7 @@ use core::ops::{Add, Mul};
 
 /// A value as what its type is, if it is `B`.
 #[inline(always)]
-fn as_mut<A, B: 'static>(value: &mut A) -> Option<&mut B> {
+pub(crate) fn as_mut<A, B: 'static>(value: &mut A) -> Option<&mut B> {
     if same::<A, B>() {
         // SAFETY: the two are the same type. `B` has no lifetime in it, so neither has `A`.
         Some(unsafe { &mut *core::ptr::from_mut(value).cast::<B>() })
@@ -25,7 +25,7 @@ fn as_mut<A, B: 'static>(value: &mut A) -> Option<&mut B> {
 
 /// A number that an element is, or that it refers to, if it is a `B`.
 #[inline(always)]
-fn number_in<A, B: Copy + 'static>(element: &A) -> Option<B> {
+pub(crate) fn number_in<A, B: Copy + 'static>(element: &A) -> Option<B> {
     if same::<A, B>() {
         // SAFETY: the two are the same type, which is `Copy`.
         Some(unsafe { *core::ptr::from_ref(element).cast::<B>() })
@@ -35,6 +35,13 @@ fn number_in<A, B: Copy + 'static>(element: &A) -> Option<B> {
     } else {
         None
     }
+}
+
+/// A value as what its type is, if it is `B`.
+#[inline(always)]
+pub(crate) fn exactly<A: Copy + 'static, B>(value: A) -> Option<B> {
+    // SAFETY: the two are the same type, which is `Copy`.
+    same::<A, B>().then(|| unsafe { core::mem::transmute_copy(&value) })
 }
 
 /// Does something for the primitive number that a type is.
@@ -124,6 +131,20 @@ impl<S> Inferred<S> {
         {
             // By name, the operator follows the crate that it is compiled for in what it does on overflow.
             *sum = Add::add(*sum, x);
+        });
+    }
+
+    /// Adds an element if it is `kept`, without a branch; else what changes nothing: `x + -0.0` is `x` to the bit, for every `x`.
+    #[inline(always)]
+    pub fn add_if<T>(&mut self, kept: bool, element: T)
+    where
+        S: Sum<T>,
+    {
+        each_number!(N => if let (Some(sum), Some(x)) =
+            (as_mut::<S, N>(&mut self.value), number_in::<T, N>(&element))
+        {
+            // Of floats std starts a sum from -0.0.
+            *sum = Add::add(*sum, if kept { x } else { empty::<N>().sum() });
         });
     }
 

@@ -2,3 +2,4 @@
 
 mod added_up;
 mod collected;
+mod records;

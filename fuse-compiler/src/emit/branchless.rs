@@ -2,12 +2,17 @@
 //!
 //! In: what a filter guards. Out: the same for every element, with the effect alone depending on the test.
 
+use super::asked;
 use super::emission::LoopEmission;
+use super::worker::bind;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
-use crate::plan::Accumulation;
+use crate::ops::consumer::inferred::Inferred;
+use crate::plan::{Accumulation, branch_free};
+use crate::rust::worker::inlined_pattern;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Expr;
 
 impl LoopEmission<'_> {
     /// What a filter guards, without a branch.
@@ -30,6 +35,27 @@ impl LoopEmission<'_> {
             body.extend(quote!((&mut #buffer).push_if(#kept, #item);));
         }
         body
+    }
+
+    /// What rustc is asked of the elements that a filter is given before what it guards runs for all of them; `None` if nothing.
+    pub(super) fn asked_of_all(&self, inside: &Scope) -> Option<TokenStream> {
+        let (lowered, runtime) = (self.emitter.plan.lowered, self.emitter.plan.runtime);
+        let conditions = inside.steps.iter().filter_map(|step| {
+            let Step::Compute(id) = step else { return None };
+            let condition = asked::condition(runtime, &branch_free::asked(lowered, *id))?;
+            let Operation::Map(worker) = lowered.operation(*id) else {
+                return None;
+            };
+            let Expr::Closure(closure) = &worker.expr else {
+                return None;
+            };
+            let parameter = inlined_pattern(closure.inputs.first()?);
+            let bound = bind(runtime, parameter, &self.element(*id, 0));
+            Some(quote!({ #bound #condition }))
+        });
+        let mut conditions = conditions.peekable();
+        conditions.peek()?;
+        Some(quote!(#(#conditions)&&*))
     }
 
     /// True if nothing of a contracted array is left but its length.
@@ -73,12 +99,14 @@ impl LoopEmission<'_> {
         let consumer = self.emitter.plan.lowered.consumer(id);
         let step = self.step_of(id, Span::mixed_site(), TokenStream::new());
         let number = self.number(id, self.element(id, 0));
-        let number = if self.filters_references(id) {
+        // Of a type that rustc infers, the sum may know what to do with a reference.
+        let inferred = consumer.is_some_and(|consumer| consumer.is::<Inferred>());
+        let number = if self.filters_references(id) && !inferred {
             quote!(*#number)
         } else {
             number
         };
-        let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number), true));
+        let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number)));
         step.unwrap_or_default()
     }
 }

@@ -226,7 +226,17 @@ impl LoopEmission<'_> {
                         &bound,
                         &[argument],
                     );
-                    quote!(#item let #kept: #runtime::bool = #test; #body)
+                    match self.asked_of_all(inside) {
+                        None => quote!(#item let #kept: #runtime::bool = #test; #body),
+                        Some(asked) => {
+                            let branch = self.scope(inside);
+                            quote! {
+                                #item
+                                let #kept: #runtime::bool = #test;
+                                if #asked { #body } else if #kept { #branch }
+                            }
+                        }
+                    }
                 } else {
                     let body = self.scope(inside);
                     quote!(#item let #kept = #test; if #kept { #body })

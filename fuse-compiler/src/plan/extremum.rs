@@ -173,22 +173,31 @@ pub(crate) struct OfPlace {
     smallest: bool,
     /// True if they are copied.
     pub(crate) copied: bool,
-    /// The place.
-    elements: Ident,
+    /// The place; `None` if a worker makes the elements.
+    elements: Option<Ident>,
 }
 
-/// The extremum of a place, if it is one.
+/// The extremum of a place, or of what a worker makes of a type that is not visible, if it is one.
 #[must_use]
 pub(crate) fn of_place(lowered: &Lowered<'_>, id: BindingId) -> Option<OfPlace> {
     let extremum = plain(lowered, id)?;
     let input = lowered.inputs(id)[0];
-    let source = input
-        .source
-        .filter(|_| lowered.places.contains(&input.value))?;
-    Some(OfPlace {
-        smallest: extremum.end == End::Min,
+    let smallest = extremum.end == End::Min;
+    let Some(source) = input.source else {
+        let producer = lowered.program.producer(input.value)?;
+        let made = matches!(lowered.operation(producer), Operation::Map(worker) if worker.judgment.gives.is_none());
+        let unseen = made && of_integers(lowered, id).is_none();
+        return unseen.then_some(OfPlace {
+            smallest,
+            copied: false,
+            elements: None,
+        });
+    };
+    let of_place = lowered.places.contains(&input.value);
+    of_place.then(|| OfPlace {
+        smallest,
         copied: input.copied,
-        elements: source.name.clone(),
+        elements: Some(source.name.clone()),
     })
 }
 
@@ -201,8 +210,11 @@ impl OfPlace {
             (false, true) => quote!(__loopfuse_greatest),
             (false, false) => quote!(__loopfuse_greatest_reference),
         };
-        let elements = &self.elements;
-        quote!(#runtime::best!(#elements, #which))
+        match &self.elements {
+            Some(elements) => quote!(#runtime::best!(#elements, #which)),
+            None if self.smallest => quote!(#runtime::Extreme::from_greatest()),
+            None => quote!(#runtime::Extreme::from_least()),
+        }
     }
 
     /// One element.

@@ -153,8 +153,6 @@ pub struct Body<'p> {
     pub nest: Option<&'p Loop>,
     /// What runs.
     pub scope: &'p Scope,
-    /// True if a float is added up around it, in its order.
-    pub strict: bool,
     /// How.
     pub form: &'p Form,
 }
@@ -207,25 +205,24 @@ impl LoopPlan {
             Body::of(&pass.nest, &pass.form)
         }
         let whole = Body::of(&self.nest, &self.form);
-        let part = |scope, strict, form| Body {
+        let part = |scope, form| Body {
             nest: None,
             scope,
-            strict,
             form,
         };
         match &self.run {
             Run::Passes(passes) => passes.passes.iter().map(of_pass).collect(),
             Run::Compaction(compaction) => {
                 let filters = compaction.filters.iter();
-                let then = filters.map(|filter| part(&filter.then, false, &filter.form));
+                let then = filters.map(|filter| part(&filter.then, &filter.form));
                 let masked = compaction.masked.iter();
-                let inside = masked.map(|filter| part(&filter.inside, true, &filter.form));
+                let inside = masked.map(|filter| part(&filter.inside, &filter.form));
                 let rest = compaction.rest.iter().map(of_pass);
                 rest.chain(inside).chain(then).collect()
             }
             Run::Masks(masks) => {
                 let filters = masks.filters.iter();
-                let inside = filters.map(|filter| part(&filter.inside, true, &filter.form));
+                let inside = filters.map(|filter| part(&filter.inside, &filter.form));
                 let rest = masks.rest.iter().map(of_pass);
                 std::iter::once(whole).chain(rest).chain(inside).collect()
             }
@@ -282,7 +279,6 @@ impl<'p> Body<'p> {
         Body {
             nest: Some(nest),
             scope: &nest.root.body,
-            strict: false,
             form,
         }
     }

@@ -135,7 +135,8 @@ pub(crate) fn plan<'p>(mut context: Context<'p, '_>) -> Result<Plans<'p>, String
 /// Whether a plan holds, by what the workers of a program show.
 fn holds(lowered: &Lowered<'_>, plan: &LoopPlan) -> Result<(), String> {
     let is_total = |id: BindingId| match lowered.operation(id) {
-        Operation::Map(worker) => worker.judgment.total,
+        // Or rustc is asked, before it runs for what is not kept.
+        Operation::Map(worker) => worker.judgment.totality.questions().is_some(),
         operation => matches!(operation, Operation::Identity),
     };
     verify(&lowered.program, plan, &is_total)

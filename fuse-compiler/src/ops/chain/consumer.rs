@@ -274,13 +274,12 @@ pub(crate) trait Consume: Any + Boxed + Debug {
     }
 
     /// The same of an element that counts if `kept` is true, without a branch; `None` if that would not do. `number` is
-    /// the element, if it visibly is a number itself; `strict` is true if a float is added up beside it.
+    /// the element, if it visibly is a number itself.
     fn step_if(
         &self,
         _: &Step<'_>,
         _kept: &Ident,
         _number: Option<TokenStream>,
-        _strict: bool,
     ) -> Option<TokenStream> {
         None
     }

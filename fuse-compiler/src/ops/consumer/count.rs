@@ -68,7 +68,6 @@ impl Consume for Count {
         step: &Step<'_>,
         kept: &Ident,
         _: Option<TokenStream>,
-        _: bool,
     ) -> Option<TokenStream> {
         let (runtime, fold) = (step.of.runtime, step.of.fold());
         Some(match &step.part {

@@ -10,7 +10,7 @@ use crate::ops::reading::Parsed;
 use crate::ops::recognised::row::Call;
 use crate::rust::control::Control;
 use crate::rust::reason::Reason;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, Type};
 
@@ -172,6 +172,17 @@ impl Consume for Inferred {
             Makes::Product => quote_spanned!(here=> #place.multiply(#element);),
             Makes::Collection => quote_spanned!(here=> #place.push(#element);),
         }
+    }
+
+    fn step_if(
+        &self,
+        step: &Step<'_>,
+        kept: &Ident,
+        number: Option<TokenStream>,
+    ) -> Option<TokenStream> {
+        let (here, place, element) = (step.of.here, &step.place, number?);
+        let sum = self.makes == Makes::Sum;
+        sum.then(|| quote_spanned!(here=> #place.add_if(#kept, #element);))
     }
 
     fn finish(&self, of: &Accumulator<'_>) -> Expr {

@@ -154,13 +154,8 @@ impl Consume for Reduction {
         step: &Step<'_>,
         kept: &Ident,
         number: Option<TokenStream>,
-        strict: bool,
     ) -> Option<TokenStream> {
         let float = self.scalar.is_float();
-        // A strict sum alone would wait for its own latency on elements that a branch skips.
-        if float && !strict {
-            return None;
-        }
         let (runtime, fold, element) = (step.of.runtime, step.of.fold(), number?);
         if let Some((part, _)) = &step.part {
             let element = quote!(if #kept { #element } else { 0 });

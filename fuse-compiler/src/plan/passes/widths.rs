@@ -110,7 +110,10 @@ impl Tiler<'_> {
         let cheap = self.operations(chain).all(|operation| match operation {
             // It is asked of each element, as it is written.
             Operation::Filter(worker) => is_plain(worker),
-            Operation::Map(worker) => worker.judgment.total && worker.is_cheap(),
+            // Rustc may be asked whether it can run for what is not kept.
+            Operation::Map(worker) => {
+                worker.judgment.totality.questions().is_some() && worker.is_cheap()
+            }
             Operation::Identity | Operation::Zip | Operation::Consume(_) => true,
             _ => false,
         });
