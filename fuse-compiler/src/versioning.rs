@@ -13,12 +13,13 @@ use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::macros;
-use crate::rust::spelling::identity;
+use crate::rust::spelling::{among, identity};
+use crate::rust::types;
 use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Block, Expr, Item, Macro, Stmt, Type, TypeImplTrait};
+use syn::{Block, Expr, ExprMethodCall, Item, Macro, Stmt, Type, TypeImplTrait};
 
 /// Places that are equally long, or not.
 #[derive(Clone, Debug)]
@@ -251,22 +252,29 @@ impl<'a> Finder<'a, '_> {
     /// True if an iterator may be made once more: it takes nothing. Who wrote it twice has said so; else its place is behind a
     /// reference, from which nothing can be taken.
     fn may_be_made_again(&self, driver: &DriverSource, times: usize) -> bool {
-        let is_field = match strip(&driver.expr) {
-            Expr::Reference(_) => return true,
-            Expr::MethodCall(call) => matches!(strip(&call.receiver), Expr::Field(_)),
-            _ => false,
-        };
+        if matches!(strip(&driver.expr), Expr::Reference(_)) {
+            return true;
+        }
         let borrowed = |name: &String| {
             let mut bound = self.region.statements.iter().flat_map(|one| &one.binds);
             let outside = bound.all(|bound| bound.name != *name);
             let ty = self.environment.type_of(name);
             outside
                 && ty.is_some_and(|ty| match ty {
-                    Type::Reference(reference) => is_field || reference.mutability.is_none(),
+                    Type::Reference(reference) => reference.mutability.is_none(),
                     _ => false,
                 })
         };
-        times > 1 || driver.reads.iter().all(borrowed)
+        // An `iter` of a user's own may change what it runs over, where it is given that to change.
+        let fixed = |name: &String| {
+            let known = self.environment.lookup(name);
+            known.is_some_and(|known| {
+                let behind = known.ty.as_ref().is_some_and(types::is_mutable_reference);
+                !known.mutable && !behind
+            })
+        };
+        let mut reads = driver.reads.iter();
+        reads.all(|name| borrowed(name) || times > 1 && fixed(name))
     }
 
     /// The texts of what is zipped, in groups.
@@ -419,8 +427,35 @@ fn may_stand_twice(block: &Block, result: Option<&Type>) -> bool {
     !once.0
 }
 
-/// Whether something may stand in a function only once: a static of its own for each version would be another one.
+/// Whether something may stand in a function only once: a static of its own for each version would be another one, and a closure
+/// has another type in each, which a name from outside of them could not be of.
 struct Once(bool);
+
+impl Once {
+    /// A chain: closures in it are gone where it is `consumed`.
+    fn chain(&mut self, chain: &Expr, consumed: bool) {
+        let mut calls = Vec::new();
+        let mut inner = chain;
+        while let Expr::MethodCall(call) = inner {
+            calls.push(call);
+            inner = &call.receiver;
+        }
+        let ends = |call: &&ExprMethodCall| among(CONSUMERS, &call.method.to_string());
+        let consumed = consumed || calls.iter().any(ends);
+        for argument in calls.iter().flat_map(|call| &call.args) {
+            match argument {
+                Expr::Closure(closure) if consumed => self.visit_expr(&closure.body),
+                other => self.visit_expr(other),
+            }
+        }
+        self.visit_expr(inner);
+    }
+}
+
+/// Methods behind which nothing is left of the closures that a chain was made with.
+const CONSUMERS: &str = "all any collect count eq find find_map fold for_each is_some_and last map_or map_or_else max \
+    max_by max_by_key min min_by min_by_key ok_or_else partition position product reduce rposition sum try_fold try_for_each \
+    unwrap_or_else unzip";
 
 impl<'ast> Visit<'ast> for Once {
     fn visit_item(&mut self, _: &'ast Item) {
@@ -436,8 +471,15 @@ impl<'ast> Visit<'ast> for Once {
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
-        if !self.0 {
-            visit::visit_expr(self, expr);
+        match expr {
+            _ if self.0 => {}
+            Expr::Closure(_) | Expr::Async(_) => self.0 = true,
+            Expr::MethodCall(_) => self.chain(expr, false),
+            Expr::ForLoop(looped) => {
+                self.chain(&looped.expr, true);
+                self.visit_block(&looped.body);
+            }
+            _ => visit::visit_expr(self, expr),
         }
     }
 }

@@ -142,7 +142,7 @@ impl Emitter<'_> {
         let result = self.result_of(nest);
         let block = run(quote!({ #tokens #result }));
         if result.is_empty() {
-            block
+            quote!(#block;)
         } else {
             quote!(let #result = #block;)
         }

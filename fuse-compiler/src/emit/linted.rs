@@ -24,10 +24,11 @@ impl Emitter<'_> {
             .iter()
             .any(|statement| statement.reads.contains(&spelt));
         let runtime = self.plan.runtime;
+        // In a block of its own: loops behind it may read an older name that it hides.
         let bound = quote!(let #pattern = #runtime::identity(false););
         match (read, pattern.mutability) {
-            (false, _) => bound,
-            (true, Some(_)) => quote!(#bound let _ = &#name;),
+            (false, _) => quote!({ #bound }),
+            (true, Some(_)) => quote!({ #bound let _ = &#name; }),
             (true, None) => TokenStream::new(),
         }
     }

@@ -216,8 +216,7 @@ fn split_type(statement: &Statement, annotation: &Option<Type>) -> Option<Type> 
     }
 }
 
-/// A macro in the place of a statement may expand to a `let` of any name that it is given. An array
-/// stays one, of another length; of any other name nothing is known any more.
+/// A macro in the place of a statement may expand to a `let` of any name that it is given: nothing is known of them any more.
 fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec<Bound> {
     let names = statement
         .reads
@@ -225,9 +224,7 @@ fn rebind_mentioned(statement: &Statement, environment: &mut Environment) -> Vec
         .filter(|name| !patterns::capitalised(name));
     let mut bound = Vec::new();
     for name in names {
-        if environment.visible_array(name).is_none() {
-            environment.push_unknown(name, true);
-        }
+        environment.push_unknown(name, true);
         bound.push(Bound::of(name, environment));
     }
     bound

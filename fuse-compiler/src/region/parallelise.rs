@@ -91,6 +91,10 @@ fn obstacle(chain: &Chain) -> Option<&'static str> {
     if let Some(reason) = stream_obstacle(&chain.stream, steps) {
         return Some(reason);
     }
+    // What it does it does in order, and a `return` would leave its range alone.
+    if chain.consumer.body().is_some_and(|body| body.outward) {
+        return Some("its body may leave the function, or do what nobody knows");
+    }
     let given_away = |worker: &&crate::ops::chain::Worker| !worker.given_away.is_empty();
     if chain.workers().iter().any(given_away) {
         return Some("a worker may change what it captures");

@@ -125,6 +125,7 @@ fn looped(branch: &ExprIf, environment: &Environment) -> Option<(Expr, String)> 
         || array.number.is_none()
         || stream.parallel.is_some()
         || closure.capture.is_some()
+        || matches!(&*closure.body, Expr::Block(_) | Expr::Paren(_))
         || !worker.judgment.inline
     {
         return None;

@@ -225,9 +225,10 @@ fn view_of(
             }
             let (stream, shape) = view.stream(&looped.expr, reader, &mut limits)?;
             let item = Ident::new("loopfuse__item", Span::mixed_site());
-            let (pattern, body) = (&looped.pat, &looped.body);
+            // Of a block in the block rustc might say that it need not be one.
+            let (pattern, body) = (&looped.pat, &looped.body.stmts);
             let value = shape.of_value(&item);
-            let inside: Block = syn::parse_quote!({ let #pattern = #value; #body });
+            let inside: Block = syn::parse_quote!({ let #pattern = #value; #(#body)* });
             *looped.pat = syn::parse_quote!(#item);
             *looped.expr = stream;
             looped.body = inside;

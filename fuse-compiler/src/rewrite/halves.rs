@@ -4,8 +4,8 @@ use super::lent::Shape;
 use super::{Rewriting, name_of, plain_let, typed};
 use crate::ops::chain::Adapter;
 use crate::ops::chain::stream::Stream;
-use crate::ops::parse;
 use crate::ops::reading::vec_of;
+use crate::ops::{names, parse};
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::spelling::{spelling, times};
@@ -93,13 +93,14 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
         return None;
     }
     let halves = [&one, &other];
+    let both = names::local("both", "item");
     // Of one alone there are no pairs to be shared.
     if let [Some(half), None] | [None, Some(half)] = halves.map(|half| half.read.then_some(half)) {
         let (ident, ty) = (half.ident, half.ty);
         let is_first = one.read;
         let stmt = if unzips {
             let place = syn::Index::from(usize::from(!is_first));
-            syn::parse_quote!(let #ident: #ty = #receiver.map(|both__item| both__item.#place).collect();)
+            syn::parse_quote!(let #ident: #ty = #receiver.map(|#both| #both.#place).collect();)
         } else {
             let [kept, left] = tests(&environment, call, &stream, false)?;
             let test = if is_first { kept } else { left };
@@ -116,7 +117,7 @@ fn halves_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(Vec<Stmt>, Vec<
         for (half, place) in [(&one, 0), (&other, 1)] {
             let (ident, ty, place) = (half.ident, half.ty, syn::Index::from(place));
             stmts.push(syn::parse_quote!(
-                let #ident: #ty = #all.iter().map(|both__item| both__item.#place).collect();
+                let #ident: #ty = #all.iter().map(|#both| #both.#place).collect();
             ));
         }
     } else {

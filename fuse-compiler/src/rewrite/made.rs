@@ -1,18 +1,20 @@
 //! Arrays that are filled, copied or pushed to, as what `collect` makes of a chain.
 
 use super::uses::Uses;
-use super::{Rewriting, name_of, plain_let};
+use super::{Rewriting, may_bind, name_of, plain_let};
+use crate::ops::chain::Stream;
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
+use crate::rust::extent::Extent;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::{By, Owner, peel};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::Parser as _;
-use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Token, Type};
+use syn::{Block, Expr, ExprForLoop, Lit, Pat, Stmt, Token, Type};
 
 /// `vec![x; n]`, `xs.to_vec()` and `xs.clone()`, of numbers.
 pub(super) fn copied(rewriting: &mut Rewriting<'_>) {
@@ -89,27 +91,30 @@ fn copy_of(rewriting: &Rewriting<'_>, call: &syn::ExprMethodCall, index: usize) 
 pub(super) fn pushed(rewriting: &mut Rewriting<'_>) {
     let mut index = 0;
     while index < rewriting.stmts.len() {
-        if let Some((place, name, made)) = pushed_at(rewriting, index) {
+        if let Some((place, name, made, roomy)) = pushed_at(rewriting, index) {
             let was = plain_let(&rewriting.stmts[index]);
             let named = was.and_then(|was| name_in_capacity(was.2)).cloned();
             rewriting.stmts[place] = made;
             let named = named.map(|named| (quote!(&#named), syn::parse_quote!(&_)));
             rewriting.take_away(index, &name, named);
+            // Room that was asked for is there as long as the array is.
             let shared = super::made_together(&name);
-            rewriting.wanted.push(vec![name, shared]);
+            let shared = roomy.then_some(shared);
+            rewriting
+                .wanted
+                .push([name].into_iter().chain(shared).collect());
         } else {
             index += 1;
         }
     }
 }
 
-fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Stmt)> {
+/// The place of the loop, the array, what makes it, and whether it then has the room that was asked for.
+fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, Stmt, bool)> {
     let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
     let name = spelling(&ident.ident);
     ident.mutability?;
-    if !rewriting.may(&name) || !is_empty_vector(rewriting, init) {
-        return None;
-    }
+    let room = room(rewriting, index, init).filter(|_| rewriting.may(&name))?;
     let element = match ty {
         Some(ty) => vec_of(peel(ty)).and_then(|(_, element)| element),
         None => None,
@@ -125,7 +130,8 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         return None;
     }
     let after = &rewriting.stmts[place + 1..];
-    if after.is_empty() || !Uses::of(&name, after).unchanged() {
+    let uses = Uses::of(&name, after);
+    if uses.none() || !uses.unchanged() {
         return None;
     }
     let environment = rewriting.environment_at(place);
@@ -136,6 +142,8 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         return None;
     }
     let chain = pushing(&name, looped, &source, rewriting.runtime)?;
+    let made = parse::reader(&environment).stream(&chain).ok()?;
+    let roomy = room.is_that_of(&made);
     let element = match element.filter(|element| !matches!(element, Type::Infer(_))) {
         Some(element) => element,
         None => element_of(&name, looped, &source, &environment)?,
@@ -149,6 +157,7 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
         place,
         name,
         syn::parse_quote!(let #ident: #ty = #chain.collect();),
+        roomy,
     ))
 }
 
@@ -162,27 +171,78 @@ pub(super) fn may_be_a_closure(looped: &ExprForLoop) -> bool {
     plain && !leaves && !control.unsafe_blocks && !control.none_groups
 }
 
-/// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`.
-pub(super) fn is_empty_vector(rewriting: &Rewriting<'_>, init: &Expr) -> bool {
-    if !rewriting.environment.means_std("Vec") {
-        return false;
-    }
-    match init {
-        Expr::Macro(made) => made.mac.path.is_ident("vec") && made.mac.tokens.is_empty(),
-        Expr::Call(call) => {
-            let of = call.func.to_token_stream().to_string();
-            let free = |argument: &Expr| match argument {
-                Expr::Lit(_) | Expr::Path(_) => true,
-                Expr::MethodCall(call) => call.method == "len" && name_of(&call.receiver).is_some(),
-                _ => false,
-            };
-            match of.as_str() {
-                "Vec :: new" => call.args.is_empty(),
-                "Vec :: with_capacity" => call.args.len() == 1 && call.args.iter().all(free),
-                _ => false,
+/// The room that an empty vector is made with.
+pub(super) enum Room {
+    /// `Vec::new()`, `vec![]`
+    None,
+    /// `Vec::with_capacity(64)`
+    Few,
+    /// `Vec::with_capacity(xs.len())` of a visible array, or of a name of that length.
+    Length(String),
+}
+
+impl Room {
+    /// True if a vector that is collected from a stream has as much.
+    pub(super) fn is_that_of(&self, stream: &Stream) -> bool {
+        match self {
+            Room::None => true,
+            Room::Few => false,
+            Room::Length(array) => {
+                stream.is_one_to_one() && stream.extent() == Extent::Len(array.clone())
             }
         }
-        _ => false,
+    }
+}
+
+/// Most elements that there is always room for.
+const FEW: u64 = 1 << 16;
+
+/// `Vec::new()`, `Vec::with_capacity(n)`, `vec![]`, where nothing of the user's is called, and no number of elements is too large.
+pub(super) fn room(rewriting: &Rewriting<'_>, index: usize, init: &Expr) -> Option<Room> {
+    if !rewriting.environment.means_std("Vec") {
+        return None;
+    }
+    let call = match init {
+        Expr::Macro(made) => {
+            let empty = made.mac.path.is_ident("vec") && made.mac.tokens.is_empty();
+            return empty.then_some(Room::None);
+        }
+        Expr::Call(call) => call,
+        _ => return None,
+    };
+    let argument = match call.func.to_token_stream().to_string().as_str() {
+        "Vec :: new" => return call.args.is_empty().then_some(Room::None),
+        "Vec :: with_capacity" if call.args.len() == 1 => &call.args[0],
+        _ => return None,
+    };
+    let length = |expr: &Expr, at: usize| match expr {
+        Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+            let array = name_of(&call.receiver)?;
+            let environment = rewriting.environment_at(at);
+            environment.visible_array(&array)?;
+            let stays = environment.fixed_length(&array) && rewriting.is_bound_once(&array);
+            stays.then_some(Room::Length(array))
+        }
+        _ => None,
+    };
+    match argument {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => {
+                let few = number
+                    .base10_parse::<u64>()
+                    .is_ok_and(|number| number <= FEW);
+                few.then_some(Room::Few)
+            }
+            _ => None,
+        },
+        Expr::Path(_) => {
+            let name = name_of(argument)?;
+            let binds = |stmt: &Stmt| may_bind(stmt, &name);
+            let at = rewriting.stmts[..index].iter().rposition(binds)?;
+            let (ident, _, value) = plain_let(&rewriting.stmts[at])?;
+            length(value, at).filter(|_| ident.mutability.is_none())
+        }
+        other => length(other, index),
     }
 }
 
@@ -213,8 +273,8 @@ pub(super) fn iterated(
         Expr::Paren(inner) if matches!(&*inner.expr, Expr::Range(_)) => Some(expr.clone()),
         Expr::Reference(reference) if reference.mutability.is_none() => {
             let place = &reference.expr;
-            borrowed(place)?;
-            Some(syn::parse_quote!(#place.iter()))
+            // A reference to a reference is no iterator.
+            (borrowed(place)? == By::Owned).then(|| syn::parse_quote!(#place.iter()))
         }
         Expr::Path(_) => match borrowed(expr)? {
             By::Shared => Some(syn::parse_quote!(#expr.iter())),

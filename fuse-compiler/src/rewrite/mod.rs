@@ -18,10 +18,12 @@ pub(crate) use checks::shared as shared_checks;
 
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Outcome};
+use crate::ops::names::local;
 use crate::region::Region;
 use crate::rust::environment::Environment;
+use crate::rust::macros;
 use crate::rust::patterns;
-use crate::rust::spelling::{among, spelling};
+use crate::rust::spelling::{among, spelling, times};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -216,8 +218,8 @@ impl Rewriting<'_> {
     }
 
     fn is_bound_once(&self, name: &str) -> bool {
-        let binds = |stmt: &&Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(name));
-        self.stmts.iter().filter(binds).count() <= 1
+        let binds = self.stmts.iter().filter(|stmt| may_bind(stmt, name));
+        binds.count() <= 1
     }
 
     /// Takes the `let` of an array away; true if nothing stands in its place. `left` is what rustc should still see of it, and its
@@ -227,7 +229,7 @@ impl Rewriting<'_> {
         match left {
             Some((value, ty)) => {
                 let plain = array.trim_start_matches("r#");
-                let mention = quote::format_ident!("_{plain}__made");
+                let mention = local(&format!("_{plain}"), "made");
                 self.stmts[index] = syn::parse_quote!(let #mention: #ty = #value;);
             }
             None => drop(self.stmts.remove(index)),
@@ -237,6 +239,17 @@ impl Rewriting<'_> {
 
     fn is_copy(&self, ty: &Type) -> bool {
         self.environment.visibly_copy(ty) && self.environment.visibly_plain(ty)
+    }
+}
+
+/// True if a statement binds a name, or is a macro that may.
+fn may_bind(stmt: &Stmt, name: &str) -> bool {
+    match stmt {
+        Stmt::Local(local) => patterns::binds(&local.pat).contains(name),
+        Stmt::Macro(mac) => {
+            !macros::binds_nothing(&mac.mac) && times(name, mac.mac.tokens.clone()) > 0
+        }
+        Stmt::Expr(..) | Stmt::Item(_) => false,
     }
 }
 

@@ -6,7 +6,7 @@
 //! A loop that makes two arrays so, or by a push to each, is the `map` whose pairs an `unzip` takes apart.
 
 use super::uses::Uses;
-use super::{Rewriting, made, name_of, plain_let};
+use super::{Rewriting, made, may_bind, name_of, plain_let};
 use crate::ops::parse;
 use crate::ops::reading::vec_of;
 use crate::rust::environment::Environment;
@@ -169,7 +169,15 @@ fn outputs(body: &Block) -> Option<(&[Stmt], Vec<Output<'_>>)> {
     let mut tokens = before.iter().map(ToTokens::to_token_stream);
     let mut values = outputs.iter().map(|output| output.value.to_token_stream());
     let counters = outputs.iter().filter_map(|output| output.counter.as_ref());
+    // What rustc has to say of a value that is stored it does not say of what a closure gives.
+    let linted = |output: &Output<'_>| {
+        matches!(
+            output.value,
+            Expr::Paren(_) | Expr::Block(_) | Expr::Macro(_)
+        )
+    };
     let fits = (1..=2).contains(&outputs.len())
+        && !outputs.iter().any(linted)
         && names.iter().collect::<SortedSet<_>>().len() == outputs.len()
         && counters.collect::<SortedSet<_>>().len() <= 1
         && before.iter().all(plain)
@@ -224,8 +232,10 @@ impl<'a> Output<'a> {
         let index = self.declared(rewriting, place)?;
         let (_, _, init) = plain_let(&rewriting.stmts[index])?;
         let Some(counter) = &self.counter else {
-            made::is_empty_vector(rewriting, init).then_some(())?;
-            return made::iterated(rewriting, environment, &looped.expr);
+            let room = made::room(rewriting, index, init)?;
+            let source = made::iterated(rewriting, environment, &looped.expr)?;
+            let stream = parse::reader(environment).stream(&source).ok()?;
+            return room.is_that_of(&stream).then_some(source);
         };
         let (first, count) = filled(rewriting, init)?;
         let lengths = Lengths {
@@ -250,7 +260,9 @@ impl<'a> Output<'a> {
         let (ident, ty, init) = plain_let(&rewriting.stmts[index])?;
         ident.mutability?;
         let after = &rewriting.stmts[place + 1..];
-        let unchanged = !after.is_empty() && Uses::of(&self.name, after).unchanged();
+        // What nobody reads rustc would say so of.
+        let uses = Uses::of(&self.name, after);
+        let unchanged = !uses.none() && uses.unchanged();
         if spelling(&ident.ident) != self.name || !rewriting.may(&self.name) || !unchanged {
             return None;
         }
@@ -352,12 +364,16 @@ impl Lengths<'_> {
                 let starts = matches!(range.start.as_deref().map(strip), Some(Expr::Lit(literal))
                     if matches!(&literal.lit, Lit::Int(zero) if zero.base10_digits() == "0"));
                 let end = range.end.as_deref()?;
-                let whole = of_array(end) || self.same(end, count);
+                // The length is evaluated where the loop stands.
+                let stays = self.resolved(count).is_some();
+                let whole = stays && of_array(end) || self.same(end, count);
                 let half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
                 let here = Span::mixed_site().located_at(looped.expr.span());
                 let start = range.start.as_deref();
                 let integers = quote_spanned!(here=> (#start..#count));
-                let recognised = starts && half_open && whole && counts(&looped.pat);
+                // In parentheses rustc would have something to say of them.
+                let plain = matches!(&*looped.expr, Expr::Range(_));
+                let recognised = plain && starts && half_open && whole && counts(&looped.pat);
                 recognised.then(|| syn::parse2(integers).ok())?
             }
             Expr::MethodCall(numbered) if numbered.method == "enumerate" => {
@@ -387,13 +403,18 @@ impl Lengths<'_> {
     fn resolved(&self, expr: &Expr) -> Option<String> {
         match strip(expr) {
             Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(number) => Some(number.base10_digits().to_owned()),
+                // Of another type it would be no length.
+                Lit::Int(number) if matches!(number.suffix(), "" | "usize") => {
+                    Some(number.base10_digits().to_owned())
+                }
                 _ => None,
             },
             Expr::MethodCall(_) => {
                 let array = counted(expr)?;
+                let between = &self.rewriting.stmts[self.between.clone()];
                 let stays = self.environment.fixed_length(&array)
-                    && !self.is_bound(&array, self.between.start);
+                    && !self.is_bound(&array, self.between.start)
+                    && Uses::of(&array, between).stays();
                 stays.then(|| format!("{array}.len()"))
             }
             Expr::Path(_) => {
@@ -416,20 +437,17 @@ impl Lengths<'_> {
     /// What a name stands for that is the length of an array, where that has been the same since.
     fn length_named(&self, name: &str) -> Option<String> {
         let earlier = &self.rewriting.stmts[..self.between.start];
-        let binds = |stmt: &Stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(name));
-        let at = earlier.iter().rposition(binds)?;
+        let at = earlier.iter().rposition(|stmt| may_bind(stmt, name))?;
         let (.., value) = plain_let(&earlier[at])?;
         let array = counted(value)?;
         let stays = self.environment.fixed_length(&array) && !self.is_bound(&array, at);
         stays.then(|| format!("{array}.len()"))
     }
 
-    /// True if a statement from one on, up to the loop, binds a name.
+    /// True if a statement from one on, up to the loop, may bind a name.
     fn is_bound(&self, name: &str, from: usize) -> bool {
         let mut between = self.rewriting.stmts[from..self.between.end].iter();
-        between.any(
-            |stmt| matches!(stmt, Stmt::Local(local) if patterns::binds(&local.pat).contains(name)),
-        )
+        between.any(|stmt| may_bind(stmt, name))
     }
 }
 

@@ -51,6 +51,16 @@ impl Uses {
         search.uses
     }
 
+    /// True if it is neither changed nor moved.
+    pub(super) fn stays(self) -> bool {
+        self.looked == self.all && !self.lent
+    }
+
+    /// True if nobody mentions it.
+    pub(super) fn none(self) -> bool {
+        self.all == 0
+    }
+
     /// True if it is not changed: it is read, or moved as a whole.
     pub(super) fn unchanged(self) -> bool {
         self.looked + self.taken == self.all && !self.lent
@@ -69,7 +79,7 @@ impl Search<'_> {
 
 /// True for a method that changes nothing of a number.
 fn looks(call: &ExprMethodCall) -> bool {
-    let facts = std_names::KNOWN | std_names::SCALAR | std_names::COMPARISON;
+    let facts = std_names::SCALAR | std_names::COMPARISON;
     std_names::is(&call.method.to_string(), call.args.len(), facts)
 }
 

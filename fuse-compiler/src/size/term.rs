@@ -44,7 +44,9 @@ pub enum Size {
 
 /// The number that a text is, if it is an integer literal.
 pub(super) fn literal(text: &str) -> Option<u64> {
-    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+    // Of anything else a lexer would complain aloud.
+    let digits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(digits) {
         return None;
     }
     text.parse().ok().or_else(|| {

@@ -32,3 +32,11 @@ fn before_the_first_turn() {
         (for_loops::at_counter::counted_to_and_bound_anew(xs.len(), &mut ys), ys)
     });
 }
+
+#[test]
+fn counter_that_is_assigned() {
+    law!(integers: |xs| {
+        let mut a = xs.to_vec();
+        (for_loops::at_counter::counted_backward(&mut a), a)
+    });
+}

@@ -17,3 +17,12 @@ fn names_mean_what_they_meant() {
     law!(integers: |xs| names::bindings::a_constant_that_is_looked_for(&xs.iter().map(|x| x.abs() % 5 - 1).collect::<Vec<_>>()));
     law!(integers: |xs| names::bindings::a_none_that_is_looked_for(&xs.iter().map(|x| Some(x.abs() % 5)).collect::<Vec<_>>()));
 }
+
+#[test]
+fn names_that_are_hidden() {
+    law!(floats, specials: |xs| names::bindings::hidden_and_unread(xs, xs.len() % 2 == 0));
+    law!(floats: |xs| names::bindings::unread(xs, 2.0));
+    law!(floats, specials: |xs| names::bindings::bound_by_a_macro(xs));
+    law!(floats: |xs| names::bindings::names_like_ours(xs));
+    law!(integers: |xs| names::bindings::ranges_of_one_name(&(xs.len(), 1), &(xs.len() / 2, 2)));
+}

@@ -67,3 +67,15 @@ fn searches() {
     law!(integers, extremes: |xs| parallel::for_loops::of_integers(xs, 5));
     law!(integers, extremes: |xs| parallel::for_loops::of_integers(xs, xs.last().copied().unwrap_or(1)));
 }
+
+#[test]
+fn in_order() {
+    law!(integers: |xs| {
+        let mut out = Vec::new();
+        (parallel::for_loops::left(xs, &mut out), out)
+    });
+    law!(integers: |xs| {
+        let log = std::sync::Mutex::new(Vec::new());
+        (parallel::for_loops::put(xs, &log), log.into_inner().expect("nobody panics"))
+    });
+}

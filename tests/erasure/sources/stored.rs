@@ -28,3 +28,17 @@ fn two_arrays_of_one_loop() {
         law!(integers: |xs| sources::stored::pushed_and_given_back(xs, at));
     }
 }
+
+#[test]
+fn of_another_time() {
+    for k in [0, 2, 40] {
+        law!(floats: |xs| sources::stored::length_of_another_time(xs, k, vec![1; k / 2]));
+    }
+    for most in [0, 7, usize::MAX] {
+        law!(floats: |xs| sources::stored::room(xs, most));
+    }
+    law!(floats, specials: |xs| {
+        let steps = sources::stored::Steps { xs: xs.to_vec(), ys: xs.iter().rev().copied().collect() };
+        steps.closures(xs.len() % 4)
+    });
+}

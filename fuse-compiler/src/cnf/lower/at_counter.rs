@@ -111,7 +111,8 @@ fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
     let Some(each) = chain.chain.consumer.of::<Each>().filter(|_| plain) else {
         return false;
     };
-    let Some(counter) = single_name(&each.pattern) else {
+    // A counter that the body may assign stands for another turn then.
+    let Some(counter) = single_name(&each.pattern).filter(|name| name.mutability.is_none()) else {
         return false;
     };
     let mut touches = Touches {

@@ -70,11 +70,13 @@ pub(super) const ROWS: &[Row] = &[
 pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
     let known = |name| Some(parser.environment.visible_array(&spelling(name))?.by);
     Ok(match expr {
-        Expr::Reference(reference) => match (local(&reference.expr), reference.mutability) {
-            (Some(name), None) => array(parser, name, expr, Access::ByReference),
-            (Some(name), Some(_)) => changed(parser, name, expr),
-            (None, _) => None,
-        },
+        // A reference to a reference is no iterator.
+        Expr::Reference(reference) => local(&reference.expr)
+            .filter(|name| known(name) == Some(By::Owned))
+            .and_then(|name| match reference.mutability {
+                None => array(parser, name, expr, Access::ByReference),
+                Some(_) => changed(parser, name, expr),
+            }),
         Expr::Path(_) => local(expr).and_then(|name| {
             let access = match known(name)? {
                 By::Shared => Access::ByReference,

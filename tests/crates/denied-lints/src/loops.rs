@@ -130,3 +130,20 @@ pub fn kept(codes: &[i32], xs: &[f64], limit: f64) -> f64 {
         .map(|(_, x)| x * 2.0)
         .sum()
 }
+
+/// Arrays that are stored, or pushed to, and never read; bodies and tests on one line.
+#[fuse]
+#[must_use]
+#[rustfmt::skip]
+pub fn never_read(xs: &[i32]) -> (i32, i32, Option<i32>) {
+    let n = xs.len();
+    let mut stored = vec![0; n];
+    for (i, x) in xs.iter().enumerate() { stored[i] = x * 2; }
+    let mut pushed = Vec::new();
+    for x in xs { pushed.push(x * 3); }
+    let sum = xs.iter().sum();
+    let mut large = 0;
+    let doubled: Vec<i32> = xs.iter().map(|x| x * 2).collect();
+    for y in doubled.iter().rev() { if *y > 3 { large += y; } }
+    (sum, large, xs.iter().copied().max())
+}

@@ -169,3 +169,22 @@ pub fn counted_to_and_bound_anew(n: usize, xs: &mut [i64]) -> (usize, i64, i64) 
     }
     (count, first, sum)
 }
+
+/// A counter that the body assigns.
+#[fuse]
+pub fn counted_backward(a: &mut [i64]) -> (i64, i64) {
+    let n = a.len();
+    for i in 0..n {
+        a[i] = a[i].wrapping_mul(3) ^ i as i64;
+    }
+    let mut mixed = 0i64;
+    for mut i in 0..n {
+        i = n - 1 - i;
+        mixed = mixed.wrapping_mul(5).wrapping_add(a[i]);
+    }
+    let mut sum = 0i64;
+    for i in 0..n {
+        sum = sum.wrapping_add(a[i]);
+    }
+    (mixed, sum)
+}

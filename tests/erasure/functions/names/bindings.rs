@@ -180,3 +180,75 @@ pub fn a_none_that_is_looked_for(xs: &[Option<i64>]) -> i64 {
     let parts: i64 = xs.iter().fold(0, |all, x| all ^ (10 / x.unwrap_or(1)));
     parts
 }
+
+/// What nobody reads hides a name that an earlier chain reads, whose loop stands behind it.
+#[fuse]
+#[allow(unused_variables, reason = "that is what is looked at")]
+pub fn hidden_and_unread(values: &[f64], _double: bool) -> (f64, f64) {
+    let scaled: Vec<f64> = values.iter().map(|x| if _double { x * 2.0 } else { x * 3.0 }).collect();
+    let _double = values.iter().rev().copied().collect::<Vec<f64>>();
+    let values = scaled.iter().rev().copied().collect::<Vec<f64>>();
+    let sum: f64 = scaled.iter().sum();
+    let squares: f64 = scaled.iter().map(|z| z * z).sum();
+    (sum, squares)
+}
+
+/// Nothing is left of two chains whose results nobody reads.
+#[fuse]
+pub fn unread(a: &[f64], c: f64) -> f64 {
+    let d: Vec<f64> = a.iter().map(|x| x + c).collect();
+    let _d: Vec<f64> = d.iter().map(|x| x * 2.0).collect();
+    let _d: Vec<f64> = d.iter().copied().filter(|x| *x > 0.0).collect();
+    c
+}
+
+macro_rules! without_the_first {
+    ($name:ident) => {
+        let $name = &$name[$name.len().min(1)..];
+    };
+}
+
+macro_rules! of_another_type {
+    ($name:ident) => {
+        let $name = $name.iter().map(|x| (*x > 0.5, *x as i64)).collect::<Vec<_>>();
+    };
+}
+
+/// Arrays that a macro binds anew, shorter and of another type.
+#[fuse]
+pub fn bound_by_a_macro(xs: &[f64]) -> (f64, f64, i64, usize) {
+    let mut ys = vec![1.0; xs.len()];
+    without_the_first!(xs);
+    for (i, x) in xs.iter().enumerate() {
+        ys[i] = x * 2.0;
+    }
+    let sum: f64 = ys.iter().sum();
+    let squares: f64 = ys.iter().map(|y| y * y).sum();
+    of_another_type!(xs);
+    let whole = xs.iter().map(|x| x.1).fold(0i64, i64::wrapping_add);
+    let large = xs.iter().filter(|x| x.0).count();
+    (sum, squares, whole, large)
+}
+
+/// A number by the name that the expansion has for another.
+#[fuse]
+#[allow(non_snake_case, reason = "it is the name of ours")]
+pub fn names_like_ours(xs: &[f64]) -> (f64, f64) {
+    let _ys__made = 3.0;
+    let mut ys = vec![0.0; xs.len()];
+    for i in 0..xs.len() {
+        ys[i] = xs[i] * _ys__made;
+    }
+    let sum: f64 = ys.iter().sum();
+    let squares: f64 = ys.iter().map(|y| y * y).sum();
+    (sum, squares)
+}
+
+/// The same range of two values of one name.
+#[fuse]
+pub fn ranges_of_one_name(s: &(usize, i64), t: &(usize, i64)) -> (usize, usize) {
+    let one = (0..s.0).map(|i| i * 2).sum();
+    let s = t;
+    let other = (0..s.0).map(|i| i * 3).sum();
+    (one, other)
+}

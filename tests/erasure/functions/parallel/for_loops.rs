@@ -269,3 +269,35 @@ pub fn parts_of_rayons(xs: &[i64], from: usize) -> (i64, Vec<i64>, usize) {
     let odd = xs[from..].par_iter().zip(xs.par_iter()).filter(|(a, b)| (*a ^ *b) & 1 == 1).count();
     (sum, doubled, odd)
 }
+
+/// Loops that leave the function, or do something for each element in order: each stays on one thread.
+#[fuse(parallel, min_len = 2)]
+pub fn left(xs: &[i64], out: &mut Vec<i64>) -> Option<i64> {
+    let sum = xs.iter().map(|x| x / 2).fold(0i64, |a, b| a ^ b);
+    for x in xs {
+        if *x == 3 {
+            return None;
+        }
+    }
+    for x in xs {
+        noted(*x, out);
+    }
+    let least = xs.iter().map(|x| x % 1000).min()?;
+    Some(sum.wrapping_add(least))
+}
+
+fn noted(x: i64, out: &mut Vec<i64>) {
+    out.push(x);
+}
+
+#[fuse(parallel, min_len = 2)]
+pub fn put(xs: &[i64], log: &std::sync::Mutex<Vec<i64>>) -> i64 {
+    for x in xs {
+        write(*x, log);
+    }
+    xs.iter().fold(0, |a, b| a ^ b)
+}
+
+fn write(x: i64, log: &std::sync::Mutex<Vec<i64>>) {
+    log.lock().expect("nobody panics").push(x);
+}

@@ -299,3 +299,70 @@ pub fn stored_and_lent(us: &[i64]) -> (i64, i64, Vec<i64>) {
     let second = zs.iter().fold(ys.len() as i64, |a: i64, z| a.rotate_left(3) ^ z);
     (first, second, ys)
 }
+
+/// The length is a name that means another number where the loop stands, or an array that is gone there.
+#[fuse]
+pub fn length_of_another_time(xs: &[f64], k: usize, v: Vec<i64>) -> (f64, f64, f64, f64, usize) {
+    let k = k.min(xs.len());
+    let mut ys = vec![0.0; k];
+    let k = k + 1;
+    for i in 0..ys.len() {
+        ys[i] = xs[i] * k as f64;
+    }
+    let sum: f64 = ys.iter().sum();
+    let squares: f64 = ys.iter().map(|y| y * y).sum();
+    let mut zs = vec![0.5; v.len()];
+    let moved = v;
+    for i in 0..zs.len() {
+        zs[i] = i as f64 * 0.25;
+    }
+    let other: f64 = zs.iter().sum();
+    let least = zs.iter().copied().fold(f64::MAX, f64::min);
+    (sum, squares, other, least, moved.len())
+}
+
+/// The room that was asked for is there, if the array is; and what there is no room for panics.
+#[fuse]
+pub fn room(xs: &[f64], most: usize) -> (bool, f64, f64, bool, f64) {
+    let mut ys: Vec<f64> = Vec::with_capacity(100);
+    for x in xs {
+        ys.push(x * 2.0);
+    }
+    let sum: f64 = ys.iter().sum();
+    let mut zs = Vec::with_capacity(most);
+    for x in xs {
+        zs.push(x * 3.0);
+    }
+    let squares: f64 = zs.iter().map(|z| z * z).sum();
+    let mut us: Vec<f64> = Vec::with_capacity(xs.len());
+    for x in xs {
+        if *x > 0.0 {
+            us.push(x - 1.0);
+        }
+    }
+    let least = us.iter().copied().fold(f64::MAX, f64::min);
+    (ys.capacity() >= 100, sum, squares, us.capacity() >= xs.len(), least)
+}
+
+/// Closures of a block that has two versions: one type for both.
+pub struct Steps {
+    pub xs: Vec<f64>,
+    pub ys: Vec<f64>,
+}
+
+impl Steps {
+    #[fuse]
+    pub fn closures(&self, rounds: usize) -> f64 {
+        let mut steps = Vec::new();
+        let mut reached = 0.0;
+        for _ in 0..rounds {
+            let dot: f64 = self.xs.iter().zip(&self.ys).map(|(x, y)| x * y).sum();
+            let sum: f64 = self.xs.iter().sum();
+            steps.push(move || dot / sum);
+        }
+        for step in &steps {
+            reached += step();
+        }
+        reached
+    }
+}
