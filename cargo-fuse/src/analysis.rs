@@ -36,8 +36,10 @@ pub struct Analysis {
     pub written: usize,
     /// Loops after fusion.
     pub loops: usize,
-    /// What was decided about its blocks.
+    /// What was decided about its blocks. Its spans mean nothing once another file has been read.
     pub blocks: Vec<Block>,
+    /// The bytes of each node of each block; nothing of what the compiler made itself.
+    pub nodes: Vec<Vec<Range<usize>>>,
     /// Each fusion that was missed.
     pub missed: Vec<Missed>,
     /// The text of the report.
@@ -264,6 +266,11 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
         }
     };
     let blocks: Vec<Block> = report.blocks().cloned().collect();
+    let nodes = blocks.iter().map(|block| {
+        let nodes = block.nodes.iter();
+        nodes.map(|node| node.span.byte_range()).collect()
+    });
+    let nodes = nodes.collect();
     let missed = blocks.iter().flat_map(|block| &block.missed);
     let missed = missed.map(|missed| Missed {
         code: missed.code,
@@ -288,5 +295,6 @@ fn of_function(function: Function, file: &Rc<str>, content: &Rc<str>) -> Option<
         loops: report.loops(),
         report: report.to_string(),
         blocks,
+        nodes,
     })
 }

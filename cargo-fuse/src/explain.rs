@@ -143,11 +143,12 @@ type Number = (usize, Option<usize>);
 fn numbered(analysis: &Analysis) -> Vec<(Number, Range<usize>)> {
     let mut number = 0;
     let mut places = Vec::new();
-    for block in analysis.blocks.iter().filter(|block| !block.inside_a_chain) {
+    let blocks = analysis.blocks.iter().zip(&analysis.nodes);
+    for (block, spans) in blocks.filter(|(block, _)| !block.inside_a_chain) {
         for fused in &block.loops {
             number += 1;
             for node in &fused.nodes {
-                let span = block.nodes[*node].span.byte_range();
+                let span = spans[*node].clone();
                 let pass = fused.passes.iter().position(|pass| pass.contains(node));
                 if !span.is_empty() {
                     places.push(((number, pass.map(|pass| pass + 1)), span));

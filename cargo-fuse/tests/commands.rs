@@ -251,3 +251,17 @@ fn the_pictures_of_the_readme_are_what_the_command_draws() {
         assert!(kept == drawn, "{picture} is out of date");
     }
 }
+
+/// A file that is read later has spans of its own.
+#[test]
+fn functions_of_an_earlier_file_are_explained() {
+    let earlier = "\n\n\n#[fuse]\nfn moments(xs: &[f64]) -> (f64, f64) {\n    let sum = xs.iter().sum();\n    let squares = xs.iter().map(|x| x * x).sum();\n    (sum, squares)\n}\n";
+    let read = |text: &str, name: &str| {
+        analysis::of_text(text, name, &[], Which::All, true).expect("it parses")
+    };
+    let found = read(earlier, "earlier.rs");
+    read("fn f() {}", "later.rs");
+    let listing = cargo_fuse::explain::write(&found[0]);
+    let numbered = listing.lines().filter(|line| line.starts_with('1'));
+    assert_eq!(numbered.count(), 2, "{listing}");
+}
