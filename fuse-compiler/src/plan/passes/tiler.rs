@@ -3,6 +3,8 @@
 use crate::cnf::{BindingId, ChainId, Lowered, ValueId};
 use crate::loops::{Loop, Outcome, Step};
 use crate::plan::elements::element_of;
+use crate::rust::ty::Scalar;
+use syn::Type;
 
 /// A loop that is looked at, chain by chain.
 pub(crate) struct Tiler<'a> {
@@ -27,7 +29,7 @@ impl<'a> Tiler<'a> {
 }
 
 /// What a later pass may read of what the loop makes: arrays with one element for each of its
-/// iterations, of a type that is visibly primitive.
+/// iterations, of a type that is visibly primitive, or, if they are stored, an array of primitives.
 fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
     let arrays = nest.outcomes.iter().filter_map(|outcome| match outcome {
         Outcome::Stored { array, exact: true } | Outcome::Contracted(array) => Some(*array),
@@ -38,6 +40,20 @@ fn crossing(lowered: &Lowered<'_>, nest: &Loop) -> Vec<ValueId> {
             matches!(step, Step::Compute(id) if lowered.program.binding(*id).outputs.contains(array))
         })
     };
-    let primitive = |array: &ValueId| element_of(lowered, *array).is_some();
+    let primitive = |array: &ValueId| {
+        let several = || component(lowered, *array).is_some();
+        element_of(lowered, *array).is_some() || nest.leaves(*array) && several()
+    };
     arrays.filter(at_root).filter(primitive).collect()
+}
+
+/// The primitive that the elements of a collected array are arrays of, `[u8; 4]`.
+pub(super) fn component(lowered: &Lowered<'_>, array: ValueId) -> Option<Scalar> {
+    let collect = lowered
+        .collected(array)
+        .filter(|collect| collect.is_vec())?;
+    match &collect.element {
+        Some(Type::Array(of)) => Scalar::written(&of.elem),
+        _ => None,
+    }
 }

@@ -3,9 +3,10 @@
 //! In: a loop. Out: its chains in groups, one for each pass, as the [`model`](super::model) wants them.
 
 use super::model::{Class, Costs, Units};
-use super::tiler::Tiler;
+use super::tiler::{Tiler, component};
 use crate::cnf::{ChainId, Operation, ValueId};
 use crate::loops::{Loop, Outcome};
+use crate::ops::body::Body;
 use crate::ops::consumer::collect::Collect;
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::Extremum;
@@ -16,10 +17,12 @@ use crate::plan::elements::{element, is_slice};
 use crate::plan::loop_plan::{Pass, Taking};
 use crate::plan::masks::{self, starts_with_float};
 use crate::plan::{compaction, extremum};
+use crate::rust::expr::compound;
 use crate::rust::term::Term;
 use crate::rust::term::work::{FLOAT, Work};
 use crate::rust::ty::Scalar;
 use crate::sorted::{SortedSet, sort};
+use syn::{Expr, Stmt};
 
 // Note [What consumers cost]
 // In operations beside those of the workers. A filter that no test in a vector replaces is a branch, or a store that advances
@@ -45,6 +48,20 @@ const KEYED: f64 = 3.0;
 const CHOSEN: f64 = 8.0;
 /// The latency of what is not seen: a scan, a body of the user's.
 const UNSEEN: f64 = 6.0;
+
+/// The widest integers that are taken by the dozen.
+const NARROW: u32 = 16;
+/// That of elements that are added to places of an array: it is seldom the same place twice in a row.
+const SCATTERED: f64 = 1.0;
+
+/// True for a body that does nothing but to add to places of arrays: a histogram.
+fn scatters(body: &Body) -> bool {
+    let adds = |statement: &Stmt| {
+        matches!(statement, Stmt::Expr(Expr::Binary(binary), _)
+            if compound(&binary.op) && matches!(&*binary.left, Expr::Index(_)))
+    };
+    !body.outward && !body.waits && !body.statements.is_empty() && body.statements.iter().all(adds)
+}
 
 /// The chains of one pass, and how it takes elements.
 pub(super) struct Planned {
@@ -322,6 +339,7 @@ impl Tiler<'_> {
         let mut workers = self.workers(chain);
         let alone = self.is_in_lanes(chain)
             || self.runs_loops(chain)
+            || self.gives_pixels(chain)
             || workers.any(|worker| worker.term().counts_bits());
         let class = if may_be_alone && alone && self.may_wait(chain) {
             Class::Lanes
@@ -353,6 +371,15 @@ impl Tiler<'_> {
             reads: inputs.filter(|value| !makes.contains(value)).collect(),
             makes,
         }
+    }
+
+    /// True for a chain that stores arrays of narrow integers: LLVM takes as many elements at once as fit, if nothing wider is beside them.
+    /// Measured on a blend of two pixels with a count and a sum, plain over fused in one body and apart: 0.71 and 1.0.
+    fn gives_pixels(&self, chain: ChainId) -> bool {
+        let result = self.lowered.chain(chain).map(|chain| chain.result);
+        let stored = result.filter(|result| self.nest.leaves(*result));
+        let component = stored.and_then(|result| component(self.lowered, result));
+        component.is_some_and(|of| of.is_integer() && of.bits() <= NARROW)
     }
 
     fn work(&self, chain: ChainId) -> Work {
@@ -420,7 +447,10 @@ impl Tiler<'_> {
         let Some(consumer) = self.consumer(chain) else {
             return UNSEEN;
         };
-        if self.operations(chain).any(scans) || consumer.body().is_some() {
+        if let Some(body) = consumer.body() {
+            return if scatters(body) { SCATTERED } else { UNSEEN };
+        }
+        if self.operations(chain).any(scans) {
             return UNSEEN;
         }
         if let Some(reduction) = consumer.of::<Reduction>() {
