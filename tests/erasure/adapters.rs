@@ -48,3 +48,20 @@ fn shapes_of_workers() {
 fn what_is_copied_twice() {
     law!(integers, extremes: |xs| adapters::copied_twice(xs));
 }
+
+#[test]
+fn options_and_halves() {
+    law!(floats, specials: |xs| {
+        let some = |i: usize, x: f64| (i % 3 != 1).then_some(x);
+        let options = xs.iter().enumerate().map(|(i, x)| some(i, *x)).collect::<Vec<_>>();
+        let texts = xs.iter().enumerate().map(|(i, x)| (i % 4 > 0).then(|| format!("{x}")));
+        let nested = (0..xs.len()).map(|i| (i % 2 == 0).then(|| (i % 3 == 0).then_some(i as i64 * 7 % 5)));
+        adapters::options(&options, texts.collect(), &nested.collect::<Vec<_>>())
+    });
+    for limit in [0.0, 0.7, f64::NAN] {
+        law!(floats, specials: |xs| {
+            let whole = xs.iter().map(|x| (x * 9.0) as i64).collect::<Vec<_>>();
+            adapters::divided_by_reference(&whole, xs, limit)
+        });
+    }
+}

@@ -4,15 +4,15 @@ use super::lent::Shape;
 use super::{Rewriting, name_of, plain_let, typed};
 use crate::ops::chain::Adapter;
 use crate::ops::chain::stream::Stream;
-use crate::ops::reading::vec_of;
+use crate::ops::reading::{Parser, vec_of};
 use crate::ops::{names, parse};
 use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::spelling::{spelling, times};
-use crate::rust::types::peel;
+use crate::rust::types::{By, peel};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use syn::{Expr, ExprMethodCall, GenericArgument, Pat, Stmt, Type};
+use syn::{Expr, ExprClosure, ExprMethodCall, GenericArgument, Pat, Stmt, Type};
 
 /// One of the two: its name, and its type.
 struct Half<'a> {
@@ -161,15 +161,16 @@ fn gives_values(stream: &Stream, environment: &Environment) -> bool {
 /// numbers themselves.
 pub(super) fn by_reference(rewriting: &mut Rewriting<'_>) {
     for index in 0..rewriting.stmts.len() {
-        let Some((stmt, array)) = divided(rewriting, index) else {
+        let Some((stmt, made)) = divided(rewriting, index) else {
             continue;
         };
         rewriting.stmts[index] = stmt;
-        rewriting.wanted.push(vec![array]);
+        rewriting.wanted.push(made.into_iter().collect());
     }
 }
 
-fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
+/// The statement in other words, and the array, if it is made here: then it must vanish.
+fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, Option<String>)> {
     let stmt = &rewriting.stmts[index];
     let (ty, init) = match stmt {
         Stmt::Local(local) => {
@@ -205,12 +206,19 @@ fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
                 && matches!(init, Expr::MethodCall(call) if call.method == "collect")
         })
     };
+    let made = rewriting.stmts[..index].iter().any(makes);
+    let given = || {
+        let environment = rewriting.environment_at(index);
+        let visible = environment.visible_array(&array);
+        visible.is_some_and(|of| of.by != By::Mutable && of.element == element)
+            && environment.scalar(&element).is_some()
+    };
     if call.method != "partition"
         || !call.attrs.is_empty()
         || source.method != "iter"
         || !rewriting.may(&array)
         || !rewriting.is_copy(&element)
-        || !rewriting.stmts[..index].iter().any(makes)
+        || !(made || given())
     {
         return None;
     }
@@ -224,7 +232,27 @@ fn divided(rewriting: &Rewriting<'_>, index: usize) -> Option<(Stmt, String)> {
         Stmt::Local(local) => *local.init.as_mut()?.expr = Expr::MethodCall(by_value),
         other => *other = Stmt::Expr(Expr::MethodCall(by_value), None),
     }
-    Some((stmt, array))
+    Some((stmt, made.then_some(array)))
+}
+
+/// True for a test of numbers that was written for references to them, and is as cheap as it was.
+fn is_cheap_behind_a_let(test: &ExprClosure, parser: &Parser<'_>) -> bool {
+    let Expr::Block(block) = &*test.body else {
+        return false;
+    };
+    let [Stmt::Local(local), Stmt::Expr(body, None)] = block.block.stmts.as_slice() else {
+        return false;
+    };
+    let pattern = &local.pat;
+    let written: Expr = syn::parse_quote!(|#pattern| #body);
+    let borrows = local
+        .init
+        .as_ref()
+        .is_some_and(|init| matches!(&*init.expr, Expr::Reference(_)));
+    borrows
+        && parser
+            .worker(&written, &[None])
+            .is_ok_and(|worker| worker.is_cheap())
 }
 
 /// What is asked of the elements of the two halves of a `partition`.
@@ -246,7 +274,7 @@ fn tests(
     let worker = parser
         .worker(&call.args[0], &[stream.item.as_borrowed()])
         .ok()?;
-    if both && !worker.is_cheap() {
+    if both && !worker.is_cheap() && !is_cheap_behind_a_let(test, &parser) {
         return None;
     }
     let mut otherwise = test.clone();

@@ -190,3 +190,34 @@ pub fn copied_twice(xs: &[i64]) -> (Vec<i64>, usize, Vec<i64>) {
     let right: Vec<i64> = refs.iter().copied().cloned().collect();
     (left, odd, right)
 }
+
+/// Options, of which what is there flows on: by reference, by value, one in another.
+#[fuse]
+pub fn options(xs: &[Option<f64>], ys: Vec<Option<String>>, zs: &[Option<Option<i64>>]) -> Flattened {
+    let sum: f64 = xs.iter().flatten().sum();
+    let missing = xs.iter().filter(|x| x.is_none()).count();
+    let filled: Vec<f64> = xs.iter().map(|x| x.unwrap_or(0.25)).collect();
+    let largest = xs.iter().flatten().copied().fold(f64::MIN, f64::max);
+    let texts: Vec<String> = ys.into_iter().flatten().filter(|y| y.len() > 1).collect();
+    let letters = texts.iter().map(|y| y.len()).sum();
+    let least = zs.iter().flatten().flatten().copied().min();
+    let some = zs.iter().flatten().count();
+    let places = zs.iter().flatten().enumerate().filter(|(i, z)| i % 2 == 0 && z.is_some()).count();
+    (sum, missing, filled, largest, texts, (letters, least, some, places))
+}
+
+type Flattened = (f64, usize, Vec<f64>, f64, Vec<String>, (usize, Option<i64>, usize, usize));
+
+/// Two `Vec`s of what is given by reference, read, and kept.
+#[fuse]
+pub fn divided_by_reference(xs: &[i64], ys: &[f64], limit: f64) -> (i64, i64, Vec<i64>, Vec<i64>, f64, usize, i64) {
+    let (large, small): (Vec<i64>, Vec<i64>) = xs.iter().partition(|&x| *x > 2);
+    let sum = large.iter().fold(0i64, |a, b| a ^ b);
+    let squares = small.iter().map(|x| x.wrapping_mul(*x)).fold(0, i64::wrapping_add);
+    let (even, odd): (Vec<i64>, Vec<i64>) = xs.iter().partition(|&&x| x % 2 == 0);
+    let most = xs.iter().map(|x| x.wrapping_mul(3)).max().unwrap_or(0);
+    let (above, below): (Vec<f64>, Vec<f64>) = ys.iter().partition(|y| **y >= limit);
+    let total: f64 = above.iter().sum();
+    let many = below.iter().filter(|y| **y < 0.0).count();
+    (sum, squares, even, odd, total, many, most)
+}
