@@ -44,6 +44,17 @@ pub(crate) fn exactly<A: Copy + 'static, B>(value: A) -> Option<B> {
     same::<A, B>().then(|| unsafe { core::mem::transmute_copy(&value) })
 }
 
+/// The number that an element is, or that it refers to; of anything else, which is never asked for it, nothing.
+///
+/// ```
+/// assert_eq!(fuse_runtime::number_of::<i64, _>(3i64), 3);
+/// assert_eq!(fuse_runtime::number_of::<f64, _>(&0.5), 0.5);
+/// ```
+#[inline(always)]
+pub fn number_of<N: Copy + Default + 'static, E>(element: E) -> N {
+    number_in::<E, N>(&element).unwrap_or_default()
+}
+
 /// Does something for the primitive number that a type is.
 macro_rules! each_number {
     ($number:ident => $body:expr) => {{

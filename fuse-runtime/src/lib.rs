@@ -128,7 +128,8 @@ pub use growing_buffer::Buffer;
 pub use hinted::{AS_MANY_AS_THERE_ARE, Hinted, hinted};
 pub use identity::{factor, product_identity, sum_identity, summand};
 pub use inferred::{
-    Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product, inferred_sum,
+    Inferred, InferredCollection, InferredRoom, inferred_collection, inferred_product,
+    inferred_sum, number_of,
 };
 pub use instructions::{dispatched, dispatched_or, dispatched_over};
 pub use keep::Keep;

@@ -49,6 +49,8 @@ struct Lowering<'a> {
     starting: bool,
     /// Arrays whose elements are numbers, or have numbers of their own.
     numbers: SortedSet<ValueId>,
+    /// Arrays of literals of which a later statement may decide the type.
+    open: SortedSet<ValueId>,
     /// What a name may borrow from, transitively.
     borrows: SortedMap<String, SortedSet<String>>,
     /// What writing needs to know of names.
@@ -100,6 +102,7 @@ pub(super) fn lower_without<'a>(
         constants: SortedSet::new(),
         starting: false,
         numbers: SortedSet::new(),
+        open: SortedSet::new(),
         borrows: SortedMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
@@ -254,9 +257,7 @@ impl<'a> Lowering<'a> {
                 };
                 read.push(old);
                 let new = self.value(name.clone(), ValueKind::Array);
-                if self.numbers.contains(&old) {
-                    self.numbers.insert(new);
-                }
+                self.like(old, new);
                 self.names.insert(name, new);
                 outputs.push(new);
                 if fixed || keeps_lengths {
@@ -300,6 +301,9 @@ impl<'a> Lowering<'a> {
         if let Some(array) = &bound.array {
             if array.numbers {
                 self.numbers.insert(value);
+            }
+            if array.open {
+                self.open.insert(value);
             }
             if bound.mutable || array.by == By::Mutable {
                 self.mutable.insert(bound.name.clone(), array.fixed);

@@ -8,6 +8,7 @@ use super::worker::bind;
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::loops::{Scope, Step};
 use crate::ops::consumer::inferred::Inferred;
+use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, branch_free};
 use crate::rust::worker::inlined_pattern;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -105,6 +106,15 @@ impl LoopEmission<'_> {
             quote!(*#number)
         } else {
             number
+        };
+        // Both sides of the question are compiled, whatever the field is.
+        let reduction = consumer.and_then(|consumer| consumer.of::<Reduction>());
+        let number = match reduction {
+            Some(reduction) if branch_free::takes_field(self.emitter.plan.lowered, id) => {
+                let (runtime, ty) = (self.emitter.plan.runtime, &reduction.number);
+                quote!(#runtime::number_of::<#ty, _>(#number))
+            }
+            _ => number,
         };
         let step = consumer.and_then(|of| of.step_if(&step, kept, Some(number)));
         step.unwrap_or_default()

@@ -78,8 +78,7 @@ impl<'a> LoopEmission<'a> {
         for of in read {
             let item = self.emitter.names.item(of.array);
             let slot = self.emitter.names.kept(of.array);
-            let ty = of.pushed.element.iter();
-            let ty = quote!(#(: #ty)*);
+            let ty = &of.pushed.element;
             let value = match of.pushed.turn {
                 Turn::Once => quote!(#item),
                 Turn::AtMostOnce => quote!(#runtime::Some(#item)),
@@ -98,7 +97,7 @@ impl<'a> LoopEmission<'a> {
                         quote!(let _ = || #vector.push(#item);)
                     };
                     syn::parse_quote!({
-                        let #item #ty = #element;
+                        let #item: #ty = #element;
                         #push
                         #slot = #value;
                     })

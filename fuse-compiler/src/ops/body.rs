@@ -3,7 +3,7 @@
 //! In: nothing, these are data types. Out: what [`super::for_body`] makes of a body.
 
 use super::for_body::pushes::Turn;
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, SortedSet};
 use syn::{Lifetime, Stmt, Type};
 
 /// A body that only accumulates and pushes.
@@ -20,8 +20,10 @@ pub(crate) struct Body {
     pub(crate) calm: bool,
     /// True if it adds to a float in order: one element waits for the other.
     pub(crate) waits: bool,
-    /// The vectors that it visibly pushes a number to, or several in a tuple, with the type where that is visible, too.
-    pub(crate) numbers: SortedMap<String, Option<Type>>,
+    /// The vectors that it visibly pushes a number to, or several in a tuple, with the type.
+    pub(crate) numbers: SortedMap<String, Type>,
+    /// Those that it pushes numbers to of which a later statement may decide the type.
+    pub(crate) open: SortedSet<String>,
     /// The statements, with each `continue` turned into a `break` of the label of the body.
     pub(crate) statements: Vec<Stmt>,
     /// The label of the body, if there was a `continue`.
@@ -57,6 +59,6 @@ pub(crate) struct Pushed {
     pub(crate) name: String,
     /// How often each turn pushes.
     pub(crate) turn: Turn,
-    /// The type of the elements, where it is visible.
-    pub(crate) element: Option<Type>,
+    /// The type of the elements: a statement behind the loop may not be what decides it.
+    pub(crate) element: Type,
 }

@@ -123,6 +123,8 @@ pub(crate) fn judge(
         end: end.as_ref(),
         outward: leaves,
         numbers: SortedMap::new(),
+        open: SortedSet::new(),
+        added: SortedMap::new(),
     };
     if !patterns::quiet(pattern) {
         return impure(Reason::Syntax, pattern);
@@ -187,6 +189,7 @@ pub(crate) fn judge(
         calm,
         waits,
         numbers: judge.numbers,
+        open: judge.open,
         statements: body.stmts,
         end,
         fused: None,

@@ -234,6 +234,17 @@ pub(crate) fn asked(lowered: &Lowered<'_>, id: BindingId) -> Vec<Question> {
     asked
 }
 
+/// True if what reaches a consumer is a field, of which rustc is asked whether it is the number.
+#[must_use]
+pub(crate) fn takes_field(lowered: &Lowered<'_>, id: BindingId) -> bool {
+    let input = lowered.inputs(id)[0];
+    let producer = lowered.program.producer(input.value);
+    producer.is_some_and(|id| match lowered.operation(id) {
+        Operation::Map(worker) => is_field(worker) && worker.judgment.gives.is_none(),
+        _ => false,
+    })
+}
+
 /// True for a worker that gives a field.
 fn is_field(worker: &Worker) -> bool {
     matches!(&worker.term().is, Is::Closure(.., body) if matches!(body.is, Is::Field(..)) && body.is_place())

@@ -52,7 +52,7 @@ fn adds_narrow(lowered: &Lowered<'_>, nest: &Loop, chain: &LoweredChain<'_>) -> 
         let Operation::Pushed(pushed) = lowered.operation(id) else {
             return false;
         };
-        let scalar = pushed.element.as_ref().and_then(Scalar::written);
+        let scalar = Scalar::written(&pushed.element);
         let narrow = scalar.is_some_and(|of| of.is_integer() && of.bits() <= NARROW);
         let mut inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
         narrow

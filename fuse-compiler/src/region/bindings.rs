@@ -82,9 +82,13 @@ pub(crate) fn bind_names(
         let mut bound = Bound::of(&spelling(&ident.ident), environment);
         let init = local.init.as_ref().filter(|init| init.diverge.is_none());
         if let (Some(array), Some(init)) = (&mut bound.array, init) {
-            array.numbers |= asked(&init.expr, environment, |term| {
+            let made = asked(&init.expr, environment, |term| {
                 term.makes_numbers(environment)
             });
+            let known = environment.visible_array(&bound.name);
+            let shown = known.is_some_and(|array| !matches!(array.element, Type::Infer(_)));
+            array.numbers |= made;
+            array.open = made && !shown;
         }
         return vec![bound];
     }

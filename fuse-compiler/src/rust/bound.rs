@@ -35,6 +35,8 @@ pub(crate) struct BoundArray {
     pub(crate) by: By,
     /// True if its elements are numbers, or arrays of numbers of their own: what is done to one of them is done to no other.
     pub(crate) numbers: bool,
+    /// True if they are literals whose type a later statement may decide.
+    pub(crate) open: bool,
     /// True if it is a `Vec`, not a slice or `[T; N]`.
     pub(crate) vector: bool,
     /// The `N` of `[T; N]`.
@@ -101,6 +103,7 @@ impl Bound {
             array: array.map(|array| BoundArray {
                 by: array.by,
                 numbers: of_numbers(&array.element, environment),
+                open: false,
                 vector: matches!(array.owner, Owner::Vec),
                 length: facts::of_owner(&array.owner, environment),
                 fixed: environment.fixed_length(name),

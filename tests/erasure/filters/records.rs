@@ -31,8 +31,9 @@ fn fields_that_are_no_numbers() {
             price: filters::records::Money(i as i64 * 31),
             rate,
         });
-        let (sums, many) = filters::records::paid(&all.collect::<Vec<_>>());
-        (sums.price.0, sums.rate, many)
+        let all = all.collect::<Vec<_>>();
+        let (sums, many) = filters::records::paid(&all);
+        (sums.price.0, sums.rate, many, filters::records::rates(&all))
     });
 }
 

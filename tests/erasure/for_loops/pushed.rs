@@ -17,6 +17,7 @@ fn not_in_turns() {
     law!(integers: |xs| for_loops::pushed::not_in_step(xs));
     law!(integers: |xs| for_loops::pushed::again(xs));
     law!(integers: |xs| for_loops::pushed::pulled(xs));
+    law!(floats: |xs| for_loops::pushed::decided_behind(xs));
 }
 
 #[test]

@@ -4,12 +4,13 @@
 use super::copied::{is_copied, statement_takes_whole};
 use super::{LoweredChain, Lowering, is_direct};
 use crate::cnf::{BindingId, Precedence, Reason, ValueId};
-use crate::ops::chain::{Access, Chain};
+use crate::ops::chain::{Access, Chain, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::inferred::Inferred;
 use crate::region::{Kind, Region, Skeleton, Statement};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::spelling::{spelling, times};
+use crate::rust::term::{Is, Term};
 use crate::rust::visit::Visit;
 use crate::sorted::SortedSet;
 use quote::ToTokens as _;
@@ -52,6 +53,9 @@ impl Lowering<'_> {
                 earlier.chain.keeps_order_with(later.chain)
             }),
             self.two_passes(),
+            self.pairs(Reason::InvisibleResult, |earlier, later| {
+                self.decides(earlier, later)
+            }),
             self.pairs(Reason::Effects, |earlier, later| {
                 self.reach_each_other(earlier, later)
             }),
@@ -253,6 +257,24 @@ impl Lowering<'_> {
             let read = readers.iter().find(|(result, _)| *result == earlier.result);
             read.is_some_and(|(_, readers)| readers.iter().any(|id| later.bindings.contains(id)))
         })
+    }
+
+    /// True if both read literals, and a method is called on something by the later one: in one loop its closures stand before what
+    /// decides, behind the earlier one, which type the literals have.
+    fn decides(&self, earlier: &LoweredChain<'_>, later: &LoweredChain<'_>) -> bool {
+        let lowered = &self.lowered;
+        let reads = |chain: &LoweredChain<'_>| {
+            let inputs = chain.bindings.iter().flat_map(|id| lowered.inputs(*id));
+            let open = inputs.filter(|input| self.open.contains(&input.value));
+            open.map(|input| input.value).collect::<SortedSet<_>>()
+        };
+        let calls = |worker: &Worker| {
+            let method = |term: &Term<'_>| matches!(term.is, Is::Method(_));
+            worker.term().any(&method)
+        };
+        !self.open.is_empty()
+            && !reads(later).is_disjoint(&reads(earlier))
+            && later.chain.workers().into_iter().any(calls)
     }
 
     /// Each two chains of which the later one has to wait.

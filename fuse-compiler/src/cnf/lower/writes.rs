@@ -148,11 +148,17 @@ impl<'a> Lowering<'a> {
         // Whoever reads them from here on reads what was pushed.
         for value in pushed {
             let name = self.lowered.program.value(value).name.clone();
-            let version = self.names.insert(name, value);
-            if version.is_some_and(|version| self.numbers.contains(&version)) {
-                self.numbers.insert(value);
+            if let Some(version) = self.names.insert(name, value) {
+                self.like(version, value);
             }
         }
+        let decided =
+            |name: &&String| each.is_some_and(|each| each.body.numbers.contains_key(*name));
+        let open = each.map(|each| &each.body.open).into_iter().flatten();
+        let open = open
+            .filter(|name| !decided(name))
+            .filter_map(|name| self.names.get(name));
+        self.open.extend(open.copied());
     }
 
     /// The names that a loop writes, with those that it may write through them; whether the length of
@@ -189,6 +195,15 @@ impl<'a> Lowering<'a> {
         })
     }
 
+    /// Of the elements of a new version of an array as much is known as of those of the old one.
+    pub(super) fn like(&mut self, old: ValueId, new: ValueId) {
+        for known in [&mut self.numbers, &mut self.open] {
+            if known.contains(&old) {
+                known.insert(new);
+            }
+        }
+    }
+
     /// A new version of a name.
     fn version(&mut self, name: String, resizes: bool, in_place: bool) -> ValueId {
         let kind = self.kind_of(&name);
@@ -196,9 +211,7 @@ impl<'a> Lowering<'a> {
         if let Some(old) = self.names.insert(name, new)
             && kind == ValueKind::Array
         {
-            if self.numbers.contains(&old) {
-                self.numbers.insert(new);
-            }
+            self.like(old, new);
             if !resizes {
                 let fact = SizeFact::Equal(old, new);
                 self.lowered.program.facts.push(fact);

@@ -115,6 +115,10 @@ impl Walk<'_> {
     /// An expression in the place of a statement.
     fn effect(&mut self, expr: &Expr) -> Option<()> {
         if let Some(element) = pushed(self.name, expr) {
+            // Rustc would say that it need not be one.
+            if matches!(element, Expr::Block(_)) {
+                return None;
+            }
             self.may_end(element);
             self.seen += 1;
             if let Some(count) = &mut self.going {
@@ -124,14 +128,15 @@ impl Walk<'_> {
             return Some(());
         }
         match expr {
-            Expr::Block(block) if block.label.is_none() => self.block(&block.block),
             Expr::If(branch) => {
                 self.may_end(&branch.cond);
                 let before = self.going;
                 self.block(&branch.then_branch)?;
                 let then = std::mem::replace(&mut self.going, before);
-                if let Some((_, other)) = &branch.else_branch {
-                    self.effect(other)?;
+                match branch.else_branch.as_ref().map(|(_, other)| &**other) {
+                    Some(Expr::Block(block)) => self.block(&block.block)?,
+                    Some(other) => self.effect(other)?,
+                    None => {}
                 }
                 self.going = either(then, self.going);
                 Some(())
@@ -143,7 +148,10 @@ impl Walk<'_> {
                 for arm in &matched.arms {
                     self.may_end(&arm.pat);
                     self.going = before;
-                    self.effect(&arm.body)?;
+                    match &*arm.body {
+                        Expr::Block(block) if block.label.is_none() => self.block(&block.block)?,
+                        other => self.effect(other)?,
+                    }
                     after = either(after, self.going);
                 }
                 self.going = after;

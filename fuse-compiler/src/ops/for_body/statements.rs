@@ -5,9 +5,9 @@
 use super::{changeable_collection, number};
 use crate::ops::body::Write;
 use crate::rust::captured_writes::{Position, Verdict, impure};
-use crate::rust::environment::{Callable, Environment, Origin};
+use crate::rust::environment::{Callable, Origin};
 use crate::rust::exposure::{Flow, Walk};
-use crate::rust::expr::{compound, computes};
+use crate::rust::expr::compound;
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::Kind;
 use crate::rust::mentions::Mentions;
@@ -15,8 +15,8 @@ use crate::rust::patterns::binds;
 use crate::rust::spelling::{among, text};
 use crate::rust::term::{Block, Is, Listed, Method, Path, Step, Term};
 use crate::rust::types::{self, is_mutable_reference, peel};
-use crate::sorted::SortedMap;
-use syn::{Expr, Lifetime, Macro, Type, UnOp};
+use crate::sorted::{SortedMap, SortedSet};
+use syn::{BinOp, Expr, Lifetime, Macro, Type, UnOp};
 
 pub(crate) struct Judge<'a> {
     pub(crate) walk: Walk<'a>,
@@ -30,8 +30,12 @@ pub(crate) struct Judge<'a> {
     pub(crate) outward: bool,
     /// The label that stands for the end of the body.
     pub(crate) end: Option<&'a Lifetime>,
-    /// The vectors that are visibly pushed a number, or several in a tuple, with the type where that is visible, too.
-    pub(crate) numbers: SortedMap<String, Option<Type>>,
+    /// The vectors that are visibly pushed a number, or several in a tuple, with the type.
+    pub(crate) numbers: SortedMap<String, Type>,
+    /// The vectors that are pushed numbers of which a later statement may decide the type.
+    pub(crate) open: SortedSet<String>,
+    /// The names that began as literals and of which it is visible what is added to them: that is their type.
+    pub(crate) added: SortedMap<String, Type>,
 }
 
 impl Judge<'_> {
@@ -114,11 +118,23 @@ impl Judge<'_> {
             Is::Block(block) => self.block(block),
             Is::Assign(place, value) => {
                 self.stored(value)?;
+                if let (Some(name), Some(ty)) = (place.name(), value.ty(env))
+                    && env.primitive_number(ty).is_some()
+                    && !matches!(peel(ty), Type::Reference(_))
+                {
+                    self.added.insert(name, ty.clone());
+                }
                 let flow = self.walk.flow_of(value);
                 self.assigned(place, flow, value.is_value(env), true)
             }
             Is::Binary(op, place, value) if compound(op) => {
                 self.walk.expr(value, Position::Other)?;
+                if let (true, Some(name), Some(ty)) =
+                    (computes_in_place(op), place.name(), value.target(env))
+                    && env.primitive_number(ty).is_some()
+                {
+                    self.added.insert(name, ty.clone());
+                }
                 self.assigned(place, Flow::ELEMENT, value.is_value(env), false)
             }
             Is::Method(call) => self.push(term, call),
@@ -314,14 +330,16 @@ impl Judge<'_> {
             self.stored(argument)?;
             values &= argument.is_value(self.walk.env);
         }
-        if let [element] = &call.arguments[..]
-            && is_of_numbers(element, self.walk.env)
-        {
-            let shown = element.ty(self.walk.env);
-            let shown = shown.filter(|ty| self.walk.env.scalar(ty).is_some());
-            let before = self.numbers.get(&root).cloned().flatten();
-            self.numbers
-                .insert(root.clone(), before.or_else(|| shown.cloned()));
+        if let [element] = &call.arguments[..] {
+            match self.type_of_numbers(element) {
+                Some(ty) => {
+                    self.numbers.insert(root.clone(), ty);
+                }
+                None if is_open(element) => {
+                    self.open.insert(root.clone());
+                }
+                None => {}
+            }
         }
         let plain = self.holds_plain(&root);
         self.drops |= !among(ADDERS, name) && !plain;
@@ -388,6 +406,28 @@ impl Judge<'_> {
         self.wrote(name, true, false, true);
     }
 
+    /// The type of what visibly is a number, or a tuple of numbers.
+    fn type_of_numbers(&self, term: &Term<'_>) -> Option<Type> {
+        let env = self.walk.env;
+        if let Is::Tuple(parts) = &term.is {
+            let parts = parts.iter().map(|part| self.type_of_numbers(part));
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            return (!parts.is_empty()).then(|| syn::parse_quote!((#(#parts,)*)));
+        }
+        let shown = term.ty(env).filter(|ty| env.scalar(ty).is_some());
+        let added = || {
+            let began = |path: &Path<'_>| {
+                let known = path.known.as_ref();
+                known.is_some_and(|known| matches!(known.origin, Origin::Literal(_)))
+            };
+            match &term.is {
+                Is::Path(path) if began(path) => self.added.get(&path.name()?),
+                _ => None,
+            }
+        };
+        shown.or_else(added).cloned()
+    }
+
     /// A value that leaves the function: of what is captured it takes nothing but numbers and what is visibly shared.
     fn returned(&mut self, value: &Term<'_>) -> Verdict {
         let env = self.walk.env;
@@ -451,20 +491,25 @@ impl Judge<'_> {
     }
 }
 
-/// True for what visibly is a number, or a tuple or an array of numbers, whichever rustc makes of their literals.
-fn is_of_numbers(term: &Term<'_>, env: &Environment) -> bool {
-    let all = |terms: &[Term<'_>]| terms.iter().all(|term| is_of_numbers(term, env));
+/// True for a literal number, or a name that began as one, or a tuple that has one.
+fn is_open(term: &Term<'_>) -> bool {
     match &term.is {
-        Is::Path(path) if path.known.as_ref().is_some_and(|known| known.ty.is_none()) => {
-            let origin = path.known.as_ref().map(|known| &known.origin);
-            matches!(origin, Some(Origin::Literal(_) | Origin::Numbers))
+        Is::Tuple(parts) => parts.iter().any(is_open),
+        Is::Path(path) => {
+            let known = path.known.as_ref();
+            known.is_some_and(|known| matches!(known.origin, Origin::Literal(_) | Origin::Numbers))
         }
-        Is::Tuple(parts) | Is::Array(parts) => !parts.is_empty() && all(parts),
-        Is::Binary(op, left, right) if computes(op) && !compound(op) => {
-            is_of_numbers(left, env) && is_of_numbers(right, env) || term.is_numbers(env)
-        }
-        _ => term.is_numbers(env),
+        _ => term.is_number(),
     }
+}
+
+/// Whether `+=` and its like: what is added has the type of what it is added to.
+fn computes_in_place(op: &BinOp) -> bool {
+    use BinOp::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
+    matches!(
+        op,
+        AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_)
+    )
 }
 
 /// Methods of std's collections that change them and nothing else.

@@ -187,20 +187,17 @@ impl Parser<'_> {
         let mut pushed = Vec::new();
         for vector in pushed_to(each).iter().filter(|vector| !vector.behind) {
             let name = &each.written[vector.index].name;
-            let element = environment
+            let declared = environment
                 .visible_array(name)
                 .map(|array| array.element)
                 .filter(|element| !is_unspeakable(element));
-            let plain = match &element {
-                Some(ty) => {
-                    environment.visibly_copy(ty)
-                        && environment.visibly_plain(ty)
-                        && environment.visibly_owned(ty)
-                }
-                None => each.body.numbers.contains_key(name),
+            let shown = || each.body.numbers.get(name).cloned();
+            let Some(element) = declared.or_else(shown) else {
+                continue;
             };
-            let shown = || each.body.numbers.get(name).cloned().flatten();
-            let element = element.or_else(shown);
+            let plain = environment.visibly_copy(&element)
+                && environment.visibly_plain(&element)
+                && environment.visibly_owned(&element);
             let body = &each.body;
             let turn = pushes::turn(name, &body.statements, body.end.as_ref(), vector.pushes);
             pushed.extend(turn.filter(|_| plain).map(|turn| Pushed {

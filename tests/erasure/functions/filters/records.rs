@@ -90,6 +90,15 @@ pub struct Paid<'a> {
     pub rate: &'a f64,
 }
 
+/// Sums of what fields refer to.
+#[fuse]
+pub fn rates(all: &[Paid<'_>]) -> (f64, usize, f64) {
+    let sum: f64 = all.iter().filter(|p| p.side == 1).map(|p| p.rate).sum();
+    let many = all.iter().filter(|p| p.side == 2).count();
+    let product: f64 = all.iter().filter(|p| p.side != 3).map(|p| p.rate).product();
+    (sum, many, product)
+}
+
 pub struct Sums {
     pub price: Money,
     pub rate: f64,

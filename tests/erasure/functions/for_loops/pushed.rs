@@ -148,3 +148,36 @@ pub fn differences(bytes: &[u8]) -> (u32, usize, Vec<u8>) {
     let large = out.iter().filter(|byte| **byte > 127).count();
     (sum, large, out)
 }
+
+/// Numbers whose type a statement behind the loop decides, and methods of them.
+#[fuse]
+pub fn decided_behind(xs: &[f64]) -> (usize, usize, u8, u32, i64, u64, f64) {
+    let mut runs = Vec::new();
+    let mut run = 0;
+    let mut threes = Vec::new();
+    let mut places = Vec::new();
+    let mut at = 0;
+    let mut peak = 0.0;
+    let mut peaks = Vec::new();
+    for x in xs {
+        if *x > 0.5 {
+            run += 1;
+        } else {
+            run = 0;
+        }
+        runs.push(run);
+        threes.push(3);
+        places.push((at, 1));
+        at += 1;
+        peak = x.max(peak);
+        peaks.push(peak);
+    }
+    let longest: usize = runs.iter().copied().max().unwrap_or(0);
+    let near = runs.iter().filter(|run| run.abs_diff(3) < 2).count();
+    let first: u8 = threes.first().copied().unwrap_or(1);
+    let zeros = threes.iter().map(|three| three.leading_zeros()).sum();
+    let least: Option<(i64, u64)> = places.iter().copied().min();
+    let far = places.iter().map(|place| place.0.abs() + place.1.pow(2) as i64).fold(0, i64::wrapping_add);
+    let sum = peaks.iter().map(|peak| peak.abs()).sum();
+    (longest, near, first, zeros, far, least.map_or(0, |least| least.1), sum)
+}
