@@ -9,6 +9,7 @@ use crate::loops::{Loop, Outcome};
 use crate::ops::chain::{Access, Adapter, Chain, Question, Source};
 use crate::ops::parse::{self, Attempt};
 use crate::region::{Hole, Region};
+use crate::rust::control::Control;
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
 use crate::rust::spelling::spelling;
@@ -62,8 +63,11 @@ fn failing(stmt: &Stmt) -> Option<&ExprIf> {
     let Stmt::Expr(Expr::If(branch), _) = stmt else {
         return None;
     };
-    (branch.else_branch.is_none() && branch.attrs.is_empty() && fails(&branch.then_branch))
-        .then_some(branch)
+    // In the loop a `continue` of a loop around it would be the loop's own.
+    let control = Control::of_block(&branch.then_branch);
+    let jumps = control.breaks || control.unlisted_macros || control.verbatim;
+    let alone = branch.else_branch.is_none() && branch.attrs.is_empty();
+    (alone && !jumps && fails(&branch.then_branch)).then_some(branch)
 }
 
 /// True if the last thing that a block does is to return an `Err`, `None` or NaN.
@@ -228,6 +232,8 @@ mod tests {
             "if xs.iter().any(|x| x.is_nan()) { return Ok(limit); }",
             "if xs.iter().any(|x| x.is_nan()) { return; }",
             "if xs.iter().any(|x| x.is_nan()) { break; }",
+            "if xs.iter().any(|x| x.is_nan()) { if limit > 0.0 { continue; } return None; }",
+            "if xs.iter().any(|x| x.is_nan()) { leave!(); return None; }",
             "if xs.iter().any(|x| x.is_nan()) { return None; } else { log(); }",
             "if !xs.iter().any(|x| x.is_nan()) { return None; }",
             "if xs.iter().any(is_bad) { return None; }",

@@ -61,3 +61,11 @@ fn tests_with_effects() {
         assert_eq!(outcome(plain), outcome(fused));
     }
 }
+
+#[test]
+fn goes_on() {
+    law!(floats, specials: |xs| {
+        let rows = [xs.to_vec(), vec![f64::NAN, 9.0], vec![2.0]];
+        (searches::checks::goes_on(&rows, true), searches::checks::goes_on(&rows, false))
+    });
+}

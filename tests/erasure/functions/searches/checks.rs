@@ -103,3 +103,23 @@ pub fn stored(xs: &[f64]) -> Result<(f64, Vec<f64>), f64> {
     let halves: Vec<f64> = xs.iter().map(|x| x * 0.5).collect();
     Ok((sum, halves))
 }
+
+/// Some rows are passed over by a `continue` that belongs to the loop around the check.
+#[fuse]
+pub fn goes_on(rows: &[Vec<f64>], skip: bool) -> Option<f64> {
+    let mut total = 0.0;
+    let mut i = 0;
+    while i < rows.len() {
+        let xs: &[f64] = &rows[i];
+        i += 1;
+        if xs.iter().any(|x| x.is_nan()) {
+            if skip {
+                continue;
+            }
+            return None;
+        }
+        let sum: f64 = xs.iter().sum();
+        total += sum;
+    }
+    Some(total)
+}
