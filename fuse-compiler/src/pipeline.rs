@@ -75,7 +75,7 @@ fn fuse_block(
         );
         let Some(rewritten) = rewritten else { break };
         let mut inside = environment.clone();
-        let fused = fuse_statements(
+        let fused = fuse_nests(
             setting,
             &rewritten.block,
             parameters,
@@ -96,16 +96,48 @@ fn fuse_block(
         }
         without.extend(missing);
     }
-    fuse_statements(setting, block, parameters, result, environment, report).tokens
+    fuse_nests(setting, block, parameters, result, environment, report).tokens
 }
 
 /// How often a block is tried in other words.
 const TRIES: usize = 4;
 
+/// Fuses the statements of a block, and what is inside of loops that have become one.
+fn fuse_nests(
+    setting: &Setting<'_>,
+    block: &Block,
+    parameters: &[String],
+    result: Option<&Type>,
+    environment: &mut Environment,
+    report: &mut FunctionReport,
+) -> Fused {
+    let start = rewrite::may_be_joined(block).then(|| environment.clone());
+    let mark = report.mark();
+    let mut fused = fuse_statements(setting, block, parameters, result, environment, report);
+    let Some(start) = start else { return fused };
+    for _ in 0..TRIES {
+        let Some(joined) = fused.joined.take() else {
+            break;
+        };
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let next = fuse_statements(setting, &joined, parameters, result, &mut inside, report);
+        if !report.fewer_of(mark, before) {
+            break;
+        }
+        let as_joined = || joined.stmts.iter().map(ToTokens::to_token_stream);
+        let tokens = next.tokens.or_else(|| Some(as_joined().collect()));
+        fused = Fused { tokens, ..next };
+    }
+    fused
+}
+
 /// What became of the statements of a block.
 struct Fused {
     /// The new ones; `None` if they stay as they are.
     tokens: Option<TokenStream>,
+    /// The block with loops joined that hold loops, if it has such.
+    joined: Option<Block>,
     /// Arrays that are never in memory; as text, what others share: loops that may leave the function, and that store an array.
     contracted: SortedSet<String>,
 }
@@ -121,9 +153,11 @@ fn fuse_statements(
 ) -> Fused {
     let nothing = Fused {
         tokens: None,
+        joined: None,
         contracted: SortedSet::new(),
     };
     let mut result = result.cloned();
+    let start = rewrite::may_be_joined(block).then(|| environment.clone());
     environment.declare(block, &mut result);
     let parameters = parameters.iter().map(|name| Bound::of(name, environment));
     let parameters = parameters.collect::<Vec<_>>();
@@ -150,6 +184,8 @@ fn fuse_statements(
         sequential: &sequential,
         nested,
         read: report.read,
+        block,
+        start: start.as_ref(),
     };
     let first = sides.emitted(&lowered);
     let asked = setting.options.loops.as_ref().map(|given| given.value);
@@ -174,6 +210,7 @@ fn fuse_statements(
             report.close(place, told);
             return Fused {
                 tokens: Some(tokens),
+                joined: None,
                 contracted,
             };
         }
@@ -183,6 +220,7 @@ fn fuse_statements(
         tokens: first
             .events
             .map(|events| events.into_iter().map(|event| event.tokens).collect()),
+        joined: first.joined,
         contracted: first.contracted,
     }
 }
@@ -196,6 +234,9 @@ struct Sides<'a> {
     /// True if a block inside of it was fused.
     nested: bool,
     read: bool,
+    block: &'a Block,
+    /// What is known where the block starts, if loops of it may be joined.
+    start: Option<&'a Environment>,
 }
 
 /// What is done at one event of the schedule.
@@ -212,6 +253,8 @@ struct Version {
     /// `None` if it stays as it is.
     events: Option<Vec<Emitted>>,
     report: RegionReport,
+    /// The block with loops joined that hold loops, if it has such.
+    joined: Option<Block>,
     contracted: SortedSet<String>,
 }
 
@@ -219,6 +262,7 @@ impl Version {
     fn as_it_is(report: RegionReport) -> Version {
         Version {
             events: None,
+            joined: None,
             report,
             contracted: SortedSet::new(),
         }
@@ -342,8 +386,12 @@ impl Sides<'_> {
                 tokens,
             }
         });
+        let joined = self
+            .start
+            .and_then(|start| rewrite::joined(self.block, region, lowered, &decided, start));
         Version {
             events: Some(events.collect()),
+            joined,
             report,
             contracted,
         }

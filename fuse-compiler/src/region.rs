@@ -24,7 +24,7 @@ mod shown;
 mod statement;
 
 pub(crate) use closures::Filled;
-pub(crate) use count::loops_in;
+pub(crate) use count::{loops_in, seen_loops_in};
 pub(crate) use settled::Passed;
 pub(crate) use statement::*;
 

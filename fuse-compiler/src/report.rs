@@ -97,6 +97,32 @@ impl FunctionReport {
         self.regions.truncate(mark);
     }
 
+    /// What was told since, which it forgets.
+    pub(crate) fn since(&mut self, mark: usize) -> Vec<RegionReport> {
+        self.regions.split_off(mark)
+    }
+
+    /// Tells of one block in the place of another way to fuse it, which was told of before, if it has fewer loops; or of that again.
+    pub(crate) fn fewer_of(&mut self, mark: usize, before: Vec<RegionReport>) -> bool {
+        let count = |regions: &[RegionReport], of: fn(&RegionReport) -> usize| {
+            regions.iter().map(of).sum::<usize>()
+        };
+        let now = &self.regions[mark..];
+        let fewer = count(now, |region| region.loops) < count(&before, |region| region.loops);
+        if !fewer {
+            self.regions.truncate(mark);
+            self.regions.extend(before);
+            return false;
+        }
+        let written = |region: &RegionReport| region.written;
+        let joined = count(&before, written).saturating_sub(count(now, written));
+        if let Some(region) = self.regions.get_mut(mark) {
+            region.written += joined;
+            region.data.written += joined;
+        }
+        true
+    }
+
     /// Of the block that was told of at a place, so many chains are no loops as written, and these arrays are never in memory.
     pub(crate) fn rewritten(&mut self, place: usize, added: usize, delayed: &[String]) {
         let read = self.read;

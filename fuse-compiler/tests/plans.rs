@@ -355,3 +355,61 @@ fn vectors_that_a_body_pushes_to() {
     let begun = "let mut ys = vec![1.0]; let mut t = 0.0; for &x in xs { t += x; ys.push(t); } let s: f64 = ys.iter().sum(); (s, t)";
     assert_eq!(of(begun), 2);
 }
+
+#[test]
+fn loops_that_hold_loops_are_one_where_they_share_one() {
+    let of = |first: &str, second: &str| {
+        let function = format!(
+            "fn f(rows: &[Vec<f64>], flat: &[f64], w: usize, h: usize, k: f64) -> R {{
+                let mut s = 0.0; {first} let mut q = 0.0; {second} (s, q) }}"
+        );
+        loops("", &function)
+    };
+    let over = |header: &str, inside: &str| format!("for {header} {{ {inside} }}");
+    let rows = |inside: &str| over("row in rows", inside);
+    let added = rows("for x in row { s += x; }");
+    let squares = "for x in row { q += x * x; }";
+    assert_eq!(of(&added, &rows(squares)), 2);
+    // By another name, and by reference.
+    assert_eq!(
+        of(&added, &over("r in rows", "for y in r { q += y * y; }")),
+        2
+    );
+    assert_eq!(of(&added, &over("row in rows.iter()", squares)), 2);
+    assert_eq!(of(&added, &over("row in &rows[..]", squares)), 3);
+    let flat = |inside: &str| over("i in 0..h", &over("j in 0..w", inside));
+    assert_eq!(
+        of(
+            &flat("s += flat[i * w + j];"),
+            &flat("q += flat[i * w + j].abs();")
+        ),
+        2
+    );
+    // Numbers that a local of the first body would hide: one loop over the rows, two in it.
+    let hides = rows("let k = 2.0; for x in row { s += x * k; }");
+    assert_eq!(of(&hides, &rows("for x in row { q += x * k; }")), 3);
+    assert_eq!(
+        of(&hides, &rows("let k = 3.0; for x in row { q += x * k; }")),
+        2
+    );
+    // What is dropped at the end of the first body.
+    assert_eq!(
+        of(
+            &rows("let g = guard(); for x in row { s += x; }"),
+            &rows(squares)
+        ),
+        4
+    );
+    // A row of which the first body takes what it refers to.
+    let taken = "for row in rows.iter_mut() { for x in row { *x += 1.0; } }";
+    let lent = "for row in rows.iter_mut() { for x in row.iter_mut() { *x += 1.0; } }";
+    let of = |first: &str, second: &str| {
+        loops(
+            "",
+            &format!("fn f(rows: &mut [Vec<f64>]) {{ {first} {second} }}"),
+        )
+    };
+    assert_eq!(of(lent, lent), 2);
+    assert_eq!(of(lent, taken), 2);
+    assert_eq!(of(taken, lent), 3);
+}

@@ -6,6 +6,7 @@ mod at_counter;
 mod collections;
 mod inner;
 mod leaving;
+mod nests;
 mod order;
 mod pushed;
 mod writes;

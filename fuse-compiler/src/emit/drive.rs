@@ -12,9 +12,11 @@ use crate::emit::spans::at;
 use crate::loops::{Driver, Loop, Nest, Outcome};
 use crate::ops::adapter::flat_map::parts_of_places;
 use crate::ops::chain::Access;
-use crate::ops::chain::DriverSource;
+use crate::ops::chain::{DriverSource, RangeSource};
 use crate::plan::Iteration;
 use crate::plan::in_step::is_visibly_in_step;
+use crate::rust::expr::strip;
+use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -110,9 +112,16 @@ impl Emitter<'_> {
                     // Nothing that is divided is read twice over, but side by side.
                     Some(driver.copies).filter(|copies| *copies || !parallel)
                 }
+                Operation::Range(range) => counted(range).map(|_| true),
                 _ => None,
             };
-            let text = tokens.to_string();
+            let text = match self.operation(source.reader) {
+                Operation::Range(range) => {
+                    let name = counted(range).map_or("", Scalar::name);
+                    format!("{tokens}: {name}")
+                }
+                _ => tokens.to_string(),
+            };
             let tokens = match self.bound.get(&source.value) {
                 Some(bound) => bound.to_token_stream(),
                 None => tokens,
@@ -225,6 +234,12 @@ impl Emitter<'_> {
             .next()
             .is_some_and(|source| matches!(source.expr, Expr::Path(_) | Expr::Reference(_)))
     }
+}
+
+/// The integers of a range, where the source shows which and where they start: two ranges of as many are one.
+fn counted(range: &RangeSource) -> Option<Scalar> {
+    let start = range.expr.start.as_deref().map(strip);
+    range.ty.filter(|_| matches!(start, Some(Expr::Lit(_))))
 }
 
 /// True if two drivers of these tokens have one type, and reading the one is reading the other.

@@ -85,8 +85,11 @@ fn in_body(
     else {
         return false;
     };
-    let each = skeleton.holes.first_mut();
-    let Some(each) = each.and_then(|hole| hole.chain.consumer.of_mut::<Each>()) else {
+    let Some(hole) = skeleton.holes.first_mut() else {
+        return false;
+    };
+    let element = hole.chain.stream.item.as_parameter();
+    let Some(each) = hole.chain.consumer.of_mut::<Each>() else {
         return false;
     };
     // A range of a parallel loop has names of its own in the place of those that are written.
@@ -106,10 +109,13 @@ fn in_body(
         inside: 0,
         changed: false,
     };
-    fuser.scoped(
-        |names| names.visit_pat(&each.pattern),
-        |fuser| fuser.visit_block_mut(&mut body),
-    );
+    let environment = &mut fuser.environment;
+    let origin = match each.body.outward {
+        true => Origin::Pattern,
+        false => Origin::Element,
+    };
+    environment.bind(&each.pattern, element.as_ref(), &origin);
+    fuser.visit_block_mut(&mut body);
     if !fuser.changed {
         return false;
     }
@@ -173,17 +179,20 @@ fn in_closures(
         {
             continue;
         }
+        let workers = hole.chain.applied_mut().into_iter();
+        let parameters = workers.map(|worker| (as_text(&worker.expr), worker.parameters.clone()));
         let mut closures = Closures {
             setting,
             fuse_block,
             environment: &environment,
+            parameters: parameters.collect(),
             report: &mut inner,
             fused: Vec::new(),
         };
         closures.visit_expr(&hole.chain.expr);
         hole.closures = closures.fused;
         for worker in hole.chain.applied_mut() {
-            let text = worker.expr.to_token_stream().to_string();
+            let text = as_text(&worker.expr);
             let fused = hole
                 .closures
                 .iter()
@@ -201,6 +210,8 @@ struct Closures<'a> {
     setting: &'a Setting<'a>,
     fuse_block: FuseBlock,
     environment: &'a Environment,
+    /// The types of the parameters of its workers, as text, where they are visible.
+    parameters: Vec<(String, Vec<Option<Type>>)>,
     report: &'a mut FunctionReport,
     /// As text, and fused.
     fused: Vec<(String, ExprClosure)>,
@@ -218,14 +229,20 @@ impl<'ast> Visit<'ast> for Closures<'_> {
             inside: 0,
             changed: false,
         };
-        fuser.closure(&mut fused);
+        let text = as_text(closure);
+        let mut known = self.parameters.iter();
+        let parameters = known.find(|(worker, _)| *worker == text);
+        fuser.closure(&mut fused, parameters.map_or(&[], |(_, types)| types));
         if fuser.changed {
-            self.fused
-                .push((closure.to_token_stream().to_string(), fused));
+            self.fused.push((text, fused));
         }
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+fn as_text(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string()
 }
 
 /// Every name that a pattern of a condition binds, and whether by `mut`.
@@ -257,14 +274,15 @@ struct Fuser<'a> {
 }
 
 impl Fuser<'_> {
-    /// The body of a closure, which sees its parameters.
-    fn closure(&mut self, closure: &mut ExprClosure) {
+    /// The body of a closure, which sees its parameters, of these types where they are visible.
+    fn closure(&mut self, closure: &mut ExprClosure, types: &[Option<Type>]) {
         if !closure.attrs.is_empty() || closure.constness.is_some() {
             return;
         }
         let scope = self.environment.enter();
-        for input in &closure.inputs {
-            self.environment.bind(input, None, &Origin::Parameter);
+        for (index, input) in closure.inputs.iter().enumerate() {
+            let ty = types.get(index).and_then(Option::as_ref);
+            self.environment.bind(input, ty, &Origin::Parameter);
         }
         if let (Expr::Block(_), ReturnType::Type(_, ty)) = (&*closure.body, &closure.output) {
             self.result = Some((**ty).clone());
@@ -318,7 +336,7 @@ impl VisitMut for Fuser<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Const(_) | Expr::Macro(_) => {}
-            Expr::Closure(closure) => self.closure(closure),
+            Expr::Closure(closure) => self.closure(closure, &[]),
             Expr::ForLoop(looped) => {
                 self.visit_expr_mut(&mut looped.expr);
                 let (pattern, body) = (&looped.pat, &mut looped.body);

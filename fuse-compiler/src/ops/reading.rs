@@ -140,6 +140,7 @@ impl Parser<'_> {
             judgment,
             given_away,
             drops,
+            parameters: parameters.to_vec(),
             fused: None,
         })
     }

@@ -234,6 +234,7 @@ mod tests {
             local: false,
             given_away: SortedSet::new(),
             drops: false,
+            parameters: Vec::new(),
             fused: None,
         }
     }

@@ -16,7 +16,7 @@ use crate::rust::term::{Is, Term};
 use crate::rust::types::Primitive;
 use crate::rust::visible::{asked, visible_type};
 use crate::sorted::SortedSet;
-use syn::{Expr, Local, Pat, PatIdent, Stmt, Type, UnOp};
+use syn::{Expr, Local, LocalInit, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// Tells the environment of the names that a statement binds. Those of `integers` are integers of a type that rustc infers.
 pub(crate) fn bind_names(
@@ -62,8 +62,15 @@ pub(crate) fn bind_names(
             _ => None,
         });
         let ty = ty.or_else(|| is_none(local, environment).then(|| syn::parse_quote!(Option<_>)));
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+        let numbers = |init: &LocalInit| {
+            asked(&init.expr, environment, |term| {
+                term.makes_numbers(environment)
+            })
+        };
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
+            (None, Some(_)) if init.is_some_and(numbers) => Origin::Numbers,
             (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
                 Origin::Numbers
             }
@@ -73,24 +80,14 @@ pub(crate) fn bind_names(
             (None, None) => Origin::Unknown,
             (None, Some(_)) => origin,
         };
+        // Without a value a name gets its first one later, which is a change for those who read it.
         environment.push(Known {
             name: spelling(&ident.ident),
             ty,
-            mutable: ident.mutability.is_some(),
+            mutable: ident.mutability.is_some() || local.init.is_none(),
             origin,
         });
-        let mut bound = Bound::of(&spelling(&ident.ident), environment);
-        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
-        if let (Some(array), Some(init)) = (&mut bound.array, init) {
-            let made = asked(&init.expr, environment, |term| {
-                term.makes_numbers(environment)
-            });
-            let known = environment.visible_array(&bound.name);
-            let shown = known.is_some_and(|array| !matches!(array.element, Type::Infer(_)));
-            array.numbers |= made;
-            array.open = made && !shown;
-        }
-        return vec![bound];
+        return vec![Bound::of(&spelling(&ident.ident), environment)];
     }
     if let (Some(values), false) = (typed_integers(pattern, local, environment), attributed) {
         for (ident, ty) in &values {
@@ -119,7 +116,7 @@ pub(crate) fn bind_names(
         environment.push(Known {
             name: name.clone(),
             ty: None,
-            mutable: !integer,
+            mutable: !integer || local.init.is_none(),
             origin: if integer {
                 Origin::Literal(false)
             } else {

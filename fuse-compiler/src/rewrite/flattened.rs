@@ -104,7 +104,7 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
 }
 
 /// True if each identifier of this spelling is the name of the array: no field, no method, nothing in a macro.
-fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bool {
+pub(super) fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bool {
     struct Names<'a>(&'a str, usize, bool);
     impl<'ast> Visit<'ast> for Names<'_> {
         fn visit_expr(&mut self, expr: &'ast Expr) {
@@ -136,7 +136,7 @@ fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bool {
 }
 
 /// Tokens with another name.
-fn renamed(tokens: TokenStream, from: &str, to: &Ident) -> TokenStream {
+pub(super) fn renamed(tokens: TokenStream, from: &str, to: &Ident) -> TokenStream {
     let rename = |token| match token {
         TokenTree::Ident(ident) if spelling(&ident) == from => TokenTree::Ident(to.clone()),
         TokenTree::Group(group) => {

@@ -11,10 +11,12 @@ mod flattened;
 mod halves;
 mod lent;
 mod made;
+mod nests;
 mod stored;
 mod uses;
 
 pub(crate) use checks::shared as shared_checks;
+pub(crate) use nests::{joined, may_be_joined};
 
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Outcome};

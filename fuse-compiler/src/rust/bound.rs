@@ -76,6 +76,7 @@ impl Bound {
     pub(crate) fn of(name: &str, environment: &Environment) -> Bound {
         let known = environment.lookup(name);
         let array = environment.visible_array(name);
+        let numbers = known.is_some_and(|known| matches!(known.origin, Origin::Numbers));
         Bound {
             name: name.to_owned(),
             mutable: known.is_none_or(|known| known.mutable),
@@ -91,7 +92,8 @@ impl Bound {
                     && (known.mutable
                         || !known.ty.as_ref().is_some_and(|ty| inert(ty, environment)))
             }),
-            parameter: known.is_some_and(|known| matches!(known.origin, Origin::Parameter)),
+            parameter: known
+                .is_some_and(|known| matches!(known.origin, Origin::Parameter | Origin::Element)),
             constant: known.is_some_and(|known| {
                 let number = match &known.ty {
                     Some(Type::Reference(_)) => false,
@@ -102,8 +104,8 @@ impl Bound {
             }),
             array: array.map(|array| BoundArray {
                 by: array.by,
-                numbers: of_numbers(&array.element, environment),
-                open: false,
+                numbers: numbers || of_numbers(&array.element, environment),
+                open: numbers && matches!(array.element, Type::Infer(_)),
                 vector: matches!(array.owner, Owner::Vec),
                 length: facts::of_owner(&array.owner, environment),
                 fixed: environment.fixed_length(name),

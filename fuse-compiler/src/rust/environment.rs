@@ -29,6 +29,9 @@ use super::types::{peel, reference};
 pub(crate) enum Origin {
     /// A parameter of the function, or a part of one.
     Parameter,
+    /// The pattern of a `for` loop that runs to its end, around the block that is looked at: what it refers to is borrowed
+    /// for as long as the loop runs, so no statement of the block can write it by another name.
+    Element,
     /// A `let` with a type annotation.
     AnnotatedLet,
     /// A `let` whose type the macro itself knows to be owned, such as `collect::<Vec<_>>()` or the
@@ -42,8 +45,7 @@ pub(crate) enum Origin {
     LocalClosure(Box<syn::ExprClosure>),
     /// Nothing is known.
     Unknown,
-    /// A `let` without annotation, of tuples or arrays of numbers whose types rustc infers:
-    /// `[0.0; 6]`. Never one number alone.
+    /// A `let` of tuples or arrays of numbers whose types rustc infers: `[0.0; 6]`, `vec![0; n]`. Never one number alone.
     Numbers,
     /// A `let` without annotation, of a literal number whose type rustc infers; true for a float.
     Literal(bool),

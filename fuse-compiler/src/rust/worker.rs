@@ -38,6 +38,8 @@ pub(crate) struct Worker {
     pub(crate) given_away: SortedSet<String>,
     /// True if it is a local given by name whose drop, after the chain, could be observed.
     pub(crate) drops: bool,
+    /// The types of its parameters, where they are visible.
+    pub(crate) parameters: Vec<Option<Type>>,
     /// The same closure with the blocks inside it fused, if any was.
     pub(crate) fused: Option<Box<ExprClosure>>,
 }

@@ -40,6 +40,10 @@ fn what_can() {
         (statements::passed::compared(xs, xs, &log), log.get())
     });
     law!(floats: |xs| statements::passed::compared(xs, &xs[xs.len() / 2..], &Cell::new(0.0)));
+    law!(floats, specials: |xs| {
+        let later = statements::passed::initialised_later;
+        (later(xs, false), later(xs, true))
+    });
     for xs in [&[1, -2][..], &[i64::MAX, 1], &[i64::MIN, -1]] {
         let (one, other) = (Cell::new(0.5), Cell::new(0.5));
         let plain =

@@ -7,6 +7,7 @@ use super::divided::Divided;
 use crate::ops::monoid::Monoid;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
+use crate::rust::ty::Scalar;
 use crate::rust::types::reference;
 use crate::rust::worker::Worker;
 use crate::sorted::SortedSet;
@@ -154,6 +155,8 @@ pub(crate) struct RangeSource {
     pub(crate) reads: Vec<String>,
     /// True if they are visibly integers: there are ranges of characters too.
     pub(crate) integers: bool,
+    /// Their type, if a bound shows it.
+    pub(crate) ty: Option<Scalar>,
     /// True if a bound shows which: how they are cut, rustc must know before it looks at closures.
     pub(crate) cut: bool,
     /// The same integers without the end itself, which is a difference, where that does not wrap.

@@ -253,6 +253,7 @@ fn body_as_worker(
         local: false,
         given_away,
         drops: false,
+        parameters: Vec::new(),
         fused: None,
     }
 }

@@ -57,8 +57,10 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         Source::Range(source) => Some(Box::new(source)),
         _ => None,
     });
+    let ty = counted_type(range, env);
     let source = RangeSource {
         expr: range.clone(),
+        ty: ty.as_ref().and_then(|ty| env.scalar(ty)),
         length,
         integers: counts_integers(parser, range),
         cut: shows_integers(parser, range),
@@ -66,7 +68,7 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
         half_open,
     };
     let item = Item {
-        ty: counted_type(range, env),
+        ty,
         ..Item::default()
     };
     Ok(Stream::new(Source::Range(source), item))

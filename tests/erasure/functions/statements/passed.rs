@@ -125,3 +125,17 @@ pub fn in_rows(rows: &[Vec<f64>]) -> Vec<(f64, f64)> {
     }
     all
 }
+
+/// The statement between the chains gives a name its first value, or leaves.
+#[fuse]
+pub fn initialised_later(xs: &[f64], scaled: bool) -> (f64, f64) {
+    let factor: f64;
+    let sum: f64 = xs.iter().sum();
+    if scaled {
+        factor = 3.0;
+    } else {
+        return (sum, 0.0);
+    }
+    let other: f64 = xs.iter().map(|x| x * factor).sum();
+    (sum, other)
+}
