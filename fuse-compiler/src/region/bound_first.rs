@@ -6,18 +6,25 @@
 //! they capture by value is copied.
 
 use super::count::seen_loops_in;
+use super::settled::is_lasting;
 use crate::ops::parse::is_idle_stream;
+use crate::ops::reading::local;
 use crate::rust::control::statement_attributes;
 use crate::rust::environment::Environment;
+use crate::rust::expr::{place_root, strip};
 use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
-use crate::rust::spelling::spelling;
+use crate::rust::side_effect_free;
+use crate::rust::spelling::{among, spelling};
+use crate::rust::totality::{Totality, totality};
+use crate::rust::types::{self, By};
+use crate::rust::visible::asked;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{BinOp, Expr, FieldValue, Pat, Stmt};
+use syn::{BinOp, Expr, FieldValue, Pat, Stmt, Type};
 
 /// The statement that consumes what the one at `index` binds: its place, and what it becomes.
 pub(crate) fn consumer_of(
@@ -53,7 +60,7 @@ pub(crate) fn consumer_of(
         return None;
     }
     let between = &stmts[index + 1..=place];
-    if !keeps_its_meaning(&init.expr, between, environment) {
+    if !keeps_its_meaning(&init.expr, &name, between, environment) {
         return None;
     }
     let mut joined = consumer.clone();
@@ -76,34 +83,138 @@ pub(crate) fn consumer_of(
     consumes.then_some((place, joined))
 }
 
-/// True if no name that an iterator mentions is bound anew or, where the iterator may hold a copy of
-/// it, changed by the statements up to the one that consumes it.
-fn keeps_its_meaning(init: &Expr, between: &[Stmt], environment: &Environment) -> bool {
+/// True if no name that an iterator mentions is bound anew, and nothing that is evaluated where it is bound would be changed, or
+/// panic at another time, by the statements up to the one that consumes it.
+fn keeps_its_meaning(init: &Expr, name: &str, between: &[Stmt], environment: &Environment) -> bool {
     let names = Mentions::of_expr(init).read;
-    // What is borrowed cannot be changed meanwhile.
-    let copied = names
-        .iter()
-        .filter(|name| {
-            environment.visible_array(name).is_none()
-                && environment.lookup(name).is_some_and(|known| known.mutable)
+    let mut evaluated = Evaluated {
+        environment,
+        changeable: SortedSet::new(),
+        total: true,
+    };
+    evaluated.stream(init);
+    let Some((consumer, before)) = between.split_last() else {
+        return false;
+    };
+    let quiet = |stmt: &Stmt| {
+        let Stmt::Local(local) = stmt else {
+            return false;
+        };
+        let init = local.init.as_ref().filter(|init| init.diverge.is_none());
+        init.is_some_and(|init| {
+            is_idle_stream(&init.expr, environment)
+                || side_effect_free::transparent(&init.expr, environment).is_some()
         })
-        .collect::<SortedSet<_>>();
-    let last = between.len().saturating_sub(1);
-    between.iter().enumerate().all(|(index, stmt)| {
-        let shadows = match stmt {
-            Stmt::Local(local) if index < last => !binds(&local.pat).is_disjoint(&names),
-            Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
-            _ => false,
-        };
-        let found = Mentions::of_stmt(stmt);
-        let changes = |name: &&String| {
+    };
+    let in_time = evaluated.total || before.iter().all(quiet) && begins_with(consumer, name);
+    let shadows = |stmt: &Stmt| match stmt {
+        Stmt::Local(local) => !binds(&local.pat).is_disjoint(&names),
+        Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
+        _ => false,
+    };
+    let binds_in_macro =
+        |stmt: &Stmt| matches!(stmt, Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac));
+    let changed = |name: &String| {
+        between.iter().any(|stmt| {
+            let found = Mentions::of_stmt(stmt);
             found.opaque_macro
-                || found.assigned.contains(*name)
-                || found.mutably_borrowed.contains(*name)
-                || found.method_receivers.contains(*name)
+                || found.assigned.contains(name)
+                || found.mutably_borrowed.contains(name)
+                || found.method_receivers.contains(name)
+                || found.moved.contains(name) && !is_plain(name, environment)
+        })
+    };
+    in_time
+        && !before.iter().any(shadows)
+        && !binds_in_macro(consumer)
+        && !evaluated.changeable.iter().any(changed)
+}
+
+/// True if a name visibly holds a value that is copied where it is used.
+fn is_plain(name: &str, environment: &Environment) -> bool {
+    let ty = environment.type_of(name);
+    ty.is_some_and(|ty| !matches!(ty, Type::Reference(_)) && environment.visibly_plain(ty))
+}
+
+/// True if the iterator of this name is the first thing that a `let` or a `for` loop evaluates.
+fn begins_with(stmt: &Stmt, name: &str) -> bool {
+    let mut expr = match stmt {
+        Stmt::Local(local) => local.init.as_ref().map(|init| &*init.expr),
+        Stmt::Expr(Expr::ForLoop(looped), _) => Some(&*looped.expr),
+        Stmt::Expr(expr, None) => Some(expr),
+        _ => None,
+    };
+    while let Some(Expr::MethodCall(call)) = expr.map(strip) {
+        expr = Some(&call.receiver);
+    }
+    expr.is_some_and(|expr| local(strip(expr)).is_some_and(|found| spelling(found) == name))
+}
+
+/// What is evaluated where an iterator is bound.
+struct Evaluated<'a> {
+    environment: &'a Environment,
+    /// The names that it read, but for those that nobody can change as long as the iterator lives.
+    changeable: SortedSet<String>,
+    /// False if it may panic.
+    total: bool,
+}
+
+impl Evaluated<'_> {
+    fn stream(&mut self, expr: &Expr) {
+        const LAZY: &str = "bytes chain char_indices chars cloned copied enumerate filter filter_map flat_map flatten fuse inspect \
+            into_iter iter iter_mut keys lines map map_while rev scan skip_while split_whitespace take_while values zip";
+        const OF_NUMBERS: &str = "skip take";
+        match strip(expr) {
+            Expr::MethodCall(call) => {
+                self.stream(&call.receiver);
+                let method = call.method.to_string();
+                let lazy = among(LAZY, &method);
+                self.total &= lazy || among(OF_NUMBERS, &method);
+                for argument in &call.args {
+                    match strip(argument) {
+                        Expr::Closure(closure) if closure.capture.is_none() => {}
+                        argument if lazy && !matches!(argument, Expr::Closure(_)) => {
+                            self.stream(argument);
+                        }
+                        argument => self.value(argument),
+                    }
+                }
+            }
+            Expr::Reference(reference) => self.stream(&reference.expr),
+            Expr::Range(range) => {
+                for bound in [&range.start, &range.end].into_iter().flatten() {
+                    self.value(bound);
+                }
+            }
+            place @ (Expr::Path(_) | Expr::Field(_)) => {
+                let part = matches!(place, Expr::Field(_));
+                let root = place_root(place).filter(|root| !self.is_lent(root, part));
+                self.changeable.extend(root);
+            }
+            other => self.value(other),
+        }
+    }
+
+    /// True if a name, or a part of what it holds, cannot be given another value as long as an iterator over it lives.
+    fn is_lent(&self, name: &str, part: bool) -> bool {
+        let Some(known) = self.environment.lookup(name) else {
+            return false;
         };
-        !shadows && !copied.iter().any(changes)
-    })
+        let array = self.environment.visible_array(name);
+        let shared = |ty: &Type| !types::is_mutable_reference(ty);
+        array.is_some_and(|array| array.by == By::Owned)
+            || !known.mutable && (!part || known.ty.as_ref().is_some_and(shared))
+    }
+
+    fn value(&mut self, expr: &Expr) {
+        let names = Mentions::of_expr(expr).read.into_iter();
+        let changeable = names.filter(|name| !is_lasting(name, self.environment));
+        self.changeable.extend(changeable);
+        let total = asked(expr, self.environment, |term| {
+            totality(term, self.environment)
+        });
+        self.total &= matches!(expr, Expr::Closure(_)) || total == Totality::If(Vec::new());
+    }
 }
 
 /// How often a name stands in tokens.

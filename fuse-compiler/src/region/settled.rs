@@ -82,7 +82,7 @@ pub(super) fn is_settled(chain: &Chain, environment: &Environment) -> bool {
 }
 
 /// True if nobody can change what a name holds or refers to.
-fn is_lasting(name: &str, environment: &Environment) -> bool {
+pub(super) fn is_lasting(name: &str, environment: &Environment) -> bool {
     fn lasts(ty: &Ty) -> bool {
         match ty {
             Ty::Scalar(_) | Ty::Text => true,

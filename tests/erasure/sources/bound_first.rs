@@ -13,6 +13,16 @@ fn iterators_bound_first() {
 }
 
 #[test]
+fn evaluated_where_they_are_bound() {
+    law!(integers: |xs| {
+        let mut ys = xs.to_vec();
+        (sources::bound_first::lengths_meanwhile(xs, &mut ys, xs), ys)
+    });
+    law!(integers: |xs| sources::bound_first::fields_meanwhile(xs.len()));
+    law!(integers: |xs| sources::bound_first::panics_where_it_is_bound(xs, xs));
+}
+
+#[test]
 fn named_inside_of_others() {
     law!(integers: |xs| sources::bound_first::an_iterator_in_a_field(&format!("{:#?}", &xs[..xs.len().min(40)])));
     law!(integers: |xs| sources::bound_first::an_iterator_in_a_worker(&xs[..xs.len().min(40)], &xs[..xs.len().min(3)]));

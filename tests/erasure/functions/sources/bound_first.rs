@@ -97,3 +97,54 @@ pub fn an_iterator_in_a_field(text: &str) -> (usize, Vec<usize>, Option<usize>) 
     let counted = counted(text);
     (counted.lines, counted.widths.collect(), counted.longest)
 }
+
+/// What a range counts to, and a number of elements, are read where the iterator is bound.
+#[fuse]
+pub fn lengths_meanwhile<'a>(xs: &'a [i64], ys: &mut Vec<i64>, mut part: &'a [i64]) -> (i64, i64, i64, i64) {
+    let mut zs: Vec<i64> = xs.iter().map(|x| x / 2).collect();
+    let to_zs = (0..zs.len()).map(|i| i as i64);
+    zs.push(5);
+    let to_ys = (0..ys.len()).map(|i| i as i64);
+    ys.push(5);
+    let first = xs.iter().take(ys.len() / 2);
+    ys.clear();
+    let of_part = part.iter().map(|x| x ^ 3);
+    part = &xs[..xs.len() / 2];
+    let a = to_zs.fold(0, |a, i| a ^ i) + to_ys.fold(0, |a, i| a ^ i);
+    let b = (0..zs.len()).map(|i| i as i64 * 2).fold(0, |a, i| a ^ i);
+    let c = first.fold(0, |a, x| a ^ x) + of_part.fold(0, |a, x| a ^ x);
+    let d = part.iter().fold(0, |a, x| a ^ x);
+    (a, b, c, d)
+}
+
+pub struct Counter {
+    pub n: usize,
+}
+
+impl Counter {
+    /// A field that is changed before the iterator is consumed.
+    #[fuse]
+    pub fn counted(&mut self) -> (usize, usize) {
+        let it = (0..self.n).map(|i| i ^ 1);
+        self.n += 2;
+        let s = it.sum();
+        let t = (0..self.n).map(|i| i * 2).sum();
+        (s, t)
+    }
+}
+
+pub fn fields_meanwhile(n: usize) -> (usize, usize) {
+    Counter { n }.counted()
+}
+
+/// A slice that may panic where the iterator is bound, and a statement that leaves before it is consumed.
+#[fuse]
+pub fn panics_where_it_is_bound(xs: &[i64], ys: &[i64]) -> Option<i64> {
+    let it = xs[1..].iter().map(|x| x / 2);
+    if ys.is_empty() {
+        return None;
+    }
+    let s = it.fold(0, |a, x| a ^ x);
+    let t = xs[1..].iter().map(|x| x / 4).fold(0, |a, x| a ^ x);
+    Some(s ^ t)
+}
