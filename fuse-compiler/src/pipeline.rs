@@ -102,7 +102,8 @@ fn fuse_block(
 /// How often a block is tried in other words.
 const TRIES: usize = 4;
 
-/// Fuses the statements of a block, and what is inside of loops that have become one.
+/// Fuses the statements of a block: in another order where that has fewer loops, and with what is inside of loops that have
+/// become one.
 fn fuse_nests(
     setting: &Setting<'_>,
     block: &Block,
@@ -111,23 +112,37 @@ fn fuse_nests(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Fused {
-    let start = rewrite::may_be_joined(block).then(|| environment.clone());
+    let sinks = rewrite::may_sink(block);
+    let start = (sinks || rewrite::may_be_joined(block)).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_statements(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
+    let mut in_other_words = |other: Block, fused: &mut Fused| {
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let next = fuse_statements(setting, &other, parameters, result, &mut inside, report);
+        let fewer = report.fewer_of(mark, before);
+        if fewer {
+            let as_written = || other.stmts.iter().map(ToTokens::to_token_stream);
+            let tokens = next.tokens.or_else(|| Some(as_written().collect()));
+            *fused = Fused { tokens, ..next };
+        }
+        fewer
+    };
+    if sinks {
+        let mut inside = start.clone();
+        inside.declare(block, &mut result.cloned());
+        if let Some(sunk) = rewrite::sunk(block, &inside) {
+            in_other_words(sunk, &mut fused);
+        }
+    }
     for _ in 0..TRIES {
         let Some(joined) = fused.joined.take() else {
             break;
         };
-        let before = report.since(mark);
-        let mut inside = start.clone();
-        let next = fuse_statements(setting, &joined, parameters, result, &mut inside, report);
-        if !report.fewer_of(mark, before) {
+        if !in_other_words(joined, &mut fused) {
             break;
         }
-        let as_joined = || joined.stmts.iter().map(ToTokens::to_token_stream);
-        let tokens = next.tokens.or_else(|| Some(as_joined().collect()));
-        fused = Fused { tokens, ..next };
     }
     fused
 }
@@ -157,8 +172,8 @@ fn fuse_statements(
         contracted: SortedSet::new(),
     };
     let mut result = result.cloned();
-    let start = rewrite::may_be_joined(block).then(|| environment.clone());
     environment.declare(block, &mut result);
+    let start = rewrite::may_be_joined(block).then(|| environment.clone());
     let parameters = parameters.iter().map(|name| Bound::of(name, environment));
     let parameters = parameters.collect::<Vec<_>>();
     let mut region = stage("syntax", || {

@@ -25,6 +25,7 @@ mod statement;
 
 pub(crate) use closures::Filled;
 pub(crate) use count::{loops_in, seen_loops_in};
+pub(crate) use cut::skeleton_of;
 pub(crate) use settled::Passed;
 pub(crate) use statement::*;
 

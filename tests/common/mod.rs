@@ -96,6 +96,16 @@ pub fn compare<I: ?Sized, R: Same + Debug>(
     plain: impl Fn(&I) -> R,
     fused: impl Fn(&I) -> R,
 ) {
+    // Compiled once for each type of results, not for each call.
+    compare_calls(what, inputs, &plain, &fused);
+}
+
+fn compare_calls<I: ?Sized, R: Same + Debug>(
+    what: &str,
+    inputs: &[Box<I>],
+    plain: &dyn Fn(&I) -> R,
+    fused: &dyn Fn(&I) -> R,
+) {
     assert!(!inputs.is_empty(), "{what} was given nothing to compare on");
     for (index, input) in inputs.iter().enumerate() {
         let want = outcome(|| plain(input));

@@ -100,7 +100,7 @@ twice! {
     scans,
     searches { beside_sums, checks, find_and_compare, one_that_asks, together },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, other_words, products, read_once, stored },
-    statements { between_chains, blocks, inside_statements, passed },
+    statements { between_chains, blocks, inside_statements, passed, sunk },
     strings,
     types { generics, inferred, methods, operators, traits },
 }

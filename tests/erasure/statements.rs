@@ -4,3 +4,4 @@ mod between_chains;
 mod blocks;
 mod inside_statements;
 mod passed;
+mod sunk;

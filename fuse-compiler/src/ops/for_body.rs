@@ -24,9 +24,10 @@ use crate::rust::macros::{self, Kind};
 use crate::rust::mentions::{self, Mentions};
 use crate::rust::patterns;
 use crate::rust::std_names;
-use crate::rust::term::{Parsed, Term};
+use crate::rust::term::{Is, Parsed, Term};
 use crate::rust::totality::{is_total_body, waits};
 use crate::rust::types;
+use crate::rust::visible::PathCall;
 use statements::Judge;
 
 /// What the pattern of a loop is matched against.
@@ -144,6 +145,8 @@ pub(crate) fn judge(
         judge.walk.leave(scope);
         Ok(())
     })?;
+    // A loop is where people write what has an effect, unlike a closure of a chain.
+    judge.outward |= term.any(&|part| calls_unseen(part, env));
     let mut writes: Vec<Write> = Vec::new();
     for write in std::mem::take(&mut judge.writes) {
         match writes.iter_mut().find(|other| other.name == write.name) {
@@ -194,6 +197,17 @@ pub(crate) fn judge(
         end,
         fused: None,
     })
+}
+
+/// True for a call of a function that is neither std's nor a name of the function's.
+fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
+    match &part.is {
+        Is::Call(function, _) => {
+            let local = matches!(&function.is, Is::Path(path) if path.known.is_some());
+            !local && part.calls(env) == PathCall::Other
+        }
+        _ => false,
+    }
 }
 
 /// The body as a closure over the element.

@@ -18,7 +18,7 @@ use crate::rust::patterns::{binds, single_name};
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, spelling};
 use crate::rust::totality::{Totality, totality};
-use crate::rust::types::{self, By};
+use crate::rust::types::{self, By, Owner};
 use crate::rust::visible::asked;
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
@@ -202,7 +202,9 @@ impl Evaluated<'_> {
         };
         let array = self.environment.visible_array(name);
         let shared = |ty: &Type| !types::is_mutable_reference(ty);
-        array.is_some_and(|array| array.by == By::Owned)
+        // A `[T; N]` may be copied.
+        let copied = |owner: &Owner| matches!(owner, Owner::Array(_));
+        array.is_some_and(|array| array.by == By::Owned && !copied(&array.owner))
             || !known.mutable && (!part || known.ty.as_ref().is_some_and(shared))
     }
 

@@ -43,6 +43,11 @@ pub(crate) fn read_skeleton(
     })
 }
 
+/// The same, for whoever wants to know what an expression is whose type nothing shows.
+pub(crate) fn skeleton_of(expr: &Expr, environment: &Environment) -> Option<Skeleton> {
+    read_skeleton(0, expr, Expects::Hidden, environment).ok()
+}
+
 /// Cuts the chains out of a transparent expression.
 struct Cutter<'a> {
     index: usize,

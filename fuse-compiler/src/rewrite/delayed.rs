@@ -352,7 +352,7 @@ fn keeps_its_meaning(chain: &Chain, until: &[Statement], environment: &Environme
             Kind::Each(each) => {
                 let body =
                     |hole: &Hole| hole.chain.consumer.body().is_some_and(|body| body.outward);
-                index == last || !each.holes.iter().any(body)
+                !each.holes.iter().any(body) || index == last && chain.is_total()
             }
             // A chain that is cut out of it runs before it.
             Kind::Barrier(_) => index == last,

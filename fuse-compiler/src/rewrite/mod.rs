@@ -13,10 +13,12 @@ mod lent;
 mod made;
 mod nests;
 mod stored;
+mod sunk;
 mod uses;
 
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use nests::{joined, may_be_joined};
+pub(crate) use sunk::{may_sink, sunk};
 
 use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Outcome};

@@ -4,7 +4,7 @@
 //! user's may read and change a state, and may panic. What runs on the other side must neither read that state nor, if
 //! the type is one of a user's, be what stops the program before it.
 
-use super::environment::Environment;
+use super::environment::{Environment, Origin};
 use super::term::{Is, Term};
 use super::types::{dereferenced, peel, type_arguments};
 use syn::{Lit, Type};
@@ -30,6 +30,10 @@ impl Hidden {
         match &operand.is {
             Is::Literal(Lit::Verbatim(_)) => Hidden::Unseen,
             Is::Literal(_) => Hidden::Nothing,
+            Is::Path(path) => match &path.known {
+                Some(known) if matches!(known.origin, Origin::Literal(_)) => Hidden::Nothing,
+                _ => Hidden::Unseen,
+            },
             Is::Reference(_, of) | Is::Unary(_, of) => Hidden::on(of, env),
             Is::Binary(_, left, right) => Hidden::on(left, env).max(Hidden::on(right, env)),
             Is::Range(_) | Is::Array(_) | Is::Repeat(..) | Is::Tuple(_) => Hidden::Nothing,

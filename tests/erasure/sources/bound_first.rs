@@ -19,6 +19,7 @@ fn evaluated_where_they_are_bound() {
         (sources::bound_first::lengths_meanwhile(xs, &mut ys, xs), ys)
     });
     law!(integers: |xs| sources::bound_first::fields_meanwhile(xs.len()));
+    law!(integers: |xs| sources::bound_first::copied_meanwhile([3, 4, 5], xs));
     law!(integers: |xs| sources::bound_first::panics_where_it_is_bound(xs, xs));
 }
 

@@ -148,3 +148,16 @@ pub fn panics_where_it_is_bound(xs: &[i64], ys: &[i64]) -> Option<i64> {
     let t = xs[1..].iter().map(|x| x / 4).fold(0, |a, x| a ^ x);
     Some(s ^ t)
 }
+
+/// A closure, and an iterator by value, that hold a copy of an array.
+#[fuse]
+pub fn copied_meanwhile(mut ws: [i64; 3], xs: &[i64]) -> (i64, i64, i64) {
+    let mixed = xs.iter().map(move |x| ws[0] ^ x);
+    ws[0] = 7;
+    let own = ws.into_iter().map(|w| w ^ 1);
+    ws[1] = 9;
+    let s = mixed.fold(0, |a, x| (a << 1) ^ x) ^ own.fold(0, |a, w| (a << 1) ^ w);
+    let t = xs.iter().map(|x| x / 2).fold(0, |a, x| a ^ x);
+    let u = ws.iter().fold(0, |a, w| a ^ w);
+    (s, t, u)
+}

@@ -1,0 +1,308 @@
+//! Statements that write one value, sunk below the loops behind them that neither read nor write it.
+//!
+//! In: a block. Out: the same with each `sums.push(t);`, `sums[i] = t;` and `s += t;` as far below as it may stand, if a loop or a
+//! chain has come to stand before it: then those on both sides of it are neighbours. What is left open where values are written
+//! in a fused loop is left open here: which of two panics comes first, and what a place holds when one unwinds. What rustc infers
+//! from such a statement it may need in what stands behind it: so it passes nothing whose types may hang together with its own.
+
+use super::read;
+use crate::ops::body::Body;
+use crate::ops::chain::Chain;
+use crate::region::{Barrier, Kind, Statement, seen_loops_in, skeleton_of};
+use crate::rust::bound::Bound;
+use crate::rust::environment::{Environment, Origin};
+use crate::rust::expr::{compound, place_root, strip};
+use crate::rust::hidden_code::Hidden;
+use crate::rust::mentions::Mentions;
+use crate::rust::side_effect_free::transparent;
+use crate::rust::spelling::times;
+use crate::rust::totality::{Totality, totality};
+use crate::rust::types::{self, By, shared_reference};
+use crate::rust::visible::{asked, visible_type};
+use crate::sorted::{SortedMap, SortedSet};
+use quote::ToTokens;
+use syn::{Block, Expr, Stmt, Type};
+
+/// The block with its writes of one value sunk, if one of them comes to stand behind a loop or a chain. `start` is what is known
+/// where the block starts.
+pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
+    let (region, environment) = read(&block.stmts, start, None);
+    if region.statements.len() != block.stmts.len() {
+        return None;
+    }
+    let written = block.stmts.iter().zip(&region.statements);
+    let writes = written.map(|(stmt, statement)| match &statement.kind {
+        Kind::Barrier(wall) => Write::of(stmt, wall),
+        Kind::Let(_) | Kind::Tail(_) | Kind::Each(_) => None,
+    });
+    let writes = writes.collect::<Vec<_>>();
+    let mut order = (0..block.stmts.len()).collect::<Vec<_>>();
+    let mut changed = false;
+    for index in (0..order.len()).rev() {
+        let Some(write) = &writes[order[index]] else {
+            continue;
+        };
+        let passes = |other: &&usize| match &writes[**other] {
+            Some(other) => write.is_apart(other),
+            None => {
+                let statement = &region.statements[**other];
+                write.passes(&block.stmts[**other], statement)
+                    && Inferred::of(&region.statements[..=**other], start, &environment)
+                        .are_apart(&region.statements[order[index]], statement)
+            }
+        };
+        let behind = &order[index + 1..];
+        let passed = behind.iter().take_while(passes).count();
+        let runs = |other: &usize| seen_loops_in(&block.stmts[*other]) > 0;
+        if let Some(last) = behind[..passed].iter().rposition(runs) {
+            order[index..=index + 1 + last].rotate_left(1);
+            changed = true;
+        }
+    }
+    changed.then(|| Block {
+        brace_token: block.brace_token,
+        stmts: order
+            .iter()
+            .map(|index| block.stmts[*index].clone())
+            .collect(),
+    })
+}
+
+/// True if a block may have such statements between loops, by its looks.
+pub(crate) fn may_sink(block: &Block) -> bool {
+    let mut runs = block.stmts.iter().map(|stmt| seen_loops_in(stmt) > 0);
+    let (first, last) = (
+        runs.clone().position(|runs| runs),
+        runs.rposition(|runs| runs),
+    );
+    let Some((first, last)) = first.zip(last) else {
+        return false;
+    };
+    block.stmts[first..last]
+        .iter()
+        .any(|stmt| parts(stmt).is_some())
+}
+
+/// The place that a statement writes, and what it evaluates besides: `place = value`, `place += value`, `name.push(value)`.
+fn parts(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
+    let Stmt::Expr(expr, Some(_)) = stmt else {
+        return None;
+    };
+    match expr {
+        Expr::Assign(assign) if assign.attrs.is_empty() => Some((&assign.left, &assign.right)),
+        Expr::Binary(binary) if compound(&binary.op) && binary.attrs.is_empty() => {
+            Some((&binary.left, &binary.right))
+        }
+        Expr::MethodCall(call) if call.method == "push" && call.attrs.is_empty() => {
+            let value = call.args.first().filter(|_| call.args.len() == 1)?;
+            matches!(&*call.receiver, Expr::Path(_)).then_some((&*call.receiver, value))
+        }
+        _ => None,
+    }
+}
+
+/// A statement that writes one value, and does nothing else.
+struct Write<'a> {
+    environment: &'a Environment,
+    /// The name at the root of the place.
+    root: String,
+    /// Every name that it mentions.
+    reads: SortedSet<String>,
+    /// Those that it may move.
+    moves: SortedSet<String>,
+    /// True if it cannot panic.
+    total: bool,
+    /// True if what it writes is a local's own.
+    owned: bool,
+}
+
+impl<'a> Write<'a> {
+    fn of(stmt: &Stmt, wall: &'a Barrier) -> Option<Write<'a>> {
+        let environment = &wall.environment;
+        let (place, value) = parts(stmt)?;
+        let root = place_root(place)?;
+        let pushes = matches!(stmt, Stmt::Expr(Expr::MethodCall(_), _));
+        let mut evaluated = vec![value];
+        match strip(place) {
+            Expr::Path(_) if pushes => {
+                let array = Bound::of(&root, environment).array?;
+                (array.by != By::Shared && array.vector).then_some(())?;
+            }
+            Expr::Path(_) => is_number(&root, environment).then_some(())?,
+            Expr::Unary(deref) if matches!(&*deref.expr, Expr::Path(_)) => {
+                let ty = visible_type(place, environment)?;
+                environment.scalar(&ty)?;
+            }
+            Expr::Index(index) if matches!(&*index.expr, Expr::Path(_)) => {
+                let array = Bound::of(&root, environment).array?;
+                (array.by != By::Shared && array.numbers).then_some(())?;
+                evaluated.push(&index.index);
+            }
+            _ => return None,
+        }
+        let mut total = !matches!(strip(place), Expr::Index(_));
+        let mut moves = SortedSet::new();
+        for expr in evaluated {
+            if seen_loops_in(&Stmt::Expr(expr.clone(), None)) > 0 {
+                let skeleton = skeleton_of(expr, environment)?;
+                let closed = |chain: &Chain| !chain.minds(Hidden::Unseen);
+                let mut chains = skeleton.holes.iter().map(|hole| &hole.chain);
+                (skeleton.hidden == Hidden::Nothing && chains.all(closed)).then_some(())?;
+                moves.extend(skeleton.moves);
+                total = false;
+            } else {
+                let judged = transparent(expr, environment)?;
+                (judged.hidden == Hidden::Nothing).then_some(())?;
+                moves.extend(judged.moves);
+                let found = asked(expr, environment, |term| totality(term, environment));
+                total &= found == Totality::If(Vec::new());
+            }
+        }
+        let reference = |ty: &Type| matches!(ty, Type::Reference(_));
+        Some(Write {
+            environment,
+            owned: !environment.type_of(&root).is_some_and(reference),
+            root,
+            reads: Mentions::of_stmt(stmt).read,
+            moves,
+            total,
+        })
+    }
+
+    /// True if no method can change what a name holds.
+    fn is_fixed(&self, name: &str) -> bool {
+        self.environment.lookup(name).is_some_and(|known| {
+            let reference = known.ty.as_ref().is_some_and(types::is_mutable_reference);
+            !known.mutable && known.ty.is_some() && !reference
+        })
+    }
+
+    fn is_shared(&self, name: &str) -> bool {
+        let ty = self.environment.type_of(name);
+        ty.is_some_and(|ty| shared_reference(ty).is_some())
+    }
+
+    /// True if two of them may change places.
+    fn is_apart(&self, other: &Write<'_>) -> bool {
+        !self.reads.contains(&other.root) && !other.reads.contains(&self.root)
+    }
+
+    /// True if it may stand behind a statement that stands behind it.
+    fn passes(&self, stmt: &Stmt, statement: &Statement) -> bool {
+        let mentioned = Mentions::of_stmt(stmt);
+        let chains = || statement.holes().iter().map(|hole| &hole.chain);
+        let (closed, total) = match &statement.kind {
+            Kind::Let(binding) => {
+                let value = asked(&binding.value.expr, self.environment, |term| {
+                    totality(term, self.environment)
+                });
+                (
+                    self.total || chains().all(|chain| !chain.minds(Hidden::Unseen)),
+                    value == Totality::If(Vec::new()) && chains().all(Chain::is_total),
+                )
+            }
+            Kind::Each(_) => {
+                let mut bodies = chains().filter_map(|chain| chain.consumer.body());
+                let of = |body: &Body| (!body.outward, body.calm);
+                bodies.next().map_or((false, false), of)
+            }
+            Kind::Tail(_) | Kind::Barrier(_) => return false,
+        };
+        let changes = |name: &String| {
+            let copied = is_number(name, self.environment) || self.is_shared(name);
+            mentioned.assigned.contains(name)
+                || mentioned.mutably_borrowed.contains(name)
+                || !copied && mentioned.moved.contains(name)
+                || !self.is_fixed(name) && mentioned.method_receivers.contains(name)
+        };
+        let binds = |name: &String| statement.binds.iter().any(|bound| bound.name == *name);
+        let taken = chains().flat_map(|chain| {
+            let mut taken = chain.moves();
+            taken.extend(chain.given_away());
+            taken
+        });
+        let taken = taken.collect::<SortedSet<_>>();
+        // What others may see behind a panic is written before it.
+        closed
+            && (total || self.owned)
+            && mentioned.avoid(&self.root)
+            && !self.moves.iter().any(|name| mentioned.read.contains(name))
+            && self
+                .reads
+                .iter()
+                .all(|name| !binds(name) && !taken.contains(name))
+            && !self.reads.iter().any(changes)
+    }
+}
+
+/// Which names may get their types from one another.
+struct Inferred {
+    /// By name, the number of those that hang together with it.
+    groups: SortedMap<String, usize>,
+}
+
+impl Inferred {
+    /// Of the names whose types do not show: those that one of the statements mentions, and all from outside of them.
+    fn of(statements: &[Statement], start: &Environment, end: &Environment) -> Inferred {
+        let mut groups: SortedMap<String, usize> = SortedMap::new();
+        for (index, statement) in statements.iter().enumerate() {
+            let bound = statement.binds.iter().map(|bound| &bound.name);
+            let open = bound.chain(&statement.reads).filter(|name| {
+                let known = end.lookup(name);
+                known.is_none_or(|known| !shows(known.ty.as_ref())) || rebound(statements, name)
+            });
+            let open = open.cloned().collect::<Vec<_>>();
+            let outside = open.iter().any(|name| start.lookup(name).is_some());
+            // The first group is that of the names from outside.
+            let group = if outside { 0 } else { index + 1 };
+            let met = open.iter().filter_map(|name| groups.get(name).copied());
+            let met = met.collect::<SortedSet<_>>();
+            let group = met
+                .iter()
+                .copied()
+                .min()
+                .map_or(group, |least| least.min(group));
+            for other in groups.values_mut() {
+                if met.contains(other) {
+                    *other = group;
+                }
+            }
+            groups.extend(open.into_iter().map(|name| (name, group)));
+        }
+        Inferred { groups }
+    }
+
+    fn of_statement(&self, statement: &Statement) -> SortedSet<usize> {
+        let bound = statement.binds.iter().map(|bound| &bound.name);
+        let names = bound.chain(&statement.reads);
+        names
+            .filter_map(|name| self.groups.get(name).copied())
+            .collect()
+    }
+
+    fn are_apart(&self, one: &Statement, other: &Statement) -> bool {
+        self.of_statement(one)
+            .is_disjoint(&self.of_statement(other))
+    }
+}
+
+/// True if a type leaves nothing to be inferred.
+fn shows(ty: Option<&Type>) -> bool {
+    ty.is_some_and(|ty| times("_", ty.to_token_stream()) == 0)
+}
+
+/// True if several statements bind a name.
+fn rebound(statements: &[Statement], name: &str) -> bool {
+    let binds = |statement: &&Statement| statement.binds.iter().any(|bound| bound.name == name);
+    statements.iter().filter(binds).count() > 1
+}
+
+/// True for a name that visibly holds a number of its own.
+fn is_number(name: &str, environment: &Environment) -> bool {
+    environment
+        .lookup(name)
+        .is_some_and(|known| match &known.ty {
+            Some(ty) => environment.scalar(ty).is_some(),
+            None => matches!(known.origin, Origin::Literal(_)),
+        })
+}

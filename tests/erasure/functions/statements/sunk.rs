@@ -1,0 +1,179 @@
+//! Statements that write one value between loops.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::many_single_char_names,
+    clippy::similar_names,
+    clippy::explicit_counter_loop,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+use std::cell::RefCell;
+
+/// Divided, rooted and pushed between loops over one slice.
+#[fuse]
+pub fn between(xs: &[f64], out: &mut Vec<f64>) -> (f64, f64, f64) {
+    let mut s = 0.0;
+    for x in xs {
+        s += x;
+    }
+    s /= xs.len() as f64;
+    let mut q = 0.0;
+    for x in xs {
+        q += x * x;
+    }
+    q = q.sqrt();
+    out.push(q);
+    let most = xs.iter().copied().fold(0.0, f64::max);
+    out.push(xs.iter().map(|x| x * 0.5).sum());
+    out.push(most);
+    (s, q, most)
+}
+
+/// Rows, whose results are stored between the inner loops; the same names twice.
+#[fuse]
+pub fn rows(flat: &[f64], w: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let h = if w == 0 { 0 } else { flat.len() / w };
+    let mut a = vec![0.0; h];
+    let mut b = vec![0.0; h];
+    let mut c = Vec::new();
+    for i in 0..h {
+        let mut t = 0.0;
+        for j in 0..w {
+            t += flat[i * w + j];
+        }
+        a[i] = t;
+        let mut t = 0.0;
+        for j in 0..w {
+            t += flat[i * w + j] * flat[i * w + j];
+        }
+        b[i] = t;
+        c.push(a[i] - b[i]);
+    }
+    (a, b, c)
+}
+
+/// What is pushed decides a type that the next chain needs.
+#[fuse]
+pub fn decides_a_type(xs: &[f32], out: &mut Vec<f32>) -> (f32, usize) {
+    let mut t = 0.0;
+    let mut n = 0usize;
+    for x in xs {
+        n += usize::from(*x > 0.0);
+    }
+    t += 0.5;
+    out.push(t);
+    let raised = t.max(1.0);
+    let m = xs.iter().copied().fold(raised, f32::max);
+    (m, n)
+}
+
+/// A chain behind reads what is written, or changes what is read.
+#[fuse]
+pub fn not_past_each_other(xs: &mut Vec<i64>, sums: &mut Vec<i64>) -> (i64, i64, i64) {
+    let mut s = 0i64;
+    for x in xs.iter() {
+        s ^= x;
+    }
+    sums.push(s);
+    let all = sums.iter().fold(0, |a, x| a ^ x);
+    let mut k = 3;
+    k ^= xs.len() as i64;
+    for x in xs.iter_mut() {
+        *x ^= 1;
+    }
+    sums.push(xs.len() as i64);
+    xs.clear();
+    let mut left = 0;
+    for x in xs.iter() {
+        left ^= x;
+    }
+    (all, k, left)
+}
+
+/// A loop behind may leave.
+#[fuse]
+pub fn left(xs: &[i64], seen: &mut Vec<i64>) -> Option<i64> {
+    let mut s = 0i64;
+    for x in xs {
+        s ^= x;
+    }
+    seen.push(s);
+    for x in xs {
+        if *x == 3 {
+            return None;
+        }
+    }
+    seen.push(1);
+    Some(s)
+}
+
+/// What is stored may be out of range; what is called behind it notes that.
+#[fuse]
+pub fn out_of_range(xs: &[i64], at: usize, log: &RefCell<Vec<i64>>) -> (Vec<i64>, i64) {
+    let mut sums = vec![0; 3];
+    let mut s = 0i64;
+    for x in xs {
+        s ^= x;
+    }
+    sums[at] = s;
+    let mut t = 0i64;
+    for x in xs {
+        log.borrow_mut().push(*x);
+        t ^= x;
+    }
+    (sums, t)
+}
+
+fn noted(log: &RefCell<Vec<i64>>, x: i64) -> i64 {
+    log.borrow_mut().push(x);
+    x ^ 1
+}
+
+/// Two loops that call a function for what it gives, and that has an effect.
+#[fuse]
+pub fn called_in_turn(xs: &[i64], log: &RefCell<Vec<i64>>) -> (i64, i64) {
+    let mut s = 0;
+    for x in xs {
+        s ^= noted(log, *x);
+    }
+    let mut t = 0;
+    for x in xs {
+        t ^= noted(log, *x ^ 100);
+    }
+    (s, t)
+}
+
+/// A value that is moved into the vector, and its name bound anew.
+#[fuse]
+pub fn moved(xs: &[i64], words: &mut Vec<String>) -> (i64, i64) {
+    let word = format!("{xs:?}");
+    let mut s = 0i64;
+    for x in xs {
+        s ^= x;
+    }
+    words.push(word);
+    let word = 5i64;
+    let mut t = 0i64;
+    for x in xs {
+        t ^= x & word;
+    }
+    (s, t)
+}
+
+/// An array whose making panics, and a reader that leaves before.
+#[fuse]
+pub fn made_before_it_is_read(xs: &[i64]) -> i64 {
+    let ys: Vec<i64> = xs.iter().map(|x| 100 / x).collect();
+    let mut s = 0;
+    for y in ys.iter().skip(1) {
+        if *y > 30 {
+            return -5;
+        }
+        s ^= y;
+    }
+    s
+}

@@ -1,0 +1,50 @@
+//! The erasure law on statements that write one value between loops.
+
+use crate::common::law;
+use std::cell::RefCell;
+
+#[test]
+fn sunk() {
+    law!(floats, specials: |xs| {
+        let mut out = vec![1.0];
+        (statements::sunk::between(xs, &mut out), out)
+    });
+    for w in [0, 1, 3, 16] {
+        law!(floats, specials: |xs| statements::sunk::rows(xs, w));
+    }
+    law!(integers: |xs| {
+        let xs = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+        let mut out = Vec::new();
+        (statements::sunk::decides_a_type(&xs, &mut out), out)
+    });
+}
+
+#[test]
+fn in_their_places() {
+    law!(integers: |xs| {
+        let (mut xs, mut sums) = (xs.to_vec(), vec![4]);
+        (statements::sunk::not_past_each_other(&mut xs, &mut sums), xs, sums)
+    });
+    law!(integers: |xs| {
+        let mut seen = Vec::new();
+        (statements::sunk::left(xs, &mut seen), seen)
+    });
+    for at in [0, 2, 3] {
+        law!(integers: |xs| {
+            let log = RefCell::new(Vec::new());
+            let call = std::panic::AssertUnwindSafe(|| statements::sunk::out_of_range(xs, at, &log));
+            let result = std::panic::catch_unwind(call).ok();
+            (result, log.into_inner())
+        });
+    }
+    law!(integers: |xs| {
+        let log = RefCell::new(Vec::new());
+        (statements::sunk::called_in_turn(xs, &log), log.into_inner())
+    });
+    law!(integers: |xs| {
+        let mut words = Vec::new();
+        (statements::sunk::moved(xs, &mut words), words)
+    });
+    law!(integers: |xs| statements::sunk::made_before_it_is_read(xs));
+    law!(integers: |xs| statements::sunk::made_before_it_is_read(&[&[5, 1, 0], xs].concat()));
+}
