@@ -299,13 +299,8 @@ impl<'a> Nests<'a> {
         if !body.stmts.iter().any(|stmt| bound_by(stmt).contains(name)) {
             return body;
         }
-        let tokens = self.block.to_token_stream();
-        let mut spellings = (2..).map(|number| format!("{name}_{number}"));
-        let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0);
-        let renamed = free.and_then(|free| {
-            let free = Ident::new(&free, Span::mixed_site());
-            with_names(&body.stmts, &[(name.to_owned(), free)])
-        });
+        let free = free_name(name, &self.block.to_token_stream());
+        let renamed = free.and_then(|free| with_names(&body.stmts, &[(name.to_owned(), free)]));
         renamed.unwrap_or(body)
     }
 
@@ -361,8 +356,15 @@ impl Looped<'_> {
     }
 }
 
+/// A name like another, that no token has.
+pub(super) fn free_name(name: &str, tokens: &TokenStream) -> Option<Ident> {
+    let mut spellings = (2..).map(|number| format!("{name}_{number}"));
+    let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0);
+    free.map(|free| Ident::new(&free, Span::mixed_site()))
+}
+
 /// Statements with other names in the place of some that they bind or mention; `None` if one of them may be more than a name.
-fn with_names(stmts: &[Stmt], pairs: &[(String, Ident)]) -> Option<Block> {
+pub(super) fn with_names(stmts: &[Stmt], pairs: &[(String, Ident)]) -> Option<Block> {
     let mut tokens = stmts
         .iter()
         .map(ToTokens::to_token_stream)

@@ -5,6 +5,7 @@
 //! in a fused loop is left open here: which of two panics comes first, and what a place holds when one unwinds. What rustc infers
 //! from such a statement it may need in what stands behind it: so it passes nothing whose types may hang together with its own.
 
+use super::nests::{free_name, with_names};
 use super::read;
 use crate::ops::body::Body;
 use crate::ops::chain::Chain;
@@ -14,8 +15,9 @@ use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compound, place_root, strip};
 use crate::rust::hidden_code::Hidden;
 use crate::rust::mentions::Mentions;
+use crate::rust::patterns::single_name;
 use crate::rust::side_effect_free::transparent;
-use crate::rust::spelling::times;
+use crate::rust::spelling::{spelling, times};
 use crate::rust::totality::{Totality, totality};
 use crate::rust::types::{self, By, shared_reference};
 use crate::rust::visible::{asked, visible_type};
@@ -26,6 +28,7 @@ use syn::{Block, Expr, Stmt, Type};
 /// The block with its writes of one value sunk, if one of them comes to stand behind a loop or a chain. `start` is what is known
 /// where the block starts.
 pub(crate) fn sunk(block: &Block, start: &Environment) -> Option<Block> {
+    let block = &named_apart(block);
     let (region, environment) = read(&block.stmts, start, None);
     if region.statements.len() != block.stmts.len() {
         return None;
@@ -81,6 +84,31 @@ pub(crate) fn may_sink(block: &Block) -> bool {
     block.stmts[first..last]
         .iter()
         .any(|stmt| parts(stmt).is_some())
+}
+
+/// The block with other names for those that are bound anew behind such a statement that reads them, where that can be.
+fn named_apart(block: &Block) -> Block {
+    let mut block = block.clone();
+    for index in 1..block.stmts.len() {
+        let (before, rest) = block.stmts.split_at(index);
+        let Stmt::Local(local) = &rest[0] else {
+            continue;
+        };
+        let Some(ident) = single_name(&local.pat) else {
+            continue;
+        };
+        let name = spelling(&ident.ident);
+        let reads = |stmt: &&Stmt| parts(stmt).is_some() && !Mentions::of_stmt(stmt).avoid(&name);
+        if before.iter().any(|stmt| reads(&stmt)) && Mentions::of_local(local).avoid(&name) {
+            let free = free_name(&name, &block.to_token_stream());
+            let renamed = free.and_then(|free| with_names(rest, &[(name, free)]));
+            if let Some(renamed) = renamed {
+                block.stmts.truncate(index);
+                block.stmts.extend(renamed.stmts);
+            }
+        }
+    }
+    block
 }
 
 /// The place that a statement writes, and what it evaluates besides: `place = value`, `place += value`, `name.push(value)`.

@@ -74,28 +74,44 @@ pub(super) fn stream(parser: &Parser<'_>, range: &ExprRange) -> Parsed<Stream> {
     Ok(Stream::new(Source::Range(source), item))
 }
 
-/// As many each time, where the bounds are literals, and fields that nothing can change: of what is visibly behind a shared
-/// reference. A type that is a name may be another name of a `&mut`.
+/// As many each time, where the bounds are literals, and fields and lengths of rows that nothing can change: of what is visibly behind
+/// a shared reference. A type that is a name may be another name of a `&mut`.
 fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
-    fn root(expr: &Expr) -> Option<&Expr> {
-        match strip(expr) {
-            Expr::Field(field) => match strip(&field.base) {
-                base @ Expr::Path(_) => Some(base),
-                base => root(base),
-            },
-            _ => None,
+    let fixed = |bound: &Expr| match strip(bound) {
+        Expr::Field(_) => is_fixed(parser, bound),
+        Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+            let rows = matches!(strip(&call.receiver), Expr::Index(_));
+            let env = parser.environment;
+            let array = visible_type(&call.receiver, env).and_then(|ty| env.array_of(&ty));
+            rows && array.is_some() && is_fixed(parser, &call.receiver)
         }
-    }
-    let fixed = |bound: &Expr| {
-        let name = root(bound).and_then(local).map(spelling);
-        let known = name.and_then(|name| parser.environment.lookup(&name));
-        known.is_some_and(|known| {
-            !known.mutable && known.ty.as_ref().and_then(shared_reference).is_some()
-        })
+        _ => false,
     };
     let mut bounds = [&range.start, &range.end].into_iter().flatten();
     let all = bounds.all(|bound| matches!(strip(bound), Expr::Lit(_)) || fixed(bound));
     all.then(|| Extent::Place(identity(range)))
+}
+
+/// True for a field of a name behind a shared reference, and a row of it by an index that stays.
+fn is_fixed(parser: &Parser<'_>, place: &Expr) -> bool {
+    let known = |name: &Expr| {
+        local(name).and_then(|name| parser.environment.lookup(&spelling(name)))
+    };
+    let stays = |index: &Expr| {
+        matches!(strip(index), Expr::Lit(_))
+            || known(strip(index)).is_some_and(|known| !known.mutable && known.ty.is_some())
+    };
+    let base = match strip(place) {
+        Expr::Field(field) => &field.base,
+        Expr::Index(index) if stays(&index.index) => &index.expr,
+        _ => return false,
+    };
+    match strip(base) {
+        name @ Expr::Path(_) => known(name).is_some_and(|known| {
+            !known.mutable && known.ty.as_ref().and_then(shared_reference).is_some()
+        }),
+        base => is_fixed(parser, base),
+    }
 }
 
 /// The integers that a range is of, where one of its bounds shows it: both are of one type.
