@@ -357,6 +357,67 @@ fn vectors_that_a_body_pushes_to() {
 }
 
 #[test]
+fn writes_of_one_value_keep_no_loops_apart() {
+    let of = |between: &str, second: &str| {
+        let first = "let mut s = 0.0; for x in xs { s += x; }";
+        let second = format!("let mut q = 0.0; {second}");
+        let function = format!(
+            "fn f(xs: &[f64], n: f64, out: &mut Vec<f64>) -> R {{
+                let mut sums = Vec::new(); {first} {between} {second} (s, q, sums) }}"
+        );
+        loops("", &function)
+    };
+    let squares = "for x in xs { q += x * x; }";
+    for between in [
+        "s /= n;",
+        "s = s.sqrt();",
+        "sums.push(s);",
+        "sums.push(s / xs.len() as f64);",
+        "out.push(s);",
+        "out[0] = s;",
+        "s /= n; sums.push(s); out.push(s);",
+    ] {
+        assert_eq!(of(between, squares), 1, "{between}");
+    }
+    // It is read behind, or does more, or what stands behind may leave.
+    for between in [
+        "note(s);",
+        "sums.push(made(s));",
+        "sums.extend([s]);",
+        "out.clear();",
+    ] {
+        assert_eq!(of(between, squares), 2, "{between}");
+    }
+    assert_eq!(of("s /= n;", "for x in xs { q += x * s; }"), 2);
+    assert_eq!(
+        of("sums.push(n);", "for x in xs { q += x; sums.push(q); }"),
+        2
+    );
+    assert_eq!(
+        of(
+            "out.push(s);",
+            "for x in xs { if *x > 9.0 { return; } q += x; }"
+        ),
+        2
+    );
+    // What is seen behind a panic is written before it.
+    assert_eq!(
+        of(
+            "sums.push(s);",
+            "for x in xs { q += 1.0 / out[*x as usize]; }"
+        ),
+        1
+    );
+    assert_eq!(
+        of(
+            "out.push(s);",
+            "for x in xs { q += 1.0 / sums[*x as usize]; }"
+        ),
+        2
+    );
+}
+
+#[test]
 fn loops_that_hold_loops_are_one_where_they_share_one() {
     let of = |first: &str, second: &str| {
         let function = format!(
