@@ -94,9 +94,8 @@ fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
 
 /// True for a field of a name behind a shared reference, and a row of it by an index that stays.
 fn is_fixed(parser: &Parser<'_>, place: &Expr) -> bool {
-    let known = |name: &Expr| {
-        local(name).and_then(|name| parser.environment.lookup(&spelling(name)))
-    };
+    let known =
+        |name: &Expr| local(name).and_then(|name| parser.environment.lookup(&spelling(name)));
     let stays = |index: &Expr| {
         matches!(strip(index), Expr::Lit(_))
             || known(strip(index)).is_some_and(|known| !known.mutable && known.ty.is_some())
