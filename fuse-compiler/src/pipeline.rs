@@ -102,8 +102,7 @@ fn fuse_block(
 /// How often a block is tried in other words.
 const TRIES: usize = 4;
 
-/// Fuses the statements of a block: in another order where that has fewer loops, and with what is inside of loops that have
-/// become one.
+/// Fuses the statements of a block: in another order, or with chains over rows as loops, where that has fewer loops.
 fn fuse_nests(
     setting: &Setting<'_>,
     block: &Block,
@@ -112,37 +111,51 @@ fn fuse_nests(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Fused {
-    let sinks = rewrite::may_sink(block);
-    let start = (sinks || rewrite::may_be_joined(block)).then(|| environment.clone());
+    let (sinks, rows) = (rewrite::may_sink(block), rewrite::may_hold_rows(block));
+    let start = (sinks || rows).then(|| environment.clone());
+    let mark = report.mark();
+    let mut fused = fuse_joined(setting, block, parameters, result, environment, report);
+    let Some(start) = start else { return fused };
+    let mut declared = start.clone();
+    declared.declare(block, &mut result.cloned());
+    let sunk = || rewrite::sunk(block, &declared).map(|block| (block, 0));
+    let as_loops = || rewrite::as_loops(block, &declared);
+    let others = [sinks.then(sunk), rows.then(as_loops)];
+    for (other, added) in others.into_iter().flatten().flatten() {
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let next = fuse_joined(setting, &other, parameters, result, &mut inside, report);
+        if report.fewer_of(mark, before, added) {
+            fused = next.or_as_written(&other);
+        }
+    }
+    fused
+}
+
+/// Fuses the statements of a block, and what is inside of loops that have become one.
+fn fuse_joined(
+    setting: &Setting<'_>,
+    block: &Block,
+    parameters: &[String],
+    result: Option<&Type>,
+    environment: &mut Environment,
+    report: &mut FunctionReport,
+) -> Fused {
+    let start = rewrite::may_be_joined(block).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_statements(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
-    let mut in_other_words = |other: Block, fused: &mut Fused| {
-        let before = report.since(mark);
-        let mut inside = start.clone();
-        let next = fuse_statements(setting, &other, parameters, result, &mut inside, report);
-        let fewer = report.fewer_of(mark, before);
-        if fewer {
-            let as_written = || other.stmts.iter().map(ToTokens::to_token_stream);
-            let tokens = next.tokens.or_else(|| Some(as_written().collect()));
-            *fused = Fused { tokens, ..next };
-        }
-        fewer
-    };
-    if sinks {
-        let mut inside = start.clone();
-        inside.declare(block, &mut result.cloned());
-        if let Some(sunk) = rewrite::sunk(block, &inside) {
-            in_other_words(sunk, &mut fused);
-        }
-    }
     for _ in 0..TRIES {
         let Some(joined) = fused.joined.take() else {
             break;
         };
-        if !in_other_words(joined, &mut fused) {
+        let before = report.since(mark);
+        let mut inside = start.clone();
+        let next = fuse_statements(setting, &joined, parameters, result, &mut inside, report);
+        if !report.fewer_of(mark, before, 0) {
             break;
         }
+        fused = next.or_as_written(&joined);
     }
     fused
 }
@@ -155,6 +168,15 @@ struct Fused {
     joined: Option<Block>,
     /// Arrays that are never in memory; as text, what others share: loops that may leave the function, and that store an array.
     contracted: SortedSet<String>,
+}
+
+impl Fused {
+    /// The same, with a block's own statements where they stay as they are.
+    fn or_as_written(self, block: &Block) -> Fused {
+        let written = || block.stmts.iter().map(ToTokens::to_token_stream);
+        let tokens = self.tokens.or_else(|| Some(written().collect()));
+        Fused { tokens, ..self }
+    }
 }
 
 /// Fuses the statements of a block.

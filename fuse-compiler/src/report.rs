@@ -103,12 +103,18 @@ impl FunctionReport {
     }
 
     /// Tells of one block in the place of another way to fuse it, which was told of before, if it has fewer loops; or of that again.
-    pub(crate) fn fewer_of(&mut self, mark: usize, before: Vec<RegionReport>) -> bool {
+    pub(crate) fn fewer_of(
+        &mut self,
+        mark: usize,
+        before: Vec<RegionReport>,
+        added: usize,
+    ) -> bool {
         let count = |regions: &[RegionReport], of: fn(&RegionReport) -> usize| {
             regions.iter().map(of).sum::<usize>()
         };
         let now = &self.regions[mark..];
-        let fewer = count(now, |region| region.loops) < count(&before, |region| region.loops);
+        let loops = |regions: &[RegionReport]| count(regions, |region| region.loops);
+        let fewer = loops(now) < loops(&before) + added;
         if !fewer {
             self.regions.truncate(mark);
             self.regions.extend(before);
@@ -116,9 +122,14 @@ impl FunctionReport {
         }
         let written = |region: &RegionReport| region.written;
         let joined = count(&before, written).saturating_sub(count(now, written));
+        let told = before.iter().flat_map(|region| &region.data.missed);
+        let told = told.map(|missed| missed.code).collect::<Vec<_>>();
         if let Some(region) = self.regions.get_mut(mark) {
             region.written += joined;
             region.data.written += joined;
+            // Of a chain that nobody wrote nothing is told.
+            let missed = &mut region.data.missed;
+            missed.retain(|missed| added == 0 || told.contains(&missed.code));
         }
         true
     }

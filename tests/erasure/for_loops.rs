@@ -9,4 +9,5 @@ mod leaving;
 mod nests;
 mod order;
 mod pushed;
+mod rows;
 mod writes;

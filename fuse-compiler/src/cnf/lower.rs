@@ -51,6 +51,8 @@ struct Lowering<'a> {
     numbers: SortedSet<ValueId>,
     /// Arrays of literals of which a later statement may decide the type.
     open: SortedSet<ValueId>,
+    /// Names of such literals, and of such arrays.
+    literals: SortedSet<String>,
     /// What a name may borrow from, transitively.
     borrows: SortedMap<String, SortedSet<String>>,
     /// What writing needs to know of names.
@@ -103,6 +105,7 @@ pub(super) fn lower_without<'a>(
         starting: false,
         numbers: SortedSet::new(),
         open: SortedSet::new(),
+        literals: SortedSet::new(),
         borrows: SortedMap::new(),
         aliases: writes::Aliases::default(),
         walls: 0,
@@ -156,6 +159,9 @@ pub(super) fn lower_without<'a>(
         lowering.state(resolved, &statement.stated, last.map(BindingId));
         lowering.note_borrows(index, region);
         lowering.note_aliases(&region.statements[index]);
+        for bound in &region.statements[index].binds {
+            lowering.note_literal(bound);
+        }
     }
     lowering.lowered.find_copies();
     lowering.orderings(region);
@@ -166,8 +172,15 @@ impl<'a> Lowering<'a> {
     fn parameters(&mut self, parameters: &[Bound]) {
         for parameter in parameters {
             self.aliases.outsider(parameter);
+            self.note_literal(parameter);
             let value = self.declare(parameter);
             self.lowered.program.parameters.push(value);
+        }
+    }
+
+    fn note_literal(&mut self, bound: &Bound) {
+        if bound.open {
+            self.literals.insert(bound.name.clone());
         }
     }
 

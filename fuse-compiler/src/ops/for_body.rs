@@ -17,7 +17,7 @@ use syn::{Block, Expr, ExprMethodCall, Lifetime, Pat, Stmt, Type};
 use crate::ops::body::{Body, Write};
 use crate::rust::captured_writes::impure;
 use crate::rust::control::Control;
-use crate::rust::environment::Environment;
+use crate::rust::environment::{Environment, Origin};
 use crate::rust::exposure::{Flow, Verdicts, Walk};
 use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros::{self, Kind};
@@ -26,6 +26,7 @@ use crate::rust::patterns;
 use crate::rust::std_names;
 use crate::rust::term::{Is, Parsed, Term};
 use crate::rust::totality::{is_total_body, waits};
+use crate::rust::ty::{Scalar, owned_container};
 use crate::rust::types;
 use crate::rust::visible::PathCall;
 use statements::Judge;
@@ -199,13 +200,40 @@ pub(crate) fn judge(
     })
 }
 
-/// True for a call of a function that is neither std's nor a name of the function's.
+/// True for a call of a function that is not std's, and for one that is handed on: but for a local closure that calls none.
 fn calls_unseen(part: &Term<'_>, env: &Environment) -> bool {
-    match &part.is {
-        Is::Call(function, _) => {
-            let local = matches!(&function.is, Is::Path(path) if path.known.is_some());
-            !local && part.calls(env) == PathCall::Other
+    let unseen = |function: &Term<'_>| match &function.is {
+        Is::Path(path) => match &path.known {
+            Some(known) => match &known.origin {
+                Origin::LocalClosure(closure) => {
+                    let parsed = Parsed::default();
+                    let body = Term::within(&closure.body, env, &parsed);
+                    body.any(&|part| calls_unseen(part, env))
+                }
+                _ => true,
+            },
+            None => true,
+        },
+        _ => true,
+    };
+    let handed_on = |argument: &Term<'_>| match &argument.is {
+        Is::Path(path) if path.known.is_none() => {
+            let owner = path.segments().iter().rev().nth(1).map(ToString::to_string);
+            let std = owner
+                .is_some_and(|owner| Scalar::named(&owner).is_some() || owned_container(&owner));
+            let lower = path
+                .last()
+                .is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
+            lower && !std
         }
+        _ => false,
+    };
+    match &part.is {
+        Is::Call(function, arguments) => {
+            part.calls(env) == PathCall::Other && unseen(function)
+                || arguments.iter().any(handed_on)
+        }
+        Is::Method(call) => call.arguments.iter().any(handed_on),
         _ => false,
     }
 }

@@ -20,12 +20,13 @@ use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{elements, extremum, passes};
+use crate::region::seen_loops_in;
 use crate::rust::extent::Extent;
 use crate::rust::term::Is;
 use crate::rust::term::work::Work;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
-use syn::Expr;
+use syn::{Expr, Stmt};
 
 /// True if a body of the user's would ask an iterator that is made of several for one element at a time, which it goes through as an
 /// array where it is written, into which std stores as many as it knows there are. Measured on the sum of a map of two slices in a row, plain over fused: 0.6 of 1,000 `i64`.
@@ -177,6 +178,17 @@ fn works_much<'l, 'a>(
     stored.first().copied().filter(|_| much)
 }
 
+/// True for a chain that runs a loop for each element: beside that, what it shares with others is nothing. Measured, two such maps that are
+/// stored, and one with the lengths of the rows, plain over fused: 0.72 to 0.98 at 16, 64 and 1,000 elements in rows of 3 to 10, and
+/// 0.98 to 1.0 from rows of 100 on.
+fn runs_loops(chain: &LoweredChain<'_>) -> bool {
+    let holds = |worker: &&Worker| match &worker.expr {
+        Expr::Closure(closure) => seen_loops_in(&Stmt::Expr((*closure.body).clone(), None)) > 0,
+        _ => false,
+    };
+    chain.chain.workers().iter().any(holds)
+}
+
 /// A chain that is faster as written than in a loop with others, whatever they are. Measured, plain over fused: 0.74 to 0.88
 /// for the extremum of references by `total_cmp`, which std keeps in registers; 0.33 for two extrema by keys, of which each
 /// waits for the other's branches.
@@ -222,6 +234,13 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
         && let Some(chosen) = chosen.next()
     {
         return Some(chosen.id);
+    }
+    let mut rows = given.iter().filter(|chain| {
+        let stored = nest.root.body.stores.contains(&chain.result);
+        stored && runs_loops(chain) && !is_read(lowered, nest, chain)
+    });
+    if let Some(rows) = rows.next() {
+        return Some(rows.id);
     }
     let stored_alone = works_much(lowered, nest, &chains);
     if let Some(stored) =

@@ -12,12 +12,14 @@ mod halves;
 mod lent;
 mod made;
 mod nests;
+mod rows;
 mod stored;
 mod sunk;
 mod uses;
 
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use nests::{joined, may_be_joined};
+pub(crate) use rows::{as_loops, may_hold_rows};
 pub(crate) use sunk::{may_sink, sunk};
 
 use crate::cnf::{BindingId, Lowered};

@@ -5,7 +5,8 @@
 //! what it was: the bodies of a fused loop run one behind the other.
 
 use super::flattened::{only_names, renamed};
-use super::read;
+use super::rows::VALUE;
+use super::{plain_let, read};
 use crate::cnf::Lowered;
 use crate::decided::Decided;
 use crate::loops::Loop;
@@ -23,7 +24,7 @@ use crate::schedule::Event;
 use crate::sorted::SortedSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
-use syn::{Block, Expr, ExprForLoop, Pat, Stmt};
+use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Type};
 
 /// The block with the `for` loops of one nest joined, where two of them hold loops; `None` if there are none. `start` is what is known
 /// where the block starts.
@@ -114,6 +115,39 @@ impl Looped<'_> {
     }
 }
 
+/// An array of which a loop makes an element a turn, and that was collected.
+struct Kept<'a> {
+    /// The statement that declares it.
+    declared: usize,
+    array: &'a Ident,
+    value: &'a Ident,
+    ty: &'a Type,
+    rows: &'a Expr,
+    row: Type,
+}
+
+impl Kept<'_> {
+    /// The loop as the chain that collects it: no push for a row. Measured on sums of rows beside a total, plain over fused, at 16, 64, 1 K
+    /// and 15 K elements in rows of 3 to 10: 0.78 to 1.2 where it is pushed to, 1.2 to 1.7 where it is collected.
+    fn collected(&self, looped: ExprForLoop) -> Option<Stmt> {
+        let Kept {
+            array,
+            value,
+            ty,
+            rows,
+            row,
+            ..
+        } = self;
+        let pushes = |stmt: &Stmt| matches!(stmt, Stmt::Expr(Expr::MethodCall(call), _) if local(&call.receiver) == Some(*array));
+        let body = looped.body.stmts.iter().filter(|stmt| !pushes(stmt));
+        let pattern = &looped.pat;
+        syn::parse2(quote::quote! {
+            let #array: #ty = #rows.map(|#pattern: #row| { #(#body)* #value }).collect();
+        })
+        .ok()
+    }
+}
+
 /// Where a statement that stands between two loops belongs when they are one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
@@ -153,11 +187,21 @@ impl<'a> Nests<'a> {
                 Side::Behind => behind.push(index),
             }
         }
-        let written = |index: usize| self.block.stmts[index].clone();
         let one = self.one(&own)?;
-        let mut stmts = self.block.stmts[..first].to_vec();
-        stmts.extend(before.into_iter().map(written));
-        stmts.push(Stmt::Expr(Expr::ForLoop(one), None));
+        let mut kept = own.iter().filter_map(|looped| self.kept(looped));
+        let (looped, gone) = match kept.next() {
+            Some(kept) => (kept.collected(one)?, Some(kept.declared)),
+            None => (Stmt::Expr(Expr::ForLoop(one), None), None),
+        };
+        // Of several arrays each would be pushed to.
+        if kept.next().is_some() {
+            return None;
+        }
+        let written = |index: usize| self.block.stmts[index].clone();
+        let stands = |index: &usize| Some(*index) != gone;
+        let mut stmts = (0..first).filter(stands).map(written).collect::<Vec<_>>();
+        stmts.extend(before.into_iter().filter(stands).map(written));
+        stmts.push(looped);
         stmts.extend(behind.into_iter().map(written));
         stmts.extend_from_slice(&self.block.stmts[last + 1..]);
         Some(Block {
@@ -179,6 +223,32 @@ impl<'a> Nests<'a> {
             written,
             each: hole.chain.consumer.of::<Each>()?,
             stream: &hole.chain.stream,
+        })
+    }
+
+    /// The array that a loop pushes to which was a chain.
+    fn kept(&self, looped: &Looped<'a>) -> Option<Kept<'a>> {
+        let Some(Stmt::Expr(Expr::MethodCall(push), _)) = looped.written.body.stmts.last() else {
+            return None;
+        };
+        let value = push.args.first().and_then(local)?;
+        let array = local(&push.receiver)?;
+        if push.method != "push" || !value.to_string().starts_with(VALUE) {
+            return None;
+        }
+        let declares =
+            |stmt: &Stmt| plain_let(stmt).is_some_and(|(ident, ..)| ident.ident == *array);
+        let declared = self.block.stmts[..looped.index]
+            .iter()
+            .rposition(declares)?;
+        let (_, ty, _) = plain_let(&self.block.stmts[declared])?;
+        Some(Kept {
+            declared,
+            array,
+            value,
+            ty: ty?,
+            rows: &looped.written.expr,
+            row: looped.stream.item.as_parameter()?,
         })
     }
 

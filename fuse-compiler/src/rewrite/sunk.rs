@@ -186,12 +186,32 @@ impl<'a> Write<'a> {
                 total &= found == Totality::If(Vec::new());
             }
         }
+        let reads = Mentions::of_stmt(stmt).read;
+        // What a name refers to may be written by its own name behind this.
+        let array = environment.visible_array(&root);
+        let own = array.is_some_and(|array| array.by == By::Owned);
+        let refers = |name: &String| {
+            if own && *name == root {
+                return false;
+            }
+            let known = environment.lookup(name);
+            known.is_some_and(|known| match &known.origin {
+                Origin::Parameter | Origin::Element | Origin::Literal(_) | Origin::Numbers => false,
+                _ => !known
+                    .ty
+                    .as_ref()
+                    .is_some_and(|ty| environment.visibly_owned(ty)),
+            })
+        };
+        if reads.iter().any(refers) {
+            return None;
+        }
         let reference = |ty: &Type| matches!(ty, Type::Reference(_));
         Some(Write {
             environment,
             owned: !environment.type_of(&root).is_some_and(reference),
             root,
-            reads: Mentions::of_stmt(stmt).read,
+            reads,
             moves,
             total,
         })

@@ -26,6 +26,8 @@ pub(crate) struct Bound {
     pub(crate) holds: bool,
     /// True for a number without `mut`: whoever borrows it cannot change it.
     pub(crate) constant: bool,
+    /// True for a literal, or an array of them, whose type a later statement may decide.
+    pub(crate) open: bool,
 }
 
 /// What is visible of an array.
@@ -101,6 +103,12 @@ impl Bound {
                     None => matches!(known.origin, Origin::Literal(_)),
                 };
                 number && !known.mutable
+            }),
+            open: known.is_some_and(|known| match &known.ty {
+                Some(_) => array
+                    .as_ref()
+                    .is_some_and(|array| numbers && matches!(array.element, Type::Infer(_))),
+                None => matches!(known.origin, Origin::Literal(_)),
             }),
             array: array.map(|array| BoundArray {
                 by: array.by,

@@ -45,6 +45,20 @@ fn in_their_places() {
         let mut words = Vec::new();
         (statements::sunk::moved(xs, &mut words), words)
     });
+    law!(integers: |xs| statements::sunk::borrowed(xs, xs.to_vec()));
+    law!(integers: |xs| {
+        let row = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
+        statements::sunk::typed_between(&row, xs)
+    });
+    law!(integers: |xs| {
+        let log = RefCell::new(Vec::new());
+        let other = |x| {
+            log.borrow_mut().push(x);
+            x ^ 7
+        };
+        let found = statements::sunk::called_by_other_names(xs, &log, &other);
+        (found, log.into_inner())
+    });
     law!(integers: |xs| statements::sunk::made_before_it_is_read(xs));
     law!(integers: |xs| statements::sunk::made_before_it_is_read(&[&[5, 1, 0], xs].concat()));
 }

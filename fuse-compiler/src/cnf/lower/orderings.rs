@@ -8,10 +8,11 @@ use crate::ops::chain::{Access, Chain, Worker};
 use crate::ops::consumer::each::Each;
 use crate::ops::consumer::inferred::Inferred;
 use crate::region::{Kind, Region, Skeleton, Statement};
+use crate::rust::expr::place_root;
 use crate::rust::hidden_code::Hidden;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::term::{Is, Term};
-use crate::rust::visit::Visit;
+use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use quote::ToTokens as _;
 use syn::{Expr, UnOp};
@@ -56,6 +57,7 @@ impl Lowering<'_> {
             self.pairs(Reason::InvisibleResult, |earlier, later| {
                 self.decides(earlier, later)
             }),
+            self.typed_between(region),
             self.pairs(Reason::Effects, |earlier, later| {
                 self.reach_each_other(earlier, later)
             }),
@@ -277,6 +279,51 @@ impl Lowering<'_> {
             && later.chain.workers().into_iter().any(calls)
     }
 
+    /// Statements that may decide, outside of their chains, which type a literal has, before a chain that calls a method of it.
+    fn typed_between(&self, region: &Region) -> Vec<Precedence> {
+        let mut precedences = Vec::new();
+        for chain in self.lowered.chains() {
+            let names = self.called_literals(chain.chain);
+            if names.is_empty() {
+                continue;
+            }
+            let statements = region.statements.iter().enumerate();
+            for (index, statement) in statements.take(chain.statement) {
+                let skeleton = match &statement.kind {
+                    Kind::Let(binding) => &binding.value,
+                    Kind::Tail(_) | Kind::Each(_) | Kind::Barrier(_) => continue,
+                };
+                if skeleton.reads.iter().any(|name| names.contains(name)) {
+                    let before = self.heads(index).into_iter();
+                    let after = chain.bindings.first();
+                    precedences.extend(before.zip(after.into_iter().cycle()).map(
+                        |(before, after)| Precedence::new(before, *after, Reason::InvisibleResult),
+                    ));
+                }
+            }
+        }
+        precedences
+    }
+
+    /// The literals, and arrays of them, that the workers of a chain call methods of.
+    fn called_literals(&self, chain: &Chain) -> SortedSet<String> {
+        struct Receivers<'a>(&'a SortedSet<String>, SortedSet<String>);
+        impl<'ast> Visit<'ast> for Receivers<'_> {
+            fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+                let root = place_root(&call.receiver).filter(|root| self.0.contains(root));
+                self.1.extend(root);
+                visit::visit_expr_method_call(self, call);
+            }
+        }
+        let mut receivers = Receivers(&self.literals, SortedSet::new());
+        if !self.literals.is_empty() {
+            for worker in chain.workers() {
+                receivers.visit_expr(&worker.expr);
+            }
+        }
+        receivers.1
+    }
+
     /// Each two chains of which the later one has to wait.
     fn pairs(
         &self,
@@ -424,7 +471,7 @@ fn consumes(value: &Skeleton) -> bool {
                 Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
                 _ => false,
             };
-            crate::rust::visit::visit_expr(self, expr);
+            visit::visit_expr(self, expr);
         }
     }
     let mut search = Search(false);

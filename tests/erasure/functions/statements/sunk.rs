@@ -177,3 +177,65 @@ pub fn made_before_it_is_read(xs: &[i64]) -> i64 {
     }
     s
 }
+
+/// What is written is read through a reference to what the loop behind writes.
+#[fuse]
+pub fn borrowed(xs: &[i64], mut ws: Vec<i64>) -> (Vec<i64>, i64, i64, Vec<i64>) {
+    let mut out = Vec::new();
+    let mut u = 0i64;
+    let halves: i64 = xs.iter().map(|x| x / 2).fold(0, |a, x| a ^ x);
+    let y = &u;
+    out.push(*y);
+    for x in xs {
+        u ^= x;
+    }
+    let w = &ws;
+    out.push(w.len() as i64);
+    for x in xs {
+        ws.push(*x);
+    }
+    (out, halves, u, ws)
+}
+
+/// What stands behind a chain, and between loops, decides the type of a literal.
+#[fuse]
+pub fn typed_between(row: &[f32], ks: &[i64]) -> (f32, f32, i64, i64) {
+    let n = 2.0;
+    let mean = row.iter().sum::<f32>() / n;
+    let mut t = 0.0;
+    for y in row {
+        t += y * n.sqrt();
+    }
+    let k = 2;
+    let mut a = 0i64;
+    for x in ks {
+        a ^= x;
+    }
+    let z = a ^ k;
+    let b = ks.iter().map(|x| x ^ k.abs()).fold(0, |a, x| a ^ x);
+    (mean, t, z, b)
+}
+
+/// Calls by other names: of a closure, of a parameter, of a function that is handed on.
+#[fuse]
+pub fn called_by_other_names(
+    xs: &[i64],
+    log: &RefCell<Vec<i64>>,
+    g: &dyn Fn(i64) -> i64,
+) -> (i64, i64) {
+    let f = |x: i64| noted(log, x);
+    let (mut s, mut t) = (0, 0);
+    for x in xs {
+        s ^= f(*x);
+    }
+    for x in xs {
+        t ^= f(*x ^ 100);
+    }
+    for x in xs {
+        s ^= g(*x);
+    }
+    for x in xs {
+        t ^= g(*x ^ 5);
+    }
+    (s, t)
+}

@@ -1,0 +1,338 @@
+//! Chains over rows as the `for` loops that they are, so that what runs inside of them for a row may share a loop.
+//!
+//! In: a block in which several chains or loops run over the same rows and hold loops. Out: the same with
+//! `let sums: Vec<f64> = rows.iter().map(|r| r.iter().sum()).collect();` as a loop that pushes, and with
+//! `let all: f64 = rows.iter().flatten().sum();` as one that goes on with the sum row by row. Loops that share a loop are then one
+//! (`nests`). What is evaluated, in which order, is what it was.
+
+use super::{plain_let, read};
+use crate::ops::chain::{Access, Chain, Source};
+use crate::ops::consumer::collect::Collect;
+use crate::ops::parse::{Attempt, parse_loop};
+use crate::ops::reading::local;
+use crate::region::{Kind, Statement, seen_loops_in};
+use crate::rust::control::Control;
+use crate::rust::environment::{Environment, Origin};
+use crate::rust::expr::strip;
+use crate::rust::mentions::Mentions;
+use crate::rust::spelling::{among, spelling, times};
+use crate::rust::ty::Scalar;
+use crate::rust::types::{peel, shared_reference};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Block, Expr, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
+
+/// The name of what a row is made into.
+pub(super) const VALUE: &str = "loopfuse__value";
+
+/// The block with its chains over rows as loops, if there are any, and how many of the loops in it were not counted where they stood
+/// in closures. `start` is what is known where the block starts.
+pub(crate) fn as_loops(block: &Block, start: &Environment) -> Option<(Block, usize)> {
+    let (region, environment) = read(&block.stmts, start, None);
+    if region.statements.len() != block.stmts.len() {
+        return None;
+    }
+    let rows = Rows {
+        block,
+        environment: &environment,
+    };
+    let statements = region.statements.iter().enumerate();
+    let looped = statements.map(|(index, statement)| rows.looped(index, statement));
+    let mut looped = looped.collect::<Vec<_>>();
+    // Rows that are short overlap in the processor: two arrays of them are faster one after the other. Measured on sums and sums of squares, plain
+    // over fused: 0.81 to 0.96 in rows of 3 to 10 elements, 1.4 to 2.0 from 100 on.
+    if looped.iter().flatten().filter(|looped| looped.kept).count() > 1 {
+        looped
+            .iter_mut()
+            .for_each(|looped| drop(looped.take_if(|looped| looped.kept)));
+    }
+    let changed = looped.iter().any(Option::is_some);
+    let added = looped.iter().flatten().map(|looped| looped.added).sum();
+    let stmts = looped.into_iter().zip(&block.stmts);
+    let stmts = stmts.flat_map(|(looped, written)| {
+        looped.map_or_else(|| vec![written.clone()], |looped| looped.stmts)
+    });
+    let stmts = stmts.collect();
+    let brace_token = block.brace_token;
+    changed.then_some((Block { brace_token, stmts }, added))
+}
+
+/// True if a block may have such chains beside others that hold loops, by its looks.
+pub(crate) fn may_hold_rows(block: &Block) -> bool {
+    let chains = block.stmts.iter().filter(|stmt| {
+        plain_let(stmt).is_some_and(|(_, ty, init)| ty.is_some() && over_rows(init).is_some())
+    });
+    let others = block.stmts.iter().filter(|stmt| seen_loops_in(stmt) > 0);
+    chains.count() > 0 && others.count() > 1
+}
+
+/// A chain over rows, by its looks.
+struct OverRows<'a> {
+    /// The rows.
+    rows: &'a Expr,
+    /// What is bound to each, and what is made of it; `None` for `flatten()`.
+    closure: Option<&'a ExprClosure>,
+    /// True if what is made of a row is several elements.
+    flat: bool,
+    /// What is done to those, from the last one on.
+    steps: Vec<&'a ExprMethodCall>,
+    /// What consumes them.
+    consumer: &'a ExprMethodCall,
+}
+
+const STEPS: &str = "cloned copied filter filter_map map";
+
+/// True for `row.iter()`, and steps behind it: an iterator, and nothing that becomes one.
+fn steps_of_iter(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::MethodCall(call) if call.method == "iter" => call.args.is_empty(),
+        Expr::MethodCall(call) => {
+            among(STEPS, &call.method.to_string()) && steps_of_iter(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+fn over_rows(init: &Expr) -> Option<OverRows<'_>> {
+    let Expr::MethodCall(consumer) = strip(init) else {
+        return None;
+    };
+    let mut steps = Vec::new();
+    let mut expr = &*consumer.receiver;
+    while let Expr::MethodCall(call) = strip(expr) {
+        let method = call.method.to_string();
+        let flat = method == "flatten" || method == "flat_map";
+        let closure = match call.args.first().map(strip) {
+            Some(Expr::Closure(closure)) => Some(closure),
+            _ => None,
+        };
+        let makes = closure
+            .is_some_and(|closure| seen_loops_in(&Stmt::Expr((*closure.body).clone(), None)) > 0);
+        if flat || method == "map" && makes {
+            let whole = flat || steps.is_empty();
+            return (whole && (method == "flatten" || closure.is_some())).then_some(OverRows {
+                rows: &call.receiver,
+                closure,
+                flat,
+                steps,
+                consumer,
+            });
+        }
+        if !among(STEPS, &method) {
+            return None;
+        }
+        steps.push(call);
+        expr = &call.receiver;
+    }
+    None
+}
+
+struct Rows<'a> {
+    block: &'a Block,
+    environment: &'a Environment,
+}
+
+/// The loop that a chain is.
+struct Looped {
+    stmts: Vec<Stmt>,
+    /// True if an array is kept of what it makes.
+    kept: bool,
+    /// How many loops of it are not counted where they stand in a closure.
+    added: usize,
+}
+
+impl Rows<'_> {
+    /// The loop that a statement is, if it is a chain over rows.
+    fn looped(&self, index: usize, statement: &Statement) -> Option<Looped> {
+        let stmt = &self.block.stmts[index];
+        let (ident, ty, init) = plain_let(stmt)?;
+        let (ty, over) = (ty?, over_rows(init)?);
+        let Kind::Let(binding) = &statement.kind else {
+            return None;
+        };
+        let [hole] = &binding.value.holes[..] else {
+            return None;
+        };
+        let chain = &hole.chain;
+        let name = spelling(&ident.ident);
+        let read = self.block.stmts[index + 1..]
+            .iter()
+            .any(|stmt| !Mentions::of_stmt(stmt).avoid(&name));
+        let own = times(&name, init.to_token_stream()) > 0;
+        let quiet = chain.workers().iter().all(|worker| worker.judgment.inline);
+        if !binding.value.is_direct() || !read || own || !quiet || chain.stream.parallel.is_some() {
+            return None;
+        }
+        let (pattern, made) = self.made(&over)?;
+        let looped = match over.flat {
+            true => self.flat(&ident.ident, ty, &over, &made)?,
+            false => self.mapped(&ident.ident, ty, &over, chain, made)?,
+        };
+        let (declared, body) = looped;
+        let rows = over.rows;
+        let span = Span::mixed_site().located_at(ident.ident.span());
+        let looped: Expr =
+            syn::parse2(quote::quote_spanned!(span=> for #pattern in #rows { #body })).ok()?;
+        let mut environment = self.environment.clone();
+        let declared_as = Pat::Ident(syn::PatIdent {
+            mutability: Some(<syn::Token![mut]>::default()),
+            ..ident.clone()
+        });
+        environment.bind(&declared_as, Some(ty), &Origin::AnnotatedLet);
+        let Attempt::Recognised(turns) = parse_loop(&looped, &environment) else {
+            return None;
+        };
+        let row = turns.stream.item.as_parameter();
+        let shared = row.as_ref().and_then(shared_reference);
+        let slice = || shared.is_some_and(|row| self.environment.array_of(row).is_some());
+        if !turns.stream.changed().is_empty() || over.flat && !slice() {
+            return None;
+        }
+        let added = match over.closure {
+            Some(closure) if !matches!(strip(&closure.body), Expr::Block(_)) => 1,
+            Some(_) => 0,
+            None => 1,
+        };
+        Some(Looped {
+            stmts: vec![declared, Stmt::Expr(looped, None)],
+            kept: chain.consumer.is::<Collect>(),
+            added,
+        })
+    }
+
+    /// What is bound to a row, and what is made of it.
+    fn made(&self, over: &OverRows<'_>) -> Option<(Pat, Expr)> {
+        let Some(closure) = over.closure else {
+            let row = Ident::new("loopfuse__row", Span::mixed_site());
+            return Some((syn::parse_quote!(#row), syn::parse_quote!(#row.iter())));
+        };
+        let [pattern] = closure.inputs.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let control = Control::of_expr(&closure.body);
+        let plain = closure.capture.is_none()
+            && closure.attrs.is_empty()
+            && !matches!(closure.output, syn::ReturnType::Type(..))
+            && !matches!(pattern, Pat::Type(_))
+            && !control.leaves()
+            && !control.attributes
+            && !control.items;
+        let itself = |row: &Ident| matches!(pattern, Pat::Ident(ident) if ident.ident == *row && ident.by_ref.is_none());
+        let made = match strip(&closure.body) {
+            // What a row becomes where an iterator is asked for.
+            body if over.flat && local(body).is_some_and(itself) => syn::parse_quote!(#body.iter()),
+            body if !over.flat || steps_of_iter(body) => body.clone(),
+            _ => return None,
+        };
+        plain.then(|| (pattern.clone(), made))
+    }
+
+    /// A chain that makes one value of each row.
+    fn mapped(
+        &self,
+        name: &Ident,
+        ty: &Type,
+        over: &OverRows<'_>,
+        chain: &Chain,
+        made: Expr,
+    ) -> Option<(Stmt, TokenStream)> {
+        let (mut stmts, made) = match made {
+            Expr::Block(block) if block.label.is_none() && block.attrs.is_empty() => {
+                let mut stmts = block.block.stmts;
+                match stmts.pop() {
+                    Some(Stmt::Expr(tail, None)) => (stmts, tail),
+                    _ => return None,
+                }
+            }
+            made => (Vec::new(), made),
+        };
+        let value = Ident::new(VALUE, Span::mixed_site());
+        let item = chain.stream.item.ty.as_ref();
+        let (element, declared, last) = if let Some(collect) = chain.consumer.of::<Collect>() {
+            let element = collect
+                .element
+                .clone()
+                .filter(|_| collect.is_vec() && collect.plain)?;
+            let vec = matches!(peel(ty), Type::Path(path) if path.path.is_ident("Vec") || path.path.segments.len() == 1);
+            if !vec || !self.environment.means_std("Vec") {
+                return None;
+            }
+            let room = match &chain.stream.source {
+                Source::Array(array) if array.access == Access::ByReference => {
+                    let array = &array.name;
+                    quote!(Vec::with_capacity(#array.len()))
+                }
+                _ => quote!(Vec::new()),
+            };
+            (
+                element,
+                quote!(let mut #name: #ty = #room;),
+                quote!(#name.push(#value);),
+            )
+        } else {
+            let sums = chain.consumer.adds().is_some() && over.consumer.method == "sum";
+            let scalar = self.environment.scalar(ty).filter(|_| sums)?;
+            let same = item.is_some_and(|item| self.environment.scalar(item) == Some(scalar));
+            if !same || chain.stream.item.by_reference {
+                return None;
+            }
+            let begun = {
+                let none = nothing(scalar);
+                quote!(let mut #name: #ty = #none;)
+            };
+            (ty.clone(), begun, quote!(#name += #value;))
+        };
+        stmts.push(syn::parse_quote!(let #value: #element = #made;));
+        Some((syn::parse2(declared).ok()?, quote!(#(#stmts)* #last)))
+    }
+
+    /// A chain that makes several elements of each row.
+    fn flat(
+        &self,
+        name: &Ident,
+        ty: &Type,
+        over: &OverRows<'_>,
+        made: &Expr,
+    ) -> Option<(Stmt, TokenStream)> {
+        let elements = over
+            .steps
+            .iter()
+            .rev()
+            .fold(made.to_token_stream(), |of, step| {
+                let (method, turbofish, args) = (&step.method, &step.turbofish, &step.args);
+                quote!(#of.#method #turbofish(#args))
+            });
+        let scalar = self.environment.scalar(ty)?;
+        let (sum, element) = (
+            Ident::new("loopfuse__sum", Span::mixed_site()),
+            Ident::new("loopfuse__element", Span::mixed_site()),
+        );
+        let arguments = over.consumer.args.iter().map(strip).collect::<Vec<_>>();
+        let (first, body) = match (over.consumer.method.to_string().as_str(), &arguments[..]) {
+            ("sum", []) => (
+                nothing(scalar),
+                quote!(#name = #elements.fold(#name, |#sum, #element| #sum + #element);),
+            ),
+            ("count", []) => (nothing(scalar), quote!(#name += #elements.count();)),
+            ("fold", [first @ Expr::Lit(_), step @ Expr::Closure(closure)])
+                if closure.capture.is_none() && !Control::of_expr(step).leaves() =>
+            {
+                (
+                    first.to_token_stream(),
+                    quote!(#name = #elements.fold(#name, #step);),
+                )
+            }
+            _ => return None,
+        };
+        let declared = quote!(let mut #name: #ty = #first;);
+        Some((syn::parse2(declared).ok()?, body))
+    }
+}
+
+/// What std's sum of nothing is.
+fn nothing(scalar: Scalar) -> TokenStream {
+    match scalar.is_float() {
+        true => quote!(-0.0),
+        false => quote!(0),
+    }
+}

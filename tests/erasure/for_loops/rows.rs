@@ -1,0 +1,32 @@
+//! The erasure law on chains over rows.
+
+use crate::common::law;
+use std::cell::Cell;
+
+fn rows<T: Copy>(xs: &[T]) -> Vec<Vec<T>> {
+    let mut rows = xs.chunks(7).map(<[T]>::to_vec).collect::<Vec<_>>();
+    rows.push(Vec::new());
+    rows
+}
+
+#[test]
+fn rows_beside_others() {
+    law!(floats, specials: |xs| for_loops::rows::beside_a_total(&rows(xs)));
+    law!(integers: |xs| for_loops::rows::blocks(&rows(xs)));
+    law!(floats, specials: |xs| for_loops::rows::names(&rows(xs), 0.75));
+    law!(floats, specials: |xs| {
+        let log = Cell::new(0);
+        (for_loops::rows::closures(&rows(xs), &log), log.get())
+    });
+    law!(floats, specials: |xs| {
+        let pairs = xs.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+        let options = xs.iter().map(|x| (*x > 0.0).then_some(*x)).collect::<Vec<_>>();
+        for_loops::rows::kinds(&pairs, &options, rows(xs))
+    });
+}
+
+#[test]
+fn rows_that_panic() {
+    law!(integers: |xs| for_loops::rows::panics(&rows(xs)));
+    law!(integers: |xs| for_loops::rows::panics(&rows(&xs.iter().map(|x| x | 1).collect::<Vec<_>>())));
+}

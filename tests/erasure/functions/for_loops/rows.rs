@@ -1,0 +1,97 @@
+//! Chains over rows beside others over the same rows.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::similar_names,
+    clippy::map_flatten,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+use std::cell::Cell;
+
+/// Sums of rows beside those of all elements.
+#[fuse]
+pub fn beside_a_total(rows: &[Vec<f64>]) -> (Vec<f64>, f64, f64, usize) {
+    let sums: Vec<f64> = rows.iter().map(|r| r.iter().sum()).collect();
+    let total: f64 = rows.iter().flatten().sum();
+    let squares: f64 = rows.iter().flat_map(|row| row.iter()).map(|x| x * x).sum();
+    let large: usize = rows.iter().flatten().filter(|x| **x > 0.5).count();
+    (sums, total, squares, large)
+}
+
+/// Blocks, a `for` loop, sums of sums, and a fold of integers.
+#[fuse]
+pub fn blocks(rows: &[Vec<i64>]) -> (Vec<i64>, i64, i64, i64) {
+    let spans: Vec<i64> = rows
+        .iter()
+        .map(|row| {
+            let low = row.iter().copied().fold(i64::MAX, i64::min);
+            let high = row.iter().copied().fold(i64::MIN, i64::max);
+            low ^ high
+        })
+        .collect();
+    let mut mixed = 0;
+    for row in rows {
+        for x in row {
+            mixed ^= x;
+        }
+    }
+    let folded: i64 = rows.iter().flat_map(|r| r).fold(1, |a, x| a.rotate_left(1) ^ x);
+    let whole: i64 = rows.iter().map(|r| r.iter().map(|x| x & 7).sum::<i64>()).sum();
+    (spans, mixed, folded, whole)
+}
+
+/// Sums that overflow, and rows whose making panics.
+#[fuse]
+pub fn panics(rows: &[Vec<i64>]) -> (Vec<i64>, i64) {
+    let sums: Vec<i64> = rows.iter().map(|r| r.iter().map(|x| 100 / x).sum::<i64>()).collect();
+    let total: i64 = rows.iter().flatten().sum();
+    (sums, total)
+}
+
+/// Names that mean something else in the closure, and behind the chain.
+#[fuse]
+pub fn names(rows: &[Vec<f64>], total: f64) -> (Vec<f64>, f64, f64) {
+    let sums: Vec<f64> = rows.iter().map(|r| r.iter().map(|x| x * total).sum()).collect();
+    let before = total;
+    let total: f64 = rows.iter().flatten().sum();
+    let all: f64 = rows.iter().flatten().map(|x| x * total).sum();
+    (sums, before + total, all)
+}
+
+/// A closure that returns, one that moves, and one that changes what it has captured.
+#[fuse]
+pub fn closures(rows: &[Vec<f64>], log: &Cell<u32>) -> (Vec<f64>, f64, Vec<f64>) {
+    let firsts: Vec<f64> = rows
+        .iter()
+        .map(|r| {
+            if r.is_empty() {
+                return -1.0;
+            }
+            r.iter().sum()
+        })
+        .collect();
+    let total: f64 = rows.iter().flatten().sum();
+    let scale = 2.0;
+    let scaled: Vec<f64> = rows
+        .iter()
+        .map(move |r| {
+            log.set(log.get() + 1);
+            r.iter().map(|x| x * scale).sum()
+        })
+        .collect();
+    (firsts, total, scaled)
+}
+
+/// Rows of other kinds: arrays, options, vectors that are given away.
+#[fuse]
+pub fn kinds(pairs: &[[f64; 2]], options: &[Option<f64>], owned: Vec<Vec<f64>>) -> (f64, f64, f64, f64) {
+    let flat: f64 = pairs.iter().flatten().sum();
+    let products: f64 = pairs.iter().map(|p| p[0] * p[1]).sum();
+    let present: f64 = options.iter().flatten().sum();
+    let most: f64 = owned.iter().map(|r| r.iter().sum::<f64>()).sum();
+    let all: f64 = owned.into_iter().flatten().sum();
+    (flat + products, present, most, all)
+}
