@@ -305,7 +305,7 @@ pub fn chains(rows: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>, f64) {
         sums.push(sum);
     }
     for row in rows {
-        let most = row.iter().copied().fold(f64::MIN, f64::max);
+        let most = row.iter().fold(f64::MIN, |a, x| if *x > a { *x } else { a });
         mosts.push(most);
     }
     for row in rows {

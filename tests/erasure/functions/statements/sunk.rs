@@ -27,7 +27,7 @@ pub fn between(xs: &[f64], out: &mut Vec<f64>) -> (f64, f64, f64) {
     }
     q = q.sqrt();
     out.push(q);
-    let most = xs.iter().copied().fold(0.0, f64::max);
+    let most = xs.iter().fold(0.0, |a, x| if *x > a { *x } else { a });
     out.push(xs.iter().map(|x| x * 0.5).sum());
     out.push(most);
     (s, q, most)
