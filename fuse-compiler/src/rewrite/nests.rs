@@ -22,7 +22,7 @@ use crate::rust::spelling::{among, spelling, times};
 use crate::rust::visit::{self, Visit};
 use crate::schedule::Event;
 use crate::sorted::SortedSet;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Type};
 
@@ -340,11 +340,12 @@ impl<'a> Nests<'a> {
         let (first, others) = own.split_first()?;
         let mut one = first.written.clone();
         let names = binds(&one.pat);
+        let of_first = Mentions::of_block(&first.written.body);
         let mut stmts = ended(first.written.body.stmts.clone());
         for other in others {
             // What was bound for the bodies before means nothing here, and is dropped unnoticed.
             let locals = self.plain_locals(&stmts, first)?;
-            let body = other.body_for(&one.pat, &names)?;
+            let body = other.body_for(&one.pat, &names, &of_first)?;
             let mentioned = Mentions::of_block(&body);
             if !locals.iter().all(|name| mentioned.avoid(name)) {
                 return None;
@@ -369,9 +370,7 @@ impl<'a> Nests<'a> {
         if !body.stmts.iter().any(|stmt| bound_by(stmt).contains(name)) {
             return body;
         }
-        let free = free_name(name, &self.block.to_token_stream());
-        let renamed = free.and_then(|free| with_names(&body.stmts, &[(name.to_owned(), free)]));
-        renamed.unwrap_or(body)
+        with_free_name(&body.stmts, name, &self.block.to_token_stream()).unwrap_or(body)
     }
 
     /// What is known in the body of a loop.
@@ -415,26 +414,57 @@ impl<'a> Nests<'a> {
 
 impl Looped<'_> {
     /// Its body, with the names of another pattern in the place of its own.
-    fn body_for(&self, pattern: &Pat, names: &SortedSet<String>) -> Option<Block> {
+    fn body_for(
+        &self,
+        pattern: &Pat,
+        names: &SortedSet<String>,
+        first: &Mentions,
+    ) -> Option<Block> {
         let body = &self.written.body;
         let pairs = alike(&self.written.pat, pattern)?.into_iter();
         let pairs = pairs.map(|(own, other)| (spelling(&own), other));
         let pairs = pairs.filter(|(own, other)| *own != spelling(other));
         let pairs = pairs.collect::<Vec<_>>();
         let free = pairs.iter().all(|(own, _)| !names.contains(own));
-        free.then(|| with_names(&body.stmts, &pairs))?
+        // Rustc would no longer say of one of the two that nobody reads it.
+        let mentioned = Mentions::of_block(body).read;
+        let quiet =
+            |read: &SortedSet<String>, name: &str| name.starts_with('_') || read.contains(name);
+        let read = pairs
+            .iter()
+            .all(|(own, other)| quiet(&mentioned, own) && quiet(&first.read, &spelling(other)));
+        (free && read).then(|| with_names(&body.stmts, &pairs))?
     }
 }
 
-/// A name like another, that no token has.
-pub(super) fn free_name(name: &str, tokens: &TokenStream) -> Option<Ident> {
+/// Statements with a name that none of the tokens has in the place of one that they bind; `None` if it may be more than a name. It
+/// stands where the other stood, for what rustc has to say of it.
+pub(super) fn with_free_name(stmts: &[Stmt], name: &str, tokens: &TokenStream) -> Option<Block> {
+    fn respelt(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
+        let respell = |token| match token {
+            TokenTree::Ident(ident) if spelling(&ident) == from => {
+                TokenTree::Ident(Ident::new(to, ident.span()))
+            }
+            TokenTree::Group(group) => {
+                let inside = respelt(group.stream(), from, to);
+                let mut respelt = Group::new(group.delimiter(), inside);
+                respelt.set_span(group.span());
+                TokenTree::Group(respelt)
+            }
+            other => other,
+        };
+        tokens.into_iter().map(respell).collect()
+    }
+    let own = stmts.iter().map(ToTokens::to_token_stream);
+    let own = own.collect::<TokenStream>();
     let mut spellings = (2..).map(|number| format!("{name}_{number}"));
-    let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0);
-    free.map(|free| Ident::new(&free, Span::mixed_site()))
+    let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0)?;
+    let respelt = only_names(name, stmts, &own).then(|| respelt(own, name, &free))?;
+    syn::parse2(quote::quote!({ #respelt })).ok()
 }
 
 /// Statements with other names in the place of some that they bind or mention; `None` if one of them may be more than a name.
-pub(super) fn with_names(stmts: &[Stmt], pairs: &[(String, Ident)]) -> Option<Block> {
+fn with_names(stmts: &[Stmt], pairs: &[(String, Ident)]) -> Option<Block> {
     let mut tokens = stmts
         .iter()
         .map(ToTokens::to_token_stream)

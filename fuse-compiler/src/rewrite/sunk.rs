@@ -5,7 +5,7 @@
 //! in a fused loop is left open here: which of two panics comes first, and what a place holds when one unwinds. What rustc infers
 //! from such a statement it may need in what stands behind it: so it passes nothing whose types may hang together with its own.
 
-use super::nests::{free_name, with_names};
+use super::nests::with_free_name;
 use super::read;
 use crate::ops::body::Body;
 use crate::ops::chain::Chain;
@@ -100,8 +100,7 @@ fn named_apart(block: &Block) -> Block {
         let name = spelling(&ident.ident);
         let reads = |stmt: &&Stmt| parts(stmt).is_some() && !Mentions::of_stmt(stmt).avoid(&name);
         if before.iter().any(|stmt| reads(&stmt)) && Mentions::of_local(local).avoid(&name) {
-            let free = free_name(&name, &block.to_token_stream());
-            let renamed = free.and_then(|free| with_names(rest, &[(name, free)]));
+            let renamed = with_free_name(rest, &name, &block.to_token_stream());
             if let Some(renamed) = renamed {
                 block.stmts.truncate(index);
                 block.stmts.extend(renamed.stmts);
