@@ -111,7 +111,9 @@ fn fuse_nests(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Fused {
-    let (sinks, rows) = (rewrite::may_sink(block), rewrite::may_hold_rows(block));
+    let sinks = rewrite::may_sink(block);
+    // Chains over rows run on several threads; such loops do not.
+    let rows = setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
     let start = (sinks || rows).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_joined(setting, block, parameters, result, environment, report);
