@@ -1,15 +1,15 @@
 //! Blocks that make an array of arrays, as statements of the block around them.
 
+use super::renaming::{only_names, renamed};
 use super::uses::bound;
 use super::{Rewriting, name_of, plain_let};
 use crate::ops::reading::vec_of;
 use crate::rust::control::Control;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::types::peel;
-use crate::rust::visit::{self, Visit};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Block, Expr, Pat, Stmt};
+use syn::{Block, Expr, Stmt};
 
 /// `let ys: Vec<T> = { let zs: Vec<T> = ..; zs.iter().map(f).collect() };` Arrays of numbers may as well live until the block
 /// around them ends, if their names mean nothing there.
@@ -101,51 +101,4 @@ fn block_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Vec<Stmt
             Some((name, stmts))
         }
     }
-}
-
-/// True if each identifier of this spelling is the name of the array: no field, no method, nothing in a macro.
-pub(super) fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bool {
-    struct Names<'a>(&'a str, usize, bool);
-    impl<'ast> Visit<'ast> for Names<'_> {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.1 += usize::from(name_of(expr).is_some_and(|name| name == self.0));
-            // `S { name }` names the field too.
-            let is_short = |field: &syn::FieldValue| field.colon_token.is_none();
-            self.2 |= matches!(expr, Expr::Struct(made) if made.fields.iter().any(is_short));
-            visit::visit_expr(self, expr);
-        }
-        fn visit_pat(&mut self, pattern: &'ast Pat) {
-            let bound = matches!(pattern, Pat::Ident(bound) if spelling(&bound.ident) == self.0);
-            self.1 += usize::from(bound);
-            self.2 |= matches!(pattern, Pat::Struct(_));
-            visit::visit_pat(self, pattern);
-        }
-    }
-    fn spelt(name: &str, tokens: TokenStream) -> usize {
-        let times = |token| match token {
-            TokenTree::Ident(ident) => usize::from(spelling(&ident) == name),
-            TokenTree::Group(group) => spelt(name, group.stream()),
-            TokenTree::Literal(literal) => usize::from(literal.to_string().contains(name)),
-            TokenTree::Punct(_) => 0,
-        };
-        tokens.into_iter().map(times).sum()
-    }
-    let mut names = Names(name, 0, false);
-    stmts.iter().for_each(|stmt| names.visit_stmt(stmt));
-    !names.2 && names.1 == spelt(name, tokens.clone())
-}
-
-/// Tokens with another name.
-pub(super) fn renamed(tokens: TokenStream, from: &str, to: &Ident) -> TokenStream {
-    let rename = |token| match token {
-        TokenTree::Ident(ident) if spelling(&ident) == from => TokenTree::Ident(to.clone()),
-        TokenTree::Group(group) => {
-            let inside = renamed(group.stream(), from, to);
-            let mut renamed = Group::new(group.delimiter(), inside);
-            renamed.set_span(group.span());
-            TokenTree::Group(renamed)
-        }
-        other => other,
-    };
-    tokens.into_iter().map(rename).collect()
 }

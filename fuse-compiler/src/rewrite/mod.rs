@@ -12,6 +12,7 @@ mod halves;
 mod lent;
 mod made;
 mod nests;
+mod renaming;
 mod rows;
 mod stored;
 mod sunk;

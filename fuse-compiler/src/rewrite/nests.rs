@@ -4,7 +4,7 @@
 //! other, and what stood between them before or behind it, as the schedule has it. What runs for an element, and in which order, is
 //! what it was: the bodies of a fused loop run one behind the other.
 
-use super::flattened::{only_names, renamed};
+use super::renaming::{alike, with_free_name, with_names};
 use super::rows::VALUE;
 use super::{plain_let, read};
 use crate::cnf::Lowered;
@@ -22,7 +22,7 @@ use crate::rust::spelling::{among, spelling, times};
 use crate::rust::visit::{self, Visit};
 use crate::schedule::Event;
 use crate::sorted::SortedSet;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Block, Expr, ExprForLoop, Pat, Stmt, Type};
 
@@ -437,48 +437,6 @@ impl Looped<'_> {
     }
 }
 
-/// Statements with a name that none of the tokens has in the place of one that they bind; `None` if it may be more than a name. It
-/// stands where the other stood, for what rustc has to say of it.
-pub(super) fn with_free_name(stmts: &[Stmt], name: &str, tokens: &TokenStream) -> Option<Block> {
-    fn respelt(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
-        let respell = |token| match token {
-            TokenTree::Ident(ident) if spelling(&ident) == from => {
-                TokenTree::Ident(Ident::new(to, ident.span()))
-            }
-            TokenTree::Group(group) => {
-                let inside = respelt(group.stream(), from, to);
-                let mut respelt = Group::new(group.delimiter(), inside);
-                respelt.set_span(group.span());
-                TokenTree::Group(respelt)
-            }
-            other => other,
-        };
-        tokens.into_iter().map(respell).collect()
-    }
-    let own = stmts.iter().map(ToTokens::to_token_stream);
-    let own = own.collect::<TokenStream>();
-    let mut spellings = (2..).map(|number| format!("{name}_{number}"));
-    let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0)?;
-    let respelt = only_names(name, stmts, &own).then(|| respelt(own, name, &free))?;
-    syn::parse2(quote::quote!({ #respelt })).ok()
-}
-
-/// Statements with other names in the place of some that they bind or mention; `None` if one of them may be more than a name.
-fn with_names(stmts: &[Stmt], pairs: &[(String, Ident)]) -> Option<Block> {
-    let mut tokens = stmts
-        .iter()
-        .map(ToTokens::to_token_stream)
-        .collect::<TokenStream>();
-    for (own, other) in pairs {
-        let taken = times(&spelling(other), tokens.clone()) > 0;
-        if taken || !only_names(own, stmts, &tokens) {
-            return None;
-        }
-        tokens = renamed(tokens, own, other);
-    }
-    syn::parse2(quote::quote!({ #tokens })).ok()
-}
-
 fn bound_by(stmt: &Stmt) -> SortedSet<String> {
     match stmt {
         Stmt::Local(local) => binds(&local.pat),
@@ -517,33 +475,6 @@ fn has_closures(expr: &Expr) -> bool {
     let mut closures = Closures(false);
     closures.visit_expr(expr);
     closures.0
-}
-
-/// The names of two patterns that differ in nothing else.
-fn alike(one: &Pat, other: &Pat) -> Option<Vec<(Ident, Ident)>> {
-    match (one, other) {
-        (Pat::Ident(one), Pat::Ident(other)) => {
-            let plain = |ident: &syn::PatIdent| {
-                ident.by_ref.is_none() && ident.mutability.is_none() && ident.subpat.is_none()
-            };
-            let both = plain(one) && plain(other);
-            both.then(|| vec![(one.ident.clone(), other.ident.clone())])
-        }
-        (Pat::Reference(one), Pat::Reference(other)) => {
-            (one.mutability == other.mutability).then(|| alike(&one.pat, &other.pat))?
-        }
-        (Pat::Paren(one), _) => alike(&one.pat, other),
-        (_, Pat::Paren(other)) => alike(one, &other.pat),
-        (Pat::Tuple(one), Pat::Tuple(other)) if one.elems.len() == other.elems.len() => {
-            let mut pairs = Vec::new();
-            for (one, other) in one.elems.iter().zip(&other.elems) {
-                pairs.extend(alike(one, other)?);
-            }
-            Some(pairs)
-        }
-        (Pat::Wild(_), Pat::Wild(_)) => Some(Vec::new()),
-        _ => None,
-    }
 }
 
 /// Statements that others may follow.

@@ -5,8 +5,8 @@
 //! in a fused loop is left open here: which of two panics comes first, and what a place holds when one unwinds. What rustc infers
 //! from such a statement it may need in what stands behind it: so it passes nothing whose types may hang together with its own.
 
-use super::nests::with_free_name;
 use super::read;
+use super::renaming::with_free_name;
 use crate::ops::body::Body;
 use crate::ops::chain::Chain;
 use crate::region::{Barrier, Kind, Statement, seen_loops_in, skeleton_of};
