@@ -6,33 +6,19 @@
 use super::name_of;
 use crate::rust::spelling::{spelling, times};
 use crate::rust::visit::{self, Visit};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, Pat, Stmt};
 
 /// Statements with a name that none of the tokens has in the place of one that they bind; `None` if it may be more than a name. It
 /// stands where the other stood, for what rustc has to say of it.
 pub(super) fn with_free_name(stmts: &[Stmt], name: &str, tokens: &TokenStream) -> Option<Block> {
-    fn respelt(tokens: TokenStream, from: &str, to: &str) -> TokenStream {
-        let respell = |token| match token {
-            TokenTree::Ident(ident) if spelling(&ident) == from => {
-                TokenTree::Ident(Ident::new(to, ident.span()))
-            }
-            TokenTree::Group(group) => {
-                let inside = respelt(group.stream(), from, to);
-                let mut respelt = Group::new(group.delimiter(), inside);
-                respelt.set_span(group.span());
-                TokenTree::Group(respelt)
-            }
-            other => other,
-        };
-        tokens.into_iter().map(respell).collect()
-    }
     let own = stmts.iter().map(ToTokens::to_token_stream);
     let own = own.collect::<TokenStream>();
     let mut spellings = (2..).map(|number| format!("{name}_{number}"));
     let free = spellings.find(|spelt| times(spelt, tokens.clone()) == 0)?;
-    let respelt = only_names(name, stmts, &own).then(|| respelt(own, name, &free))?;
+    let respelt = only_names(name, stmts, &own)
+        .then(|| respelt(own, name, &|span| Ident::new(&free, span)))?;
     syn::parse2(quote::quote!({ #respelt })).ok()
 }
 
@@ -113,15 +99,19 @@ pub(super) fn only_names(name: &str, stmts: &[Stmt], tokens: &TokenStream) -> bo
 
 /// Tokens with another name.
 pub(super) fn renamed(tokens: TokenStream, from: &str, to: &Ident) -> TokenStream {
-    let rename = |token| match token {
-        TokenTree::Ident(ident) if spelling(&ident) == from => TokenTree::Ident(to.clone()),
+    respelt(tokens, from, &|_| to.clone())
+}
+
+/// The same, with what stands at the span of each.
+fn respelt(tokens: TokenStream, from: &str, to: &dyn Fn(Span) -> Ident) -> TokenStream {
+    let respell = |token| match token {
+        TokenTree::Ident(ident) if spelling(&ident) == from => TokenTree::Ident(to(ident.span())),
         TokenTree::Group(group) => {
-            let inside = renamed(group.stream(), from, to);
-            let mut renamed = Group::new(group.delimiter(), inside);
-            renamed.set_span(group.span());
-            TokenTree::Group(renamed)
+            let mut respelt = Group::new(group.delimiter(), respelt(group.stream(), from, to));
+            respelt.set_span(group.span());
+            TokenTree::Group(respelt)
         }
         other => other,
     };
-    tokens.into_iter().map(rename).collect()
+    tokens.into_iter().map(respell).collect()
 }
