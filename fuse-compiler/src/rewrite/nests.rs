@@ -140,6 +140,13 @@ impl Kept<'_> {
         } = self;
         let pushes = |stmt: &Stmt| matches!(stmt, Stmt::Expr(Expr::MethodCall(call), _) if local(&call.receiver) == Some(*array));
         let body = looped.body.stmts.iter().filter(|stmt| !pushes(stmt));
+        let name = spelling(array);
+        if !body
+            .clone()
+            .all(|stmt| Mentions::of_stmt(stmt).avoid(&name))
+        {
+            return None;
+        }
         let pattern = &looped.pat;
         syn::parse2(quote::quote! {
             let #array: #ty = #rows.map(|#pattern: #row| { #(#body)* #value }).collect();

@@ -1,6 +1,6 @@
 //! Chains over rows as the `for` loops that they are, so that what runs inside of them for a row may share a loop.
 //!
-//! In: a block in which several chains or loops run over the same rows and hold loops. Out: the same with
+//! In: a block in which a chain runs over rows, beside other chains or loops. Out: the same with
 //! `let sums: Vec<f64> = rows.iter().map(|r| r.iter().sum()).collect();` as a loop that pushes, and with
 //! `let all: f64 = rows.iter().flatten().sum();` as one that goes on with the sum row by row. Loops that share a loop are then one
 //! (`nests`). What is evaluated, in which order, is what it was.
@@ -17,7 +17,7 @@ use crate::rust::expr::strip;
 use crate::rust::mentions::Mentions;
 use crate::rust::spelling::{among, spelling, times};
 use crate::rust::ty::Scalar;
-use crate::rust::types::{peel, shared_reference};
+use crate::rust::types::shared_reference;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprClosure, ExprMethodCall, Pat, Stmt, Type};
@@ -97,6 +97,8 @@ fn over_rows(init: &Expr) -> Option<OverRows<'_>> {
     let Expr::MethodCall(consumer) = strip(init) else {
         return None;
     };
+    // What a step moves or counts it would have anew for each row.
+    let is_plain = |argument: &Expr| matches!(strip(argument), Expr::Closure(closure) if closure.capture.is_none());
     let mut steps = Vec::new();
     let mut expr = &*consumer.receiver;
     while let Expr::MethodCall(call) = strip(expr) {
@@ -118,7 +120,7 @@ fn over_rows(init: &Expr) -> Option<OverRows<'_>> {
                 consumer,
             });
         }
-        if !among(STEPS, &method) {
+        if !among(STEPS, &method) || !call.args.iter().all(is_plain) {
             return None;
         }
         steps.push(call);
@@ -160,7 +162,8 @@ impl Rows<'_> {
             .any(|stmt| !Mentions::of_stmt(stmt).avoid(&name));
         let own = times(&name, init.to_token_stream()) > 0;
         let quiet = chain.workers().iter().all(|worker| worker.judgment.inline);
-        if !binding.value.is_direct() || !read || own || !quiet || chain.stream.parallel.is_some() {
+        let keeps = chain.moves().is_empty() && chain.given_away().is_empty();
+        if !binding.value.is_direct() || !read || own || !quiet || !keeps {
             return None;
         }
         let (pattern, made) = self.made(&over)?;
@@ -253,8 +256,7 @@ impl Rows<'_> {
                 .element
                 .clone()
                 .filter(|_| collect.is_vec() && collect.plain)?;
-            let vec = matches!(peel(ty), Type::Path(path) if path.path.is_ident("Vec") || path.path.segments.len() == 1);
-            if !vec || !self.environment.means_std("Vec") {
+            if !self.environment.means_std("Vec") {
                 return None;
             }
             let room = match &chain.stream.source {

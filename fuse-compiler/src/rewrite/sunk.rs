@@ -231,7 +231,16 @@ impl<'a> Write<'a> {
 
     /// True if two of them may change places.
     fn is_apart(&self, other: &Write<'_>) -> bool {
-        !self.reads.contains(&other.root) && !other.reads.contains(&self.root)
+        let taken = |one: &Write<'_>, by: &Write<'_>| {
+            let moves = by.moves.intersection(&one.reads);
+            moves
+                .into_iter()
+                .any(|name| !is_number(name, self.environment))
+        };
+        !self.reads.contains(&other.root)
+            && !other.reads.contains(&self.root)
+            && !taken(self, other)
+            && !taken(other, self)
     }
 
     /// True if it may stand behind a statement that stands behind it.
@@ -243,9 +252,10 @@ impl<'a> Write<'a> {
                 let value = asked(&binding.value.expr, self.environment, |term| {
                     totality(term, self.environment)
                 });
+                let quiet = binding.value.hidden == Hidden::Nothing;
                 (
-                    self.total || chains().all(|chain| !chain.minds(Hidden::Unseen)),
-                    value == Totality::If(Vec::new()) && chains().all(Chain::is_total),
+                    self.total || quiet && chains().all(|chain| !chain.minds(Hidden::Unseen)),
+                    quiet && value == Totality::If(Vec::new()) && chains().all(Chain::is_total),
                 )
             }
             Kind::Each(_) => {

@@ -13,6 +13,8 @@ fn rows<T: Copy>(xs: &[T]) -> Vec<Vec<T>> {
 fn rows_beside_others() {
     law!(floats, specials: |xs| for_loops::rows::beside_a_total(&rows(xs)));
     law!(integers: |xs| for_loops::rows::blocks(&rows(xs)));
+    law!(integers: |xs| for_loops::rows::looked_up(rows(xs)));
+    law!(integers: |_xs| for_loops::rows::looked_up(Vec::new()));
     law!(floats, specials: |xs| for_loops::rows::names(&rows(xs), 0.75));
     law!(floats, specials: |xs| {
         let log = Cell::new(0);

@@ -47,6 +47,21 @@ fn in_their_places() {
     });
     law!(integers: |xs| statements::sunk::borrowed(xs, xs.to_vec()));
     law!(integers: |xs| {
+        let mut words = Vec::new();
+        let found = statements::sunk::asked_before_it_is_moved(xs, format!("{xs:?}"), &mut words);
+        (found, words)
+    });
+    for at in [1, 2] {
+        law!(integers: |xs| {
+            let log = RefCell::new(Vec::new());
+            let call = std::panic::AssertUnwindSafe(|| {
+                statements::sunk::loud_behind_a_panic(xs, at, &statements::sunk::Loud(&log, 3))
+            });
+            let result = std::panic::catch_unwind(call).ok();
+            (result, log.into_inner())
+        });
+    }
+    law!(integers: |xs| {
         let row = xs.iter().map(|x| *x as f32).collect::<Vec<_>>();
         statements::sunk::typed_between(&row, xs)
     });

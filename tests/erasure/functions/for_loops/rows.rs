@@ -95,3 +95,39 @@ pub fn kinds(pairs: &[[f64; 2]], options: &[Option<f64>], owned: Vec<Vec<f64>>) 
     let all: f64 = owned.into_iter().flatten().sum();
     (flat + products, present, most, all)
 }
+
+pub struct Grid {
+    rows: Vec<Vec<i64>>,
+    bias: i64,
+}
+
+impl Grid {
+    /// A step that owns what it looks into, and one that counts.
+    #[fuse]
+    pub fn looked_up(&self, table: Vec<i64>) -> (Vec<i64>, i64, i64) {
+        let rows: &[Vec<i64>] = &self.rows;
+        if rows.is_empty() {
+            return (Vec::new(), self.bias, 0);
+        }
+        let sums: Vec<i64> = rows.iter().map(|r| r.iter().map(|x| x & 3).sum()).collect();
+        let found: i64 = rows
+            .iter()
+            .flatten()
+            .map(move |x| table[(x & 3) as usize])
+            .sum();
+        let mut n = 0i64;
+        let counted: i64 = rows
+            .iter()
+            .flatten()
+            .map(|x| {
+                n += 1;
+                n ^ (x & 3)
+            })
+            .sum();
+        (sums, found, counted + n)
+    }
+}
+
+pub fn looked_up(rows: Vec<Vec<i64>>) -> (Vec<i64>, i64, i64) {
+    Grid { rows, bias: 4 }.looked_up(vec![5, 6, 7, 8])
+}

@@ -239,3 +239,46 @@ pub fn called_by_other_names(
     }
     (s, t)
 }
+
+/// A word that is asked for its length before it is moved, where the second write cannot sink.
+#[fuse]
+pub fn asked_before_it_is_moved(xs: &[i64], word: String, words: &mut Vec<String>) -> (Vec<usize>, i64, usize) {
+    let mut lengths: Vec<usize> = Vec::new();
+    let mut s = 0i64;
+    for x in xs {
+        s ^= x;
+    }
+    lengths.push(word.len());
+    words.push(word);
+    let mut held = 0usize;
+    for x in xs {
+        held += words.len() + usize::from(*x > 0);
+    }
+    (lengths, s, held)
+}
+
+pub struct Loud<'a>(pub &'a RefCell<Vec<i64>>, pub i64);
+
+impl std::ops::Add<i64> for &Loud<'_> {
+    type Output = i64;
+    fn add(self, other: i64) -> i64 {
+        noted(self.0, self.1 + other)
+    }
+}
+
+/// An operator that tells somebody, behind a write that may panic.
+#[fuse]
+pub fn loud_behind_a_panic(xs: &[i64], at: usize, loud: &Loud<'_>) -> (Vec<i64>, i64, i64) {
+    let mut sums = vec![0; 2];
+    let mut s = 0i64;
+    for x in xs {
+        s ^= x;
+    }
+    sums[at] = s;
+    let told = loud + 1;
+    let mut t = 0i64;
+    for x in xs {
+        t ^= x & 7;
+    }
+    (sums, told, t)
+}
