@@ -281,6 +281,13 @@ impl<'a> Instance<'a> {
                 if graph.obstacle(*a, *b).is_some() {
                     return Pair::Separate;
                 }
+                for (reader, cross) in sizes.joined_with(*a, *b) {
+                    let (one, other) = (self.group_of(reader), self.group_of(cross));
+                    let ordered = (one.min(other), one.max(other));
+                    if one != other && ordered != (i, j) {
+                        concestors.insert(ordered);
+                    }
+                }
                 if sizes.iteration(*a) == sizes.iteration(*b) {
                     continue;
                 }

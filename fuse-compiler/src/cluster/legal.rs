@@ -5,7 +5,7 @@
 //! every solution passes through it, in release builds too.
 
 use super::problem::{Clustering, Problem};
-use crate::cnf::{BindingId, Combinator, Reason, ValueId};
+use crate::cnf::{BindingId, Reason};
 use crate::graph::{Apart, EdgeKind};
 use crate::size;
 use crate::sorted::SortedMap;
@@ -37,8 +37,6 @@ pub fn legal(problem: Problem<'_>, clustering: &Clustering) -> Result<(), String
 pub struct Known {
     /// The binding that produces each value.
     producers: Vec<Option<BindingId>>,
-    /// Whether anything runs in two loops in each other.
-    nests: bool,
     walls: Vec<BindingId>,
     /// Why each two are ordered, the first in the program first.
     precedences: SortedMap<(BindingId, BindingId), Reason>,
@@ -51,10 +49,8 @@ impl Known {
     pub fn of(problem: Problem<'_>) -> Known {
         let ends = |a: BindingId, b: BindingId| (a.min(b), a.max(b));
         let mut producers = vec![None; problem.program.values.len()];
-        let mut nests = false;
         for id in problem.program.binding_ids() {
             let binding = problem.program.binding(id);
-            nests |= matches!(binding.combinator(), Combinator::Cross);
             for output in &binding.outputs {
                 producers[output.index()].get_or_insert(id);
             }
@@ -72,7 +68,6 @@ impl Known {
         }
         Known {
             producers,
-            nests,
             walls: (problem.program.binding_ids())
                 .filter(|id| is_wall(problem, *id))
                 .collect(),
@@ -130,57 +125,13 @@ pub fn conflict(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId)
         let (a, b) = names();
         return Some(format!("{a} and {b} have unrelated iteration sizes"));
     }
-    if known.nests
-        && problem.sizes.same_iteration(a, b)
-        && (outside(problem, known, a, b) || outside(problem, known, b, a))
-    {
+    if problem.sizes.placed_apart(a, b) {
         let (a, b) = names();
         return Some(format!(
-            "one of {a} and {b} is two loops in each other, the other a single one"
-        ));
-    }
-    let opens = |id| program.binding(id).combinator() == Combinator::Cross;
-    if problem.sizes.same_iteration(a, b) && opens(a) && opens(b) {
-        let (a, b) = names();
-        return Some(format!(
-            "{a} and {b} would each open a loop in the same place"
+            "{a} and {b} would each open a loop in the same place, or one is in such a loop and the other is not"
         ));
     }
     None
-}
-
-/// True if `a` runs in the inner loop of a `cross` of its own chain and `b` does not. A `cross` itself runs in the loop around
-/// the one that it opens.
-fn outside(problem: Problem<'_>, known: &Known, a: BindingId, b: BindingId) -> bool {
-    let program = problem.program;
-    let mut id = a;
-    // Upwards to the `cross`; a chain is a line but for what it zips.
-    let cross = loop {
-        let streamed = program.binding(id).streamed();
-        let producer = |input: &ValueId| known.producers[input.index()];
-        let above = streamed.iter().filter_map(producer);
-        match above.clone().find(|above| same_chain(problem, *above, a)) {
-            // Beside an array it is no part of the inner loop, and fits nowhere.
-            Some(above) if streamed.len() == 1 => id = above,
-            _ => return false,
-        }
-        if program.binding(id).combinator() == Combinator::Cross {
-            break id;
-        }
-    };
-    let mut given_inside = vec![false; program.bindings.len()];
-    let mut runs_inside = given_inside.clone();
-    for id in program.binding_ids() {
-        let binding = program.binding(id);
-        let streamed = binding.streamed();
-        let within = |input: &ValueId| {
-            known.producers[input.index()].is_some_and(|above| given_inside[above.0])
-        };
-        runs_inside[id.0] = !streamed.is_empty() && streamed.iter().all(within);
-        let opens = binding.combinator() == Combinator::Cross;
-        given_inside[id.0] = id == cross || runs_inside[id.0] && !opens;
-    }
-    !runs_inside[b.0]
 }
 
 fn same_chain(problem: Problem<'_>, a: BindingId, b: BindingId) -> bool {
@@ -234,7 +185,8 @@ fn concestors_inside(
     let Some((c, d)) = size::concestors(program, problem.sizes, a, b) else {
         return Ok(());
     };
-    for concestor in [c, d] {
+    let joined = problem.sizes.joined_with(a, b).into_iter();
+    for concestor in joined.map(|(_, cross)| cross).chain([c, d]) {
         if cluster_of[concestor.0] != cluster_of[a.0] {
             return Err(format!(
                 "{} and {} are fused without their concestor {}",

@@ -13,6 +13,7 @@ mod facts;
 mod lowered;
 mod orderings;
 mod outward;
+mod products;
 mod writes;
 
 pub(crate) use lowered::{Lowered, LoweredChain};

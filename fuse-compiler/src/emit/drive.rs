@@ -15,7 +15,6 @@ use crate::ops::chain::Access;
 use crate::ops::chain::{DriverSource, RangeSource};
 use crate::plan::Iteration;
 use crate::plan::in_step::is_visibly_in_step;
-use crate::rust::expr::strip;
 use crate::rust::ty::Scalar;
 use crate::rust::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
@@ -112,15 +111,17 @@ impl Emitter<'_> {
                     // Nothing that is divided is read twice over, but side by side.
                     Some(driver.copies).filter(|copies| *copies || !parallel)
                 }
-                Operation::Range(range) => counted(range).map(|_| true),
-                _ => None,
+                _ => self
+                    .range(source)
+                    .and_then(RangeSource::counted)
+                    .map(|_| true),
             };
-            let text = match self.operation(source.reader) {
-                Operation::Range(range) => {
-                    let name = counted(range).map_or("", Scalar::name);
+            let text = match self.range(source) {
+                Some(range) => {
+                    let name = range.counted().map_or("", Scalar::name);
                     format!("{tokens}: {name}")
                 }
-                _ => tokens.to_string(),
+                None => tokens.to_string(),
             };
             let tokens = match self.bound.get(&source.value) {
                 Some(bound) => bound.to_token_stream(),
@@ -169,6 +170,16 @@ impl Emitter<'_> {
             _ => quote!(#runtime::again!(#(#tokens),*)),
         };
         (iterator, pattern.unwrap_or_default())
+    }
+
+    /// The range that a source is, of a loop or of one inside.
+    fn range(&self, source: &Driver) -> Option<&RangeSource> {
+        if let Operation::Range(range) = self.operation(source.reader) {
+            return Some(range);
+        }
+        let inputs = self.plan.lowered.inputs(source.reader).iter();
+        let mut found = inputs.filter(|input| input.value == source.value);
+        found.find_map(|input| input.range)
     }
 
     /// The tokens of a source; of one that is divided, not the iterator of rayon's.
@@ -234,12 +245,6 @@ impl Emitter<'_> {
             .next()
             .is_some_and(|source| matches!(source.expr, Expr::Path(_) | Expr::Reference(_)))
     }
-}
-
-/// The integers of a range, where the source shows which and where they start: two ranges of as many are one.
-fn counted(range: &RangeSource) -> Option<Scalar> {
-    let start = range.expr.start.as_deref().map(strip);
-    range.ty.filter(|_| matches!(start, Some(Expr::Lit(_))))
 }
 
 /// True if two drivers of these tokens have one type, and reading the one is reading the other.

@@ -19,6 +19,8 @@ use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
+use crate::rust::patterns::binds;
+use crate::sorted::SortedSet;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -32,7 +34,7 @@ impl LoopEmission<'_> {
             .filter(|step| self.inferred_by(step).is_none());
         body.extend(others.map(|step| self.step_in(scope, step)));
         if let Some(inner) = &scope.inner {
-            body.extend(self.inner(inner.cross, &inner.nest));
+            body.extend(self.inner(&inner.crosses, &inner.nest));
         }
         for store in &scope.stores {
             let item = self.emitter.names.item(*store);
@@ -82,20 +84,33 @@ impl LoopEmission<'_> {
         inferred.then_some(chain.result)
     }
 
-    fn inner(&self, id: BindingId, nest: &Nest) -> TokenStream {
-        let Operation::Cross(cross) = self.emitter.operation(id) else {
-            return TokenStream::new();
-        };
+    fn inner(&self, crosses: &[BindingId], nest: &Nest) -> TokenStream {
+        let (mut outer, mut items) = (TokenStream::new(), TokenStream::new());
+        let mut bound = SortedSet::new();
+        for id in crosses {
+            let Operation::Cross(cross) = self.emitter.operation(*id) else {
+                continue;
+            };
+            let element = self.element(*id, 0);
+            let binding = bind(self.emitter.plan.runtime, &cross.pattern, &element);
+            let names = binds(&cross.pattern);
+            // Who binds the same names binds the same elements to them.
+            if bound.is_disjoint(&names) {
+                outer.extend(binding);
+                bound.extend(names);
+            }
+            let (item, inner) = (
+                self.emitter.names.item(self.output(*id)),
+                self.element(*id, 1),
+            );
+            items.extend(quote!(let #item = #inner;));
+        }
         let indices = self.indices(&nest.body, true);
         let Drive {
             iterator,
             pattern,
             aliases,
         } = self.emitter.drive(nest, false);
-        let element = self.element(id, 0);
-        let outer = bind(self.emitter.plan.runtime, &cross.pattern, &element);
-        let item = self.emitter.names.item(self.output(id));
-        let inner = self.element(id, 1);
         let body = self.scope(&nest.body);
         quote! {
             {
@@ -103,7 +118,7 @@ impl LoopEmission<'_> {
                 #indices
                 for #pattern in #iterator {
                     #aliases
-                    let #item = #inner;
+                    #items
                     #body
                 }
             }

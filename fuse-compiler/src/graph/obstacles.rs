@@ -29,10 +29,6 @@ pub(super) fn of(
         members[chain[id.index()]].push(id);
     }
 
-    let nests = nests(program);
-    let crosses = |id| program.binding(id).combinator() == Combinator::Cross;
-    let crosses = program.binding_ids().map(crosses).collect::<Vec<_>>();
-
     let mut obstacles = vec![None; chains * chains];
     let mut open: Vec<Pair> = Vec::new();
     for a in 0..chains {
@@ -49,7 +45,7 @@ pub(super) fn of(
                 .or((pulls[a] && pulls[b]).then_some(Reason::Pullers));
             let reason = match reason {
                 Some(reason) => Err(reason),
-                None => related(sizes, chain, &nests, &crosses, &members[a], &members[b]),
+                None => related(sizes, chain, &members[a], &members[b]),
             };
             match reason {
                 Ok(needs) if needs.is_empty() => {}
@@ -131,58 +127,19 @@ fn pulls(program: &Program, chain: &[usize], chains: usize) -> Vec<bool> {
     pulls
 }
 
-/// For each binding the innermost `cross` whose inner loop it runs in, if its chain shares the loop
-/// with that: what iterates over its elements and over an array besides runs in none, and a `cross` runs in the loop around
-/// the one that it opens.
-fn nests(program: &Program) -> Vec<Option<BindingId>> {
-    let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
-    let nest = |id: BindingId| {
-        let binding = program.binding(id);
-        let streamed = binding.streamed();
-        let mut inputs = streamed.iter().map(|input| of_value[input.index()]);
-        let first = inputs.next().flatten();
-        let nest = first.filter(|_| inputs.all(|other| other == first));
-        let opened = match binding.combinator() {
-            Combinator::Cross => Some(id),
-            _ => nest,
-        };
-        for output in &binding.outputs {
-            of_value[output.index()] = opened;
-        }
-        nest
-    };
-    program.binding_ids().map(nest).collect()
-}
-
 /// The pairs of chains that must share a cluster if two chains do: those of the concestors of
 /// their bindings.
 fn related(
     sizes: &Sizes,
     chain: &[usize],
-    nests: &[Option<BindingId>],
-    crosses: &[bool],
     left: &[BindingId],
     right: &[BindingId],
 ) -> Result<Vec<(usize, usize)>, Reason> {
     let mut needs = Vec::new();
     for a in left {
         for b in right {
-            if sizes.same_iteration(*a, *b) {
-                // Its own nest runs in each of them as often as the other's one loop in all.
-                let (nest, other) = (nests[a.index()], nests[b.index()]);
-                let own = |id: &BindingId, nest: Option<BindingId>| {
-                    nest.is_some_and(|cross| chain[cross.index()] == chain[id.index()])
-                };
-                let opens = |id: &BindingId| crosses[id.index()];
-                if nest != other && (own(a, nest) || own(b, other))
-                    || a != b && opens(a) && opens(b)
-                {
-                    return Err(Reason::Placement);
-                }
-                continue;
-            }
-            let (above_a, above_b) = sizes.concestors(*a, *b).ok_or(Reason::IterationSize)?;
-            for (c, d) in [(*a, above_a), (*b, above_b), (above_a, above_b)] {
+            let pairs = needed(sizes, *a, *b)?;
+            for (c, d) in pairs {
                 let need = (chain[c.index()], chain[d.index()]);
                 if need.0 != need.1 && !needs.contains(&need) {
                     needs.push(need);
@@ -191,4 +148,22 @@ fn related(
         }
     }
     Ok(needs)
+}
+
+/// The pairs of bindings that share a cluster if two do.
+fn needed(
+    sizes: &Sizes,
+    a: BindingId,
+    b: BindingId,
+) -> Result<Vec<(BindingId, BindingId)>, Reason> {
+    // Its own nest runs in each of them as often as the other's one loop in all.
+    if a != b && sizes.placed_apart(a, b) {
+        return Err(Reason::Placement);
+    }
+    let mut pairs = sizes.joined_with(a, b);
+    if !sizes.same_iteration(a, b) {
+        let (above_a, above_b) = sizes.concestors(a, b).ok_or(Reason::IterationSize)?;
+        pairs.extend([(a, above_a), (b, above_b), (above_a, above_b)]);
+    }
+    Ok(pairs)
 }

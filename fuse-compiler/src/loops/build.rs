@@ -19,8 +19,18 @@ pub struct Misfit {
 struct Draft {
     steps: Vec<DraftStep>,
     stores: Vec<ValueId>,
-    /// The `cross`, its inner source, and the scope of the inner loop.
-    inner: Option<(BindingId, Driver, usize)>,
+    /// The loop inside.
+    inner: Option<DraftInner>,
+}
+
+#[derive(Debug)]
+struct DraftInner {
+    /// The `cross`es that open it.
+    crosses: Vec<BindingId>,
+    /// What their second inputs are, each once.
+    sources: Vec<Driver>,
+    /// Its scope.
+    inside: usize,
 }
 
 #[derive(Debug)]
@@ -47,7 +57,7 @@ pub enum Fate {
 /// arrays have one size, `fate` what becomes of the arrays that its chains collect.
 ///
 /// # Errors
-/// If two inner loops would have to stand at one depth, or an array would have to be read in step
+/// If two inner loops of unequal sizes would have to stand at one depth, or an array would have to be read in step
 /// with a loop that is not the outermost, or with the outermost of several.
 pub fn build(
     program: &Program,
@@ -57,6 +67,7 @@ pub fn build(
 ) -> Result<Loop, Misfit> {
     let mut builder = Builder {
         program,
+        same_size,
         scopes: vec![Draft::default()],
         homes: SortedMap::new(),
         sources: Vec::new(),
@@ -95,7 +106,7 @@ pub fn build(
             message: "nothing drives the loop".into(),
         });
     }
-    builder.check_drivers(cluster, same_size)?;
+    builder.check_drivers(cluster)?;
     let sources = std::mem::take(&mut builder.sources);
     let body = builder.finish(0);
     Ok(Loop {
@@ -107,6 +118,7 @@ pub fn build(
 
 struct Builder<'a> {
     program: &'a Program<'a>,
+    same_size: &'a dyn Fn(ValueId, ValueId) -> bool,
     scopes: Vec<Draft>,
     /// The scope in which the element of a value is known.
     homes: SortedMap<ValueId, usize>,
@@ -184,11 +196,7 @@ impl Builder<'_> {
 
     /// What drives the outer of nested loops must be of its size. A `cross` iterates as often as an
     /// array of its own size that is read from memory; but one of the two is two loops.
-    fn check_drivers(
-        &self,
-        cluster: &[BindingId],
-        same_size: &dyn Fn(ValueId, ValueId) -> bool,
-    ) -> Result<(), Misfit> {
+    fn check_drivers(&self, cluster: &[BindingId]) -> Result<(), Misfit> {
         let is_cross = |id: &BindingId| {
             let combinator = self.program.binding(*id).combinator();
             matches!(combinator, Combinator::Cross)
@@ -209,7 +217,7 @@ impl Builder<'_> {
         let mut driven = driven.into_values();
         let first = driven.next();
         let unequal = |(_, value): &(BindingId, ValueId)| {
-            first.is_some_and(|(_, first)| !same_size(first, *value))
+            first.is_some_and(|(_, first)| !(self.same_size)(first, *value))
         };
         match driven.find(unequal) {
             None => Ok(()),
@@ -238,19 +246,32 @@ impl Builder<'_> {
     }
 
     fn cross(&mut self, id: BindingId, scope: usize, inner: ValueId) -> Result<usize, Misfit> {
-        if self.scopes[scope].inner.is_some() {
-            let message = "two inner loops would stand at one depth".into();
-            return Err(Misfit {
-                binding: id,
-                message,
-            });
-        }
-        let inside = self.open();
         let driver = Driver {
             value: inner,
             reader: id,
         };
-        self.scopes[scope].inner = Some((id, driver, inside));
+        if let Some(opened) = &mut self.scopes[scope].inner {
+            let (first, known) = (opened.sources[0].value, opened.sources.iter());
+            let is_known = known.clone().any(|source| source.value == inner);
+            if !is_known && !(self.same_size)(first, inner) {
+                let message = "two inner loops would stand at one depth".into();
+                return Err(Misfit {
+                    binding: id,
+                    message,
+                });
+            }
+            opened.crosses.push(id);
+            if !is_known {
+                opened.sources.push(driver);
+            }
+            return Ok(opened.inside);
+        }
+        let inside = self.open();
+        self.scopes[scope].inner = Some(DraftInner {
+            crosses: vec![id],
+            sources: vec![driver],
+            inside,
+        });
         Ok(inside)
     }
 
@@ -265,11 +286,11 @@ impl Builder<'_> {
                 DraftStep::Guard(id, inside) => Step::Guard(id, self.finish(inside)),
             })
             .collect();
-        let inner = draft.inner.map(|(cross, source, inside)| Inner {
-            cross,
+        let inner = draft.inner.map(|inner| Inner {
+            crosses: inner.crosses,
             nest: Box::new(Nest {
-                sources: vec![source],
-                body: self.finish(inside),
+                sources: inner.sources,
+                body: self.finish(inner.inside),
             }),
         });
         Scope {

@@ -158,8 +158,8 @@ impl Scope {
 /// A loop that runs for each element of the scope around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inner {
-    /// The `cross` that it stands for.
-    pub cross: BindingId,
+    /// The `cross`es that it stands for, in source order.
+    pub crosses: Vec<BindingId>,
     /// The loop.
     pub nest: Box<Nest>,
 }

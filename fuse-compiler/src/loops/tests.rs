@@ -2,7 +2,7 @@
 //! `fuse-oracle/tests/stages/loops.rs`.
 
 use super::*;
-use crate::cnf::{BindingId, Program, ProgramBuilder};
+use crate::cnf::{BindingId, Program, ProgramBuilder, SizeFact};
 use crate::size;
 
 fn named(program: &Program, labels: &[&str]) -> Vec<BindingId> {
@@ -84,12 +84,46 @@ fn a_filter_of_a_filter_beside_a_cross_over_a_filter() {
 }
 
 #[test]
+fn products_of_one_shape_are_one_nest() {
+    let mut b = ProgramBuilder::new("f");
+    let xs = b.parameter_array("xs");
+    let ys = b.parameter_array("ys");
+    let zs = b.parameter_array("zs");
+    b.fact(SizeFact::Equal(ys, zs));
+    let first = b.cross("first", xs, ys);
+    let second = b.cross("second", xs, ys);
+    let third = b.cross("third", xs, zs);
+    let both = b.zip("both", &[first, third]);
+    b.results(&[second, both]);
+    let program = b.finish();
+    assert_eq!(
+        printed(
+            &program,
+            &["first", "second", "third", "both"],
+            &["second", "both"]
+        ),
+        [
+            "for each of xs:",
+            "  for each of ys, zs:",
+            "    let both",
+            "    store second",
+            "    store both",
+            "contracted first",
+            "array of unknown size second",
+            "contracted third",
+            "array of unknown size both",
+        ]
+    );
+}
+
+#[test]
 fn two_inner_loops_at_one_depth_are_no_loop() {
     let mut b = ProgramBuilder::new("f");
     let xs = b.parameter_array("xs");
     let ys = b.parameter_array("ys");
+    let zs = b.parameter_array("zs");
     let first = b.cross("first", xs, ys);
-    let second = b.cross("second", xs, ys);
+    let second = b.cross("second", xs, zs);
     b.results(&[first, second]);
     let program = b.finish();
     assert_eq!(

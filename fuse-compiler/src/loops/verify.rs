@@ -90,8 +90,10 @@ impl Walk<'_> {
         }
         if let Some(inner) = &scope.inner {
             let mut within = known.clone();
-            self.see(inner.cross, &known)?;
-            within.extend(&self.program.binding(inner.cross).outputs);
+            for cross in &inner.crosses {
+                self.see(*cross, &known)?;
+                within.extend(&self.program.binding(*cross).outputs);
+            }
             self.nest(&inner.nest, &within)?;
         }
         for store in &scope.stores {

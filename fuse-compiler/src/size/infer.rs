@@ -3,6 +3,7 @@
 //! In: a [`Program`]. Out: [`Sizes`].
 
 use super::iteration::{Line, iterated_in, lines, transducers};
+use super::nests::Nests;
 use super::scheme::{Scheme, Shown};
 use super::solve::Solver;
 use super::{Constraint, Constraints, Size};
@@ -24,6 +25,7 @@ pub struct Sizes {
     iterations: Vec<Option<Size>>,
     /// Equal iteration sizes have equal numbers.
     classes: Vec<Option<usize>>,
+    nests: Nests,
     transducers: Vec<Option<BindingId>>,
     lines: Vec<Line>,
 }
@@ -66,6 +68,45 @@ impl Sizes {
     #[must_use]
     pub fn concestors(&self, a: BindingId, b: BindingId) -> Option<(BindingId, BindingId)> {
         self.lines[a.index()].meet(&self.lines[b.index()])
+    }
+
+    /// The inner loop that a binding runs in if its inputs come from there: the first cross that opens it.
+    #[must_use]
+    pub fn nest(&self, binding: BindingId) -> Option<BindingId> {
+        self.nests.inside(binding)
+    }
+
+    /// The inner loop that a cross opens: the first cross that opens the same one.
+    #[must_use]
+    pub fn opened(&self, binding: BindingId) -> Option<BindingId> {
+        self.nests.opened(binding)
+    }
+
+    /// True if a binding runs in an inner loop that a cross of its own chain opens, and so in no other place.
+    #[must_use]
+    pub fn is_nested(&self, binding: BindingId) -> bool {
+        self.nests.is_own(binding)
+    }
+
+    /// The pairs of bindings that share a cluster if these two do, since one of them reads several crosses in step and the other is
+    /// one of those.
+    #[must_use]
+    pub fn joined_with(&self, a: BindingId, b: BindingId) -> Vec<(BindingId, BindingId)> {
+        let pairs = |reader: BindingId, cross: BindingId| {
+            let joined = self.nests.joined(reader);
+            let joined = if joined.contains(&cross) { joined } else { &[] };
+            joined.iter().map(move |other| (reader, *other))
+        };
+        pairs(a, b).chain(pairs(b, a)).collect()
+    }
+
+    /// True if two bindings that run equally often would do so in two places of one loop: the one in an inner loop and the other
+    /// around it, or each in an inner loop of its own.
+    #[must_use]
+    pub fn placed_apart(&self, a: BindingId, b: BindingId) -> bool {
+        let inside = self.nest(a) != self.nest(b) && (self.is_nested(a) || self.is_nested(b));
+        let open = self.opened(a).zip(self.opened(b));
+        self.same_iteration(a, b) && (inside || open.is_some_and(|(a, b)| a != b))
     }
 
     /// The names of the size variables.
@@ -364,7 +405,10 @@ fn finish(
     distinct.dedup();
     let class = |size: &Option<Size>| distinct.binary_search(&size.as_ref()?).ok();
     let classes: Vec<Option<usize>> = iterations.iter().map(class).collect();
-    let transducers = transducers(program);
+    let nests = Nests::of(program, &classes, &|value: ValueId| {
+        values[value.index()].clone()
+    });
+    let transducers = transducers(program, Some(&nests));
     let lines = lines(&transducers, &classes);
     let names_of_values = program.values.iter().map(|value| value.name.clone());
     Sizes {
@@ -373,6 +417,7 @@ fn finish(
         values: names_of_values.zip(values).collect(),
         iterations,
         classes,
+        nests,
         transducers,
         lines,
     }

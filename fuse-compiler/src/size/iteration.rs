@@ -5,6 +5,7 @@
 //! opens it; for two bindings which filters must share their cluster if they do.
 
 use super::Sizes;
+use super::nests::Nests;
 use crate::cnf::{Binding, BindingId, Combinator, Program, ValueId};
 use crate::sorted::sort;
 
@@ -56,8 +57,12 @@ pub(super) fn iterated_in(
 /// `map_n` and `zip` have one if all their inputs agree on it. For `map_n` the paper takes the union
 /// and proves that it has at most one element; inputs that disagree are equally long by a fact, and
 /// no filter makes elements of all of them. Inputs of a `zip` that agree are equally long, and
-/// `zip`'s size is theirs.
-pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
+/// `zip`'s size is theirs. Crosses that open one loop agree.
+pub(super) fn transducers(program: &Program, nests: Option<&Nests>) -> Vec<Option<BindingId>> {
+    let agree = |a: Option<BindingId>, b: Option<BindingId>| match (a, b, nests) {
+        (Some(a), Some(b), Some(nests)) => nests.same_place(a, b),
+        _ => a == b,
+    };
     let mut of_value: Vec<Option<BindingId>> = vec![None; program.values.len()];
     program
         .binding_ids()
@@ -72,7 +77,7 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
                 | Combinator::Zip => {
                     let inputs = binding.streamed();
                     let first = inputs.first().and_then(of);
-                    first.filter(|_| inputs.iter().all(|input| of(input) == first))
+                    first.filter(|_| inputs.iter().all(|input| agree(of(input), first)))
                 }
                 // What another chain has filtered is little, and its filter had better store it than branch to a loop.
                 Combinator::Cross => {
@@ -98,10 +103,10 @@ pub(super) fn transducers(program: &Program) -> Vec<Option<BindingId>> {
 }
 
 /// The parent transducer of a binding (fig. 1.7): the filter whose output size is its iteration
-/// size. Walks the whole program; ask [`Sizes::transducer`] in loops.
+/// size, of a program without sizes. Walks the whole program; ask [`Sizes::transducer`] in loops.
 #[must_use]
 pub fn transducer(program: &Program, binding: BindingId) -> Option<BindingId> {
-    transducers(program)[binding.index()]
+    transducers(program, None)[binding.index()]
 }
 
 /// The compatible concestors of two bindings (fig. 1.8): the most recent of their transducers, or

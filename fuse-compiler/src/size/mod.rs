@@ -11,6 +11,7 @@
 //! | `solve` | equalities -> what each variable stands for | 1.3.3 |
 //! | `scheme` | solved sizes -> `forall k. exists k'. (xs: k) -> ..` | fig. 1.5 |
 //! | `iteration` | solved sizes -> iteration sizes, transducers, concestors | figs 1.6 to 1.8 |
+//! | `nests` | iteration sizes -> which crosses open one inner loop | |
 //!
 //! A program without an answer is one whose `map_n` is not guaranteed equally long inputs; it can
 //! still be compiled, but not fused.
@@ -19,6 +20,7 @@ mod at_most;
 mod constraint;
 mod infer;
 mod iteration;
+mod nests;
 mod scheme;
 mod solve;
 mod term;

@@ -62,7 +62,7 @@ impl Lowering<'_> {
                 self.reach_each_other(earlier, later)
             }),
             self.pairs(Reason::Shadows, |earlier, later| {
-                is_crossed(earlier.chain, later.chain) || is_crossed(later.chain, earlier.chain)
+                self.hide_names(earlier, later)
             }),
             self.watched_drops(region),
             self.hidden_code(region),
@@ -444,15 +444,6 @@ fn pushed_and_taken(earlier: &Statement, later: &Statement, name: &str) -> bool 
         && whole
         && takes.all(|chain| !chain.reads().contains(name) || chain.takes_in_step(name))
         && times(name, later.tokens.to_token_stream()) == 1
-}
-
-/// A chain must not stand inside of a `flat_map` that binds a name of its own.
-fn is_crossed(one: &Chain, other: &Chain) -> bool {
-    let (crossed, own) = (one.stream.crossed(), other.stream.crossed());
-    other
-        .reads()
-        .difference(&own)
-        .any(|name| crossed.contains(name))
 }
 
 /// True if a chain may drop elements that are watched, other than those that its workers make and

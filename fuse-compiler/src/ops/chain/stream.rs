@@ -5,6 +5,7 @@
 use super::adapter::{Adapter, Scan};
 use super::divided::Divided;
 use crate::ops::monoid::Monoid;
+use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::ty::Scalar;
@@ -161,6 +162,15 @@ pub(crate) struct RangeSource {
     pub(crate) cut: bool,
     /// The same integers without the end itself, which is a difference, where that does not wrap.
     pub(crate) half_open: Option<Box<RangeSource>>,
+}
+
+impl RangeSource {
+    /// Its integers, where the source shows which and where they start: two ranges of as many are one.
+    #[must_use]
+    pub(crate) fn counted(&self) -> Option<Scalar> {
+        let start = self.expr.start.as_deref().map(strip);
+        self.ty.filter(|_| matches!(start, Some(Expr::Lit(_))))
+    }
 }
 
 /// An iterator that drives a loop as it is written.

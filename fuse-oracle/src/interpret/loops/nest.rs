@@ -255,19 +255,27 @@ impl Machine<'_> {
             }
         }
         if let Some(inner) = &scope.inner {
-            let binding = program.binding(inner.cross);
-            let Some(array) = binding.inner() else {
-                return fault(format!("{} is no cross", program.label(inner.cross)));
-            };
-            let captured = self.captured(inner.cross, run)?;
-            let text = mix(run.texts[inner.cross.index()], captured);
-            let outer = mix(text, self.element(binding.inputs[0].value, run)?);
+            let mut opened = Vec::new();
+            for cross in &inner.crosses {
+                let binding = program.binding(*cross);
+                let Some(array) = binding.inner() else {
+                    return fault(format!("{} is no cross", program.label(*cross)));
+                };
+                let captured = self.captured(*cross, run)?;
+                let text = mix(run.texts[cross.index()], captured);
+                let outer = mix(text, self.element(binding.inputs[0].value, run)?);
+                opened.push((binding.outputs[0], array, outer));
+            }
             for row in 0..self.rows(&inner.nest, run) {
-                let element = self.source(array, run).get(row).copied();
-                let element = element.ok_or_else(|| self.missing(array))?;
-                self.know(binding.outputs[0], mix(outer, element), run);
+                for (output, array, outer) in &opened {
+                    let element = self.source(*array, run).get(row).copied();
+                    let element = element.ok_or_else(|| self.missing(*array))?;
+                    self.know(*output, mix(*outer, element), run);
+                }
                 self.scope(&inner.nest.body, run)?;
-                run.elements[binding.outputs[0].index()] = None;
+                for (output, ..) in &opened {
+                    run.elements[output.index()] = None;
+                }
             }
         }
         for array in &scope.stores {

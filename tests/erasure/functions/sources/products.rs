@@ -35,7 +35,7 @@ pub fn rows_and_pairs(xs: &[i64], us: &[i64]) -> (i64, i64, Vec<i64>, usize) {
     (total, pairs, flipped, even)
 }
 
-/// Two of them would each open a loop in the same place.
+/// Two of one shape are one nest, and bind the same names to the same elements.
 #[fuse]
 pub fn two_products(xs: &[i64], us: &[i64]) -> (i64, i64, usize) {
     let one = xs.iter().flat_map(|x| us.iter().map(move |u| x ^ u)).fold(0, |a: i64, p| a ^ p);
@@ -43,4 +43,85 @@ pub fn two_products(xs: &[i64], us: &[i64]) -> (i64, i64, usize) {
     let kept: Vec<i64> = xs.iter().copied().filter(|x| *x > 0).collect();
     let pairs = kept.iter().flat_map(|k| us.iter().map(move |u| k | u)).filter(|p| *p & 2 == 0).count();
     (one, other, pairs)
+}
+
+/// Gradients of an image: products of ranges that others read in step.
+#[fuse(loops = 1)]
+pub fn gradients(img: &[f64], w: usize, h: usize) -> (Vec<f64>, f64, usize) {
+    let across: Vec<f64> = (1..h - 1)
+        .flat_map(|y| (1..w - 1).map(move |x| img[y * w + x + 1] - img[y * w + x - 1]))
+        .collect();
+    let down: Vec<f64> = (1..h - 1)
+        .flat_map(|row| (1..w - 1).map(move |column| img[(row + 1) * w + column] - img[(row - 1) * w + column]))
+        .collect();
+    let steep: Vec<f64> = across.iter().zip(&down).map(|(a, d)| (a * a + d * d).sqrt()).collect();
+    let total = steep.iter().sum();
+    let flat = down.iter().filter(|d| **d == 0.0).count();
+    (steep, total, flat)
+}
+
+/// Three loops in each other, twice, under one set of names.
+#[fuse(loops = 1)]
+pub fn three_deep(xs: &[i64], us: &[i64]) -> (i64, i64) {
+    let all = xs
+        .iter()
+        .flat_map(|x| us.iter().flat_map(move |u| (0..3i64).map(move |k| x ^ u ^ k)))
+        .fold(0, |a: i64, p| a ^ p);
+    let any = xs
+        .iter()
+        .flat_map(|x| us.iter().flat_map(move |u| (0..3i64).map(move |k| x & u | k)))
+        .fold(0, |a: i64, p| a | p);
+    (all, any)
+}
+
+/// One name for other elements: those of another array, those of a range that starts elsewhere, and copies.
+#[fuse]
+pub fn one_name_for_others(xs: &[i64], ys: &[i64], us: &[i64]) -> (i64, i64, i64, i64, i64) {
+    assert_eq!(xs.len(), ys.len());
+    let one = xs.iter().flat_map(|x| us.iter().map(move |u| x ^ u)).fold(0, |a: i64, p| a ^ p);
+    let other = ys.iter().flat_map(|x| us.iter().map(move |u| x & u)).fold(0, |a: i64, p| a | p);
+    let copied = xs.iter().copied().flat_map(|x| us.iter().map(move |u| x | u)).fold(0, |a: i64, p| a ^ p);
+    let counted = (0..5i64).flat_map(|x| (0..3i64).map(move |u| x * 3 + u)).fold(0, |a: i64, p| a * 7 ^ p);
+    let later = (1..6i64).flat_map(|x| (0..3i64).map(move |u| x * 3 + u)).fold(0, |a: i64, p| a * 5 ^ p);
+    (one, other, copied, counted % 1009, later % 1009)
+}
+
+/// A parameter that the closure changes, and one that only one of them reads.
+#[fuse]
+#[allow(unused_variables, reason = "one of them reads no more than how often it runs")]
+pub fn changed_and_unread(xs: &[i64], us: &[i64]) -> (i64, i64, usize) {
+    let one = xs
+        .iter()
+        .copied()
+        .flat_map(|mut x| {
+            us.iter().map(move |u| {
+                x ^= u;
+                x
+            })
+        })
+        .fold(0, |a: i64, p| a ^ p);
+    let other = xs.iter().copied().flat_map(|x| us.iter().map(move |u| x & u)).fold(0, |a: i64, p| a | p);
+    let pairs = xs.iter().copied().flat_map(|x| us.iter().map(|u| u & 1)).filter(|bit| *bit == 1).count();
+    (one, other, pairs)
+}
+
+/// Products of two shapes, and an array of both their length that is in memory.
+#[fuse]
+pub fn two_shapes(xs: &[i64], us: &[i64], all: &[i64]) -> (Vec<i64>, i64, i64) {
+    let wide: Vec<i64> = xs.iter().flat_map(|x| us.iter().map(move |u| x ^ u)).collect();
+    let tall: Vec<i64> = us.iter().flat_map(|u| xs.iter().map(move |x| x & u)).collect();
+    let both = wide.iter().zip(&tall).fold(0, |a: i64, (w, t)| a ^ (w | t));
+    let beside = wide.iter().zip(all).fold(0, |a: i64, (w, x)| a ^ (w & x));
+    (wide, both, beside)
+}
+
+/// One half of what a reader takes in step is in memory, for a sort stands between.
+#[fuse]
+pub fn one_in_memory(xs: &[i64], us: &[i64]) -> (i64, i64) {
+    let mut sorted: Vec<i64> = xs.iter().flat_map(|x| us.iter().map(move |u| x ^ u)).collect();
+    sorted.sort_unstable();
+    let made: Vec<i64> = xs.iter().flat_map(|x| us.iter().map(move |u| x & u)).collect();
+    let both = made.iter().zip(&sorted).fold(0, |a: i64, (m, s)| a ^ (m | s));
+    let most = made.iter().copied().max().unwrap_or(0);
+    (both, most)
 }
