@@ -120,15 +120,33 @@ fn fuse_nests(
     let Some(start) = start else { return fused };
     let mut declared = start.clone();
     declared.declare(block, &mut result.cloned());
-    let sunk = || rewrite::sunk(block, &declared).map(|block| (block, 0));
+    let sunk = || {
+        let block = rewrite::sunk(block, &declared)?;
+        let (added, must_meet) = (0, false);
+        Some(rewrite::Loops {
+            block,
+            added,
+            must_meet,
+        })
+    };
     let as_loops = || rewrite::as_loops(block, &declared);
     let others = [sinks.then(sunk), rows.then(as_loops)];
-    for (other, added) in others.into_iter().flatten().flatten() {
+    for other in others.into_iter().flatten().flatten() {
         let before = report.since(mark);
         let mut inside = start.clone();
-        let next = fuse_joined(setting, &other, parameters, result, &mut inside, report);
-        if report.fewer_of(mark, before, added) {
-            fused = next.or_as_written(&other);
+        let mut next = fuse_joined(
+            setting,
+            &other.block,
+            parameters,
+            result,
+            &mut inside,
+            report,
+        );
+        if other.must_meet && !next.met {
+            report.replace(mark, before);
+        } else if report.fewer_of(mark, before, other.added) {
+            next.met |= fused.met;
+            fused = next.or_as_written(&other.block);
         }
     }
     fused
@@ -158,6 +176,7 @@ fn fuse_joined(
             break;
         }
         fused = next.or_as_written(&joined);
+        fused.met = true;
     }
     fused
 }
@@ -168,6 +187,8 @@ struct Fused {
     tokens: Option<TokenStream>,
     /// The block with loops joined that hold loops, if it has such.
     joined: Option<Block>,
+    /// True if loops inside of such have become one.
+    met: bool,
     /// Arrays that are never in memory; as text, what others share: loops that may leave the function, and that store an array.
     contracted: SortedSet<String>,
 }
@@ -193,6 +214,7 @@ fn fuse_statements(
     let nothing = Fused {
         tokens: None,
         joined: None,
+        met: false,
         contracted: SortedSet::new(),
     };
     let mut result = result.cloned();
@@ -250,6 +272,7 @@ fn fuse_statements(
             return Fused {
                 tokens: Some(tokens),
                 joined: None,
+                met: false,
                 contracted,
             };
         }
@@ -260,6 +283,7 @@ fn fuse_statements(
             .events
             .map(|events| events.into_iter().map(|event| event.tokens).collect()),
         joined: first.joined,
+        met: false,
         contracted: first.contracted,
     }
 }

@@ -102,6 +102,12 @@ impl FunctionReport {
         self.regions.split_off(mark)
     }
 
+    /// Tells of what was told before in the place of what was told since.
+    pub(crate) fn replace(&mut self, mark: usize, before: Vec<RegionReport>) {
+        self.regions.truncate(mark);
+        self.regions.extend(before);
+    }
+
     /// Tells of one block in the place of another way to fuse it, which was told of before, if it has fewer loops; or of that again.
     pub(crate) fn fewer_of(
         &mut self,
@@ -116,8 +122,7 @@ impl FunctionReport {
         let loops = |regions: &[RegionReport]| count(regions, |region| region.loops);
         let fewer = loops(now) < loops(&before) + added;
         if !fewer {
-            self.regions.truncate(mark);
-            self.regions.extend(before);
+            self.replace(mark, before);
             return false;
         }
         let written = |region: &RegionReport| region.written;

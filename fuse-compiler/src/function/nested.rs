@@ -14,12 +14,13 @@ use crate::report::FunctionReport;
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::bindings;
-use crate::rust::spelling::spelling;
+use crate::rust::spelling::{spelling, times};
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::parse::Parser as _;
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 /// What fuses one block, given the names from outside that it mentions and the type of its value; `None` if it stays as it is.
@@ -119,12 +120,30 @@ fn in_body(
     if !fuser.changed {
         return false;
     }
-    each.body.fused = Some(body.stmts.clone());
+    let read = (!each.pushed.is_empty()).then(|| read_again(&body, each));
+    match read.flatten() {
+        Some(stmts) => each.body.fused = Some(stmts),
+        None => {
+            each.pushed.clear();
+            each.body.fused = Some(body.stmts.clone());
+        }
+    }
     if let Some(end) = &each.body.end {
         body.stmts = vec![verbatim(quote!(#end: #body))];
     }
     put_body(&mut statement.tokens, body);
     true
+}
+
+/// The statements of a fused body as syn sees them, if what it pushes is still seen to be pushed: others may read it in its loop.
+fn read_again(body: &Block, each: &Each) -> Option<Vec<Stmt>> {
+    let tokens = |stmts: &[Stmt]| quote!(#(#stmts)*);
+    let fused = Block::parse_within.parse2(tokens(&body.stmts)).ok()?;
+    let written = tokens(&each.body.statements);
+    let mut pushed = each.pushed.iter();
+    let same = pushed
+        .all(|pushed| times(&pushed.name, written.clone()) == times(&pushed.name, tokens(&fused)));
+    same.then_some(fused)
 }
 
 /// Puts a body in the place of that of a loop, or of the closure of a `for_each`.

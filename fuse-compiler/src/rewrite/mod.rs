@@ -9,6 +9,7 @@ mod delayed;
 mod direction;
 mod flattened;
 mod halves;
+mod kept;
 mod lent;
 mod made;
 mod nests;
@@ -20,7 +21,7 @@ mod uses;
 
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use nests::{joined, may_be_joined};
-pub(crate) use rows::{as_loops, may_hold_rows};
+pub(crate) use rows::{Loops, as_loops, may_hold_rows};
 pub(crate) use sunk::{may_sink, sunk};
 
 use crate::cnf::{BindingId, Lowered};

@@ -32,3 +32,19 @@ fn rows_that_panic() {
     law!(integers: |xs| for_loops::rows::panics(&rows(xs)));
     law!(integers: |xs| for_loops::rows::panics(&rows(&xs.iter().map(|x| x | 1).collect::<Vec<_>>())));
 }
+
+#[test]
+fn sums_for_numbers() {
+    law!(floats: |xs| {
+        let xs = &xs[..xs.len().min(40)];
+        let us = xs.iter().rev().copied().collect::<Vec<_>>();
+        (
+            for_loops::rows::bodies(xs, &us, &us[..us.len().min(9)]),
+            for_loops::rows::pushed_behind_loops(xs, &us),
+        )
+    });
+    law!(integers: |xs| {
+        let xs = &xs[..xs.len().min(40)];
+        for_loops::rows::overflows(xs, &xs[..xs.len().min(3)], 5)
+    });
+}

@@ -153,7 +153,7 @@ impl<'a> Lowering<'a> {
     /// The vectors that a body pushes to, element by element. They stand before the body, of which they are a part.
     fn pushed(&mut self, flow: &Flow<'_>, chain: &'a Chain, input: Input<'a>) {
         let each = chain.consumer.of::<Each>();
-        let each = each.filter(|each| each.body.fused.is_none() && chain.stream.parallel.is_none());
+        let each = each.filter(|_| chain.stream.parallel.is_none());
         for pushed in each.map_or(&[][..], |each| &each.pushed) {
             let output = self.value(pushed.name.clone(), ValueKind::Array);
             self.lowered.copies.insert(output);

@@ -131,3 +131,61 @@ impl Grid {
 pub fn looked_up(rows: Vec<Vec<i64>>) -> (Vec<i64>, i64, i64) {
     Grid { rows, bias: 4 }.looked_up(vec![5, 6, 7, 8])
 }
+
+/// What every body pulls at every other: two sums for each, and the energy of the second, which is kept.
+#[fuse]
+pub fn bodies(px: &[f64], py: &[f64], mass: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    let ax: Vec<f64> = px
+        .iter()
+        .zip(py)
+        .map(|(x, y)| {
+            px.iter()
+                .zip(py)
+                .zip(mass)
+                .map(|((a, b), m)| m * (a - x) / ((a - x) * (a - x) + (b - y) * (b - y) + 1.0))
+                .sum()
+        })
+        .collect();
+    let ay: Vec<f64> = px
+        .iter()
+        .zip(py)
+        .map(|(x, y)| {
+            px.iter()
+                .zip(py)
+                .zip(mass)
+                .map(|((a, b), m)| m * (b - y) / ((a - x) * (a - x) + (b - y) * (b - y) + 1.0))
+                .sum()
+        })
+        .collect();
+    let energy = ay.iter().map(|a| a * a).sum();
+    (ax, ay, energy)
+}
+
+/// Sums that overflow, the first behind the second, and names that one of them binds and the other reads from outside.
+#[fuse]
+pub fn overflows(xs: &[i64], us: &[i64], a: i64) -> (Vec<i64>, Vec<i64>) {
+    let products: Vec<i64> = xs.iter().map(|x| us.iter().map(|u| u * x).sum()).collect();
+    let shifted: Vec<i64> = xs.iter().map(|a| us.iter().map(|u| u ^ a).sum()).collect();
+    let last: Vec<i64> = xs.iter().map(|x| us.iter().map(|u| u & x | a).sum()).collect();
+    (products, shifted.iter().zip(&last).map(|(s, l)| s ^ l).collect())
+}
+
+/// A body in which loops share one, and whose pushes others read; under a condition, and twice.
+#[fuse]
+pub fn pushed_behind_loops(xs: &[f64], us: &[f64]) -> (f64, Vec<f64>, f64, usize) {
+    let mut total = 0.0;
+    let mut sums: Vec<f64> = Vec::new();
+    let mut large: Vec<f64> = Vec::new();
+    for x in xs {
+        let low: f64 = us.iter().map(|u| u - x).sum();
+        let high: f64 = us.iter().map(|u| u + x).sum();
+        total += low;
+        if high > 1.0 {
+            large.push(low);
+        }
+        sums.push(high);
+    }
+    let all = sums.iter().sum();
+    let many = large.iter().filter(|l| **l < 0.5).count();
+    (total, sums, all, many)
+}
