@@ -148,7 +148,7 @@ impl Generator {
     }
 
     /// `*x = ..`, and the variable.
-    fn update(
+    pub(crate) fn update(
         &mut self,
         is: &Type,
         item: &Type,

@@ -9,6 +9,7 @@ mod facts;
 mod impure;
 mod in_place;
 mod loops;
+mod nests;
 mod opaque;
 mod pairs;
 mod parallel;
@@ -80,6 +81,8 @@ pub(crate) struct Generator {
     pub(crate) users: Option<Vec<crate::function::expression::Variable>>,
     /// Loops in other words than chains are among what it holds.
     pub(crate) walks: bool,
+    /// Loops that hold loops are among what it holds, and these are the arrays of rows that they run over.
+    pub(crate) nests: Option<Vec<crate::function::expression::Variable>>,
     /// Arrays whose type only the result shows.
     pub(crate) later: Vec<crate::function::expression::Variable>,
 }
@@ -118,6 +121,7 @@ fn attempt(seed: u64, again: u64) -> Function {
     let mut generator = Generator::new(random, style);
     generator.meet_users(seed);
     generator.meet_loops(seed);
+    generator.meet_nests(seed);
     generator.function()
 }
 
@@ -139,6 +143,7 @@ impl Generator {
             head: Head::default(),
             users: None,
             walks: false,
+            nests: None,
             later: Vec::new(),
         }
     }
@@ -146,10 +151,15 @@ impl Generator {
     fn function(&mut self) -> Function {
         let mut parameters = self.parameters();
         self.user_parameters(&mut parameters);
-        let statements = match self.random.weighted(&[85, 15]) {
+        self.nest_parameters(&mut parameters);
+        let mut statements = match self.random.weighted(&[85, 15]) {
             0 => self.random.between(3, 7),
             _ => self.random.between(8, 15),
         };
+        if self.nests.is_some() {
+            // A nest is several of them.
+            statements += 4;
+        }
         let mut body = Vec::new();
         // Now and then nothing can be written.
         for _ in 0..40 {
@@ -164,6 +174,9 @@ impl Generator {
             }
             if self.walks && self.random.percent(85) {
                 self.walking_statement(&mut body);
+            }
+            if self.nests.is_some() && self.random.percent(70) {
+                self.nest_statement(&mut body);
             }
         }
         let results = self.results(&body);

@@ -39,7 +39,12 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub(crate) fn visible(&self) -> bool {
-        !self.ended && self.hidden_by.is_none() && !self.reserved
+        self.is_left() && !self.reserved
+    }
+
+    /// Neither moved away nor hidden, so that whoever wrote it may name it.
+    pub(crate) fn is_left(&self) -> bool {
+        !self.ended && self.hidden_by.is_none()
     }
 
     /// An array in memory.

@@ -18,6 +18,9 @@ impl Generator {
         if self.walks && self.regions > 0 && self.random.percent(12) {
             return self.walking_statement(body);
         }
+        if self.nests.is_some() && self.regions > 0 && self.random.percent(8) {
+            return self.nest_statement(body);
+        }
         let wall = if self.style.walls { 12 } else { 2 };
         let top = if self.regions < 2 { 1 } else { 0 };
         let weights = [

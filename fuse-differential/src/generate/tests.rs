@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 99] = [
+const OURS: [&str; 112] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -146,6 +146,19 @@ const OURS: [&str; 99] = [
     "another name of an array",
     "view of an array made here",
     "type from another place",
+    "loop nest over rows",
+    "loop nest of counters",
+    "loop nest of three",
+    "chain in a loop nest",
+    "inner loop left early",
+    "rows changed in place",
+    "chain over rows",
+    "elements of rows",
+    "write of one value",
+    "chain over what is written",
+    "two-dimensional generate",
+    "product of two sources",
+    "zip of products",
 ];
 
 #[test]

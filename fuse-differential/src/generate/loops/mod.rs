@@ -67,7 +67,7 @@ impl Generator {
     }
 
     /// An array of numbers that is not too long.
-    fn numbers(&mut self) -> Option<Entry> {
+    pub(crate) fn numbers(&mut self) -> Option<Entry> {
         self.one(|entry| {
             entry.is_array()
                 && entry.growth <= 4
@@ -121,7 +121,7 @@ impl Generator {
     }
 
     /// A number for an element, which now and then cannot be had: it overflows, is divided by nothing, is beyond an array, or is not there.
-    fn risky(&mut self, number: Number) -> Expression {
+    pub(crate) fn risky(&mut self, number: Number) -> Expression {
         let is = Type::Number(number);
         let value = self.value(&is, 1);
         // What becomes of a literal, rustc sees.
@@ -160,7 +160,7 @@ impl Generator {
     }
 
     /// `let name: is = ..;`, of parts.
-    fn bind_parts(
+    pub(crate) fn bind_parts(
         &mut self,
         body: &mut Vec<Statement>,
         name: Name,
@@ -227,7 +227,12 @@ impl Generator {
     }
 
     /// `total += value;`, or what does the same without overflow; with panics, now and then the operator.
-    fn add(&mut self, statements: &mut Vec<Statement>, total: Variable, value: Expression) {
+    pub(crate) fn add(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        total: Variable,
+        value: Expression,
+    ) {
         if self.style.panics && value.is.is_integer() && self.random.percent(15) {
             let place = Part::Piece(self.used(total, Mode::Assign), Binds::Postfix);
             let parts = vec![place, text(" += "), Part::Argument(value)];
@@ -243,17 +248,17 @@ impl Generator {
 }
 
 /// A statement of parts, with its semicolon.
-fn line(parts: Vec<Part>) -> Statement {
+pub(crate) fn line(parts: Vec<Part>) -> Statement {
     Statement::Do(Expression::parts(Type::Unit, Binds::Open, parts))
 }
 
 /// Statements in a block, and what stands before it.
-fn around(mut head: Vec<Part>, statements: Vec<Statement>) -> Statement {
+pub(crate) fn around(mut head: Vec<Part>, statements: Vec<Statement>) -> Statement {
     head.push(block_of(statements));
     line(head)
 }
 
-fn block_of(statements: Vec<Statement>) -> Part {
+pub(crate) fn block_of(statements: Vec<Statement>) -> Part {
     Part::Block(Block {
         statements,
         tail: None,
@@ -261,7 +266,7 @@ fn block_of(statements: Vec<Statement>) -> Part {
 }
 
 /// `if condition { .. }`
-fn when(condition: Expression, statements: Vec<Statement>) -> Statement {
+pub(crate) fn when(condition: Expression, statements: Vec<Statement>) -> Statement {
     around(
         vec![text("if "), Part::Piece(condition, Binds::Open), text(" ")],
         statements,
@@ -269,7 +274,7 @@ fn when(condition: Expression, statements: Vec<Statement>) -> Statement {
 }
 
 /// `if condition { .. } else { .. }`
-fn either(condition: Expression, yes: Vec<Statement>, no: Vec<Statement>) -> Statement {
+pub(crate) fn either(condition: Expression, yes: Vec<Statement>, no: Vec<Statement>) -> Statement {
     line(vec![
         text("if "),
         Part::Piece(condition, Binds::Open),

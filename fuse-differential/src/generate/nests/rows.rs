@@ -1,0 +1,602 @@
+//! `for` loops over rows, and the loops and chains that run for each row.
+
+use crate::function::expression::{Binds, Expression, Mode, Part, Pattern, Variable};
+use crate::function::statement::{Shown, Statement};
+use crate::function::types::{Number, Type};
+
+use super::super::Generator;
+use super::super::consumers::Turbofish;
+use super::super::loops::{around, either, line, when};
+use super::super::scope::{Entry, Name};
+use super::super::sources::text;
+use super::Pool;
+
+/// What runs row by row: an array of rows, or one that is cut into rows.
+pub(super) struct Rows {
+    pub(super) entry: Entry,
+    pub(super) number: Number,
+    /// The method that cuts it, and how long the rows are.
+    pub(super) cut: Option<(&'static str, Expression)>,
+}
+
+impl Rows {
+    /// The type of a row.
+    pub(super) fn row(&self) -> Type {
+        let element = self.entry.is.elements().cloned().unwrap_or(Type::F64);
+        match self.cut {
+            None => element.reference(),
+            Some(_) => Type::Slice(Box::new(element)).reference(),
+        }
+    }
+}
+
+/// What the body of a loop over rows writes.
+struct Targets {
+    number: Number,
+    total: Variable,
+    other: Variable,
+    kept: Option<Variable>,
+    /// What must not be named beside what is written here.
+    held: Vec<Variable>,
+    /// A label of the outermost loop, if something names it.
+    label: Option<String>,
+}
+
+impl Generator {
+    /// Two to four loops and chains over the same rows.
+    pub(super) fn nests_over_rows(&mut self, body: &mut Vec<Statement>) {
+        let Some(rows) = self.some_rows(body) else {
+            return;
+        };
+        self.with_pool(body, rows.number, |generator, body, pool| {
+            for _ in 0..generator.random.between(2, 4) {
+                if !generator.is_left(rows.entry.variable) || !generator.pool_is_left(pool) {
+                    return;
+                }
+                generator.loop_or_chain(body, &rows, pool);
+                if generator.random.percent(35) && generator.pool_is_left(pool) {
+                    generator.write_of_one_value(body, pool, None);
+                }
+            }
+        });
+    }
+
+    fn loop_or_chain(&mut self, body: &mut Vec<Statement>, rows: &Rows, pool: &Pool) {
+        match self.random.weighted(&[55, 35]) {
+            0 if matches!(rows.entry.is, Type::Mutable(_)) && self.random.percent(40) => {
+                self.changed_rows(body, rows);
+            }
+            0 => self.loop_over_rows(body, rows, pool),
+            _ => self.chain_over_rows(body, rows),
+        }
+    }
+
+    /// A parameter, a vector of rows that is made here, or an array of numbers that is cut into rows.
+    fn some_rows(&mut self, body: &mut Vec<Statement>) -> Option<Rows> {
+        let parameters = self.nests.clone().unwrap_or_default();
+        let mut found = Vec::new();
+        for variable in parameters {
+            found.extend(
+                self.entry(variable)
+                    .map(|entry| entry.clone())
+                    .filter(Entry::is_left),
+            );
+        }
+        if !found.is_empty() && self.random.percent(65) {
+            let entry = self.random.pick(&found).clone();
+            let mut element = entry.is.elements()?;
+            while let Some(inner) = element.elements() {
+                element = inner;
+            }
+            let number = element.number()?;
+            return Some(Rows {
+                entry,
+                number,
+                cut: None,
+            });
+        }
+        let entry = self.numbers()?;
+        let number = entry.is.elements().and_then(Type::number)?;
+        let width = match self.random.percent(60) {
+            true => {
+                let width = *self.random.pick(&[1, 2, 3, 4, 5, 8, 16, 33]);
+                Expression::literal(Type::USIZE, width.to_string())
+            }
+            false => self.few(body, 1, 4),
+        };
+        let method = *self
+            .random
+            .pick(&["chunks_exact", "chunks_exact", "chunks"]);
+        if self.random.percent(70) {
+            let cut = Some((method, width));
+            return Some(Rows { entry, number, cut });
+        }
+        let array = self.read(entry.variable);
+        let parts = vec![
+            Part::Piece(array, Binds::Postfix),
+            text(format!(".{method}(")),
+            Part::Argument(width),
+            text(").map(|row| row.to_vec()).collect()"),
+        ];
+        let is = Type::Number(number).vec().vec();
+        let mut made = self.bind_parts(body, Name::Array, Shown::Annotated, is.clone(), parts);
+        if self.random.percent(30) {
+            let array = self.read(made);
+            let reference = Expression::unary(is.reference(), "&", array);
+            let reference = reference.tagged("reference bound first");
+            let name = self.fresh_name(Name::Array);
+            made = self.bind_as(body, &name, Shown::Inside, reference);
+        }
+        let entry = self.entry(made)?.clone();
+        Some(Rows {
+            entry,
+            number,
+            cut: None,
+        })
+    }
+
+    /// What a `for` loop over rows runs over.
+    fn over_rows_of(&mut self, rows: &Rows) -> Expression {
+        let Some((method, width)) = &rows.cut else {
+            return self.iterable(&rows.entry);
+        };
+        let array = self.read(rows.entry.variable);
+        let is = Type::Iterator(Box::new(rows.row()));
+        Expression::method(is, array, method, vec![width.clone()])
+    }
+
+    /// `for row in &rows { let mut s = 0.0; for x in row { s += x; } total += s; kept.push(s); }`
+    fn loop_over_rows(&mut self, body: &mut Vec<Statement>, rows: &Rows, pool: &Pool) {
+        let by_place = self.random.percent(18)
+            && rows
+                .cut
+                .as_ref()
+                .is_none_or(|(method, _)| *method == "chunks_exact");
+        let numbered = !by_place && self.random.percent(15);
+        let mark = self.open();
+        let before = self.unfocus();
+        self.loops += 1;
+        let mut inside = Vec::new();
+        let (pattern, row, counter) = if by_place {
+            let width = rows.cut.iter().flat_map(|(_, width)| Self::named_in(width));
+            let width = width.collect::<Vec<_>>();
+            let i = self.without_all(&width, |generator| generator.bind(Type::USIZE));
+            let row = self.row_at(&mut inside, rows, i);
+            (Pattern::Bind(i), row, Some(i))
+        } else {
+            let row = self.bind(rows.row());
+            let place = self.used(row, Mode::Read);
+            match numbered {
+                true => {
+                    let i = self.bind(Type::USIZE);
+                    let pattern = Pattern::Tuple(vec![Pattern::Bind(i), Pattern::Bind(row)]);
+                    (pattern, place, Some(i))
+                }
+                false => (Pattern::Bind(row), place, None),
+            }
+        };
+        let swapped = self.random.percent(50);
+        let mut targets = Targets {
+            number: pool.number,
+            total: pool.totals[usize::from(swapped)],
+            other: pool.totals[usize::from(!swapped)],
+            kept: self.random.percent(55).then_some(pool.kept),
+            held: Vec::new(),
+            label: None,
+        };
+        targets.held.push(targets.total);
+        targets.held.extend(targets.kept);
+        if let Some(i) = counter
+            && self.random.percent(50)
+        {
+            let at = self.used(i, Mode::Read);
+            let length = Expression::literal(Type::USIZE, pool.places.1.to_string());
+            let at = Expression::binary(Type::USIZE, at, "%", length);
+            let value = self.without_all(&targets.held, |generator| {
+                generator.number_leaf(pool.number)
+            });
+            inside.push(self.store_at(pool.places.0, at, " = ", value));
+        }
+        self.row_turn(&mut inside, &row, &mut targets, true);
+        self.loops -= 1;
+        self.close(mark);
+        self.refocus(&before);
+        let label = targets
+            .label
+            .map_or(String::new(), |label| format!("{label}: "));
+        let mut head = vec![
+            Part::Tag("loop nest over rows"),
+            text(format!("{label}for ")),
+            Part::Pattern(pattern),
+            text(" in "),
+        ];
+        head.extend(match (by_place, numbered) {
+            (true, _) => self.as_many_as(rows),
+            (_, true) => vec![
+                Part::Piece(self.as_iterator(rows), Binds::Postfix),
+                text(".enumerate() "),
+            ],
+            _ => vec![Part::Piece(self.over_rows_of(rows), Binds::Open), text(" ")],
+        });
+        body.push(around(head, inside));
+    }
+
+    /// `0..rows.len()`
+    fn as_many_as(&mut self, rows: &Rows) -> Vec<Part> {
+        let array = self.read(rows.entry.variable);
+        let mut range = vec![text("0.."), Part::Piece(array, Binds::Postfix)];
+        match &rows.cut {
+            None => range.push(text(".len() ")),
+            Some((_, width)) => range.extend([
+                text(".len() / "),
+                Part::Piece(width.clone(), Binds::Cast),
+                text(" "),
+            ]),
+        }
+        range
+    }
+
+    /// `rows.iter()`
+    pub(super) fn as_iterator(&mut self, rows: &Rows) -> Expression {
+        match &rows.cut {
+            Some(_) => self.over_rows_of(rows),
+            None => {
+                let array = self.read(rows.entry.variable);
+                let is = Type::Iterator(Box::new(rows.row()));
+                Expression::method(is, array, "iter", vec![])
+            }
+        }
+    }
+
+    /// `rows[i]`, or `let row = &xs[i * w..(i + 1) * w];`
+    fn row_at(&mut self, inside: &mut Vec<Statement>, rows: &Rows, i: Variable) -> Expression {
+        let array = self.read(rows.entry.variable);
+        let at = self.used(i, Mode::Read);
+        let Some((_, width)) = &rows.cut else {
+            let is = rows.entry.is.elements().cloned().unwrap_or(Type::F64);
+            return Self::element(array, at, is);
+        };
+        let parts = vec![
+            text("&"),
+            Part::Piece(array, Binds::Postfix),
+            text("["),
+            Part::Piece(at.clone(), Binds::Postfix),
+            text(" * "),
+            Part::Piece(width.clone(), Binds::Cast),
+            text("..("),
+            Part::Piece(at, Binds::Postfix),
+            text(" + 1) * "),
+            Part::Piece(width.clone(), Binds::Cast),
+            text("]"),
+        ];
+        let slice = Expression::parts(rows.row(), Binds::Unary, parts);
+        let name = self.fresh_name(Name::Array);
+        let row = self.bind_as(inside, &name, Shown::Inside, slice);
+        self.used(row, Mode::Read)
+    }
+
+    /// What runs for a row: one or two loops or chains over it, and what is done with what they give.
+    fn row_turn(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        targets: &mut Targets,
+        outermost: bool,
+    ) {
+        let held = targets.held.clone();
+        if self.random.percent(14) {
+            let mut leave = Vec::new();
+            match self.random.percent(40) {
+                true => {
+                    let empty = Expression::method(Type::Bool, row.clone(), "is_empty", vec![]);
+                    leave.push(when(empty, vec![line(vec![text("continue")])]));
+                }
+                false => self.without_all(&held, |generator| generator.leave_statement(&mut leave)),
+            }
+            inside.append(&mut leave);
+        }
+        let numbers = row.is.elements().is_some_and(Type::is_number);
+        for _ in 0..self.random.weighted(&[0, 65, 35]) {
+            match self.random.weighted(&[34, 22, 24, 10, 10]) {
+                _ if !numbers => self.rows_of_a_row(inside, row, targets),
+                0 => self.local_of_a_row(inside, row, targets),
+                1 => self.loop_over_a_row(inside, row, targets, targets.total, outermost),
+                2 => {
+                    let value = self.without_all(&held, |generator| {
+                        generator.sum_of_a_row(row, Turbofish::Written)
+                    });
+                    let value = value.tagged("chain in a loop nest");
+                    let name = self.fresh_name(Name::Scalar);
+                    let sum = self.bind_as(inside, &name, Shown::Inside, value);
+                    self.spend(inside, sum, targets);
+                }
+                3 => match targets.kept {
+                    Some(kept) => self.inner_pushes(inside, row, targets, kept),
+                    None => self.local_of_a_row(inside, row, targets),
+                },
+                _ => self.inner_branch(inside, row, targets),
+            }
+        }
+        if self.random.percent(10) {
+            let value = self.without_all(&held, |generator| generator.risky(targets.number));
+            self.add(inside, targets.total, value);
+        }
+    }
+
+    /// Another level of rows.
+    fn rows_of_a_row(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        targets: &mut Targets,
+    ) {
+        let mark = self.open();
+        self.loops += 1;
+        let item = row.is.elements().cloned().unwrap_or(Type::F64);
+        let inner = self.bind(item.reference());
+        let place = self.used(inner, Mode::Read);
+        let mut innermost = Vec::new();
+        self.row_turn(&mut innermost, &place, targets, false);
+        self.loops -= 1;
+        self.close(mark);
+        let over = self.elements_of(row);
+        inside.push(around(
+            vec![
+                Part::Tag("loop nest of three"),
+                text("for "),
+                Part::Pattern(Pattern::Bind(inner)),
+                text(" in "),
+                Part::Piece(over, Binds::Open),
+                text(" "),
+            ],
+            innermost,
+        ));
+    }
+
+    /// `row`, `&rows[i]` or `row.iter()`
+    fn elements_of(&mut self, row: &Expression) -> Expression {
+        let element = row.is.elements().cloned().unwrap_or(Type::F64);
+        let is = Type::Iterator(Box::new(element.reference()));
+        match (row.is.references(), self.random.percent(60)) {
+            (0, true) => Expression::unary(is, "&", row.clone()),
+            (1, true) => Expression { is, ..row.clone() },
+            _ => Expression::method(is, row.clone(), "iter", vec![]),
+        }
+    }
+
+    /// `let mut s = 0.0; for x in row { s += x; } total += s;`
+    fn local_of_a_row(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        targets: &mut Targets,
+    ) {
+        let local = self.local(inside, targets.number);
+        targets.held.push(local);
+        self.loop_over_a_row(inside, row, targets, local, false);
+        if self.random.percent(15) {
+            self.loop_over_a_row(inside, row, targets, local, false);
+        }
+        targets.held.pop();
+        self.spend(inside, local, targets);
+    }
+
+    /// `let mut s = 0.0;`, whose type is seen where it is added to another.
+    fn local(&mut self, inside: &mut Vec<Statement>, number: Number) -> Variable {
+        if !number.is_float() || self.random.percent(50) {
+            return self.accumulator(inside, number);
+        }
+        let zero = vec![text("0.0")];
+        let is = Type::Number(number);
+        self.bind_parts(inside, Name::Accumulator, Shown::Inside, is, zero)
+    }
+
+    /// `total += s;`, `kept.push(s);`
+    fn spend(&mut self, inside: &mut Vec<Statement>, what: Variable, targets: &Targets) {
+        let read =
+            |generator: &Self| Self::cast_to(generator.used(what, Mode::Read), targets.number);
+        let kept = targets.kept.filter(|_| self.random.percent(65));
+        if kept.is_none() || self.random.percent(50) {
+            let value = read(self);
+            self.add(inside, targets.total, value);
+        }
+        if let Some(kept) = kept {
+            let value = read(self);
+            self.push_to(inside, kept, value);
+        }
+    }
+
+    /// `for x in row { total += x; }`, perhaps left early.
+    fn loop_over_a_row(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        targets: &mut Targets,
+        total: Variable,
+        outermost: bool,
+    ) {
+        let number = targets.number;
+        let labels = outermost && self.random.percent(8);
+        if labels && targets.label.is_none() {
+            self.effects += 1;
+            targets.label = Some(format!("'l{}", self.effects));
+        }
+        let label = targets.label.clone().filter(|_| labels);
+        let held = targets.held.clone();
+        self.over_a_row(inside, row, &held, |generator, innermost, element| {
+            let value = match element {
+                Some(element) => generator.made_of(element, number),
+                None => generator.risky(number),
+            };
+            let mut leave = Vec::new();
+            if let Some(label) = &label {
+                let condition = generator.condition(1);
+                let how = *generator.random.pick(&["continue", "continue", "break"]);
+                leave.push(when(
+                    condition,
+                    vec![line(vec![text(format!("{how} {label}"))])],
+                ));
+            } else if generator.random.percent(20) {
+                generator.leave_statement(&mut leave);
+            } else if generator.random.percent(8) {
+                let so_far = generator.used(total, Mode::Read);
+                let limit = generator.literal(number);
+                let far = Expression::binary(Type::Bool, so_far, ">", limit);
+                let how = *generator.random.pick(&["continue", "break"]);
+                leave.push(when(far, vec![line(vec![text(how)])]));
+            }
+            let mut leave = Self::all_tagged(leave, "inner loop left early");
+            let first = generator.random.percent(60);
+            if first {
+                innermost.append(&mut leave);
+            }
+            let mut added = Vec::new();
+            generator.add(&mut added, total, value);
+            match generator.random.percent(15) {
+                true => {
+                    let condition = generator.condition(1);
+                    innermost.push(when(condition, added));
+                }
+                false => innermost.append(&mut added),
+            }
+            innermost.append(&mut leave);
+        });
+    }
+
+    /// `for x in row { kept.push(x); }`
+    fn inner_pushes(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        targets: &Targets,
+        kept: Variable,
+    ) {
+        let number = targets.number;
+        self.over_a_row(
+            inside,
+            row,
+            &targets.held,
+            |generator, innermost, element| {
+                let value = match element {
+                    Some(element) => generator.made_of(element, number),
+                    None => generator.risky(number),
+                };
+                let condition = generator.random.percent(40).then(|| generator.condition(1));
+                let mut push = Vec::new();
+                generator.push_to(&mut push, kept, value);
+                match condition {
+                    Some(condition) => innermost.push(when(condition, push)),
+                    None => innermost.append(&mut push),
+                }
+            },
+        );
+    }
+
+    /// `for x in row { if x > 0.0 { total += x; } else { other -= x; } }`
+    fn inner_branch(&mut self, inside: &mut Vec<Statement>, row: &Expression, targets: &Targets) {
+        let number = targets.number;
+        let mut held = targets.held.clone();
+        held.push(targets.other);
+        self.over_a_row(inside, row, &held, |generator, innermost, element| {
+            let condition = generator.condition(1);
+            let (mut yes, mut no) = (Vec::new(), Vec::new());
+            let value = match element {
+                Some(element) => generator.made_of(element, number),
+                None => generator.risky(number),
+            };
+            generator.add(&mut yes, targets.total, value);
+            let value = generator.number_leaf(number);
+            generator.add(&mut no, targets.other, value);
+            innermost.push(either(condition, yes, no));
+        });
+    }
+
+    /// `for x in row { .. }` in one of its spellings; `write` has the element if it has no name.
+    fn over_a_row(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        row: &Expression,
+        held: &[Variable],
+        write: impl FnOnce(&mut Self, &mut Vec<Statement>, Option<Expression>),
+    ) {
+        let element = row.is.elements().cloned().unwrap_or(Type::F64);
+        let mark = self.open();
+        self.loops += 1;
+        let mut innermost = Vec::new();
+        let spelling = self.random.weighted(&[70, 12, 18]);
+        let mut held = held.to_vec();
+        held.extend(Self::named_in(row));
+        let pattern = self.without_all(&held, |generator| {
+            let (pattern, named) = match spelling {
+                0 => (generator.pattern(&element.clone().reference(), 2), None),
+                1 => {
+                    let j = generator.bind(Type::USIZE);
+                    let x = generator.bind(element.clone().reference());
+                    let pattern = Pattern::Tuple(vec![Pattern::Bind(j), Pattern::Bind(x)]);
+                    (pattern, None)
+                }
+                _ => {
+                    let j = generator.bind(Type::USIZE);
+                    let at = generator.used(j, Mode::Read);
+                    let element = Self::element(row.clone(), at, element.clone());
+                    (Pattern::Bind(j), Some(element))
+                }
+            };
+            write(generator, &mut innermost, named);
+            pattern
+        });
+        self.loops -= 1;
+        self.close(mark);
+        let mut head = vec![text("for "), Part::Pattern(pattern), text(" in ")];
+        match spelling {
+            0 => {
+                let over = self.elements_of(row);
+                head.extend([Part::Piece(over, Binds::Open), text(" ")]);
+            }
+            1 => {
+                head.push(Part::Piece(row.clone(), Binds::Postfix));
+                head.push(text(".iter().enumerate() "));
+            }
+            _ => {
+                head.extend([text("0.."), Part::Piece(row.clone(), Binds::Postfix)]);
+                head.push(text(".len() "));
+            }
+        }
+        inside.push(around(head, innermost));
+    }
+
+    /// `for row in rows.iter_mut() { for x in row.iter_mut() { *x += 1.0; } }`
+    fn changed_rows(&mut self, body: &mut Vec<Statement>, rows: &Rows) {
+        let is = Type::Number(rows.number);
+        let element = Type::Mutable(Box::new(is.clone()));
+        let array = self.change(rows.entry.variable);
+        let mark = self.open();
+        let before = self.unfocus();
+        self.loops += 2;
+        let row = Type::Mutable(Box::new(is.clone().vec()));
+        let row = self.bind(row);
+        let held = [rows.entry.variable, row];
+        let (x, update) = self.without_all(&held, |generator| {
+            generator.update(&is, &element, rows.number)
+        });
+        self.loops -= 2;
+        self.close(mark);
+        self.refocus(&before);
+        let by_name = self.random.percent(40);
+        let mut inner = vec![text("for "), Part::Pattern(Pattern::Bind(x)), text(" in ")];
+        let read = self.used(row, Mode::Through);
+        inner.push(Part::Piece(read, Binds::Postfix));
+        inner.push(text(if by_name { " " } else { ".iter_mut() " }));
+        body.push(around(
+            vec![
+                Part::Tag("rows changed in place"),
+                text("for "),
+                Part::Pattern(Pattern::Bind(row)),
+                text(" in "),
+                Part::Piece(array, Binds::Postfix),
+                text(".iter_mut() "),
+            ],
+            vec![around(inner, vec![Statement::Do(update)])],
+        ));
+    }
+}
