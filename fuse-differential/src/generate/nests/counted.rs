@@ -112,8 +112,10 @@ impl Generator {
         let goal = *self
             .random
             .pick(&[Goal::Total, Goal::Row, Goal::Row, Goal::Place, Goal::Push]);
-        let total = *self.random.pick(&pool.totals);
-        let mut held = vec![total, matrix.sums, pool.kept];
+        let start = body.len();
+        let total = self.total_of(body, pool);
+        let kept = self.kept_of(body, pool);
+        let mut held = vec![total, matrix.sums, kept];
         held.extend(Self::named_in(&matrix.height));
         held.extend(Self::named_in(&matrix.width));
         let deep = self.random.percent(12);
@@ -135,7 +137,7 @@ impl Generator {
             let mut written = Vec::new();
             match goal {
                 Goal::Total | Goal::Row => generator.add(&mut written, row, value),
-                Goal::Push => generator.push_to(&mut written, pool.kept, value),
+                Goal::Push => generator.push_to(&mut written, kept, value),
                 Goal::Place => {
                     let sum = generator.added_in_place(matrix, i, value);
                     written.push(sum);
@@ -163,7 +165,7 @@ impl Generator {
                 let at = self.used(i, Mode::Read);
                 inside.push(self.store_at(matrix.sums, at, " = ", read.clone()));
             } else {
-                self.push_to(&mut inside, pool.kept, read.clone());
+                self.push_to(&mut inside, kept, read.clone());
             }
             if self.random.percent(40) {
                 self.add(&mut inside, total, read);
@@ -173,6 +175,7 @@ impl Generator {
         self.close(mark);
         self.refocus(&before);
         body.push(counted(i, &matrix.height, inside, "loop nest of counters"));
+        self.forget_own(&body[start..], pool, vec![total, kept]);
     }
 
     /// `if j > i { continue; }`, or of anything else.

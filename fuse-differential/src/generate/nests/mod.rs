@@ -111,13 +111,7 @@ impl Generator {
             self.accumulator(body, number),
         ];
         let is = Type::Number(number);
-        let new = *self.random.pick(&["Vec::new()", "Vec::new()", "vec![]"]);
-        let vector = is.clone().vec();
-        let kept = self.bind_parts(body, Name::Array, Shown::Annotated, vector, vec![text(new)]);
-        if let Some(entry) = self.entry(kept) {
-            // Several loops push to it.
-            entry.growth = 6;
-        }
+        let kept = self.empty(body, number);
         let length = self.random.between(2, 5);
         let zero = if number.is_float() { "0.0" } else { "0" };
         let (is, made) = match self.random.percent(50) {
@@ -151,6 +145,12 @@ impl Generator {
         self.forget_unused(&body[mark..], &all);
     }
 
+    /// Ends those that no statement names, and that are not the pool's.
+    fn forget_own(&mut self, statements: &[Statement], pool: &Pool, mut own: Vec<Variable>) {
+        own.retain(|own| ![pool.totals[0], pool.totals[1], pool.kept].contains(own));
+        self.forget_unused(statements, &own);
+    }
+
     /// Ends those of the variables that no statement names.
     fn forget_unused(&mut self, statements: &[Statement], variables: &[Variable]) {
         let mut used = Vec::new();
@@ -168,6 +168,34 @@ impl Generator {
                 entry.ended = true;
             }
         }
+    }
+
+    /// A total: one of the pool's, or one that only the next loop adds to.
+    fn total_of(&mut self, body: &mut Vec<Statement>, pool: &Pool) -> Variable {
+        match self.random.percent(45) {
+            true => *self.random.pick(&pool.totals),
+            false => self.accumulator(body, pool.number),
+        }
+    }
+
+    /// A vector: the pool's, or one that only the next loop pushes to.
+    fn kept_of(&mut self, body: &mut Vec<Statement>, pool: &Pool) -> Variable {
+        match self.random.percent(40) {
+            true => pool.kept,
+            false => self.empty(body, pool.number),
+        }
+    }
+
+    /// `let mut kept = Vec::new();`
+    fn empty(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
+        let new = *self.random.pick(&["Vec::new()", "Vec::new()", "vec![]"]);
+        let is = Type::Number(number).vec();
+        let kept = self.bind_parts(body, Name::Array, Shown::Annotated, is, vec![text(new)]);
+        if let Some(entry) = self.entry(kept) {
+            // Several loops may push to it.
+            entry.growth = 6;
+        }
+        kept
     }
 
     /// What of a pool nothing has hidden.

@@ -153,6 +153,12 @@ impl Generator {
                 .as_ref()
                 .is_none_or(|(method, _)| *method == "chunks_exact");
         let numbered = !by_place && self.random.percent(15);
+        let start = body.len();
+        let total = self.total_of(body, pool);
+        let kept = match self.random.percent(55) {
+            true => Some(self.kept_of(body, pool)),
+            false => None,
+        };
         let mark = self.open();
         let before = self.unfocus();
         self.loops += 1;
@@ -175,12 +181,11 @@ impl Generator {
                 false => (Pattern::Bind(row), place, None),
             }
         };
-        let swapped = self.random.percent(50);
         let mut targets = Targets {
             number: pool.number,
-            total: pool.totals[usize::from(swapped)],
-            other: pool.totals[usize::from(!swapped)],
-            kept: self.random.percent(55).then_some(pool.kept),
+            total,
+            other: pool.totals[usize::from(total == pool.totals[0])],
+            kept,
             held: Vec::new(),
             label: None,
         };
@@ -219,6 +224,8 @@ impl Generator {
             _ => vec![Part::Piece(self.over_rows_of(rows), Binds::Open), text(" ")],
         });
         body.push(around(head, inside));
+        let own = kept.into_iter().chain([total]).collect();
+        self.forget_own(&body[start..], pool, own);
     }
 
     /// `0..rows.len()`
