@@ -124,7 +124,7 @@ impl Generator {
         self.loops += 2;
         let mut inside = Vec::new();
         let row = match goal {
-            Goal::Row => self.accumulator(&mut inside, number),
+            Goal::Row => self.local(&mut inside, number),
             _ => total,
         };
         held.push(row);

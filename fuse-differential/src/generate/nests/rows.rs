@@ -313,7 +313,7 @@ impl Generator {
                         generator.sum_of_a_row(row, Turbofish::Written)
                     });
                     let value = value.tagged("chain in a loop nest");
-                    let name = self.fresh_name(Name::Scalar);
+                    let name = self.name_in_a_row();
                     let sum = self.bind_as(inside, &name, Shown::Inside, value);
                     self.spend(inside, sum, targets);
                 }
@@ -389,13 +389,28 @@ impl Generator {
     }
 
     /// `let mut s = 0.0;`, whose type is seen where it is added to another.
-    fn local(&mut self, inside: &mut Vec<Statement>, number: Number) -> Variable {
-        if !number.is_float() || self.random.percent(50) {
-            return self.accumulator(inside, number);
+    pub(super) fn local(&mut self, inside: &mut Vec<Statement>, number: Number) -> Variable {
+        let zero = if number.is_float() { "0.0" } else { "0" };
+        let zero = Expression::parts(Type::Number(number), Binds::Postfix, vec![text(zero)]);
+        let shown = match number.is_float() && self.random.percent(50) {
+            true => Shown::Inside,
+            false => Shown::Annotated,
+        };
+        let name = self.name_in_a_row();
+        let local = self.bind_as(inside, &name, shown, zero);
+        if let Some(entry) = self.entry(local) {
+            entry.growth = 9;
         }
-        let zero = vec![text("0.0")];
-        let is = Type::Number(number);
-        self.bind_parts(inside, Name::Accumulator, Shown::Inside, is, zero)
+        local
+    }
+
+    /// A name that the bodies of several loops have, and now and then one body twice.
+    fn name_in_a_row(&mut self) -> String {
+        let name = *self.random.pick(&["s", "s", "t", "u"]);
+        match self.is_reserved(name) {
+            true => self.fresh_name(Name::Accumulator),
+            false => name.to_owned(),
+        }
     }
 
     /// `total += s;`, `kept.push(s);`
