@@ -136,7 +136,7 @@ impl Generator {
             let value = generator.value_at(matrix, i, j);
             let mut written = Vec::new();
             match goal {
-                Goal::Total | Goal::Row => generator.add(&mut written, row, value),
+                Goal::Total | Goal::Row => generator.add_up(&mut written, row, value),
                 Goal::Push => generator.push_to(&mut written, kept, value),
                 Goal::Place => {
                     let sum = generator.added_in_place(matrix, i, value);
@@ -168,7 +168,7 @@ impl Generator {
                 self.push_to(&mut inside, kept, read.clone());
             }
             if self.random.percent(40) {
-                self.add(&mut inside, total, read);
+                self.add_up(&mut inside, total, read);
             }
         }
         self.loops -= 2;

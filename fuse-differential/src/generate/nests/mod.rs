@@ -145,6 +145,21 @@ impl Generator {
         self.forget_unused(&body[mark..], &all);
     }
 
+    /// `total += value;`, `total ^= value;`, or what does the same as the first without overflow.
+    fn add_up(&mut self, statements: &mut Vec<Statement>, total: Variable, value: Expression) {
+        if value.is.is_float() || !self.random.percent(35) {
+            return self.add(statements, total, value);
+        }
+        self.change(total);
+        let place = self.used(total, Mode::Assign);
+        let operator = *self.random.pick(&[" ^= ", " ^= ", " |= "]);
+        statements.push(super::loops::line(vec![
+            Part::Piece(place, Binds::Postfix),
+            text(operator),
+            Part::Argument(value),
+        ]));
+    }
+
     /// Ends those that no statement names, and that are not the pool's.
     fn forget_own(&mut self, statements: &[Statement], pool: &Pool, mut own: Vec<Variable>) {
         own.retain(|own| ![pool.totals[0], pool.totals[1], pool.kept].contains(own));

@@ -326,7 +326,7 @@ impl Generator {
         }
         if self.random.percent(10) {
             let value = self.without_all(&held, |generator| generator.risky(targets.number));
-            self.add(inside, targets.total, value);
+            self.add_up(inside, targets.total, value);
         }
     }
 
@@ -420,7 +420,7 @@ impl Generator {
         let kept = targets.kept.filter(|_| self.random.percent(65));
         if kept.is_none() || self.random.percent(50) {
             let value = read(self);
-            self.add(inside, targets.total, value);
+            self.add_up(inside, targets.total, value);
         }
         if let Some(kept) = kept {
             let value = read(self);
@@ -473,7 +473,7 @@ impl Generator {
                 innermost.append(&mut leave);
             }
             let mut added = Vec::new();
-            generator.add(&mut added, total, value);
+            generator.add_up(&mut added, total, value);
             match generator.random.percent(15) {
                 true => {
                     let condition = generator.condition(1);
@@ -526,9 +526,9 @@ impl Generator {
                 Some(element) => generator.made_of(element, number),
                 None => generator.risky(number),
             };
-            generator.add(&mut yes, targets.total, value);
+            generator.add_up(&mut yes, targets.total, value);
             let value = generator.number_leaf(number);
-            generator.add(&mut no, targets.other, value);
+            generator.add_up(&mut no, targets.other, value);
             innermost.push(either(condition, yes, no));
         });
     }

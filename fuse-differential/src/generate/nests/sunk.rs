@@ -68,7 +68,7 @@ impl Generator {
             }
             match pushes {
                 true => generator.push_to(&mut inside, pool.kept, value),
-                false => generator.add(&mut inside, total, value),
+                false => generator.add_up(&mut inside, total, value),
             }
         });
         self.loops -= 1;
@@ -136,7 +136,7 @@ impl Generator {
                 written.push(change);
             }
             3 => match self.chain_of_one_value(pool, entry) {
-                Some(chain) => self.add(&mut written, total, chain),
+                Some(chain) => self.add_up(&mut written, total, chain),
                 None => self.push_to(&mut written, pool.kept, read),
             },
             4 => match self.chain_of_one_value(pool, entry) {
