@@ -3,13 +3,15 @@
 //!
 //! | module | constructs |
 //! |---|---|
-//! | `rows` | `for` loops over rows, and the loops and chains that run for each row |
+//! | `rows` | `for` loops over rows |
+//! | `inner` | the loops and chains that run for each row |
 //! | `counted` | nests of counters, over a matrix in one array |
 //! | `row_chains` | chains over rows: sums of sums, `flatten`, sums of chunks |
 //! | `sunk` | writes of one value between loops |
 //! | `products` | two-dimensional generates, and products of two arrays |
 
 mod counted;
+mod inner;
 mod products;
 mod row_chains;
 mod rows;
