@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 112] = [
+const OURS: [&str; 113] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -159,6 +159,7 @@ const OURS: [&str; 112] = [
     "two-dimensional generate",
     "product of two sources",
     "zip of products",
+    "loop nest over a generate",
 ];
 
 #[test]

@@ -47,7 +47,7 @@ impl Generator {
                 }
             }
         });
-        self.forget_unused(&body[mark..], &[matrix.sums]);
+        self.release(&body[mark..], &[matrix.sums]);
     }
 
     fn matrix(&mut self, body: &mut Vec<Statement>) -> Option<Matrix> {
@@ -175,7 +175,7 @@ impl Generator {
         self.close(mark);
         self.refocus(&before);
         body.push(counted(i, &matrix.height, inside, "loop nest of counters"));
-        self.forget_own(&body[start..], pool, vec![total, kept]);
+        self.release_own(&body[start..], pool, &[total, kept]);
     }
 
     /// `if j > i { continue; }`, or of anything else.
@@ -274,7 +274,7 @@ impl Generator {
 }
 
 /// `for i in 0..n { .. }`
-fn counted(
+pub(super) fn counted(
     counter: Variable,
     end: &Expression,
     statements: Vec<Statement>,

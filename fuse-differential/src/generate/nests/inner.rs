@@ -187,10 +187,7 @@ impl Generator {
         let label = targets.label.clone().filter(|_| labels);
         let held = targets.held.clone();
         self.over_a_row(inside, row, &held, |generator, innermost, element| {
-            let value = match element {
-                Some(element) => generator.made_of(element, number),
-                None => generator.risky(number),
-            };
+            let value = generator.value_of_turn(element, targets.other, number);
             let mut leave = Vec::new();
             if let Some(label) = &label {
                 let condition = generator.condition(1);
@@ -226,6 +223,28 @@ impl Generator {
         });
     }
 
+    /// What is made of an element; now and then beside a total that another loop has added to.
+    fn value_of_turn(
+        &mut self,
+        element: Option<Expression>,
+        other: Variable,
+        number: Number,
+    ) -> Expression {
+        let value = match element {
+            Some(element) => self.made_of(element, number),
+            None => self.risky(number),
+        };
+        if !self.random.percent(10) {
+            return value;
+        }
+        let is = Type::Number(number);
+        let other = self.used(other, Mode::Read);
+        match number.is_float() {
+            true => Expression::binary(is, value, "-", other),
+            false => Expression::method(is, value, "wrapping_sub", vec![other]),
+        }
+    }
+
     /// `for x in row { kept.push(x); }`
     fn inner_pushes(
         &mut self,
@@ -240,10 +259,7 @@ impl Generator {
             row,
             &targets.held,
             |generator, innermost, element| {
-                let value = match element {
-                    Some(element) => generator.made_of(element, number),
-                    None => generator.risky(number),
-                };
+                let value = generator.value_of_turn(element, targets.other, number);
                 let condition = generator.random.percent(40).then(|| generator.condition(1));
                 let mut push = Vec::new();
                 generator.push_to(&mut push, kept, value);
@@ -263,10 +279,7 @@ impl Generator {
         self.over_a_row(inside, row, &held, |generator, innermost, element| {
             let condition = generator.condition(1);
             let (mut yes, mut no) = (Vec::new(), Vec::new());
-            let value = match element {
-                Some(element) => generator.made_of(element, number),
-                None => generator.risky(number),
-            };
+            let value = generator.value_of_turn(element, targets.other, number);
             generator.add_up(&mut yes, targets.total, value);
             let value = generator.number_leaf(number);
             generator.add_up(&mut no, targets.other, value);

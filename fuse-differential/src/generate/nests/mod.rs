@@ -17,7 +17,7 @@ mod row_chains;
 mod rows;
 mod sunk;
 
-use crate::function::expression::{Binds, Expression, Mode, Part, Variable};
+use crate::function::expression::{Binds, Expression, Mode, Node, Part, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 use crate::function::walk::{Event, walk_statement};
@@ -38,6 +38,26 @@ pub(super) struct Pool {
     kept: Variable,
     /// An array of that many elements.
     places: (Variable, usize),
+}
+
+impl Pool {
+    fn all(&self) -> [Variable; 4] {
+        let [first, second] = self.totals;
+        [first, second, self.kept, self.places.0]
+    }
+}
+
+/// Whether a statement is a loop.
+fn seen_loop(statement: &Statement) -> bool {
+    let mut seen = false;
+    walk_statement(statement, &mut |event| {
+        if let Event::Expression(expression) = event
+            && let Node::Parts(_, parts) = &expression.node
+        {
+            seen |= parts.iter().any(|part| matches!(part, Part::Block(_)));
+        }
+    });
+    seen
 }
 
 impl Generator {
@@ -108,10 +128,10 @@ impl Generator {
 
     /// Two totals, a vector to push to and an array to store in.
     fn pool(&mut self, body: &mut Vec<Statement>, number: Number) -> Pool {
-        let totals = [
-            self.accumulator(body, number),
-            self.accumulator(body, number),
-        ];
+        let totals = [(); 2].map(|()| {
+            let total = self.accumulator(body, number);
+            self.reserved(total)
+        });
         let is = Type::Number(number);
         let kept = self.empty(body, number);
         let length = self.random.between(2, 5);
@@ -124,6 +144,7 @@ impl Generator {
             false => (is.vec(), format!("vec![{zero}; {length}]")),
         };
         let places = self.bind_parts(body, Name::Array, Shown::Annotated, is, vec![text(made)]);
+        let places = self.reserved(places);
         Pool {
             number,
             totals,
@@ -132,7 +153,7 @@ impl Generator {
         }
     }
 
-    /// Runs `write` with a pool of its own. What it does not use is nobody's.
+    /// Runs `write` with a pool of its own.
     fn with_pool(
         &mut self,
         body: &mut Vec<Statement>,
@@ -142,9 +163,45 @@ impl Generator {
         let pool = self.pool(body, number);
         let mark = body.len();
         write(self, body, &pool);
-        let [first, second] = pool.totals;
-        let all = [first, second, pool.kept, pool.places.0];
-        self.forget_unused(&body[mark..], &all);
+        self.release(&body[mark..], &pool.all());
+    }
+
+    /// A number or a vector that is nobody else's until it is [released](Self::release).
+    fn reserved(&mut self, variable: Variable) -> Variable {
+        if let Some(entry) = self.entry(variable) {
+            entry.reserved = true;
+        }
+        variable
+    }
+
+    /// Puts those that a loop has written in the sight of every other statement. Of the others rustc knows what they hold, and
+    /// whether what is made of that panics; those that nobody names are gone.
+    fn release(&mut self, statements: &[Statement], variables: &[Variable]) {
+        let (mut used, mut written) = (Vec::new(), Vec::new());
+        for statement in statements {
+            let loops = seen_loop(statement);
+            walk_statement(statement, &mut |event| {
+                if let Event::Use(variable, mode) = event {
+                    used.push(variable);
+                    if loops && matches!(mode, Mode::Assign | Mode::Mutate) {
+                        written.push(variable);
+                    }
+                }
+            });
+        }
+        for variable in variables {
+            if let Some(entry) = self.entry(*variable) {
+                entry.reserved = !written.contains(variable);
+                entry.ended |= !used.contains(variable);
+            }
+        }
+    }
+
+    /// Releases those that are not the pool's.
+    fn release_own(&mut self, statements: &[Statement], pool: &Pool, own: &[Variable]) {
+        let own = own.iter().copied();
+        let own = own.filter(|own| !pool.all().contains(own));
+        self.release(statements, &own.collect::<Vec<_>>());
     }
 
     /// `total += value;`, `total ^= value;`, or what does the same as the first without overflow.
@@ -162,36 +219,14 @@ impl Generator {
         ]));
     }
 
-    /// Ends those that no statement names, and that are not the pool's.
-    fn forget_own(&mut self, statements: &[Statement], pool: &Pool, mut own: Vec<Variable>) {
-        own.retain(|own| ![pool.totals[0], pool.totals[1], pool.kept].contains(own));
-        self.forget_unused(statements, &own);
-    }
-
-    /// Ends those of the variables that no statement names.
-    fn forget_unused(&mut self, statements: &[Statement], variables: &[Variable]) {
-        let mut used = Vec::new();
-        for statement in statements {
-            walk_statement(statement, &mut |event| {
-                if let Event::Use(variable, _) = event {
-                    used.push(variable);
-                }
-            });
-        }
-        for variable in variables {
-            if !used.contains(variable)
-                && let Some(entry) = self.entry(*variable)
-            {
-                entry.ended = true;
-            }
-        }
-    }
-
     /// A total: one of the pool's, or one that only the next loop adds to.
     fn total_of(&mut self, body: &mut Vec<Statement>, pool: &Pool) -> Variable {
         match self.random.percent(45) {
             true => *self.random.pick(&pool.totals),
-            false => self.accumulator(body, pool.number),
+            false => {
+                let own = self.accumulator(body, pool.number);
+                self.reserved(own)
+            }
         }
     }
 
@@ -212,14 +247,7 @@ impl Generator {
             // Several loops may push to it.
             entry.growth = 6;
         }
-        kept
-    }
-
-    /// What of a pool nothing has hidden.
-    fn pool_is_left(&mut self, pool: &Pool) -> bool {
-        let [first, second] = pool.totals;
-        let all = [first, second, pool.kept, pool.places.0];
-        all.into_iter().all(|variable| self.is_left(variable))
+        self.reserved(kept)
     }
 
     /// `kept.push(value);`

@@ -8,6 +8,7 @@ use super::super::Generator;
 use super::super::consumers::Turbofish;
 use super::super::scope::{Entry, Name};
 use super::super::sources::{Flow, called, text};
+use super::counted::counted;
 
 /// One of the two dimensions.
 #[derive(Clone)]
@@ -143,7 +144,7 @@ impl Generator {
     }
 
     /// `|y| (0..w).map(move |x| f(x, y))`, after the outer source.
-    fn crossed(&mut self, plane: &Plane) -> Flow {
+    fn crossed(&mut self, plane: &Plane, filters: bool) -> Flow {
         let is = Type::Number(plane.number);
         let mut flow = self.side(&plane.outer);
         let mut inner = self.side(&plane.inner);
@@ -154,7 +155,7 @@ impl Generator {
         let before = self.unfocus();
         self.workers += 2;
         let outer = self.named_side(plane.names[0], flow.item.clone());
-        if self.random.percent(12) {
+        if filters {
             let within = self.open();
             let element = self.named_side(plane.names[1], inner.item.clone());
             let condition = self.without_all(&moved, |generator| generator.condition(1));
@@ -236,12 +237,13 @@ impl Generator {
 
     /// One chain over the plane; the array that it makes, if it makes one.
     fn product(&mut self, body: &mut Vec<Statement>, plane: &Plane) -> Option<Variable> {
-        let mut flow = self.crossed(plane);
-        for _ in 0..self.random.weighted(&[70, 30]) {
-            match self.random.percent(50) {
-                true => self.filter(&mut flow),
-                false => self.map(&mut flow, &Type::Number(plane.number)),
-            }
+        let few = self.random.percent(12);
+        let mut flow = self.crossed(plane, few);
+        let filters = self.random.percent(15);
+        if filters {
+            self.filter(&mut flow);
+        } else if self.random.percent(15) {
+            self.map(&mut flow, &Type::Number(plane.number));
         }
         let growth = match plane.outer {
             Side::Counter(_) => 1,
@@ -255,6 +257,9 @@ impl Generator {
             if let Some(entry) = self.entry(variable) {
                 entry.growth = growth;
             }
+            if !few && !filters && self.random.percent(20) {
+                self.nest_over_a_plane(body, plane, variable);
+            }
             return Some(variable);
         }
         let before = std::mem::replace(&mut self.plain, true);
@@ -265,6 +270,38 @@ impl Generator {
             entry.growth = 9;
         }
         None
+    }
+
+    /// `for y in 0..h { for x in 0..w { total += grid[y * w + x]; } }`, over what a chain has made of each.
+    fn nest_over_a_plane(&mut self, body: &mut Vec<Statement>, plane: &Plane, grid: Variable) {
+        let (Side::Counter(height), Side::Counter(width)) = (&plane.outer, &plane.inner) else {
+            return;
+        };
+        if !self.is_whole(plane) || !self.is_left(grid) {
+            return;
+        }
+        let total = self.accumulator(body, plane.number);
+        let mark = self.open();
+        let before = self.unfocus();
+        self.loops += 2;
+        let outer = self.named_side(plane.names[0], Type::USIZE);
+        let inner = self.named_side(plane.names[1], Type::USIZE);
+        let row = self.used(outer, Mode::Read);
+        let index = Expression::binary(Type::USIZE, row, "*", width.clone());
+        let column = self.used(inner, Mode::Read);
+        let index = Expression::binary(Type::USIZE, index, "+", column);
+        let grid = self.read(grid);
+        let element = Self::element(grid, index, Type::Number(plane.number));
+        let mut innermost = Vec::new();
+        self.without(total, |generator| {
+            let value = generator.made_of(element, plane.number);
+            generator.add_up(&mut innermost, total, value);
+        });
+        self.loops -= 2;
+        self.close(mark);
+        self.refocus(&before);
+        let inside = vec![counted(inner, width, innermost, "")];
+        body.push(counted(outer, height, inside, "loop nest over a generate"));
     }
 
     /// `a.iter().zip(&b).map(|(x, y)| x * y).sum()`

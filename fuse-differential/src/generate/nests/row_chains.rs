@@ -43,7 +43,9 @@ impl Generator {
 
     /// A number, or a small `Vec` of them, and a name for it.
     fn reduced(&mut self, body: &mut Vec<Statement>, flow: Flow) {
-        let before = std::mem::replace(&mut self.plain, true);
+        // Now and then by what stops early, and all else.
+        let plain = self.random.percent(60);
+        let before = std::mem::replace(&mut self.plain, plain);
         let value = self.reduce(flow, Turbofish::Written);
         self.plain = before;
         if value.is.borrows() {

@@ -38,11 +38,11 @@ impl Generator {
         };
         self.with_pool(body, rows.number, |generator, body, pool| {
             for _ in 0..generator.random.between(2, 4) {
-                if !generator.is_left(rows.entry.variable) || !generator.pool_is_left(pool) {
+                if !generator.is_left(rows.entry.variable) {
                     return;
                 }
                 generator.loop_or_chain(body, &rows, pool);
-                if generator.random.percent(35) && generator.pool_is_left(pool) {
+                if generator.random.percent(35) {
                     generator.write_of_one_value(body, pool, None);
                 }
             }
@@ -212,8 +212,8 @@ impl Generator {
             _ => vec![Part::Piece(self.over_rows_of(rows), Binds::Open), text(" ")],
         });
         body.push(around(head, inside));
-        let own = kept.into_iter().chain([total]).collect();
-        self.forget_own(&body[start..], pool, own);
+        let own = [total, kept.unwrap_or(total)];
+        self.release_own(&body[start..], pool, &own);
     }
 
     /// `0..rows.len()`

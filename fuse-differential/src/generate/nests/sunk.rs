@@ -33,7 +33,7 @@ impl Generator {
                         generator.plain = before;
                     }
                 }
-                if !generator.is_left(entry.variable) || !generator.pool_is_left(pool) {
+                if !generator.is_left(entry.variable) {
                     return;
                 }
             }
@@ -85,7 +85,7 @@ impl Generator {
     }
 
     /// What a pool holds, beside what is written: a total, a place, or how much was kept.
-    fn read_of_a_pool(&mut self, pool: &Pool, written: Variable) -> Expression {
+    pub(super) fn read_of_a_pool(&mut self, pool: &Pool, written: Variable) -> Expression {
         let is = Type::Number(pool.number);
         match self.random.below(3) {
             0 if written != pool.kept => {
