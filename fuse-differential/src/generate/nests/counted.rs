@@ -124,7 +124,7 @@ impl Generator {
         self.loops += 2;
         let mut inside = Vec::new();
         let row = match goal {
-            Goal::Row => self.local(&mut inside, number),
+            Goal::Row => self.local(&mut inside, number, true),
             _ => total,
         };
         held.push(row);

@@ -119,7 +119,8 @@ impl Generator {
         row: &Expression,
         targets: &mut Targets,
     ) {
-        let local = self.local(inside, targets.number);
+        // What is pushed may say the type of the vector.
+        let local = self.local(inside, targets.number, targets.kept.is_some());
         targets.held.push(local);
         self.loop_over_a_row(inside, row, targets, local, false);
         if self.random.percent(15) {
@@ -130,12 +131,17 @@ impl Generator {
     }
 
     /// `let mut s = 0.0;`, whose type is seen where it is added to another.
-    pub(super) fn local(&mut self, inside: &mut Vec<Statement>, number: Number) -> Variable {
+    pub(super) fn local(
+        &mut self,
+        inside: &mut Vec<Statement>,
+        number: Number,
+        annotated: bool,
+    ) -> Variable {
         let zero = if number.is_float() { "0.0" } else { "0" };
         let zero = Expression::parts(Type::Number(number), Binds::Postfix, vec![text(zero)]);
-        let shown = match number.is_float() && self.random.percent(50) {
-            true => Shown::Inside,
-            false => Shown::Annotated,
+        let shown = match annotated || !number.is_float() || self.random.percent(50) {
+            true => Shown::Annotated,
+            false => Shown::Inside,
         };
         let name = self.name_in_a_row();
         let local = self.bind_as(inside, &name, shown, zero);

@@ -47,7 +47,7 @@ impl Pool {
     }
 }
 
-/// Whether a statement is a loop.
+/// Whether a statement holds a block, as loops do.
 fn seen_loop(statement: &Statement) -> bool {
     let mut seen = false;
     walk_statement(statement, &mut |event| {
@@ -242,7 +242,12 @@ impl Generator {
     fn empty(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
         let new = *self.random.pick(&["Vec::new()", "Vec::new()", "vec![]"]);
         let is = Type::Number(number).vec();
-        let kept = self.bind_parts(body, Name::Array, Shown::Annotated, is, vec![text(new)]);
+        let shown = match self.random.percent(60) {
+            true => Shown::Annotated,
+            // What is pushed says it.
+            false => Shown::Inside,
+        };
+        let kept = self.bind_parts(body, Name::Array, shown, is, vec![text(new)]);
         if let Some(entry) = self.entry(kept) {
             // Several loops may push to it.
             entry.growth = 6;
@@ -253,8 +258,12 @@ impl Generator {
     /// `kept.push(value);`
     fn push_to(&mut self, statements: &mut Vec<Statement>, kept: Variable, value: Expression) {
         let array = self.change(kept);
-        let push = Expression::method(Type::Unit, array, "push", vec![value]);
-        statements.push(Statement::Do(push));
+        statements.push(super::loops::line(vec![
+            Part::Piece(array, Binds::Postfix),
+            text(".push("),
+            Part::Piece(value, Binds::Open),
+            text(")"),
+        ]));
     }
 
     /// `places[at] = value;`, or an operator's assignment.
