@@ -17,7 +17,7 @@ mod row_chains;
 mod rows;
 mod sunk;
 
-use crate::function::expression::{Binds, Expression, Mode, Node, Part, Variable};
+use crate::function::expression::{Binds, Expression, Mode, Part, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::{Number, Type};
 use crate::function::walk::{Event, walk_statement};
@@ -45,19 +45,6 @@ impl Pool {
         let [first, second] = self.totals;
         [first, second, self.kept, self.places.0]
     }
-}
-
-/// Whether a statement holds a block, as loops do.
-fn seen_loop(statement: &Statement) -> bool {
-    let mut seen = false;
-    walk_statement(statement, &mut |event| {
-        if let Event::Expression(expression) = event
-            && let Node::Parts(_, parts) = &expression.node
-        {
-            seen |= parts.iter().any(|part| matches!(part, Part::Block(_)));
-        }
-    });
-    seen
 }
 
 impl Generator {
@@ -174,16 +161,15 @@ impl Generator {
         variable
     }
 
-    /// Puts those that a loop has written in the sight of every other statement. Of the others rustc knows what they hold, and
-    /// whether what is made of that panics; those that nobody names are gone.
+    /// Puts those that were written in the sight of every other statement. Of the others rustc knows what they hold, and whether
+    /// what is made of that panics; those that nobody names are gone.
     fn release(&mut self, statements: &[Statement], variables: &[Variable]) {
         let (mut used, mut written) = (Vec::new(), Vec::new());
         for statement in statements {
-            let loops = seen_loop(statement);
             walk_statement(statement, &mut |event| {
                 if let Event::Use(variable, mode) = event {
                     used.push(variable);
-                    if loops && matches!(mode, Mode::Assign | Mode::Mutate) {
+                    if matches!(mode, Mode::Assign | Mode::Mutate) {
                         written.push(variable);
                     }
                 }

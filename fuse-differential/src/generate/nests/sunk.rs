@@ -168,7 +168,9 @@ impl Generator {
         };
         let other = match length {
             Some(length) => length,
-            None if self.random.percent(30) => self.read_of_a_pool(pool, total),
+            None if pool.number.is_float() && self.random.percent(30) => {
+                self.read_of_a_pool(pool, total)
+            }
             None => self.literal(pool.number),
         };
         let (operator, value) = match (pool.number.is_float(), self.random.below(3)) {
@@ -182,8 +184,13 @@ impl Generator {
                 let product = Expression::method(is, read, "wrapping_mul", vec![other]);
                 (" = ", product)
             }
-            (false, 1) => (" ^= ", other),
-            (false, _) => (" |= ", other),
+            (false, way) => {
+                // Of what is made of constants alone, rustc would see that something else panics with it.
+                let kept = self.read(pool.kept);
+                let count = Expression::method(Type::USIZE, kept, "len", vec![]);
+                let operator = if way == 1 { " ^= " } else { " |= " };
+                (operator, Self::cast_to(count, pool.number))
+            }
         };
         line(vec![
             Part::Piece(place, Binds::Postfix),
