@@ -120,7 +120,7 @@ impl Generator {
             self.reserved(total)
         });
         let is = Type::Number(number);
-        let kept = self.empty(body, number);
+        let kept = self.empty(body, number, Shown::Annotated);
         let length = self.random.between(2, 5);
         let zero = if number.is_float() { "0.0" } else { "0" };
         let (is, made) = match self.random.percent(50) {
@@ -220,19 +220,21 @@ impl Generator {
     fn kept_of(&mut self, body: &mut Vec<Statement>, pool: &Pool) -> Variable {
         match self.random.percent(40) {
             true => pool.kept,
-            false => self.empty(body, pool.number),
+            false => {
+                // What the loop pushes may say its type.
+                let shown = match self.random.percent(50) {
+                    true => Shown::Annotated,
+                    false => Shown::Inside,
+                };
+                self.empty(body, pool.number, shown)
+            }
         }
     }
 
     /// `let mut kept = Vec::new();`
-    fn empty(&mut self, body: &mut Vec<Statement>, number: Number) -> Variable {
+    fn empty(&mut self, body: &mut Vec<Statement>, number: Number, shown: Shown) -> Variable {
         let new = *self.random.pick(&["Vec::new()", "Vec::new()", "vec![]"]);
         let is = Type::Number(number).vec();
-        let shown = match self.random.percent(60) {
-            true => Shown::Annotated,
-            // What is pushed says it.
-            false => Shown::Inside,
-        };
         let kept = self.bind_parts(body, Name::Array, shown, is, vec![text(new)]);
         if let Some(entry) = self.entry(kept) {
             // Several loops may push to it.

@@ -3,7 +3,6 @@
 use crate::function::expression::{Binds, Expression, Mode, Part, Variable};
 use crate::function::statement::{Shown, Statement};
 use crate::function::types::Type;
-use crate::function::walk::{Event, walk_statement};
 
 use super::super::Generator;
 use super::super::consumers::Turbofish;
@@ -144,10 +143,7 @@ impl Generator {
                 Some(chain) => self.push_to(&mut written, pool.kept, chain),
                 None => self.push_to(&mut written, pool.kept, read),
             },
-            _ if Self::is_changed(body, pool.kept) => {
-                return self.chain_of_what_is_kept(body, pool);
-            }
-            _ => self.push_to(&mut written, pool.kept, read),
+            _ => return self.chain_of_what_is_kept(body, pool),
         }
         body.append(&mut Self::all_tagged(written, "write of one value"));
     }
@@ -210,17 +206,6 @@ impl Generator {
         };
         let sum = self.sum_of_a_row(&place, Turbofish::Written);
         Some(Self::cast_to(sum, pool.number))
-    }
-
-    /// Whether a statement before has pushed to it, which may be what says its type.
-    fn is_changed(body: &[Statement], kept: Variable) -> bool {
-        let mut changed = false;
-        for statement in body {
-            walk_statement(statement, &mut |event| {
-                changed |= matches!(event, Event::Use(variable, Mode::Mutate) if variable == kept);
-            });
-        }
-        changed
     }
 
     /// `let seen = kept.iter().map(..).sum();` between the writes.
