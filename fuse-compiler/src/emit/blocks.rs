@@ -237,13 +237,18 @@ impl<'a> LoopEmission<'a> {
         if pass.taking != Taking::Widths {
             return run;
         }
-        let (declared, merged) = self.extrema_of_integers(pass);
+        let (declared, mut merged) = self.extrema_of_integers(pass);
+        // No block is empty, but all that there is may be.
+        if let (Over::Slice, Some(source)) = (&passes.over, pass.nest.root.sources.first()) {
+            let (runtime, tile) = (emitter.plan.runtime, emitter.names.tile(source.value));
+            merged = quote!(if #runtime::Iterator::next(&mut #tile.iter()).is_some() { #merged });
+        }
         let (parts, sums) = self.parts(pass);
         quote!(#declared #parts #run #merged #sums)
     }
 
     /// The extrema of integers of a block: what is declared before it, and what they make of the
-    /// extrema of all. No block is empty.
+    /// extrema of all, unless the block is empty.
     fn extrema_of_integers(&self, pass: &Pass) -> (TokenStream, TokenStream) {
         let lowered = self.emitter.plan.lowered;
         let runtime = self.emitter.plan.runtime;

@@ -78,16 +78,16 @@ pub const BROKEN: &[Broken] = &[
     Broken {
         name: "nests-swapped",
         what: "swapped comparison: loops of one nest are kept apart, loops of two are not",
-        file: "fuse-compiler/src/graph/obstacles.rs",
-        from: "if nest != other && (own",
-        to: "if nest == other && (own",
+        file: "fuse-compiler/src/size/infer.rs",
+        from: "let inside = self.nest(a) != self.nest(b)",
+        to: "let inside = self.nest(a) == self.nest(b)",
     },
     Broken {
         name: "sizes-swapped",
         what: "swapped comparison: loops of one size are held to concestors, those of two are not",
         file: "fuse-compiler/src/graph/obstacles.rs",
-        from: "if sizes.same_iteration(*a, *b) {",
-        to: "if !sizes.same_iteration(*a, *b) {",
+        from: "if !sizes.same_iteration(a, b) {",
+        to: "if sizes.same_iteration(a, b) {",
     },
     Broken {
         name: "behind-walls",

@@ -73,6 +73,12 @@ fn tests_of_several_sides() {
 }
 
 #[test]
+fn extrema_of_nothing() {
+    law!(integers, extremes: |xs| reductions::several::of_nothing(xs));
+    law!(integers: |_xs| reductions::several::of_nothing(&[]));
+}
+
+#[test]
 fn extrema_by_one_comparison() {
     law!(floats, specials: |xs| reductions::several::compared(xs));
     law!(floats, specials: |xs| reductions::several::compared_twice(xs));

@@ -451,3 +451,13 @@ pub fn rows(rows: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>, Vec<f64>, f64, f64, usize
     let long = rows.iter().filter(|row| row.len() > 2).count();
     (sums, tops, off, all, best, long)
 }
+
+/// Extrema of integers of nothing, beside arrays that are stored in one pass over all that there is.
+#[fuse(loops = 1)]
+pub fn of_nothing(xs: &[i64]) -> (Option<i64>, i64, Vec<i64>, Vec<i64>) {
+    let most = xs.iter().map(|&x| x).max();
+    let least = xs.iter().copied().min().unwrap_or(7);
+    let first: Vec<i64> = xs.iter().map(|x| x ^ 1).collect();
+    let second: Vec<i64> = xs.iter().map(|x| x ^ 2).collect();
+    (most, least, first, second)
+}
