@@ -21,6 +21,8 @@ use alloc::vec::Vec;
 
 /// Bits of a bin.
 const WIDTH: i32 = 40;
+/// How many bins there are.
+const BINS: usize = 3;
 /// Elements that are added before the accumulators are emptied into the bins.
 const BLOCK: usize = 1024;
 /// Accumulators of a bin, so that additions need not wait for one another.
@@ -51,7 +53,7 @@ const LANES: usize = 8;
 pub struct FloatSum {
     /// Multiple of [`WIDTH`]; `None` while there is no element but zeros, infinities and NaN.
     top: Option<i32>,
-    bins: [i128; 3],
+    bins: [i128; BINS],
     seen: Seen,
 }
 
@@ -77,7 +79,7 @@ impl FloatSum {
     pub const fn new() -> FloatSum {
         FloatSum {
             top: None,
-            bins: [0; 3],
+            bins: [0; BINS],
             seen: Seen {
                 nan: false,
                 infinity: false,
@@ -175,7 +177,7 @@ impl FloatSum {
             None => Ok(0),
         };
         let old = self.bins;
-        self.bins = [0; 3];
+        self.bins = [0; BINS];
         for (place, bin) in old.into_iter().enumerate() {
             let moved = by.ok().and_then(|by| place.checked_add(by));
             if let Some(shifted) = moved.and_then(|place| self.bins.get_mut(place)) {
@@ -237,18 +239,9 @@ impl FloatSum {
             801.. => (power(-256), top - 256),
             _ => (1.0, top),
         };
-        let bound = power(top - 1);
-        // A zero adds nothing to any bin, and NaN is below nothing.
-        let (mut scaled, mut outside) = ([0.0; BLOCK], 0u64);
-        for (scaled, x) in scaled.iter_mut().zip(block) {
-            *scaled = x * scale;
-            outside |= if scaled.abs() < bound { 0 } else { u64::MAX };
-        }
-        if outside != 0 {
+        let Some(quanta) = deposit(block, scale, top) else {
             return false;
-        }
-        let lanes = scaled.as_chunks_mut().0;
-        let quanta = deposit(&mut lanes[..block.len().div_ceil(LANES)], top);
+        };
         for (bin, quanta) in self.bins.iter_mut().zip(quanta) {
             *bin = bin.wrapping_add(i128::from(quanta));
         }
@@ -308,31 +301,71 @@ impl FloatSum {
     }
 }
 
-/// The quanta that a block adds to each bin. One bin after another: all three at once are more accumulators than the compiler keeps in
-/// registers.
+/// The quanta that a block adds to each bin, or `None` if it needs a higher `top`.
 #[inline(always)]
-fn deposit(block: &mut [[f64; LANES]], top: i32) -> [i64; 3] {
-    // Loops, not closures: those need not have the instructions of whoever calls this.
-    let mut quanta = [0i64; 3];
+fn deposit(block: &[f64], scale: f64, top: i32) -> Option<[i64; BINS]> {
+    let mut starts = [0.0; BINS];
     let mut bin_top = top;
-    for quanta in &mut quanta {
-        let start = 1.5 * power(bin_top + 13);
-        let mut sums = [start; LANES];
-        for rest in &mut *block {
-            for (sum, rest) in sums.iter_mut().zip(rest) {
-                let before = *sum;
-                *sum = before + f64::from_bits(rest.to_bits() | 1);
-                *rest -= *sum - before;
-            }
-        }
+    for start in &mut starts {
+        *start = 1.5 * power(bin_top + 13);
+        bin_top -= WIDTH;
+    }
+    let mut sums = [[0.0; LANES]; BINS];
+    for (sums, start) in sums.iter_mut().zip(starts) {
+        *sums = [start; LANES];
+    }
+    let (bound, mut outside) = (power(top - 1), [0u64; LANES]);
+    let (chunks, rest) = block.as_chunks::<LANES>();
+    for chunk in chunks {
+        deposit_lanes(chunk, scale, bound, &mut sums, &mut outside);
+    }
+    if !rest.is_empty() {
+        // A zero adds nothing to any bin.
+        let mut last = [0.0; LANES];
+        last[..rest.len()].copy_from_slice(rest);
+        deposit_lanes(&last, scale, bound, &mut sums, &mut outside);
+    }
+    if outside != [0; LANES] {
+        return None;
+    }
+    let mut quanta = [0i64; BINS];
+    for ((quanta, sums), start) in quanta.iter_mut().zip(sums).zip(starts) {
         // Between the same two powers of two, so the difference of the bits is the number of quanta.
         for sum in sums {
             let lane = sum.to_bits().wrapping_sub(start.to_bits()).cast_signed();
             *quanta = quanta.wrapping_add(lane);
         }
-        bin_top -= WIDTH;
     }
-    quanta
+    Some(quanta)
+}
+
+/// An element for each lane. Loops over the lanes, which are vectors; not closures, which need not have the instructions of whoever
+/// calls this.
+#[inline(always)]
+fn deposit_lanes(
+    chunk: &[f64; LANES],
+    scale: f64,
+    bound: f64,
+    sums: &mut [[f64; LANES]; BINS],
+    outside: &mut [u64; LANES],
+) {
+    let mut rest = [0.0; LANES];
+    for lane in 0..LANES {
+        rest[lane] = chunk[lane] * scale;
+        // NaN is below nothing.
+        outside[lane] |= if rest[lane].abs() < bound {
+            0
+        } else {
+            u64::MAX
+        };
+    }
+    for sums in sums {
+        for lane in 0..LANES {
+            let before = sums[lane];
+            sums[lane] = before + f64::from_bits(rest[lane].to_bits() | 1);
+            rest[lane] -= sums[lane] - before;
+        }
+    }
 }
 
 /// The least multiple of [`WIDTH`] with `size < 2^(top - 1)`.
