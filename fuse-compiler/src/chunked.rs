@@ -5,7 +5,7 @@
 //!
 //! The parts, in order: `normal_form` writes the function as chains over its slices, `folded` a fold of several numbers as a loop, and
 //! `floated` takes chains out of branches, by way of `guarded`. `reading` makes a `program` of that, by way of `accumulated` for loops; `parts` says what each
-//! reduction keeps of some chunks, `found` how it keeps an element, and `orders` what compares none. `rounds` says what is known after which round, and `emission`
+//! reduction keeps of some chunks, `unfiltered` takes filters out of what it takes in, `found` says how it keeps an element, and `orders` what compares none. `rounds` says what is known after which round, and `emission`
 //! writes the type. The loops of a round are those of a function of the round's statements, fused as any other.
 
 mod accumulated;
@@ -20,6 +20,7 @@ mod parts;
 mod program;
 mod reading;
 mod rounds;
+mod unfiltered;
 
 use crate::options::Options;
 use proc_macro2::{Ident, TokenStream};

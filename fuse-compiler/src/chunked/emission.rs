@@ -12,6 +12,7 @@ use super::rounds::{self, Rounds};
 use crate::options::Options;
 use crate::pipeline;
 use crate::rust::patterns;
+use crate::rust::spelling::times;
 use crate::sorted::SortedSet;
 use described::Array;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -333,6 +334,12 @@ impl Emission<'_, '_, '_> {
             TokenStream::new()
         } else {
             let (function, call) = self.function(&names, &gives, &types)?;
+            // A chain that shares no loop stays as it is written, and is compiled for the machine's instructions here.
+            let slice = &self.program.slices[0].0;
+            let call = match times("dispatched", function.clone()) {
+                0 => quote!(#runtime::dispatched(#slice, #[inline(always)] || #call)),
+                _ => call,
+            };
             quote!(#function let (#(#locals,)*) = #call;)
         };
         // Arrays in the place of sums stay in the first cache.
@@ -419,7 +426,7 @@ impl Emission<'_, '_, '_> {
             seen.push(quote!(#place as usize));
         }
         let mut function: ImplItemFn = syn::parse_quote! {
-            #[inline]
+            #[inline(always)]
             fn loopfuse_round(#(#slices: &[#elements],)* #(#given: #given_types,)* #(#known,)*) -> (#(#types,)*) {
                 #(#statements)*
                 (#(#gives,)*)

@@ -6,6 +6,7 @@ use super::accumulated::Accumulated;
 use super::found::Element;
 use super::orders;
 use super::program::Panics;
+use super::unfiltered::unfiltered;
 use crate::ops::chain::{Chain, Question};
 use crate::ops::consumer::count::Count;
 use crate::ops::consumer::extremum::{By, End, Extremum};
@@ -512,29 +513,53 @@ impl Elements<'_> {
         };
         let stream = &call.receiver;
         let by_reference = chain.stream.item.by_reference;
-        let mapped = match fold.map(|fold| (fold, &fold.worker.expr)) {
-            Some((fold, Expr::Closure(closure))) => {
+        let element = quote!(loopfuse_element);
+        let worker = fold.and_then(|fold| match &fold.worker.expr {
+            Expr::Closure(closure) => Some((fold, closure)),
+            _ => None,
+        });
+        let made = match worker {
+            Some((fold, closure)) => {
                 // What the operator makes of nothing and an element is the element's share.
-                let (name, element, body) = (&closure.inputs[0], &closure.inputs[1], &closure.body);
+                let (name, parameter, body) =
+                    (&closure.inputs[0], &closure.inputs[1], &closure.body);
                 let name = match name {
                     syn::Pat::Type(typed) => &*typed.pat,
                     name => name,
                 };
                 let nothing = self.nothing(fold);
-                quote!(.map(|#element| -> #ty { let #name: #ty = #nothing; #body }))
+                Some(quote!({ let #parameter = #element; let #name: #ty = #nothing; #body }))
             }
-            _ if by_reference => quote!(.copied()),
+            _ if by_reference => Some(quote!(*#element)),
             // Numbers, or references to them, that a closure makes: both are added to nothing.
             _ if chain.stream.item.ty.is_none() => {
                 let nothing = nothing(Monoid::Sum, self.scalar);
-                quote!(.map(|loopfuse_element| -> #ty {
-                    let loopfuse_nothing: #ty = #nothing;
-                    loopfuse_nothing + loopfuse_element
-                }))
+                Some(quote!({ let loopfuse_nothing: #ty = #nothing; loopfuse_nothing + #element }))
             }
-            _ => TokenStream::new(),
+            _ => None,
+        };
+        let last = made.as_ref().unwrap_or(&element);
+        if let Some(absent) = self.absent(fold)
+            && let Some(stream) = unfiltered(stream, runtime, ty, last, &absent)
+        {
+            return (quote!(#stream.collect::<#array>()), array);
+        }
+        let mapped = match made {
+            Some(_) if by_reference && worker.is_none() => quote!(.copied()),
+            Some(made) => quote!(.map(|#element| -> #ty { #made })),
+            None => TokenStream::new(),
         };
         (quote!(#stream #mapped .collect::<#array>()), array)
+    }
+
+    /// An element that the operator takes in as none; `None` if each counts.
+    fn absent(&self, fold: Option<&Fold>) -> Option<Expr> {
+        let operator = match fold.map(|fold| &fold.redomap) {
+            None => Monoid::Sum,
+            Some(Some(Redomap::Whole(operator))) => *operator,
+            Some(_) => return None,
+        };
+        absent(operator, self.scalar, &self.ty)
     }
 
     /// What the operator of a fold leaves any element as it is with.
@@ -562,6 +587,16 @@ pub(super) fn nothing(operator: Monoid, scalar: Scalar) -> Option<Expr> {
         Monoid::Sum | Monoid::Or | Monoid::Xor => syn::parse_quote!(0),
         _ => return None,
     })
+}
+
+/// What changes nothing of a state that takes it in; `None` if there is no such number.
+pub(super) fn absent(operator: Monoid, scalar: Scalar, ty: &Type) -> Option<Expr> {
+    match operator {
+        // It counts as none.
+        Monoid::Least | Monoid::Greatest if scalar.is_float() => Some(syn::parse_quote!(#ty::NAN)),
+        Monoid::IntegerSum => nothing(Monoid::Sum, scalar),
+        _ => nothing(operator, scalar),
+    }
 }
 
 /// The type of a start that says it: `f64::INFINITY`, `-1i64`.
