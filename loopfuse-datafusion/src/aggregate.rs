@@ -3,18 +3,20 @@
 //! In: a function, what is known of it before the round, and columns. Out: the part of the round as bytes; or, by name in SQL, the
 //! numbers of a function of one round. The state of an aggregate is one binary column; parts merge in any order to the same bits.
 
-use crate::{Function, Identity, by_identity, columns::Columns, columns::Numbers, known_type};
-use crate::{from_known, registered, unreadable};
-use datafusion::arrow::array::{ArrayRef, AsArray as _};
+use crate::columns::{Columns, Numbers};
+use crate::groups::Groups;
+use crate::{Function, Identity, by_identity, from_known, known_type, registered, unreadable};
+use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _, StructArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields};
-use datafusion::common::scalar::ScalarStructBuilder;
 use datafusion::common::{Result, ScalarValue, plan_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
-use datafusion::logical_expr::{Accumulator, AggregateUDF, AggregateUDFImpl, Signature};
+use datafusion::logical_expr::{Accumulator, AggregateUDF, AggregateUDFImpl};
+use datafusion::logical_expr::{GroupsAccumulator, Signature};
 use datafusion::physical_expr::expressions::Literal;
 use loopfuse::chunked::Chunked;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A function as an aggregate: of its numbers, if it is known whole; else what is known is the first argument, and it gives a part.
@@ -63,6 +65,44 @@ fn fields<F: Function>() -> Fields {
     fields.collect()
 }
 
+/// The numbers of a function that ends with each of some parts: a column, or a struct of columns.
+pub(crate) fn values<F: Function>(function: &F, parts: &[F::Part]) -> Result<ArrayRef> {
+    let fields = fields::<F>();
+    let mut columns = vec![Vec::with_capacity(parts.len()); fields.len()];
+    for part in parts {
+        let mut function = function.clone();
+        function.finish(part);
+        for (column, number) in columns.iter_mut().zip(function.output().scalars()) {
+            column.push(number);
+        }
+    }
+    let columns = columns.into_iter().map(ScalarValue::iter_to_array);
+    let columns = columns.collect::<Result<Vec<_>>>()?;
+    Ok(match &columns[..] {
+        [one] => Arc::clone(one),
+        _ => Arc::new(StructArray::try_new(fields, columns, None)?),
+    })
+}
+
+/// Takes some rows into a part.
+pub(crate) fn take<F: Function>(
+    function: &F,
+    part: &mut F::Part,
+    arrays: &[ArrayRef],
+    rows: Range<usize>,
+) -> Result<()> {
+    if !F::PLACED {
+        return function.take(part, 0, arrays, rows).map(drop);
+    }
+    // Rows that follow each other are one chunk.
+    let (mut from, places) = (rows.start, <&[u64]>::bind(arrays)?.cut(rows));
+    for run in places.chunk_by(|place, next| place.checked_add(1) == Some(*next)) {
+        function.take(part, run[0], &arrays[1..], from..from + run.len())?;
+        from += run.len();
+    }
+    Ok(())
+}
+
 impl<F: Function> AggregateUDFImpl for Round<F> {
     fn name(&self) -> &str {
         &self.0.name
@@ -97,6 +137,21 @@ impl<F: Function> AggregateUDFImpl for Round<F> {
         }))
     }
 
+    fn groups_accumulator_supported(&self, _arguments: AccumulatorArgs<'_>) -> bool {
+        self.0.known.is_some()
+    }
+
+    fn create_groups_accumulator(
+        &self,
+        _arguments: AccumulatorArgs<'_>,
+    ) -> Result<Box<dyn GroupsAccumulator>> {
+        let Some(known) = &self.0.known else {
+            return plan_err!("`{}` is not asked of groups", self.0.name);
+        };
+        let function: F = F::from_bytes(known).map_err(unreadable)?;
+        Ok(Box::new(Groups::new(function)))
+    }
+
     fn state_fields(&self, arguments: StateFieldsArgs<'_>) -> Result<Vec<FieldRef>> {
         let name = format!("{}[part]", arguments.name);
         Ok(vec![Arc::new(Field::new(name, DataType::Binary, false))])
@@ -121,19 +176,8 @@ struct Taken<F: Chunked> {
 
 impl<F: Function> Accumulator for Taken<F> {
     fn update_batch(&mut self, arrays: &[ArrayRef]) -> Result<()> {
-        let arrays = &arrays[usize::from(!self.is_whole)..];
-        if !F::PLACED {
-            return self.function.take(&mut self.part, 0, arrays).map(drop);
-        }
-        // Rows that follow each other are one chunk.
-        let (mut from, places) = (0, <&[u64]>::bind(arrays)?);
-        for run in places.chunk_by(|place, next| place.checked_add(1) == Some(*next)) {
-            let slices = arrays[1..].iter().map(|array| array.slice(from, run.len()));
-            let slices: Vec<ArrayRef> = slices.collect();
-            self.function.take(&mut self.part, run[0], &slices)?;
-            from += run.len();
-        }
-        Ok(())
+        let (rows, arrays) = (arrays[0].len(), &arrays[usize::from(!self.is_whole)..]);
+        take(&self.function, &mut self.part, arrays, 0..rows)
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
@@ -153,19 +197,8 @@ impl<F: Function> Accumulator for Taken<F> {
         if !self.is_whole {
             return self.state().map(|mut state| state.remove(0));
         }
-        let mut function = self.function.clone();
-        function.finish(&self.part);
-        let numbers = function.output().scalars();
-        if let [one] = &numbers[..] {
-            return Ok(one.clone());
-        }
-        let fields = fields::<F>();
-        let named = fields.iter().cloned().zip(numbers);
-        named
-            .fold(ScalarStructBuilder::new(), |all, (field, number)| {
-                all.with_scalar(field, number)
-            })
-            .build()
+        let values = values(&self.function, std::slice::from_ref(&self.part))?;
+        ScalarValue::try_from_array(&values, 0)
     }
 
     fn size(&self) -> usize {

@@ -6,6 +6,7 @@ use datafusion::arrow::array::{Array as _, ArrayRef, ArrowPrimitiveType, AsArray
 use datafusion::arrow::array::{PrimitiveArray, types};
 use datafusion::arrow::datatypes::{ArrowNativeType, DataType};
 use datafusion::common::{Result, ScalarValue, exec_err};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A number that a function gives.
@@ -33,6 +34,10 @@ pub trait Columns<'a>: Copy {
     /// # Errors
     /// If one has nulls.
     fn bind(arrays: &'a [ArrayRef]) -> Result<Self>;
+
+    /// Some of the rows.
+    #[must_use]
+    fn cut(self, rows: Range<usize>) -> Self;
 }
 
 /// The arrays that a function makes of a chunk: one, or a tuple of them, or none.
@@ -115,6 +120,10 @@ impl<'a, T: Element> Columns<'a> for &'a [T] {
         }
         Ok(arrays[0].as_primitive::<T::Arrow>().values())
     }
+
+    fn cut(self, rows: Range<usize>) -> Self {
+        &self[rows]
+    }
 }
 
 impl<T: Element> Arrays for Vec<T> {
@@ -137,6 +146,10 @@ macro_rules! tuples {
 
             fn bind(_arrays: &'a [ArrayRef]) -> Result<Self> {
                 Ok(($(Columns::bind(&_arrays[$index..])?,)*))
+            }
+
+            fn cut(self, _rows: Range<usize>) -> Self {
+                ($(self.$index.cut(_rows.clone()),)*)
             }
         }
 

@@ -59,7 +59,7 @@ impl<F: Function> ScalarUDFImpl for Emit<F> {
         let (function, rows) = (from_known::<F>(literal)?, arguments.number_rows);
         let columns = columns.iter().map(|column| column.to_array(rows));
         let columns = columns.collect::<Result<Vec<_>>>()?;
-        let Some(emitted) = function.take(&mut F::Part::default(), 0, &columns)? else {
+        let Some(emitted) = function.take(&mut F::Part::default(), 0, &columns, 0..rows)? else {
             return exec_err!("`{}` is asked before its last round", self.0.name);
         };
         let arrays = emitted.arrays().into_iter().zip(F::ARRAYS);

@@ -36,6 +36,7 @@
 mod aggregate;
 mod columns;
 mod emit;
+mod groups;
 
 pub use aggregate::aggregate;
 pub use columns::{Arrays, Columns, Element, Number, Numbers};
@@ -51,6 +52,7 @@ use datafusion::logical_expr::{Expr, Signature, Volatility, lit};
 use datafusion::prelude::{DataFrame, SessionContext, ident};
 use loopfuse::chunked::{Chunked, Unreadable};
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A function of `#[fuse(chunked = Name)]` whose slices are of numbers that a column can have.
@@ -65,7 +67,7 @@ pub trait Function:
     /// The types of its slices.
     fn types() -> Vec<DataType>;
 
-    /// Takes equally long columns into a part.
+    /// Takes some rows of equally long columns into a part.
     ///
     /// # Errors
     /// If a column has nulls.
@@ -74,6 +76,7 @@ pub trait Function:
         part: &mut Self::Part,
         place: u64,
         columns: &[ArrayRef],
+        rows: Range<usize>,
     ) -> Result<Option<Self::Emitted>>;
 }
 
@@ -96,8 +99,9 @@ where
         part: &mut F::Part,
         place: u64,
         columns: &[ArrayRef],
+        rows: Range<usize>,
     ) -> Result<Option<F::Emitted>> {
-        Ok(self.update(part, place, F::Chunk::bind(columns)?))
+        Ok(self.update(part, place, F::Chunk::bind(columns)?.cut(rows)))
     }
 }
 

@@ -275,3 +275,33 @@ async fn what_does_not_fit_is_an_error() -> Result<()> {
     }
     Ok(())
 }
+
+/// Groups take their rows when several wait, whatever batches and partitions they come in, and also behind a filter.
+#[tokio::test]
+async fn groups_of_any_number_are_the_same_to_the_bit() -> Result<()> {
+    for groups in [1, 7, 3000, 20_000] {
+        let mut seen = None;
+        for (partitions, batch_size) in [(1, 1 << 20), (2, 8192), (3, 100)] {
+            let ctx = table(partitions, batch_size)?;
+            ctx.register_udaf(aggregate("summary", Summary::new())?);
+            let sql = format!(
+                "SELECT id % {groups} AS g, summary(x, id) AS s,
+                    summary(x, id) FILTER (WHERE class = 1) AS f, count(*) AS n
+                FROM t GROUP BY g ORDER BY g"
+            );
+            let batches = ctx.sql(&sql).await?.collect().await?;
+            let mut all = Vec::new();
+            for batch in &batches {
+                for column in [1, 2] {
+                    let s = batch.column(column).as_struct();
+                    all.extend(bits(s.column(0).as_primitive::<Float64Type>().values()));
+                    let greatest = s.column(1).as_primitive::<Int64Type>();
+                    all.extend(greatest.iter().map(|id| id.map_or(0, i64::cast_unsigned)));
+                    all.extend(s.column(2).as_primitive::<UInt64Type>().values());
+                }
+            }
+            assert_eq!(*seen.get_or_insert_with(|| all.clone()), all, "{groups}");
+        }
+    }
+    Ok(())
+}
