@@ -1,6 +1,7 @@
 //! What concerns a function as a whole, before and after its blocks.
 
 pub(crate) mod candidates;
+mod constants;
 pub(crate) mod lints;
 pub(crate) mod nested;
 pub(crate) mod recursion;

@@ -28,6 +28,8 @@ fn arguments_that_panic() {
         law!(integers: |xs| panics::arguments::cycled(xs, &xs[..xs.len().min(n)]));
     }
     law!(integers: |xs| { let _ = xs; panics::arguments::endless_sources() });
+    law!(integers: |xs| panics::arguments::constants(xs));
+    law!(integers: |xs| panics::arguments::constants_apart(xs));
     law!(integers: |xs| {
         let bytes: Vec<i8> = xs.iter().map(|x| (x & 31) as i8).collect();
         panics::arguments::overflowing(&bytes)

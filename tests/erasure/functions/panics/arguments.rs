@@ -154,3 +154,26 @@ pub fn pushed_before_a_panic(xs: &[i64], out: &mut Vec<i64>) -> i64 {
     mark(1);
     a ^ b
 }
+
+/// Constants that a closure would panic with, if there were an element: rustc says so of a loop, and not of a closure.
+#[fuse]
+pub fn constants(xs: &[i64]) -> (i64, i64, i64, usize) {
+    let (zero, at, two, most, low) = (0, 2, [1, 2], 255u8, 0usize);
+    let quotients = xs.iter().map(|x| x ^ 100 / zero).fold(0, |a: i64, x| a ^ x);
+    (quotients, at, two[0], usize::from(most) + low)
+}
+
+/// The same constants, each in a `let` of its own.
+#[fuse]
+pub fn constants_apart(xs: &[i64]) -> (i64, i64, i64, usize) {
+    let zero = 0;
+    let two = [1, 2];
+    let at = 2;
+    let most = 255u8;
+    let low = 0usize;
+    let quotients = xs.iter().map(|x| x ^ 100 / zero).fold(0, |a: i64, x| a ^ x);
+    let taken = xs.iter().map(|x| x ^ two[at]).fold(0, |a: i64, x| a ^ x);
+    let sums = xs.iter().map(|x| x ^ i64::from(most + 1)).fold(0, |a: i64, x| a ^ x);
+    let many = xs.iter().filter(|x| **x > (low - 1) as i64).count();
+    (quotients, taken, sums, many)
+}
