@@ -19,7 +19,7 @@ use crate::ops::consumer::inferred::Inferred;
 use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
-use crate::rust::patterns::binds;
+use crate::rust::spelling::identity;
 use crate::sorted::SortedSet;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -91,13 +91,10 @@ impl LoopEmission<'_> {
             let Operation::Cross(cross) = self.emitter.operation(*id) else {
                 continue;
             };
-            let element = self.element(*id, 0);
-            let binding = bind(self.emitter.plan.runtime, &cross.pattern, &element);
-            let names = binds(&cross.pattern);
-            // Who binds the same names binds the same elements to them.
-            if bound.is_disjoint(&names) {
-                outer.extend(binding);
-                bound.extend(names);
+            // Whose pattern is the same binds the same elements, or nothing that is read.
+            if bound.insert(identity(&cross.pattern)) {
+                let element = self.element(*id, 0);
+                outer.extend(bind(self.emitter.plan.runtime, &cross.pattern, &element));
             }
             let (item, inner) = (
                 self.emitter.names.item(self.output(*id)),

@@ -26,6 +26,7 @@ fn products_of_one_shape() {
             sources::products::changed_and_unread(xs, us),
             sources::products::two_shapes(xs, us, &reversed),
             sources::products::one_in_memory(xs, us),
+            sources::products::half_of_a_pattern(xs, us, 100),
         )
     });
 }

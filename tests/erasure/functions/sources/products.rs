@@ -105,6 +105,14 @@ pub fn changed_and_unread(xs: &[i64], us: &[i64]) -> (i64, i64, usize) {
     (one, other, pairs)
 }
 
+/// A name that both bind and nobody reads, beside others of which one hides a parameter.
+#[fuse]
+pub fn half_of_a_pattern(xs: &[i64], us: &[i64], r: i64) -> (i64, i64, i64) {
+    let one = xs.iter().enumerate().flat_map(|(_i, p)| us.iter().map(move |q| p ^ q)).fold(0, |a: i64, x| a ^ x);
+    let other = xs.iter().enumerate().flat_map(|(_i, r)| us.iter().map(move |q| r & q)).max().unwrap_or(0);
+    (one, other, r)
+}
+
 /// Products of two shapes, and an array of both their length that is in memory.
 #[fuse]
 pub fn two_shapes(xs: &[i64], us: &[i64], all: &[i64]) -> (Vec<i64>, i64, i64) {
