@@ -4,7 +4,7 @@
 
 use super::drive::Drive;
 use super::element;
-use super::emission::LoopEmission;
+use super::emission::{Emitter, LoopEmission};
 use super::worker::{apply, bind, without_branches};
 use crate::cnf::{BindingId, Operation, ValueId};
 use crate::emit::spans::at;
@@ -20,7 +20,7 @@ use crate::ops::consumer::reduce::Reduce;
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{Accumulation, extremum};
 use crate::rust::spelling::identity;
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedMap, SortedSet};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -103,11 +103,16 @@ impl LoopEmission<'_> {
             items.extend(quote!(let #item = #inner;));
         }
         let indices = self.indices(&nest.body, true);
+        // It runs over all of its arrays, where the loop around it has been given a part of one of them.
+        let whole = Emitter {
+            bound: &SortedMap::new(),
+            ..*self.emitter
+        };
         let Drive {
             iterator,
             pattern,
             aliases,
-        } = self.emitter.drive(nest, false);
+        } = whole.drive(nest, false);
         let body = self.scope(&nest.body);
         quote! {
             {

@@ -14,15 +14,24 @@ pub(super) struct Kept<'a> {
     /// The statement that declares it.
     pub(super) declared: usize,
     pub(super) array: &'a Ident,
-    pub(super) value: &'a Ident,
     pub(super) ty: &'a Type,
     pub(super) rows: &'a Expr,
     pub(super) row: Type,
 }
 
 impl Kept<'_> {
+    /// What a statement pushes to it.
+    fn pushed_by<'s>(&self, stmt: &'s Stmt) -> Option<&'s Expr> {
+        match stmt {
+            Stmt::Expr(Expr::MethodCall(call), _) if local(&call.receiver) == Some(self.array) => {
+                call.args.first()
+            }
+            _ => None,
+        }
+    }
+
     fn is_pushed_by(&self, stmt: &Stmt) -> bool {
-        matches!(stmt, Stmt::Expr(Expr::MethodCall(call), _) if local(&call.receiver) == Some(self.array))
+        self.pushed_by(stmt).is_some()
     }
 
     /// The loop as the chain that collects it: no push for a row. Measured on sums of rows beside a total, plain over fused, at 16, 64, 1 K
@@ -30,12 +39,17 @@ impl Kept<'_> {
     pub(super) fn collected(&self, looped: ExprForLoop) -> Option<Stmt> {
         let Kept {
             array,
-            value,
             ty,
             rows,
             row,
             ..
         } = self;
+        // As it is called where the bodies before bind names, too.
+        let value = looped
+            .body
+            .stmts
+            .iter()
+            .find_map(|stmt| self.pushed_by(stmt))?;
         let body = looped
             .body
             .stmts

@@ -210,7 +210,6 @@ impl<'a> Nests<'a> {
         Some(Kept {
             declared,
             array,
-            value,
             ty: ty?,
             rows: &looped.written.expr,
             row: looped.stream.item.as_parameter()?,

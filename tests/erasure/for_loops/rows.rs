@@ -45,6 +45,7 @@ fn sums_for_numbers() {
     });
     law!(integers: |xs| {
         let xs = &xs[..xs.len().min(40)];
-        for_loops::rows::overflows(xs, &xs[..xs.len().min(3)], 5)
+        let us = &xs[..xs.len().min(3)];
+        (for_loops::rows::overflows(xs, us, 5), for_loops::rows::a_total_and_an_array(xs, us))
     });
 }

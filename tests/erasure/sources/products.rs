@@ -27,6 +27,7 @@ fn products_of_one_shape() {
             sources::products::two_shapes(xs, us, &reversed),
             sources::products::one_in_memory(xs, us),
             sources::products::half_of_a_pattern(xs, us, 100),
+            sources::products::beside_a_search(us, us.last().copied().unwrap_or(1)),
         )
     });
 }

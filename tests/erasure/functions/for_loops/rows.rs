@@ -189,3 +189,12 @@ pub fn pushed_behind_loops(xs: &[f64], us: &[f64]) -> (f64, Vec<f64>, f64, usize
     let many = large.iter().filter(|l| **l < 0.5).count();
     (total, sums, all, many)
 }
+
+/// The total of one value for each, and the array of another.
+#[fuse]
+pub fn a_total_and_an_array(xs: &[i64], us: &[i64]) -> (i64, Vec<i64>, i64) {
+    let total: i64 = xs.iter().map(|x| us.iter().map(|u| u ^ x).sum::<i64>()).sum();
+    let kept: Vec<i64> = xs.iter().map(|x| us.iter().map(|u| u & x).sum()).collect();
+    let last: i64 = xs.iter().map(|x| us.iter().map(|u| u | x).sum::<i64>()).sum();
+    (total, kept, last)
+}

@@ -133,3 +133,11 @@ pub fn one_in_memory(xs: &[i64], us: &[i64]) -> (i64, i64) {
     let most = made.iter().copied().max().unwrap_or(0);
     (both, most)
 }
+
+/// A search pulls the loop, in parts of its array; the product of that array with itself runs over all of it.
+#[fuse]
+pub fn beside_a_search(xs: &[i64], n: i64) -> (bool, i64) {
+    let found = xs.iter().any(|x| *x == n);
+    let squares = xs.iter().flat_map(|x| xs.iter().map(move |y| x & y)).fold(0, |a: i64, p| a ^ p);
+    (found, squares)
+}
