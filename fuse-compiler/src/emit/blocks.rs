@@ -239,9 +239,15 @@ impl<'a> LoopEmission<'a> {
         }
         let (declared, mut merged) = self.extrema_of_integers(pass);
         // No block is empty, but all that there is may be.
-        if let (Over::Slice, Some(source)) = (&passes.over, pass.nest.root.sources.first()) {
+        if let (Over::Slice, false, Some(source)) = (
+            &passes.over,
+            merged.is_empty(),
+            pass.nest.root.sources.first(),
+        ) {
             let (runtime, tile) = (emitter.plan.runtime, emitter.names.tile(source.value));
-            merged = quote!(if #runtime::Iterator::next(&mut #tile.iter()).is_some() { #merged });
+            merged = quote! {
+                if let #runtime::Some(_) = #runtime::Iterator::next(&mut #tile.iter()) { #merged }
+            };
         }
         let (parts, sums) = self.parts(pass);
         quote!(#declared #parts #run #merged #sums)

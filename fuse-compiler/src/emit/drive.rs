@@ -200,8 +200,13 @@ impl Emitter<'_> {
             let buffer = self.names.buffer(by);
             return quote!((&mut #buffer).places());
         }
-        let inputs = lowered.inputs(driver.reader);
-        let Some(input) = inputs.iter().find(|input| input.value == driver.value) else {
+        let inputs = lowered.inputs(driver.reader).iter();
+        let mut inputs = inputs.filter(|input| input.value == driver.value);
+        let input = match self.inside {
+            true => inputs.next_back(),
+            false => inputs.next(),
+        };
+        let Some(input) = input else {
             return TokenStream::new();
         };
         if let Some(source) = input.range {

@@ -73,6 +73,8 @@ pub(super) struct Emitter<'a> {
     pub(super) results: &'a SortedMap<ValueId, Made>,
     /// Drivers that stand in a local.
     pub(super) bound: &'a SortedMap<ValueId, Ident>,
+    /// True for what drives an inner loop: the second input of a cross, which may be the array of the first.
+    pub(super) inside: bool,
 }
 
 impl<'a> Emitter<'a> {

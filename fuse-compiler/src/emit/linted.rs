@@ -5,6 +5,7 @@
 use super::emission::Emitter;
 use crate::cnf::ValueId;
 use crate::loops::Outcome;
+use crate::ops::consumer::collect::Collect;
 use crate::region::Let;
 use crate::rust::spelling::spelling;
 use proc_macro2::TokenStream;
@@ -61,7 +62,14 @@ impl Emitter<'_> {
             producer.is_some_and(|chain| program.parallel.contains(&chain))
         };
         let results = results.collect::<Vec<_>>();
-        let stays = pattern.mutability.is_some() || results.iter().any(parallel);
+        // Other collections than a vector are there whether or not somebody else reads them.
+        let boxed = |value: &ValueId| {
+            let collect = self.consumer_as::<Collect>(*value);
+            collect.is_some_and(|collect| !collect.is_vec())
+        };
+        let stays = pattern.mutability.is_some()
+            || results.iter().any(parallel)
+            || results.iter().any(boxed);
         if stays && results.into_iter().any(read) {
             let name = &pattern.ident;
             quote!(let _ = &#name;)

@@ -63,6 +63,7 @@ pub(crate) fn emit(plan: Plan<'_>) -> Vec<TokenStream> {
         names: &Names::new(plan.region, plan.lowered, plan.plans.over_slices),
         results: &results(plan.plans),
         bound: &SortedMap::new(),
+        inside: false,
     };
     let mut checks = Some(checks::collections(plan));
     let events = plan.schedule.events.iter().map(|event| {

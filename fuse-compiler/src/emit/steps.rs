@@ -106,6 +106,7 @@ impl LoopEmission<'_> {
         // It runs over all of its arrays, where the loop around it has been given a part of one of them.
         let whole = Emitter {
             bound: &SortedMap::new(),
+            inside: true,
             ..*self.emitter
         };
         let Drive {

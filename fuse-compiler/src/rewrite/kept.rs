@@ -63,6 +63,10 @@ impl Kept<'_> {
             return None;
         }
         let pattern = &looped.pat;
+        let rows = match rows {
+            Expr::Range(range) => quote::quote!((#range)),
+            rows => quote::quote!(#rows),
+        };
         syn::parse2(quote::quote! {
             let #array: #ty = #rows.map(|#pattern: #row| { #(#body)* #value }).collect();
         })

@@ -102,6 +102,13 @@ impl Looped<'_> {
             && self.written.body.stmts.iter().all(plain)
     }
 
+    /// True if its body reads all that its pattern binds: of a name that another one reads rustc would no longer say that it does not.
+    fn reads_its_names(&self) -> bool {
+        let mentioned = Mentions::of_block(&self.written.body);
+        let mut names = binds(&self.written.pat).into_iter();
+        names.all(|name| name.starts_with('_') || !mentioned.avoid(&name))
+    }
+
     fn holds_loops(&self) -> bool {
         self.written
             .body
@@ -137,7 +144,7 @@ impl<'a> Nests<'a> {
             .filter(|looped| looped.over().as_ref() == Some(&over));
         let own = own.collect::<Vec<_>>();
         let holding = own.iter().filter(|looped| looped.holds_loops()).count();
-        if holding < 2 {
+        if holding < 2 || !own.iter().all(Looped::reads_its_names) {
             return None;
         }
         let (first, last) = (own.first()?.index, own.last()?.index);

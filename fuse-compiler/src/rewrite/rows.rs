@@ -211,7 +211,8 @@ impl Rows<'_> {
             false => self.mapped(&ident.ident, ty, &over, chain, made)?,
         };
         let (declared, body) = looped;
-        let rows = over.rows;
+        // The parentheses of a range are needed by a method alone.
+        let rows = strip(over.rows);
         let span = Span::mixed_site().located_at(ident.ident.span());
         let looped: Expr =
             syn::parse2(quote::quote_spanned!(span=> for #pattern in #rows { #body })).ok()?;

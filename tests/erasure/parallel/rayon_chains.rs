@@ -6,6 +6,7 @@ use crate::{fused, plain};
 #[test]
 fn integers_and_collections() {
     law!(integers: |xs| parallel::rayon_chains::sums(xs));
+    law!(integers: |xs| parallel::rayon_chains::product_with_itself(&xs[..xs.len().min(70)], 5));
     law!(integers: |xs| parallel::rayon_chains::given_away(xs, vec![5, 6]));
     law!(integers, extremes: |xs| parallel::rayon_chains::short_ranges(xs));
     law!(integers, extremes: |xs| parallel::rayon_chains::contracted(xs));

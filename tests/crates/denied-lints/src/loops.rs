@@ -147,3 +147,24 @@ pub fn never_read(xs: &[i32]) -> (i32, i32, Option<i32>) {
     for y in doubled.iter().rev() { if *y > 3 { large += y; } }
     (sum, large, xs.iter().copied().max())
 }
+
+/// Sums for the numbers of a range in brackets, which a loop needs none of.
+#[fuse]
+#[must_use]
+pub fn in_brackets(weights: &[f64], count: usize) -> (Vec<f64>, Vec<f64>) {
+    let scaled: Vec<f64> = (0..count)
+        .map(|i| weights.iter().map(|w| i as f64 * w).sum())
+        .collect();
+    let moved: Vec<f64> = (0..count)
+        .map(|i| weights.iter().map(|w| i as f64 - w).sum())
+        .collect();
+    (scaled, moved)
+}
+
+/// A boxed slice that nobody reads but a chain.
+#[fuse]
+#[must_use]
+pub fn boxed(weights: &[f64]) -> f64 {
+    let raised: Box<[f64]> = weights.iter().map(|w| w + 1.0).collect();
+    raised.iter().map(|r| r * 2.0).sum()
+}

@@ -263,3 +263,11 @@ pub fn searches(xs: &[i64], wanted: i64) -> ([Option<i64>; 2], [Option<usize>; 2
     let even = xs.par_iter().with_max_len(1000).filter(|x| *x % 2 == 0).count();
     ([first, last], [place, end], any, sum, even)
 }
+
+/// The product of an array with itself: its inner loop is no parallel one.
+#[fuse]
+pub fn product_with_itself(xs: &[i64], n: i64) -> (i64, i64) {
+    let all = xs.par_iter().flat_map_iter(|p| xs.iter().map(move |q| p ^ q)).max().unwrap_or(0);
+    let mixed = xs.par_iter().map(|x| x ^ n).reduce(|| 0, |a, b| a ^ b);
+    (all, mixed)
+}
