@@ -153,6 +153,19 @@ fn an_extremum_that_has_no_pass_of_its_own_is_apart_from_what_does_not_wait() {
 }
 
 #[test]
+fn a_sum_of_products_of_counters_is_a_formula_and_needs_no_loop() {
+    let table = |made: &str| {
+        format!(
+            "let n = xs.len(); let s: usize = (0..n).flat_map(|y| (0..n).map(move |x| {made})).sum();"
+        )
+    };
+    let count =
+        "let c = (0..n).flat_map(|y| (0..n).map(move |x| x ^ y)).filter(|v| v % 3 == 0).count();";
+    assert_eq!(of(&format!("{} {count} (s, c)", table("x * y"))), 2);
+    assert_eq!(of(&format!("{} {count} (s, c)", table("x & y"))), 1);
+}
+
+#[test]
 fn what_is_asked_for_its_place_is_tested_as_written() {
     let function = |body: &str| format!("fn f(xs: &[f64], n: usize) -> f64 {{ {body} }}");
     let report = |body: &str| {

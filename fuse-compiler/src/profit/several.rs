@@ -14,6 +14,7 @@
 //!   two passes 0.97, at 500,000 as well.
 //! - strict sums of floats, and a map of many operations that is stored: Note [Maps beside sums].
 
+use super::closed_forms;
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
@@ -209,6 +210,12 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     let chains = chains(lowered, nest);
     let given = chains.iter().copied().filter(given);
     let given = given.collect::<Vec<_>>();
+    let mut formulas = given
+        .iter()
+        .filter(|chain| closed_forms::is_one(lowered, chain));
+    if let Some(formula) = formulas.next().filter(|_| chains.len() > 1) {
+        return Some(formula.id);
+    }
     if let Some(stored) = stored_behind_a_way_out(nest, &chains, &given) {
         return Some(stored.id);
     }
