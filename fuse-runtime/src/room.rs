@@ -112,12 +112,12 @@ unsafe impl<A: Room, B: Room> Room for (&mut A, &mut B) {
     where
         Self: 'room;
 
-    #[inline]
+    #[inline(always)]
     fn slots(&mut self, count: usize) -> Self::Slots<'_> {
         self.0.slots(count).zip(self.1.slots(count))
     }
 
-    #[inline]
+    #[inline(always)]
     fn put<'room>((first, second): Self::Slot<'room>, item: Self::Item)
     where
         Self: 'room,
@@ -126,13 +126,13 @@ unsafe impl<A: Room, B: Room> Room for (&mut A, &mut B) {
         B::put(second, item.1);
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, item: Self::Item) {
         self.0.push(item.0);
         self.1.push(item.1);
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn count_in(&mut self, count: usize) {
         // SAFETY: the caller's promise.
         unsafe {
