@@ -114,23 +114,26 @@ fn fuse_nests(
     let sinks = rewrite::may_sink(block);
     // Chains over rows run on several threads; such loops do not.
     let rows = setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
-    let start = (sinks || rows).then(|| environment.clone());
+    let counted = rewrite::may_be_over_elements(block);
+    let start = (sinks || rows || counted).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_joined(setting, block, parameters, result, environment, report);
     let Some(start) = start else { return fused };
     let mut declared = start.clone();
     declared.declare(block, &mut result.cloned());
-    let sunk = || {
-        let block = rewrite::sunk(block, &declared)?;
-        let (added, must_meet) = (0, false);
-        Some(rewrite::Loops {
-            block,
-            added,
-            must_meet,
-        })
+    let of_block = |block| rewrite::Loops {
+        block,
+        added: 0,
+        must_meet: false,
     };
+    let sunk = || rewrite::sunk(block, &declared).map(of_block);
     let as_loops = || rewrite::as_loops(block, &declared);
-    let others = [sinks.then(sunk), rows.then(as_loops)];
+    let over_elements = || rewrite::over_elements(block, &declared).map(of_block);
+    let others = [
+        sinks.then(sunk),
+        rows.then(as_loops),
+        counted.then(over_elements),
+    ];
     for other in others.into_iter().flatten().flatten() {
         let before = report.since(mark);
         let mut inside = start.clone();

@@ -86,7 +86,7 @@ twice! {
     drops { arrays, for_loops, locks, operands_and_closures },
     effects { borrowed_state, collected_first, hidden_calls, order, state },
     filters { added_up, collected, records },
-    for_loops { accumulators, among_statements, at_counter, collections, inner, leaving, nests, order, pushed, rows, writes },
+    for_loops { accumulators, among_statements, at_counter, collections, elements, inner, leaving, nests, opaque, order, pushed, rows, writes },
     in_place { elements, memory },
     lengths { all_but_one, asked_for, changing, empty, guards, places, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
@@ -100,7 +100,7 @@ twice! {
     scans,
     searches { beside_sums, checks, find_and_compare, one_that_asks, together },
     sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, other_words, products, read_once, stored },
-    statements { between_chains, blocks, inside_statements, passed, sunk },
+    statements { between_chains, blocks, branches, inside_statements, passed, sunk },
     strings,
     types { generics, inferred, methods, operators, traits },
 }

@@ -2,6 +2,7 @@
 
 mod between_chains;
 mod blocks;
+mod branches;
 mod inside_statements;
 mod passed;
 mod sunk;

@@ -15,9 +15,9 @@ use crate::rust::environment::{Environment, Origin};
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::bindings;
 use crate::rust::spelling::{spelling, times};
+use crate::rust::visible::visible_type;
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
-use crate::sorted::SortedMap;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::Parser as _;
@@ -264,20 +264,28 @@ fn as_text(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
-/// Every name that a pattern of a condition binds, and whether by `mut`.
-struct Names(SortedMap<String, bool>);
+/// The patterns of a condition, each with what is matched against it.
+struct Conditions(Vec<(Pat, Option<Expr>)>);
 
-impl<'ast> Visit<'ast> for Names {
-    fn visit_pat(&mut self, pattern: &'ast Pat) {
-        for binding in bindings(pattern) {
-            *self.0.entry(binding.name).or_default() |= binding.mutable;
+impl<'ast> Visit<'ast> for Conditions {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        visit::visit_expr(self, expr);
+        if let Expr::Let(matched) = expr {
+            let pattern = (*matched.pat).clone();
+            self.0.push((pattern, Some((*matched.expr).clone())));
         }
-        visit::visit_pat(self, pattern);
     }
 
     fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {}
 
     fn visit_block(&mut self, _: &'ast Block) {}
+}
+
+/// The patterns of a condition.
+fn conditions(expr: &Expr) -> Vec<(Pat, Option<Expr>)> {
+    let mut found = Conditions(Vec::new());
+    found.visit_expr(expr);
+    found.0
 }
 
 struct Fuser<'a> {
@@ -310,13 +318,21 @@ impl Fuser<'_> {
         self.environment.leave(scope);
     }
 
-    /// Whatever is visited in it sees the names of a pattern, or of the patterns in a condition.
-    fn scoped(&mut self, names: impl FnOnce(&mut Names), visit: impl FnOnce(&mut Self)) {
-        let mut bound = Names(SortedMap::new());
-        names(&mut bound);
+    /// Whatever is visited in it sees the names of patterns, with their types where it is visible what is matched.
+    fn scoped(&mut self, bound: Vec<(Pat, Option<Expr>)>, visit: impl FnOnce(&mut Self)) {
         let scope = self.environment.enter();
-        for (name, mutable) in bound.0 {
-            self.environment.push_unknown(&name, mutable);
+        for (pattern, of) in bound {
+            let ty = of.and_then(|of| visible_type(&of, &self.environment));
+            match ty {
+                Some(ty) => self
+                    .environment
+                    .bind(&pattern, Some(&ty), &Origin::AnnotatedLet),
+                None => {
+                    for name in bindings(&pattern) {
+                        self.environment.push_unknown(&name.name, name.mutable);
+                    }
+                }
+            }
         }
         visit(self);
         self.environment.leave(scope);
@@ -359,42 +375,30 @@ impl VisitMut for Fuser<'_> {
             Expr::ForLoop(looped) => {
                 self.visit_expr_mut(&mut looped.expr);
                 let (pattern, body) = (&looped.pat, &mut looped.body);
-                self.scoped(
-                    |names| names.visit_pat(pattern),
-                    |fuser| fuser.visit_block_mut(body),
-                );
+                let bound = vec![((**pattern).clone(), None)];
+                self.scoped(bound, |fuser| fuser.visit_block_mut(body));
             }
             Expr::While(looped) => {
-                let condition = looped.cond.clone();
-                self.scoped(
-                    |names| names.visit_expr(&condition),
-                    |fuser| {
-                        fuser.visit_expr_mut(&mut looped.cond);
-                        fuser.visit_block_mut(&mut looped.body);
-                    },
-                );
+                self.scoped(conditions(&looped.cond), |fuser| {
+                    fuser.visit_expr_mut(&mut looped.cond);
+                    fuser.visit_block_mut(&mut looped.body);
+                });
             }
             Expr::If(branch) => {
-                let condition = branch.cond.clone();
-                self.scoped(
-                    |names| names.visit_expr(&condition),
-                    |fuser| {
-                        fuser.visit_expr_mut(&mut branch.cond);
-                        fuser.visit_block_mut(&mut branch.then_branch);
-                    },
-                );
+                self.scoped(conditions(&branch.cond), |fuser| {
+                    fuser.visit_expr_mut(&mut branch.cond);
+                    fuser.visit_block_mut(&mut branch.then_branch);
+                });
                 if let Some((_, other)) = &mut branch.else_branch {
                     self.visit_expr_mut(other);
                 }
             }
             Expr::Match(matched) => {
+                let of = (*matched.expr).clone();
                 self.visit_expr_mut(&mut matched.expr);
                 for arm in &mut matched.arms {
-                    let pattern = arm.pat.clone();
-                    self.scoped(
-                        |names| names.visit_pat(&pattern),
-                        |fuser| visit_mut::visit_arm_mut(fuser, arm),
-                    );
+                    let bound = vec![(arm.pat.clone(), Some(of.clone()))];
+                    self.scoped(bound, |fuser| visit_mut::visit_arm_mut(fuser, arm));
                 }
             }
             Expr::Unsafe(block) => {

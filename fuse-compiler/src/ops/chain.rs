@@ -37,6 +37,12 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
+    /// True if it does nothing that shows where there is no element.
+    #[must_use]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.consumer.is_idle() && self.moves().is_empty() && self.given_away().is_empty()
+    }
+
     /// The names that it mentions other than as arrays whose elements it takes one by one.
     #[must_use]
     pub(crate) fn reads_besides_arrays(&self) -> SortedSet<String> {

@@ -5,6 +5,7 @@
 //! what it writes; what it writes nobody else may touch meanwhile, which the lowering sees to.
 //! Everything else in it is judged as the body of a worker is ([`crate::rust::purity`]).
 
+mod opaque;
 pub(crate) mod pushes;
 mod statements;
 
@@ -113,6 +114,7 @@ pub(crate) fn judge(
             element,
             exposed,
             judged: false,
+            noted: false,
         };
         walk.adopt(known, flow);
     }

@@ -9,6 +9,7 @@
 use super::count::holds_chain;
 use super::cut::{borrows_receiver, eager, may_follow_consumer};
 use super::expects::{Expects, settled};
+use super::guards::{self, Filled};
 use super::statement::Hole;
 use crate::ops::chain::Chain;
 use crate::ops::parse::{Attempt, parse_chain};
@@ -21,7 +22,7 @@ use crate::rust::side_effect_free;
 use crate::rust::types::{dereferenced, mentions_unseen_or_mutable, peel};
 use crate::rust::visible::{self, PathCall, visible_type};
 use crate::sorted::SortedSet;
-use syn::{Expr, ExprMethodCall, Pat, Stmt, Type};
+use syn::{Expr, ExprIf, ExprMethodCall, Pat, Stmt, Type};
 
 /// A statement with its chains hoisted.
 pub(crate) struct Hoisted {
@@ -48,6 +49,7 @@ pub(crate) fn hoist(
         holes: Vec::new(),
         before: Before::default(),
         sealed: false,
+        within: None,
         refusal: None,
     };
     let mut tokens = stmt.clone();
@@ -96,6 +98,8 @@ struct Hoister<'a> {
     holes: Vec<Hole>,
     before: Before,
     sealed: bool,
+    /// The branch that it stands in.
+    within: Option<Filled>,
     refusal: Option<Refusal>,
 }
 
@@ -177,14 +181,14 @@ impl Hoister<'_> {
             Expr::Call(call) => self.call(call, expects),
             Expr::MethodCall(call) => self.method(call),
             other => {
-                self.first(other);
+                self.first(other, expects);
                 self.seal();
             }
         }
     }
 
     /// What is evaluated first of what may leave, branch or change something.
-    fn first(&mut self, expr: &mut Expr) {
+    fn first(&mut self, expr: &mut Expr, expects: Expects<'_>) {
         match expr {
             Expr::Assign(inner) => {
                 // The right side is evaluated before the place on the left.
@@ -195,13 +199,29 @@ impl Hoister<'_> {
                 self.quiet_place(&inner.expr);
                 self.walk(&mut inner.index, Expects::Hidden);
             }
-            Expr::If(branch) => self.condition(&mut branch.cond),
+            Expr::If(branch) => {
+                self.condition(&mut branch.cond);
+                self.filled(branch, expects);
+            }
             Expr::Match(matched) => self.place(&mut matched.expr, Expects::Nothing),
             Expr::ForLoop(looped) => self.walk(&mut looped.expr, Expects::Nothing),
             Expr::Try(tried) => self.walk(&mut tried.expr, Expects::Nothing),
             Expr::Await(wait) => self.walk(&mut wait.base, Expects::Nothing),
             Expr::Return(_) | Expr::Break(_) => self.hidden(expr),
             _ => {}
+        }
+    }
+
+    /// The value of a branch that runs only where arrays hold elements.
+    fn filled(&mut self, branch: &mut ExprIf, expects: Expects<'_>) {
+        let Some(filled) = guards::filled_branch(&branch.cond, self.environment) else {
+            return;
+        };
+        if let Some([value, _]) = filled.values(branch)
+            && self.within.is_none()
+        {
+            self.within = Some(filled);
+            self.walk(value, expects);
         }
     }
 
@@ -230,7 +250,11 @@ impl Hoister<'_> {
         let reborrowed = |name: &String| {
             self.before.receivers.contains(name) && !lends_twice(name, self.environment)
         };
-        let minds = chain.minds(self.before.hidden);
+        let minds = chain.minds(self.before.hidden)
+            || self
+                .within
+                .as_ref()
+                .is_some_and(|within| !within.runs_nothing(&chain));
         if minds || reads.iter().any(needed) || repaired || reads.iter().any(reborrowed) {
             return self.seal();
         }

@@ -111,6 +111,15 @@ pub(crate) fn bind_names(
             .map(|name| Bound::of(name, environment))
             .collect();
     }
+    let shown = local.init.as_ref().filter(|_| !attributed);
+    let shown = shown.and_then(|init| visible_type(&init.expr, environment));
+    if let (Some(ty), Pat::Tuple(_) | Pat::TupleStruct(_)) = (shown, pattern) {
+        environment.bind(pattern, Some(&ty), &Origin::AnnotatedLet);
+        return names
+            .iter()
+            .map(|name| Bound::of(name, environment))
+            .collect();
+    }
     for name in &names {
         let integer = !attributed && integers.contains(name);
         environment.push(Known {

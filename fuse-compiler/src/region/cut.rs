@@ -6,6 +6,7 @@
 use super::after_option;
 use super::count::holds_chain;
 use super::expects::{Expects, settled};
+use super::guards::{self, Filled};
 use super::statement::{Hole, Skeleton};
 use crate::ops::parse::{Attempt, parse_chain};
 use crate::rust::cause::{Cause, Refusal};
@@ -16,7 +17,7 @@ use crate::rust::side_effect_free;
 use crate::rust::std_names;
 use crate::rust::visible::{self, PathCall};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprMethodCall, UnOp};
+use syn::{BinOp, Expr, ExprIf, ExprMethodCall, UnOp};
 
 /// Cuts the chains out of an expression that is transparent around them.
 pub(crate) fn read_skeleton(
@@ -32,6 +33,7 @@ pub(crate) fn read_skeleton(
         reads: vec![],
         moves: vec![],
         hidden: Hidden::Nothing,
+        within: None,
     };
     let expr = cutter.cut(expr, expects)?;
     Ok(Skeleton {
@@ -57,6 +59,8 @@ struct Cutter<'a> {
     moves: Vec<String>,
     /// What may have run by now that no call shows.
     hidden: Hidden,
+    /// The branch that it stands in.
+    within: Option<Filled>,
 }
 
 impl Cutter<'_> {
@@ -76,6 +80,13 @@ impl Cutter<'_> {
                 let chain = settled(chain, expects, self.environment);
                 // What stands before it and stays there still needs what the chain takes.
                 let moves = chain.moves();
+                if self
+                    .within
+                    .as_ref()
+                    .is_some_and(|within| !within.runs_nothing(&chain))
+                {
+                    return position();
+                }
                 if self.reads.iter().any(|name| moves.contains(name)) || chain.minds(self.hidden) {
                     return position();
                 }
@@ -146,9 +157,31 @@ impl Cutter<'_> {
                 }
             }
             Expr::MethodCall(call) if of_option(call) => self.after_option(call)?,
+            Expr::If(branch) => self.branch(branch, expects)?,
             _ => return position(),
         }
         Ok(cut)
+    }
+
+    /// An `if` one branch of which runs only where arrays hold elements.
+    fn branch(&mut self, branch: &mut ExprIf, expects: Expects<'_>) -> Result<(), Refusal> {
+        let position = Refusal::new(branch.span(), Cause::Position);
+        let filled = guards::filled_branch(&branch.cond, self.environment);
+        let Some(filled) = filled.filter(|_| self.within.is_none()) else {
+            return Err(position);
+        };
+        *branch.cond = self.cut(&branch.cond, Expects::Nothing)?;
+        let Some([value, other]) = filled.values(branch) else {
+            return Err(position);
+        };
+        if holds_chain(other) {
+            return Err(position);
+        }
+        *other = self.cut(other, expects)?;
+        self.within = Some(filled);
+        *value = self.cut(value, expects)?;
+        self.within = None;
+        Ok(())
     }
 
     /// A method of the `Option` that a chain gives.

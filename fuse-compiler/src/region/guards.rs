@@ -6,13 +6,15 @@
 //! guard is taken, or hardly any, so it may run before the guard.
 
 use super::statement::{Found, Guarded, Hole};
+use crate::ops::chain::{Access, Chain, Source};
 use crate::rust::environment::Environment;
 use crate::rust::facts::leaves;
 use crate::rust::patterns::capitalised;
 use crate::rust::spelling::spelling;
 use crate::rust::term::{Is, Term};
 use crate::rust::visible::asked;
-use syn::{BinOp, Expr, Lit, Pat, Stmt};
+use crate::sorted::SortedSet;
+use syn::{BinOp, Block, Expr, ExprIf, Lit, Pat, Stmt, UnOp};
 
 /// As many elements as nobody minds to look at in vain.
 const FEW: u64 = 16;
@@ -33,6 +35,83 @@ pub(crate) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
         };
         short.map(|()| guarded).unwrap_or_default()
     })
+}
+
+/// The branch of an `if` that runs only where all of some arrays hold an element, with those: the second one of
+/// `if xs.is_empty() { .. } else { .. }`, the first one of `if !xs.is_empty() { .. }`. A chain that reads them in step calls no worker
+/// where it does not run, so it may run before the `if`.
+#[must_use]
+pub(crate) fn filled_branch(condition: &Expr, environment: &Environment) -> Option<Filled> {
+    asked(condition, environment, |condition| {
+        let mut guarded = Guarded::default();
+        let then = match &condition.is {
+            Is::Unary(UnOp::Not(_), empty) if !condition.attributed => {
+                short(empty, environment, &mut guarded)?;
+                true
+            }
+            Is::Binary(BinOp::Gt(_) | BinOp::Ne(_), of, zero) if number(zero) == Some(0) => {
+                asks(of, "len", environment, &mut guarded)?;
+                true
+            }
+            Is::Binary(BinOp::Lt(_), zero, of) if number(zero) == Some(0) => {
+                asks(of, "len", environment, &mut guarded)?;
+                true
+            }
+            _ => {
+                short(condition, environment, &mut guarded)?;
+                false
+            }
+        };
+        let arrays = guarded.arrays.into_iter().collect();
+        (!guarded.few).then_some(Filled { then, arrays })
+    })
+}
+
+/// A branch that runs only where arrays hold elements.
+pub(crate) struct Filled {
+    /// True for the first one.
+    pub(crate) then: bool,
+    /// The arrays.
+    pub(crate) arrays: SortedSet<String>,
+}
+
+impl Filled {
+    /// The value of the branch, and of the other one, if each is nothing but a value.
+    pub(crate) fn values<'b>(&self, branch: &'b mut ExprIf) -> Option<[&'b mut Expr; 2]> {
+        fn value(block: &mut Block) -> Option<&mut Expr> {
+            match block.stmts.as_mut_slice() {
+                [Stmt::Expr(value, None)] => Some(value),
+                _ => None,
+            }
+        }
+        let (_, other) = branch.else_branch.as_mut()?;
+        let other = match &mut **other {
+            Expr::Block(block) if block.attrs.is_empty() && block.label.is_none() => {
+                value(&mut block.block)?
+            }
+            _ => return None,
+        };
+        let then = value(&mut branch.then_branch)?;
+        Some(if self.then {
+            [then, other]
+        } else {
+            [other, then]
+        })
+    }
+
+    /// True if a chain does nothing where one of the arrays is empty.
+    #[must_use]
+    pub(crate) fn runs_nothing(&self, chain: &Chain) -> bool {
+        let start = |source: &Source| match source {
+            Source::Array(array) if array.access == Access::ByReference => {
+                Some(spelling(&array.name))
+            }
+            Source::Driver(driver) => driver.quiet_place().map(str::to_owned),
+            _ => None,
+        };
+        let read = chain.stream.read_from_the_start(&start);
+        chain.is_idle() && read.is_some_and(|read| self.arrays.is_subset(&read))
+    }
 }
 
 /// The chain that finds what the statement needs to go on: `let low = xs.iter().min()?;`,
@@ -79,7 +158,7 @@ fn tried(expr: &Expr, hole: &Hole) -> bool {
     }
     match expr {
         Expr::Paren(paren) => tried(&paren.expr, hole),
-        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && tried(&unary.expr, hole),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && tried(&unary.expr, hole),
         Expr::Field(field) => tried(&field.base, hole),
         Expr::Try(tried) => tried.attrs.is_empty() && option(&tried.expr, hole),
         _ => false,
@@ -93,19 +172,29 @@ fn finds_in_all(hole: &Hole) -> bool {
     finds && hole.chain.stream.is_one_to_one()
 }
 
+/// Notes the array of which a method asks.
+fn asks(
+    of: &Term<'_>,
+    method: &str,
+    environment: &Environment,
+    guarded: &mut Guarded,
+) -> Option<()> {
+    let Is::Method(call) = &of.is else {
+        return None;
+    };
+    let asked = call.named() == (method, 0) && !call.has_turbofish();
+    let plain = asked && !of.attributed && !call.receiver.attributed;
+    let array = call.receiver.ty(environment).filter(|_| plain)?;
+    if !environment.is_collection(array) {
+        return None;
+    }
+    guarded.arrays.push(call.receiver.name()?);
+    Some(())
+}
+
 /// Notes the arrays of which one is short if, and only if, the condition holds.
 fn short(condition: &Term<'_>, environment: &Environment, guarded: &mut Guarded) -> Option<()> {
-    let mut note = |of: &Term<'_>, method: &str| {
-        let Is::Method(call) = &of.is else {
-            return None;
-        };
-        let asked = call.named() == (method, 0) && !call.has_turbofish();
-        let plain = asked && !of.attributed && !call.receiver.attributed;
-        let array = call.receiver.ty(environment).filter(|_| plain)?;
-        environment.array_of(array)?;
-        guarded.arrays.push(call.receiver.name()?);
-        Some(())
-    };
+    let mut note = |of: &Term<'_>, method: &str| asks(of, method, environment, guarded);
     if condition.attributed {
         return None;
     }

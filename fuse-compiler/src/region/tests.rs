@@ -178,7 +178,7 @@ fn walls_count_their_loops() {
     assert_eq!(loops("g(h(), xs.iter().count(), ys.iter().count());"), 2);
     // What runs before the barrier is no part of it.
     assert_eq!(loops("g(xs.iter().count(), h(), ys.iter().count());"), 1);
-    assert_eq!(loops("for x in xs { h(x); for y in ys { h(y); } }"), 2);
+    assert_eq!(loops("for x in xs { h!(x); for y in ys { h(y); } }"), 2);
     assert_eq!(loops("if c { let s: f64 = xs.iter().sum(); }"), 1);
     assert_eq!(loops("let g = || xs.iter().count();"), 1);
     assert_eq!(loops("while c { g(); }"), 0);

@@ -122,7 +122,11 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
         // Where the one needs what the other has computed, nothing else matters.
         let (rank, why) = match (reason, array) {
             (Reason::ScalarResult, Some(array)) => (1, Why::pushed(&array.name)),
-            (Reason::ScalarResult, None) => (2, Why::of(reason)),
+            (Reason::ScalarResult, None) => match edge.value.and_then(|value| used(lowered, value))
+            {
+                Some(name) => (2, Why::used(name)),
+                None => (2, Why::of(reason)),
+            },
             _ => (0, Why::of(reason)),
         };
         let pair = (chain(edge.from), chain(edge.to));
@@ -138,8 +142,9 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
         if *rank < 2
             && let Some(result) = finished_between(program, decided, *from, apart.later)
         {
+            let why = finished(lowered, result);
             let names = format!("{} -> {}", program.label(*from), program.label(apart.later));
-            *apart = Apart::new(&names, Some(*from), apart.later, Why::needs(result));
+            *apart = Apart::new(&names, Some(*from), apart.later, why);
         }
     }
     let mut lines: Vec<(BindingId, Apart)> = lines
@@ -183,6 +188,23 @@ pub(super) fn prevented(lowered: &Lowered<'_>, decided: &Decided) -> Vec<Apart> 
     lines.extend(not_pulling(lowered, decided, &mut alone));
     lines.sort_by(|(a, one), (b, other)| (a, &one.line).cmp(&(b, &other.line)));
     lines.into_iter().map(|(_, apart)| apart).collect()
+}
+
+/// Why what needs a value of another loop waits for that.
+fn finished(lowered: &Lowered<'_>, value: ValueId) -> Why {
+    match used(lowered, value) {
+        Some(name) => Why::used(name),
+        None => Why::needs(&lowered.program.value(value).name),
+    }
+}
+
+/// The name that a loop uses for what nobody knows, so that it may be another thing behind it.
+fn used<'l>(lowered: &'l Lowered<'_>, value: ValueId) -> Option<&'l str> {
+    let name = &lowered.program.value(value).name;
+    let body = lowered.chain_making(value)?.chain.consumer.body()?;
+    let mut writes = body.writes.iter();
+    let through = writes.any(|write| write.through && write.name == *name);
+    (through && body.outward).then_some(name.as_str())
 }
 
 /// A line for each chain that could pull a loop and does not: another one does, or nothing runs over the same elements.
@@ -263,12 +285,12 @@ fn last_of(program: &Program, chain: ChainId) -> BindingId {
 
 /// A finished result on a way from the one to the other, or from what shares the loop of the one: that keeps the loop before the other,
 /// whatever else does.
-fn finished_between<'p>(
-    program: &'p Program,
+fn finished_between(
+    program: &Program,
     decided: &Decided,
     from: BindingId,
     to: BindingId,
-) -> Option<&'p str> {
+) -> Option<ValueId> {
     let chain = |id: BindingId| program.binding(id).chain;
     let clusters = &decided.solution.clustering.clusters;
     let cluster = clusters.iter().find(|cluster| cluster.contains(&from));
@@ -279,12 +301,12 @@ fn finished_between<'p>(
 }
 
 /// The first finished result on a way between chains.
-fn first_finished<'p>(
-    program: &'p Program,
+fn first_finished(
+    program: &Program,
     decided: &Decided,
     starts: Vec<ChainId>,
     to: ChainId,
-) -> Option<&'p str> {
+) -> Option<ValueId> {
     let chain = |id: BindingId| program.binding(id).chain;
     // Each chain that is reached, with the result that it is reached by.
     let mut open: Vec<(ChainId, Option<ValueId>)> =
@@ -300,7 +322,7 @@ fn first_finished<'p>(
                 && program.value(value).kind != ValueKind::Array;
             let result = result.or(finished.then_some(value));
             if let Some(result) = result.filter(|_| chain(edge.to) == to) {
-                return Some(&program.value(result).name);
+                return Some(result);
             }
             let is_open = |(other, by): &(ChainId, Option<ValueId>)| {
                 *other == chain(edge.to) && by.is_some() == result.is_some()
@@ -407,7 +429,7 @@ fn of_pair(
         }
         _ if share_a_source(earlier, later) && !is_told(program, decided, earlier, later) => {
             let why = match finished_between(program, decided, a, b) {
-                Some(result) => Why::needs(result),
+                Some(result) => finished(lowered, result),
                 None if matches!(reason, Reason::Barrier | Reason::ScalarResult) => {
                     Why::of(Reason::Opaque)
                 }

@@ -82,6 +82,18 @@ impl Why {
         }
     }
 
+    /// It mentions what the other loop hands to code that may do anything with it.
+    pub(super) fn used(name: &str) -> Why {
+        Why {
+            message: format!("mentions `{name}`, which the first may change by what it calls"),
+            way_out: Some(
+                "if it does not, read what the second needs of it into a `let` before both"
+                    .to_owned(),
+            ),
+            ..Why::of(Reason::Writes)
+        }
+    }
+
     /// It needs what the loop of the other one makes besides.
     pub(super) fn needs(result: &str) -> Why {
         Why {

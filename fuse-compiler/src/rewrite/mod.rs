@@ -7,6 +7,7 @@
 mod checks;
 mod delayed;
 mod direction;
+mod elements;
 mod flattened;
 mod halves;
 mod kept;
@@ -20,6 +21,7 @@ mod sunk;
 mod uses;
 
 pub(crate) use checks::shared as shared_checks;
+pub(crate) use elements::{may_be_over_elements, over_elements};
 pub(crate) use nests::{joined, may_be_joined};
 pub(crate) use rows::{Loops, as_loops, may_hold_rows};
 pub(crate) use sunk::{may_sink, sunk};

@@ -263,6 +263,10 @@ impl Environment {
                     self.bind(part, ty, origin);
                 }
             }
+            Pat::TupleStruct(wrapper) if wrapper.elems.len() == 1 => {
+                let inner = ty.and_then(|ty| self.wrapped(&wrapper.path, ty));
+                self.bind(&wrapper.elems[0], inner.as_ref(), origin);
+            }
             other => {
                 for name in super::patterns::bindings(other) {
                     self.push(Known {
@@ -273,6 +277,28 @@ impl Environment {
                     });
                 }
             }
+        }
+    }
+
+    /// What `Some`, `Ok` or `Err` wraps in a type.
+    fn wrapped(&self, wrapper: &syn::Path, ty: &Type) -> Option<Type> {
+        let wrapper = wrapper.get_ident().map(spelling)?;
+        if self.lookup(&wrapper).is_some() {
+            return None;
+        }
+        if let Type::Reference(behind) = peel(ty) {
+            let inner = self.wrapped_in(&wrapper, &behind.elem)?.clone();
+            return Some(reference(inner, behind.lifetime.clone(), behind.mutability));
+        }
+        self.wrapped_in(&wrapper, ty).cloned()
+    }
+
+    fn wrapped_in<'t>(&self, wrapper: &str, ty: &'t Type) -> Option<&'t Type> {
+        match wrapper {
+            "Some" => self.std_argument(ty, &["Option"]),
+            "Ok" => self.std_arguments(ty, &["Result"])?.first().copied(),
+            "Err" => self.std_arguments(ty, &["Result"])?.get(1).copied(),
+            _ => None,
         }
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct Flow {
     pub(crate) exposed: bool,
     /// It is a closure that is made in the worker, whose body is judged where it stands.
     pub(crate) judged: bool,
+    /// All that is captured and may flow into it has been noted as written.
+    pub(crate) noted: bool,
 }
 
 impl Flow {
@@ -35,6 +37,15 @@ impl Flow {
         element: true,
         exposed: false,
         judged: false,
+        noted: false,
+    };
+
+    /// That of what a call gives of which nothing is known.
+    pub(crate) const OPAQUE: Flow = Flow {
+        element: true,
+        exposed: true,
+        judged: false,
+        noted: true,
     };
 }
 
@@ -131,6 +142,7 @@ impl Walk<'_> {
             element: self.depends(term),
             exposed: self.exposes(term),
             judged: false,
+            noted: false,
         }
     }
 

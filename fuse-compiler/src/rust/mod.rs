@@ -30,6 +30,7 @@ pub(crate) mod spelling;
 pub(crate) mod std_names;
 pub(crate) mod term;
 pub(crate) mod totality;
+pub(crate) mod touches;
 pub(crate) mod ty;
 pub(crate) mod types;
 pub(crate) mod value;

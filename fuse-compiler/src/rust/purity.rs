@@ -267,6 +267,8 @@ impl Walk<'_> {
             Is::Field(..) | Is::Unary(..) | Is::Try(_) | Is::Range(_) => {
                 parts(self, Position::Other)
             }
+            // What is cast to a number is one, or a pointer.
+            Is::Cast(_, ty) if self.env.scalar(ty).is_some() => parts(self, Position::Other),
             Is::Cast(..) | Is::Leave(_) => parts(self, Position::Coerced),
             Is::Array(_) => parts(self, part),
             Is::Repeat(element, _) => self.expr(element, part),
@@ -304,6 +306,7 @@ impl Walk<'_> {
                     element: self.depends(value),
                     exposed: false,
                     judged: false,
+                    noted: false,
                 };
                 self.target(place, flow)
             }

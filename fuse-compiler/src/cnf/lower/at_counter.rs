@@ -12,12 +12,9 @@ use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{identity, spelling};
-use crate::rust::visible::name_of;
-use crate::rust::visit::{self, Visit};
+use crate::rust::touches::touches_at;
 use crate::sorted::SortedSet;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Expr, Macro, PatIdent};
+use syn::Expr;
 
 impl Lowering<'_> {
     /// Whether two loops, of which the first changes an array, touch it in step.
@@ -115,64 +112,5 @@ fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
     let Some(counter) = single_name(&each.pattern).filter(|name| name.mutability.is_none()) else {
         return false;
     };
-    let mut touches = Touches {
-        name,
-        counter: &spelling(&counter.ident),
-        fits: true,
-        found: false,
-    };
-    let statements = each.body.statements.iter();
-    statements.for_each(|stmt| touches.visit_stmt(stmt));
-    touches.fits && touches.found
-}
-
-/// Whether code mentions an array only as `array[counter]`.
-struct Touches<'a> {
-    name: &'a str,
-    counter: &'a str,
-    fits: bool,
-    found: bool,
-}
-
-impl<'ast> Visit<'ast> for Touches<'_> {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Index(index)
-                if name_of(&index.expr).is_some_and(|name| name == self.name)
-                    && name_of(&index.index).is_some_and(|name| name == self.counter) =>
-            {
-                self.found = true;
-            }
-            Expr::Path(path) => {
-                self.fits &= path
-                    .path
-                    .get_ident()
-                    .is_none_or(|ident| spelling(ident) != self.name);
-            }
-            // What a closure does, it may do later.
-            Expr::Closure(_) | Expr::Async(_) | Expr::Verbatim(_) => {
-                self.fits &= !mentions(expr.to_token_stream(), self.name);
-            }
-            _ => visit::visit_expr(self, expr),
-        }
-    }
-
-    fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
-        let bound = spelling(&ident.ident);
-        self.fits &= bound != self.name && bound != self.counter;
-    }
-
-    fn visit_macro(&mut self, mac: &'ast Macro) {
-        self.fits &= !mentions(mac.to_token_stream(), self.name);
-    }
-}
-
-/// Whether tokens may mention a name, in a text that a macro formats too.
-fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Ident(ident) => spelling(&ident) == name,
-        TokenTree::Literal(literal) => literal.to_string().contains(name),
-        TokenTree::Punct(_) => false,
-    })
+    touches_at(&each.body.statements, name, &spelling(&counter.ident))
 }

@@ -8,9 +8,8 @@
 
 use super::Lowering;
 use crate::cnf::{BindingId, ChainId, Crossing, Length, ValueId};
-use crate::ops::chain::{Access, Adapter, Chain, Source, Stream};
+use crate::ops::chain::{Access, Chain, Source, Stream};
 use crate::region::{Barrier, Hole, Passed};
-use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
 use crate::rust::ty::Scalar;
 use crate::sorted::SortedSet;
@@ -89,7 +88,7 @@ impl Lowering<'_> {
     pub(super) fn note_crossings(&mut self, hole: &Hole) {
         let chain = &hole.chain;
         let read = self.read_from_the_start(&chain.stream);
-        let read = read.filter(|_| idle(chain)).unwrap_or_default();
+        let read = read.filter(|_| chain.is_idle()).unwrap_or_default();
         let guarded = |guard: &Guard| {
             !guard.starts.is_empty()
                 && guard.starts.is_subset(&read)
@@ -134,42 +133,19 @@ impl Lowering<'_> {
 
     /// What a stream reads in step, if it reads nothing else.
     fn read_from_the_start(&self, stream: &Stream) -> Option<SortedSet<Start>> {
-        let first = match &stream.source {
+        stream.read_from_the_start(&|source| match source {
             Source::Array(array) if array.access == Access::ByReference => {
-                Start::Array(*self.names.get(&spelling(&array.name))?)
+                let array = self.names.get(&spelling(&array.name))?;
+                Some(Start::Array(*array))
             }
             Source::Driver(driver) => {
-                let Extent::Place(text) = &driver.extent else {
-                    return None;
-                };
-                // An index may be out of range.
-                let quiet = !driver.effects
-                    && driver.parts.is_empty()
-                    && driver.moves.is_empty()
-                    && text.ends_with(".iter()")
-                    && !text.contains('[');
+                driver.quiet_place()?;
                 match self.extent(driver, &SortedSet::new()) {
-                    Length::Known(length) if quiet => Start::Place(length),
-                    _ => return None,
+                    Length::Known(length) => Some(Start::Place(length)),
+                    _ => None,
                 }
             }
-            _ => return None,
-        };
-        let mut read = SortedSet::from([first]);
-        let mut steps = false;
-        for adapter in &stream.adapters {
-            match adapter {
-                // Where the other side is empty, std still calls the workers of this one, once.
-                Adapter::Zip(_) if steps => return None,
-                Adapter::Zip(other) => read.extend(self.read_from_the_start(other)?),
-                _ => steps |= !adapter.is_free(),
-            }
-        }
-        Some(read)
+            _ => None,
+        })
     }
-}
-
-/// True if the chain does nothing that shows where there is no element.
-fn idle(chain: &Chain) -> bool {
-    chain.consumer.is_idle() && chain.moves().is_empty() && chain.given_away().is_empty()
 }

@@ -261,6 +261,25 @@ impl Stream {
         self.adapters.iter().filter_map(Adapter::stream)
     }
 
+    /// What it reads in step, if it reads nothing else: where one of that is empty, it calls no worker.
+    #[must_use]
+    pub(crate) fn read_from_the_start<S: Ord>(
+        &self,
+        start: &dyn Fn(&Source) -> Option<S>,
+    ) -> Option<SortedSet<S>> {
+        let mut read = SortedSet::from([start(&self.source)?]);
+        let mut steps = false;
+        for adapter in &self.adapters {
+            match adapter {
+                // Where the other side is empty, std still calls the workers of this one, once.
+                Adapter::Zip(_) if steps => return None,
+                Adapter::Zip(other) => read.extend(other.read_from_the_start(start)?),
+                _ => steps |= !adapter.is_free(),
+            }
+        }
+        Some(read)
+    }
+
     /// True if each source element gives exactly one element.
     #[must_use]
     pub(crate) fn is_one_to_one(&self) -> bool {
@@ -442,5 +461,19 @@ impl Stream {
             });
         }
         names
+    }
+}
+
+impl DriverSource {
+    /// The place that it runs over, as text, if to make it does nothing and cannot panic, as an index may.
+    #[must_use]
+    pub(crate) fn quiet_place(&self) -> Option<&str> {
+        let Extent::Place(text) = &self.extent else {
+            return None;
+        };
+        let quiet = !self.effects && self.parts.is_empty() && self.moves.is_empty();
+        let mut whole = [".iter()", ".values()", ".keys()"].iter();
+        let place = whole.find_map(|whole| text.strip_suffix(whole))?;
+        (quiet && !text.contains('[')).then_some(place)
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn is_inner(&self, name: &str) -> bool {
+    pub(super) fn is_inner(&self, name: &str) -> bool {
         let position = self.walk.position(name);
         position.is_some_and(|position| position >= self.inner)
     }
@@ -93,7 +93,15 @@ impl Judge<'_> {
                 if binds(step.bound.pattern).is_empty() {
                     return impure(Reason::Statement(text(step.local)), step.local);
                 }
-                self.walk.let_statement(step)
+                let scope = self.walk.scope();
+                match (self.walk.let_statement(step), &step.value) {
+                    (Err(impurity), Some(value)) if step.diverge.is_none() => {
+                        self.or_opaque(value, scope, Err(impurity))?;
+                        self.walk.bind(&step.bound, Flow::OPAQUE);
+                        Ok(())
+                    }
+                    (verdict, _) => verdict,
+                }
             }
             Step::Do(term) | Step::Value(term) => self.effect(term),
             Step::Macro(stmt, listed) => match self.mac(&stmt.mac, listed.as_deref()) {
@@ -113,6 +121,23 @@ impl Judge<'_> {
 
     /// An expression in the place of a statement.
     pub(crate) fn effect(&mut self, term: &Term<'_>) -> Verdict {
+        let scope = self.walk.scope();
+        let verdict = self.known_effect(term);
+        match &term.is {
+            Is::Method(_) | Is::Call(..) | Is::Try(_) => self.or_opaque(term, scope, verdict),
+            _ => verdict,
+        }
+    }
+
+    /// An expression that is evaluated in a statement.
+    fn expr(&mut self, term: &Term<'_>, position: Position) -> Verdict {
+        let scope = self.walk.scope();
+        let verdict = self.walk.expr(term, position);
+        self.or_opaque(term, scope, verdict)
+    }
+
+    /// The same, without what nobody knows.
+    fn known_effect(&mut self, term: &Term<'_>) -> Verdict {
         let env = self.walk.env;
         match &term.is {
             Is::Block(block) => self.block(block),
@@ -128,7 +153,7 @@ impl Judge<'_> {
                 self.assigned(place, flow, value.is_value(env), true)
             }
             Is::Binary(op, place, value) if compound(op) => {
-                self.walk.expr(value, Position::Other)?;
+                self.expr(value, Position::Other)?;
                 if let (true, Some(name), Some(ty)) =
                     (computes_in_place(op), place.name(), value.target(env))
                     && env.primitive_number(ty).is_some()
@@ -140,13 +165,13 @@ impl Judge<'_> {
             Is::Method(call) => self.push(term, call),
             Is::If(condition, then, other) => {
                 let scope = self.walk.scope();
-                self.walk.expr(condition, Position::Other)?;
+                self.expr(condition, Position::Other)?;
                 self.block(then)?;
                 self.walk.leave(scope);
                 other.as_deref().map_or(Ok(()), |other| self.effect(other))
             }
             Is::Match(of, arms) => {
-                self.walk.expr(of, Position::Other)?;
+                self.expr(of, Position::Other)?;
                 let flow = self.walk.flow_of(of);
                 for arm in arms {
                     let scope = self.walk.scope();
@@ -162,11 +187,11 @@ impl Judge<'_> {
             Is::Leave(parts) if matches!(term.expr, Expr::Return(_)) => {
                 parts.iter().try_for_each(|value| self.returned(value))
             }
-            Is::Try(_) => self.walk.expr(term, Position::Other),
+            Is::Try(_) => self.expr(term, Position::Other),
             Is::Call(function, arguments) => self.call(term, function, arguments),
             Is::For(bound, of, body) => {
                 self.walk.pattern(bound.pattern)?;
-                self.walk.expr(of, Position::Other)?;
+                self.expr(of, Position::Other)?;
                 let flow = self.walk.flow_of(of);
                 self.again_and_again(|judge| {
                     let scope = judge.walk.scope();
@@ -179,7 +204,7 @@ impl Judge<'_> {
             Is::Loop(condition, body) => self.again_and_again(|judge| {
                 let scope = judge.walk.scope();
                 if let Some(condition) = condition {
-                    judge.walk.expr(condition, Position::Other)?;
+                    judge.expr(condition, Position::Other)?;
                 }
                 judge.block(body)?;
                 judge.walk.leave(scope);
@@ -203,7 +228,7 @@ impl Judge<'_> {
         } else {
             Position::Coerced
         };
-        self.walk.expr(term, position)
+        self.expr(term, position)
     }
 
     fn assigned(&mut self, place: &Term<'_>, flow: Flow, values: bool, replaces: bool) -> Verdict {
@@ -281,7 +306,7 @@ impl Judge<'_> {
                     self.outward = true;
                     self.drops = true;
                 }
-                self.walk.expr(index, Position::Other)?;
+                self.expr(index, Position::Other)?;
                 self.place(of)
             }
             _ => hidden(),
@@ -305,7 +330,7 @@ impl Judge<'_> {
         let handle = matches!(receiver.is, Is::Method(_));
         // A chain over what the body may touch, for what its closure does.
         if handle && (name, call.arguments.len()) == (&"for_each".to_owned(), 1) {
-            return self.walk.expr(statement, Position::Other);
+            return self.expr(statement, Position::Other);
         }
         // A local of the body: an entry, say. What it may reach is known by its flow.
         if let Some(root) = receiver.root().map(Path::spelt)
@@ -372,7 +397,7 @@ impl Judge<'_> {
                 Is::Path(_) => return Ok(Some(name)),
                 Is::Field(of, _) => part = of,
                 Is::Index(of, index) => {
-                    self.walk.expr(index, Position::Other)?;
+                    self.expr(index, Position::Other)?;
                     part = of;
                 }
                 _ => return Ok(None),
@@ -394,13 +419,13 @@ impl Judge<'_> {
             self.unknown(name);
             return arguments.iter().try_for_each(|arg| self.stored(arg));
         }
-        self.walk.expr(term, Position::Other)?;
+        self.expr(term, Position::Other)?;
         self.outward = true;
         Ok(())
     }
 
     /// Something captured is used for what nobody knows.
-    fn unknown(&mut self, name: String) {
+    pub(super) fn unknown(&mut self, name: String) {
         self.outward = true;
         self.drops = true;
         self.wrote(name, true, false, true);

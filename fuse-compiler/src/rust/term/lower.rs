@@ -152,7 +152,8 @@ impl<'e> Lowering<'e> {
             Expr::Closure(closure) => self.closure(closure),
             Expr::Let(inner) => {
                 let of = self.boxed(&inner.expr);
-                Is::Let(self.bind(&inner.pat, None), of)
+                let ty = self.type_of(&of);
+                Is::Let(self.bind(&inner.pat, ty.as_ref()), of)
             }
             Expr::If(branch) => {
                 let (condition, then) = self.scoped(|inside| {
@@ -164,7 +165,8 @@ impl<'e> Lowering<'e> {
             }
             Expr::Match(matched) => {
                 let of = self.boxed(&matched.expr);
-                let arms = matched.arms.iter().map(|arm| self.arm(arm));
+                let ty = self.type_of(&of);
+                let arms = matched.arms.iter().map(|arm| self.arm(arm, ty.as_ref()));
                 Is::Match(of, arms.collect())
             }
             Expr::ForLoop(looped) => {
@@ -252,9 +254,16 @@ impl<'e> Lowering<'e> {
         Path { path, known }
     }
 
-    fn arm(&mut self, arm: &'e syn::Arm) -> Arm<'e> {
+    /// The type of a term, where the source shows it.
+    fn type_of(&self, term: &Term<'e>) -> Option<Type> {
+        let (env, _) = self.0.as_ref()?;
+        term.ty(env).cloned()
+    }
+
+    /// An arm of a `match` on something of a type.
+    fn arm(&mut self, arm: &'e syn::Arm, ty: Option<&Type>) -> Arm<'e> {
         self.scoped(|inside| {
-            let bound = inside.bind(&arm.pat, None);
+            let bound = inside.bind(&arm.pat, ty);
             let guard = match &arm.pat {
                 Pat::Guard(guard) => Some(inside.term(&guard.guard)),
                 _ => None,

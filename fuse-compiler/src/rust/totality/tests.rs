@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Expr, ItemFn};
 
 const PLACES: &str = "fn f(x: f64, r: &&f64, n: i32, b: bool, s: &str, t: (f64, bool), o: Option<f64>, \
-     names: &[String], xs: &[f64], p: *const f64, w: &Wrapped, u) {}";
+     names: &[String], xs: &[f64], p: *const f64, w: &Wrapped, h: Option<Hidden>, u) {}";
 
 fn environment(function: &str) -> Environment {
     let function = function.replace(", u)", ")");
@@ -129,15 +129,21 @@ fn what_rustc_is_asked() {
 #[test]
 fn names_of_patterns_are_their_own() {
     for expr in [
-        "if let Some(x) = o { x > 0.0 } else { true }",
-        "if b && let Some(x) = o && x > 0.0 { true } else { true }",
+        "if let Some(x) = h { x > 0.0 } else { true }",
+        "if b && let Some(x) = h && x > 0.0 { true } else { true }",
         "matches!(o, Some(x) if x > 0.0)",
-        "match o { Some(x) => x * 2.0, None => 0.0 }",
+        "match h { Some(x) => x * 2.0, None => 0.0 }",
         "{ let x = u; x > 0.0 }",
     ] {
         assert_eq!(of(PLACES, expr), Totality::Never, "{expr}");
     }
-    assert!(of(PLACES, "if let Some(_) = o { x > 0.0 } else { true }").is_visible());
+    for expr in [
+        "if let Some(_) = h { x > 0.0 } else { true }",
+        "if let Some(x) = o { x > 0.0 } else { true }",
+        "match &o { Some(x) => *x * 2.0, None => 0.0 }",
+    ] {
+        assert!(of(PLACES, expr).is_visible(), "{expr}");
+    }
 }
 
 #[test]

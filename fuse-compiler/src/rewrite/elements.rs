@@ -1,0 +1,277 @@
+//! Loops over all indices of an array, of which each turn touches its own element, as loops over the elements.
+//!
+//! In: a block. Out: `for i in 0..w.len() { w[i] *= t; }` as `for w in w.iter_mut() { *w *= t; }`, where another statement of the block
+//! walks the array itself: the two take the same elements in the same order then, and may share a loop. The range is as long as the
+//! array, so no index is out of bounds; the elements are numbers, so none is another's cell.
+
+use super::{made, name_of, plain_let, read};
+use crate::ops::names::local;
+use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
+use crate::rust::macros;
+use crate::rust::mentions::Mentions;
+use crate::rust::patterns::{binds, single_name};
+use crate::rust::spelling::{identity, spelling, times};
+use crate::rust::touches::touches_at;
+use crate::rust::types::{By, Owner};
+use crate::rust::visit::{self, Visit};
+use crate::rust::visit_mut::{self, VisitMut};
+use crate::sorted::SortedSet;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::{Block, Expr, ExprForLoop, ExprIndex, Lit, Pat, PatIdent, RangeLimits, Stmt};
+
+/// The block with such loops over elements, if there are any. `start` is what is known where the block starts.
+pub(crate) fn over_elements(block: &Block, start: &Environment) -> Option<Block> {
+    let walked = walked(block);
+    let mut changed = block.clone();
+    let mut any = false;
+    for (index, stmt) in block.stmts.iter().enumerate() {
+        let Some(looped) = counted(stmt) else {
+            continue;
+        };
+        let environment = || read(&block.stmts[..index], start, None).1;
+        let mut arrays = indexed(looped).into_iter();
+        let array = arrays.find(|array| {
+            walked.contains(array) && covers(looped, array, &block.stmts[..index], &environment())
+        });
+        if let Some(over) = array.and_then(|array| Over::of(looped, &array)) {
+            changed.stmts[index] = Stmt::Expr(Expr::ForLoop(over.looped), None);
+            any = true;
+        }
+    }
+    any.then_some(changed)
+}
+
+/// True if a block may have such loops, by its looks.
+pub(crate) fn may_be_over_elements(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| counted(stmt).is_some()) && !walked(block).is_empty()
+}
+
+/// A loop over a range that starts at 0.
+fn counted(stmt: &Stmt) -> Option<&ExprForLoop> {
+    let Stmt::Expr(Expr::ForLoop(looped), None) = stmt else {
+        return None;
+    };
+    let Expr::Range(range) = strip(&looped.expr) else {
+        return None;
+    };
+    let zero = |of: &Expr| matches!(strip(of), Expr::Lit(of) if matches!(&of.lit, Lit::Int(int) if int.base10_digits() == "0"));
+    let from = range.start.as_deref().is_some_and(zero);
+    let open = matches!(range.limits, RangeLimits::HalfOpen(_)) && range.end.is_some();
+    let plain = looped.attrs.is_empty() && looped.label.is_none();
+    let name = single_name(&looped.pat).is_some_and(|name| name.mutability.is_none());
+    (from && open && plain && name).then_some(looped)
+}
+
+/// The names of which statements of a block take the elements one by one.
+fn walked(block: &Block) -> SortedSet<String> {
+    struct Walked(SortedSet<String>);
+    impl<'ast> Visit<'ast> for Walked {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            if call.method == "iter" || call.method == "iter_mut" {
+                self.0.extend(name_of(&call.receiver));
+            }
+            let behind = |argument: &Expr| match argument {
+                Expr::Reference(of) => name_of(&of.expr),
+                other => name_of(other),
+            };
+            if call.method == "zip" {
+                self.0.extend(call.args.first().and_then(behind));
+            }
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_for_loop(&mut self, looped: &'ast ExprForLoop) {
+            if let Expr::Reference(of) = strip(&looped.expr) {
+                self.0.extend(name_of(&of.expr));
+            }
+            visit::visit_expr_for_loop(self, looped);
+        }
+    }
+    let mut walked = Walked(SortedSet::new());
+    block.stmts.iter().for_each(|stmt| walked.visit_stmt(stmt));
+    walked.0
+}
+
+/// The arrays that the body of a loop indexes by its counter, and mentions in no other way.
+fn indexed(looped: &ExprForLoop) -> Vec<String> {
+    struct Indexed<'a>(&'a str, SortedSet<String>);
+    impl<'ast> Visit<'ast> for Indexed<'_> {
+        fn visit_expr_index(&mut self, index: &'ast ExprIndex) {
+            if name_of(&index.index).is_some_and(|name| name == self.0) {
+                self.1.extend(name_of(&index.expr));
+            }
+            visit::visit_expr_index(self, index);
+        }
+    }
+    let Some(counter) = single_name(&looped.pat) else {
+        return Vec::new();
+    };
+    let counter = spelling(&counter.ident);
+    let mut found = Indexed(&counter, SortedSet::new());
+    found.visit_block(&looped.body);
+    found.1.into_iter().collect()
+}
+
+/// Whether a loop runs over all indices of an array of numbers.
+fn covers(looped: &ExprForLoop, array: &str, before: &[Stmt], environment: &Environment) -> bool {
+    let Some(known) = environment
+        .type_of(array)
+        .and_then(|ty| environment.array_of(ty))
+    else {
+        return false;
+    };
+    let numbers = environment.primitive_number(&known.element).is_some();
+    let Expr::Range(range) = strip(&looped.expr) else {
+        return false;
+    };
+    let Some(end) = range.end.as_deref().map(strip).filter(|_| numbers) else {
+        return false;
+    };
+    if is_length(end, array) {
+        return true;
+    }
+    // A name that holds the length since before: as long as nothing may have made the array another one.
+    let stays = |stmts: &[Stmt]| match (&known.by, &known.owner) {
+        (By::Shared | By::Mutable, Owner::Slice) => true,
+        _ => stmts.iter().all(|stmt| keeps_length(stmt, array)),
+    };
+    let name = name_of(end);
+    let place = before.iter().rposition(|stmt| {
+        let bound = plain_let(stmt).map(|(bound, ..)| spelling(&bound.ident));
+        bound.is_some() && (bound == name || bound.as_deref() == Some(array))
+    });
+    let Some((bound, _, value)) = place.and_then(|place| plain_let(&before[place])) else {
+        return false;
+    };
+    let between = &before[place.map_or(0, |place| place + 1)..];
+    let rebinds = |stmt: &Stmt| match stmt {
+        Stmt::Local(local) => {
+            let bound = binds(&local.pat);
+            bound.contains(array) || name.as_ref().is_some_and(|name| bound.contains(name))
+        }
+        Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
+        Stmt::Expr(..) | Stmt::Item(_) => false,
+    };
+    let fixed = name.as_ref().is_none_or(|name| {
+        let known = environment.lookup(name);
+        known.is_some_and(|known| !known.mutable)
+    });
+    let long = match (spelling(&bound.ident) == array, value) {
+        (true, Expr::Macro(vector)) => {
+            let std = environment.means_std("Vec") && vector.mac.path.is_ident("vec");
+            let filled = made::filled(vector).filter(|_| std);
+            filled.is_some_and(|(_, count)| identity(&count) == identity(end))
+        }
+        (true, _) => false,
+        (false, value) => bound.mutability.is_none() && is_length(value, array),
+    };
+    long && fixed && !between.iter().any(rebinds) && stays(between)
+}
+
+/// `array.len()`
+fn is_length(expr: &Expr, array: &str) -> bool {
+    let Expr::MethodCall(call) = strip(expr) else {
+        return false;
+    };
+    let asks = call.method == "len" && call.args.is_empty() && call.attrs.is_empty();
+    asks && name_of(&call.receiver).is_some_and(|name| name == array)
+}
+
+/// Whether a statement visibly leaves as many elements in a `Vec`: it mentions it by its elements, or by its length alone.
+fn keeps_length(stmt: &Stmt, array: &str) -> bool {
+    struct Kept<'a>(&'a str, usize);
+    impl<'ast> Visit<'ast> for Kept<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let is = |of: &Expr| name_of(of).is_some_and(|name| name == self.0);
+            let kept = match expr {
+                Expr::Index(index) => is(&index.expr),
+                Expr::MethodCall(call) => {
+                    let names = ["len", "iter", "iter_mut", "is_empty"];
+                    is(&call.receiver) && names.iter().any(|name| call.method == name)
+                }
+                Expr::Reference(of) => of.mutability.is_none() && is(&of.expr),
+                _ => false,
+            };
+            self.1 += usize::from(kept);
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut kept = Kept(array, 0);
+    kept.visit_stmt(stmt);
+    kept.1 == times(array, stmt.to_token_stream())
+}
+
+/// A loop over the elements of an array.
+struct Over {
+    looped: ExprForLoop,
+}
+
+impl Over {
+    /// `None` if the body mentions the array in another way, or its counter may be another name.
+    fn of(looped: &ExprForLoop, array: &str) -> Option<Over> {
+        let counter = single_name(&looped.pat)?.ident.clone();
+        let mut body = looped.body.clone();
+        let mentions = Mentions::of_expr(&Expr::Block(syn::ExprBlock {
+            attrs: Vec::new(),
+            label: None,
+            block: body.clone(),
+        }));
+        let changes =
+            mentions.assigned.contains(array) || mentions.mutably_borrowed.contains(array);
+        if mentions.opaque_macro || !touches_at(&body.stmts, array, &spelling(&counter)) {
+            return None;
+        }
+        let element = local(array, "element");
+        let mut elements = Elements {
+            array,
+            element: element.clone(),
+            name: None,
+        };
+        elements.visit_block_mut(&mut body);
+        let name = elements.name?;
+        let counted = times(&spelling(&counter), body.to_token_stream()) > 0;
+        let iterator: Expr = match changes {
+            true => syn::parse_quote!(#name.iter_mut()),
+            false => syn::parse_quote!(#name.iter()),
+        };
+        let mut looped = looped.clone();
+        looped.body = body;
+        if counted {
+            *looped.pat = syn::parse_quote!((#counter, #element));
+            *looped.expr = syn::parse_quote!(#iterator.enumerate());
+        } else {
+            *looped.pat = Pat::Ident(PatIdent {
+                attrs: Vec::new(),
+                by_ref: None,
+                mutability: None,
+                ident: element,
+                subpat: None,
+            });
+            *looped.expr = iterator;
+        }
+        Some(Over { looped })
+    }
+}
+
+/// Writes the element in the place of `array[counter]`.
+struct Elements<'a> {
+    array: &'a str,
+    element: Ident,
+    /// The array as it is named there.
+    name: Option<Ident>,
+}
+
+impl VisitMut for Elements<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let index = match expr {
+            Expr::Index(index) if name_of(&index.expr).as_deref() == Some(self.array) => index,
+            _ => return visit_mut::visit_expr_mut(self, expr),
+        };
+        if let Expr::Path(path) = &*index.expr {
+            self.name = path.path.get_ident().cloned();
+        }
+        let element = &self.element;
+        *expr = syn::parse_quote!((*#element));
+    }
+}

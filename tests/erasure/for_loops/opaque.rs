@@ -1,0 +1,41 @@
+//! The erasure law on bodies that do what nobody knows.
+
+use crate::common::law;
+use std::cell::Cell;
+use std::sync::Mutex;
+
+#[test]
+fn what_nobody_knows_in_the_midst_of_a_statement() {
+    law!(floats, specials: |xs| for_loops::opaque::drawn_from(xs));
+    law!(floats, specials: |xs| for_loops::opaque::read_behind_the_loop(xs));
+    law!(floats, specials: |xs| for_loops::opaque::left(xs));
+    law!(floats, specials: |xs| for_loops::opaque::in_turn(xs));
+    law!(floats, specials: |xs| for_loops::opaque::by_a_match(xs));
+    law!(floats, specials: |xs| for_loops::opaque::handed_out(xs, |state, x| {
+        *state = *state * 0.5 + x;
+        *state > 0.0
+    }));
+}
+
+#[test]
+fn what_it_does_is_seen_by_others() {
+    law!(integers, extremes: |xs| {
+        let log = Cell::new(0);
+        let given = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            for_loops::opaque::around_a_panic(xs, &log)
+        }));
+        (given.ok(), log.get())
+    });
+    law!(integers, extremes: |xs| {
+        let queue = Mutex::new(Vec::new());
+        let given = for_loops::opaque::locked(xs, &queue);
+        (given, queue.into_inner().expect("nobody panics"))
+    });
+    law!(floats, specials: |xs| for_loops::opaque::through_a_closure(xs));
+    law!(floats, specials: |xs| for_loops::opaque::through_a_writer(xs));
+    law!(floats, specials: |xs| {
+        let cells = xs.iter().rev().map(|x| Cell::new(*x)).collect::<Vec<_>>();
+        let given = for_loops::opaque::through_cells(&cells, xs);
+        (given, cells.iter().map(Cell::get).collect::<Vec<_>>())
+    });
+}

@@ -1,0 +1,219 @@
+//! Bodies that do what nobody knows in the midst of a statement, beside chains that could tell and such that could not.
+
+use super::fuse;
+use std::cell::{Cell, RefCell};
+use std::sync::Mutex;
+
+/// Gives other numbers each time it is asked.
+pub struct Dice(pub u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        assert!(self.0 >> 54 != 77, "the dice are lost");
+        self.0 >> 40
+    }
+
+    fn seen(&mut self, x: f64) -> Option<f64> {
+        let roll = self.roll();
+        (roll % 3 != 0).then_some(x + roll as f64)
+    }
+
+    fn last(&self) -> f64 {
+        self.0 as f64
+    }
+}
+
+/// What a function gives, if it does not panic, and what it leaves behind.
+fn with_dice<R>(xs: &[f64], play: impl FnOnce(&mut Dice) -> R) -> (Option<R>, u64) {
+    let mut dice = Dice(xs.len() as u64 * 31);
+    let played = std::panic::AssertUnwindSafe(|| play(&mut dice));
+    let given = std::panic::catch_unwind(played).ok();
+    (given, dice.0)
+}
+
+type Played<R> = (Option<R>, u64);
+
+pub fn drawn_from(xs: &[f64]) -> Played<(Vec<f64>, f64, f64)> {
+    with_dice(xs, |dice| drawn(xs, dice))
+}
+
+pub fn read_behind_the_loop(xs: &[f64]) -> Played<(f64, f64)> {
+    with_dice(xs, |dice| read_behind(xs, dice))
+}
+
+pub fn left(xs: &[f64]) -> Played<Option<(Vec<f64>, f64, usize)>> {
+    with_dice(xs, |dice| left_by_a_question_mark(xs, dice))
+}
+
+pub fn in_turn(xs: &[f64]) -> (Played<(f64, f64)>, Vec<f64>) {
+    let log = RefCell::new(Vec::new());
+    let played = with_dice(xs, |dice| two_of_them(xs, &log, dice));
+    (played, log.into_inner())
+}
+
+pub fn by_a_match(xs: &[f64]) -> Played<(f64, f64, u64)> {
+    with_dice(xs, |dice| matched(xs, dice))
+}
+
+#[fuse(loops = 1)]
+fn drawn(xs: &[f64], dice: &mut Dice) -> (Vec<f64>, f64, f64) {
+    let mut draws: Vec<f64> = Vec::new();
+    for x in xs {
+        let draw = dice.roll() as f64;
+        draws.push(draw * x);
+    }
+    let sum: f64 = xs.iter().sum();
+    let most = xs.iter().copied().fold(0.0, f64::max);
+    (draws, sum, most)
+}
+
+/// What the dice hold is read by a closure, so the second loop waits for the first.
+#[fuse(loops = 2)]
+fn read_behind(xs: &[f64], dice: &mut Dice) -> (f64, f64) {
+    let mut sum = 0.0;
+    for x in xs {
+        if let Some(y) = dice.seen(*x) {
+            sum += y;
+        }
+    }
+    let scaled: f64 = xs.iter().map(|x| x * dice.last()).sum();
+    (sum, scaled)
+}
+
+/// A loop that panics is over before what stands in front of the other could be seen.
+#[fuse]
+pub fn around_a_panic(xs: &[i64], log: &Cell<i64>) -> (i64, i64) {
+    let mut kept = 0;
+    for x in xs {
+        kept ^= x;
+        log.replace(log.get() + 1);
+    }
+    let sum: i64 = xs.iter().sum();
+    (kept, sum)
+}
+
+#[fuse]
+pub fn locked(xs: &[i64], queue: &Mutex<Vec<i64>>) -> (usize, Vec<i64>) {
+    let halves: Vec<i64> = xs.iter().map(|x| x >> 1).collect();
+    for half in &halves {
+        queue.lock().expect("nobody panics").push(*half);
+    }
+    let even = xs.iter().filter(|x| **x & 1 == 0).count();
+    (even, halves)
+}
+
+/// The closure writes what the chain reads: rustc has it end between the two.
+#[fuse]
+pub fn through_a_closure(xs: &[f64]) -> (f64, f64) {
+    let mut seen = vec![0.0; xs.len()];
+    let mut at = 0;
+    let mut note = |x: f64| {
+        seen[at] = x * 0.5;
+        at += 1;
+        at
+    };
+    let mut total = 0;
+    for x in xs {
+        total += note(*x);
+    }
+    let sum: f64 = xs.iter().zip(&seen).map(|(x, y)| x * y).sum();
+    (sum, total as f64)
+}
+
+struct Writer<'a>(&'a mut Vec<f64>);
+
+impl Writer<'_> {
+    fn put(&mut self, x: f64) -> usize {
+        self.0.push(x * 2.0);
+        self.0.len()
+    }
+}
+
+/// The writer borrows what the chain reads behind it.
+#[fuse]
+pub fn through_a_writer(xs: &[f64]) -> (f64, usize) {
+    let mut written = xs.to_vec();
+    let mut writer = Writer(&mut written);
+    let mut most = 0;
+    for x in xs {
+        most = most.max(writer.put(*x));
+    }
+    let sum: f64 = xs.iter().zip(written.iter().rev()).map(|(x, y)| x * y).sum();
+    (sum, most)
+}
+
+/// An element of a cell is changed by what the loop calls.
+#[fuse]
+pub fn through_cells(cells: &[Cell<f64>], xs: &[f64]) -> (f64, f64, f64) {
+    let mut turned = 0.0;
+    for (cell, x) in cells.iter().zip(xs) {
+        turned += cell.replace(x + 1.0);
+    }
+    let held: f64 = cells.iter().zip(xs).map(|(cell, x)| cell.get() * x).sum();
+    let sum: f64 = xs.iter().sum();
+    (turned, held, sum)
+}
+
+#[fuse(loops = 1)]
+fn left_by_a_question_mark(xs: &[f64], dice: &mut Dice) -> Option<(Vec<f64>, f64, usize)> {
+    let mut seen = Vec::new();
+    for x in xs {
+        let y = dice.seen(*x)?;
+        seen.push(y);
+    }
+    let sum: f64 = xs.iter().sum();
+    let many = xs.iter().filter(|x| **x > 0.0).count();
+    Some((seen, sum, many))
+}
+
+/// Both may do anything: in their order.
+#[fuse(loops = 2)]
+fn two_of_them(xs: &[f64], log: &RefCell<Vec<f64>>, dice: &mut Dice) -> (f64, f64) {
+    let mut one = 0.0;
+    for x in xs {
+        one += dice.seen(*x).unwrap_or(0.0);
+        log.borrow_mut().push(one);
+    }
+    let mut other = 0.0;
+    for x in xs {
+        other += dice.roll() as f64 * x;
+        log.borrow_mut().push(other);
+    }
+    (one, other)
+}
+
+/// A number that the body hands out by reference, and one that it counts.
+#[fuse]
+pub fn handed_out(xs: &[f64], step: impl Fn(&mut f64, f64) -> bool) -> (f64, u32, f64) {
+    let mut state = 1.0;
+    let mut many = 0;
+    for x in xs {
+        if step(&mut state, *x) {
+            many += 1;
+        }
+    }
+    let sum: f64 = xs.iter().map(|x| x * state).sum();
+    let plain: f64 = xs.iter().sum();
+    (sum + plain, many, state)
+}
+
+/// The state of a match that calls, in the place of a value.
+#[fuse(loops = 1)]
+fn matched(xs: &[f64], dice: &mut Dice) -> (f64, f64, u64) {
+    let mut sum = 0.0;
+    let mut odd = 0;
+    for x in xs {
+        let roll = match dice.roll() {
+            0 => 1,
+            roll if roll % 2 == 1 => {
+                odd += 1;
+                roll
+            }
+            roll => roll / 2,
+        };
+        sum += roll as f64 * x;
+    }
+    let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    (sum, least, odd)
+}
