@@ -4,6 +4,7 @@ mod all_but_one;
 mod asked_for;
 mod changing;
 mod empty;
+mod from_a_start;
 mod guards;
 mod places;
 mod without_a_loop;

@@ -88,7 +88,7 @@ twice! {
     filters { added_up, collected, records },
     for_loops { accumulators, among_statements, at_counter, collections, elements, inner, leaving, nests, opaque, order, pushed, rows, writes },
     in_place { elements, memory },
-    lengths { all_but_one, asked_for, changing, empty, guards, places, without_a_loop, zipped },
+    lengths { all_but_one, asked_for, changing, empty, from_a_start, guards, places, without_a_loop, zipped },
     names { aliases, bindings, hidden_std, scopes },
     panics { arguments, comparisons },
     #[cfg(feature = "parallel")]

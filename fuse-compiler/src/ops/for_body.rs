@@ -106,7 +106,12 @@ pub(crate) fn judge(
         .collect();
     for name in &candidates {
         let Some(known) = env.known(name) else {
-            return impure(Reason::Assigns(name.clone()), &body);
+            let reason = match opaque::unseen_macro(&closure) {
+                // It may do anything with any of its words.
+                Some(mac) => Reason::Macro(mac),
+                None => Reason::Assigns(name.clone()),
+            };
+            return impure(reason, &body);
         };
         let exposed = !self_contained(name, env);
         let element = true;
@@ -149,7 +154,19 @@ pub(crate) fn judge(
         Ok(())
     })?;
     // A loop is where people write what has an effect, unlike a closure of a chain.
-    judge.outward |= term.any(&|part| calls_unseen(part, env));
+    let calls = term.any(&|part| calls_unseen(part, env));
+    judge.outward |= calls;
+    // What is called may change what a name of the function's refers to.
+    if calls {
+        let locals = mentions.read.iter();
+        let locals = locals.filter(|name| !candidates.contains(*name));
+        for name in locals {
+            let known = judge.writes.iter().any(|write| write.name == *name);
+            if !known && judge.may_reach_a_local(name) {
+                judge.wrote(name.clone(), true, false, true);
+            }
+        }
+    }
     let mut writes: Vec<Write> = Vec::new();
     for write in std::mem::take(&mut judge.writes) {
         match writes.iter_mut().find(|other| other.name == write.name) {

@@ -214,7 +214,7 @@ impl Hoister<'_> {
 
     /// The value of a branch that runs only where arrays hold elements.
     fn filled(&mut self, branch: &mut ExprIf, expects: Expects<'_>) {
-        let Some(filled) = guards::filled_branch(&branch.cond, self.environment) else {
+        let Some(filled) = guards::filled_branch(branch, self.environment) else {
             return;
         };
         if let Some([value, _]) = filled.values(branch)

@@ -166,7 +166,7 @@ impl Cutter<'_> {
     /// An `if` one branch of which runs only where arrays hold elements.
     fn branch(&mut self, branch: &mut ExprIf, expects: Expects<'_>) -> Result<(), Refusal> {
         let position = Refusal::new(branch.span(), Cause::Position);
-        let filled = guards::filled_branch(&branch.cond, self.environment);
+        let filled = guards::filled_branch(branch, self.environment);
         let Some(filled) = filled.filter(|_| self.within.is_none()) else {
             return Err(position);
         };

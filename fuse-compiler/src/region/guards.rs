@@ -9,6 +9,7 @@ use super::statement::{Found, Guarded, Hole};
 use crate::ops::chain::{Access, Chain, Source};
 use crate::rust::environment::Environment;
 use crate::rust::facts::leaves;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns::capitalised;
 use crate::rust::spelling::spelling;
 use crate::rust::term::{Is, Term};
@@ -41,8 +42,8 @@ pub(crate) fn guarded(stmt: &Stmt, environment: &Environment) -> Guarded {
 /// `if xs.is_empty() { .. } else { .. }`, the first one of `if !xs.is_empty() { .. }`. A chain that reads them in step calls no worker
 /// where it does not run, so it may run before the `if`.
 #[must_use]
-pub(crate) fn filled_branch(condition: &Expr, environment: &Environment) -> Option<Filled> {
-    asked(condition, environment, |condition| {
+pub(crate) fn filled_branch(branch: &ExprIf, environment: &Environment) -> Option<Filled> {
+    let (then, arrays) = asked(&branch.cond, environment, |condition| {
         let mut guarded = Guarded::default();
         let then = match &condition.is {
             Is::Unary(UnOp::Not(_), empty) if !condition.attributed => {
@@ -62,17 +63,27 @@ pub(crate) fn filled_branch(condition: &Expr, environment: &Environment) -> Opti
                 false
             }
         };
-        let arrays = guarded.arrays.into_iter().collect();
-        (!guarded.few).then_some(Filled { then, arrays })
-    })
+        (!guarded.few).then_some((then, guarded.arrays))
+    })?;
+    let mut filled = Filled {
+        then,
+        arrays: arrays.into_iter().collect(),
+        beside: SortedSet::new(),
+    };
+    let mut branch = branch.clone();
+    let [_, other] = filled.values(&mut branch)?;
+    filled.beside = Mentions::of_expr(other).read;
+    Some(filled)
 }
 
 /// A branch that runs only where arrays hold elements.
 pub(crate) struct Filled {
     /// True for the first one.
-    pub(crate) then: bool,
+    then: bool,
     /// The arrays.
-    pub(crate) arrays: SortedSet<String>,
+    arrays: SortedSet<String>,
+    /// What the other branch mentions.
+    beside: SortedSet<String>,
 }
 
 impl Filled {
@@ -99,7 +110,8 @@ impl Filled {
         })
     }
 
-    /// True if a chain does nothing where one of the arrays is empty.
+    /// True if a chain does nothing where one of the arrays is empty. What holds references then holds them while the other branch
+    /// runs, too.
     #[must_use]
     pub(crate) fn runs_nothing(&self, chain: &Chain) -> bool {
         let start = |source: &Source| match source {
@@ -110,7 +122,10 @@ impl Filled {
             _ => None,
         };
         let read = chain.stream.read_from_the_start(&start);
-        chain.is_idle() && read.is_some_and(|read| self.arrays.is_subset(&read))
+        let lent = chain.result_borrows();
+        chain.is_idle()
+            && read.is_some_and(|read| self.arrays.is_subset(&read))
+            && !lent.iter().any(|name| self.beside.contains(name))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::ops::parse::{Attempt, parse_loop};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::control::opaque_attributes;
 use crate::rust::environment::Environment;
+use crate::rust::expr::strip;
 use crate::rust::facts::Stated;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
@@ -125,7 +126,13 @@ fn read_wall(
 ) -> (Barrier, Stmt) {
     let hoisted = hoist(index, stmt, tail, result, environment);
     let outside = Outside::of(&hoisted.tokens);
-    let unseen = |source: &Expr| Refusal::new(source.span(), Cause::UnseenSource(text(source)));
+    let unseen = |source: &Expr| {
+        let cause = match strip(source) {
+            Expr::Range(_) => Cause::Argument("..".to_owned()),
+            _ => Cause::UnseenSource(text(source)),
+        };
+        Refusal::new(source.span(), cause)
+    };
     let refusal = if matches!(refusal.cause, Cause::Body(_) | Cause::HiddenArray(_)) {
         Some(refusal)
     } else if !outside.chain {

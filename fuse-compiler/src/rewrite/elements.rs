@@ -11,7 +11,8 @@ use crate::rust::expr::strip;
 use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::patterns::{binds, single_name};
-use crate::rust::spelling::{identity, spelling, times};
+use crate::rust::spelling::{spelling, times};
+use crate::rust::std_names;
 use crate::rust::touches::touches_at;
 use crate::rust::types::{By, Owner};
 use crate::rust::visit::{self, Visit};
@@ -24,10 +25,11 @@ use syn::{Block, Expr, ExprForLoop, ExprIndex, Lit, Pat, PatIdent, RangeLimits, 
 /// The block with such loops over elements, if there are any. `start` is what is known where the block starts.
 pub(crate) fn over_elements(block: &Block, start: &Environment) -> Option<Block> {
     let walked = walked(block);
-    let mut changed = block.clone();
+    let mut stmts = Vec::new();
     let mut any = false;
     for (index, stmt) in block.stmts.iter().enumerate() {
         let Some(looped) = counted(stmt) else {
+            stmts.push(stmt.clone());
             continue;
         };
         let environment = || read(&block.stmts[..index], start, None).1;
@@ -35,12 +37,22 @@ pub(crate) fn over_elements(block: &Block, start: &Environment) -> Option<Block>
         let array = arrays.find(|array| {
             walked.contains(array) && covers(looped, array, &block.stmts[..index], &environment())
         });
-        if let Some(over) = array.and_then(|array| Over::of(looped, &array)) {
-            changed.stmts[index] = Stmt::Expr(Expr::ForLoop(over.looped), None);
-            any = true;
+        match array.and_then(|array| Over::of(looped, &array)) {
+            Some(over) => {
+                if let Some(end) = over.end {
+                    let mention = local("_end", &format!("of_{index}"));
+                    stmts.push(syn::parse_quote!(let #mention = #end;));
+                }
+                stmts.push(Stmt::Expr(Expr::ForLoop(over.looped), None));
+                any = true;
+            }
+            None => stmts.push(stmt.clone()),
         }
     }
-    any.then_some(changed)
+    any.then(|| Block {
+        brace_token: block.brace_token,
+        stmts,
+    })
 }
 
 /// True if a block may have such loops, by its looks.
@@ -56,12 +68,17 @@ fn counted(stmt: &Stmt) -> Option<&ExprForLoop> {
     let Expr::Range(range) = strip(&looped.expr) else {
         return None;
     };
-    let zero = |of: &Expr| matches!(strip(of), Expr::Lit(of) if matches!(&of.lit, Lit::Int(int) if int.base10_digits() == "0"));
+    let zero = |of: &Expr| matches!(strip(of), Expr::Lit(of) if is_zero(&of.lit));
     let from = range.start.as_deref().is_some_and(zero);
     let open = matches!(range.limits, RangeLimits::HalfOpen(_)) && range.end.is_some();
     let plain = looped.attrs.is_empty() && looped.label.is_none();
     let name = single_name(&looped.pat).is_some_and(|name| name.mutability.is_none());
     (from && open && plain && name).then_some(looped)
+}
+
+/// `0` or `0usize`
+fn is_zero(literal: &Lit) -> bool {
+    matches!(literal, Lit::Int(int) if int.base10_digits() == "0" && ["", "usize"].contains(&int.suffix()))
 }
 
 /// The names of which statements of a block take the elements one by one.
@@ -132,14 +149,18 @@ fn covers(looped: &ExprForLoop, array: &str, before: &[Stmt], environment: &Envi
         return true;
     }
     // A name that holds the length since before: as long as nothing may have made the array another one.
-    let stays = |stmts: &[Stmt]| match (&known.by, &known.owner) {
-        (By::Shared | By::Mutable, Owner::Slice) => true,
-        _ => stmts.iter().all(|stmt| keeps_length(stmt, array)),
+    let fixed = |name: &str| environment.lookup(name).is_some_and(|known| !known.mutable);
+    let another = match (&known.by, &known.owner) {
+        (By::Shared | By::Mutable, Owner::Slice) => !fixed(array),
+        _ => true,
     };
-    let name = name_of(end);
+    let stays = |stmt: &Stmt| !another || keeps_length(stmt, array);
+    let Some(name) = name_of(end).filter(|name| fixed(name)) else {
+        return false;
+    };
     let place = before.iter().rposition(|stmt| {
         let bound = plain_let(stmt).map(|(bound, ..)| spelling(&bound.ident));
-        bound.is_some() && (bound == name || bound.as_deref() == Some(array))
+        bound.is_some_and(|bound| bound == name || bound == array)
     });
     let Some((bound, _, value)) = place.and_then(|place| plain_let(&before[place])) else {
         return false;
@@ -148,25 +169,21 @@ fn covers(looped: &ExprForLoop, array: &str, before: &[Stmt], environment: &Envi
     let rebinds = |stmt: &Stmt| match stmt {
         Stmt::Local(local) => {
             let bound = binds(&local.pat);
-            bound.contains(array) || name.as_ref().is_some_and(|name| bound.contains(name))
+            bound.contains(array) || bound.contains(&name)
         }
         Stmt::Macro(mac) => !macros::binds_nothing(&mac.mac),
         Stmt::Expr(..) | Stmt::Item(_) => false,
     };
-    let fixed = name.as_ref().is_none_or(|name| {
-        let known = environment.lookup(name);
-        known.is_some_and(|known| !known.mutable)
-    });
     let long = match (spelling(&bound.ident) == array, value) {
         (true, Expr::Macro(vector)) => {
             let std = environment.means_std("Vec") && vector.mac.path.is_ident("vec");
             let filled = made::filled(vector).filter(|_| std);
-            filled.is_some_and(|(_, count)| identity(&count) == identity(end))
+            filled.is_some_and(|(_, count)| name_of(&count) == Some(name.clone()))
         }
         (true, _) => false,
         (false, value) => bound.mutability.is_none() && is_length(value, array),
     };
-    long && fixed && !between.iter().any(rebinds) && stays(between)
+    long && !between.iter().any(rebinds) && between.iter().all(stays)
 }
 
 /// `array.len()`
@@ -202,9 +219,11 @@ fn keeps_length(stmt: &Stmt, array: &str) -> bool {
     kept.1 == times(array, stmt.to_token_stream())
 }
 
-/// A loop over the elements of an array.
+/// A loop over the elements of an array, and what it mentions no longer.
 struct Over {
     looped: ExprForLoop,
+    /// The name of the length, which rustc should still see in use.
+    end: Option<Expr>,
 }
 
 impl Over {
@@ -212,14 +231,11 @@ impl Over {
     fn of(looped: &ExprForLoop, array: &str) -> Option<Over> {
         let counter = single_name(&looped.pat)?.ident.clone();
         let mut body = looped.body.clone();
-        let mentions = Mentions::of_expr(&Expr::Block(syn::ExprBlock {
-            attrs: Vec::new(),
-            label: None,
-            block: body.clone(),
-        }));
+        let mentions = mentions_of(&body);
         let changes =
             mentions.assigned.contains(array) || mentions.mutably_borrowed.contains(array);
-        if mentions.opaque_macro || !touches_at(&body.stmts, array, &spelling(&counter)) {
+        let lends = Lends::of(&body, array, changes);
+        if mentions.opaque_macro || lends || !touches_at(&body.stmts, array, &spelling(&counter)) {
             return None;
         }
         let element = local(array, "element");
@@ -230,10 +246,14 @@ impl Over {
         };
         elements.visit_block_mut(&mut body);
         let name = elements.name?;
-        let counted = times(&spelling(&counter), body.to_token_stream()) > 0;
         let iterator: Expr = match changes {
             true => syn::parse_quote!(#name.iter_mut()),
             false => syn::parse_quote!(#name.iter()),
+        };
+        let counted = mentions_of(&body).read.contains(&spelling(&counter));
+        let end = match strip(&looped.expr) {
+            Expr::Range(range) => range.end.as_deref().map(strip).cloned(),
+            _ => None,
         };
         let mut looped = looped.clone();
         looped.body = body;
@@ -250,7 +270,62 @@ impl Over {
             });
             *looped.expr = iterator;
         }
-        Some(Over { looped })
+        let end = end.filter(|end| matches!(end, Expr::Path(_)));
+        Some(Over { looped, end })
+    }
+}
+
+fn mentions_of(body: &Block) -> Mentions {
+    Mentions::of_expr(&Expr::Block(syn::ExprBlock {
+        attrs: Vec::new(),
+        label: None,
+        block: body.clone(),
+    }))
+}
+
+/// Whether a body hands out an element other than as a number: by a method that may take it by `&mut`; by a reference, where what it
+/// changes may leave it, since a loop over elements holds the array until then.
+struct Lends<'a> {
+    array: &'a str,
+    referred: bool,
+    methods: bool,
+    leaves: bool,
+}
+
+impl Lends<'_> {
+    fn of(body: &Block, array: &str, changes: bool) -> bool {
+        let mut lends = Lends {
+            array,
+            referred: false,
+            methods: false,
+            leaves: false,
+        };
+        lends.visit_block(body);
+        lends.methods || changes && lends.referred && lends.leaves
+    }
+
+    fn is_element(&self, expr: &Expr) -> bool {
+        matches!(strip(expr), Expr::Index(index) if name_of(&index.expr).as_deref() == Some(self.array))
+    }
+}
+
+impl<'ast> Visit<'ast> for Lends<'_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::MethodCall(call) if self.is_element(&call.receiver) => {
+                let name = call.method.to_string();
+                self.methods |= !std_names::is(&name, call.args.len(), std_names::SCALAR);
+            }
+            Expr::Reference(of) => self.referred |= self.is_element(&of.expr),
+            Expr::Return(_) | Expr::Try(_) => self.leaves = true,
+            Expr::Break(broken) => self.leaves |= broken.expr.is_some(),
+            _ => {}
+        }
+        visit::visit_expr(self, expr);
+    }
+
+    fn visit_pat_ident(&mut self, ident: &'ast PatIdent) {
+        self.referred |= ident.by_ref.is_some();
     }
 }
 

@@ -256,8 +256,9 @@ impl Environment {
                 let parts = ty.and_then(|ty| tuple_parts(ty, tuple.elems.len()));
                 let rest = tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_)));
                 for (index, part) in tuple.elems.iter().enumerate() {
+                    let by_default = ty.is_none_or(|ty| is_bound_by_default(ty, part));
                     let ty = match &parts {
-                        Some(parts) if !rest => parts.get(index),
+                        Some(parts) if !rest && by_default => parts.get(index),
                         _ => None,
                     };
                     self.bind(part, ty, origin);
@@ -265,7 +266,9 @@ impl Environment {
             }
             Pat::TupleStruct(wrapper) if wrapper.elems.len() == 1 => {
                 let inner = ty.and_then(|ty| self.wrapped(&wrapper.path, ty));
-                self.bind(&wrapper.elems[0], inner.as_ref(), origin);
+                let part = &wrapper.elems[0];
+                let inner = inner.filter(|_| ty.is_none_or(|ty| is_bound_by_default(ty, part)));
+                self.bind(part, inner.as_ref(), origin);
             }
             other => {
                 for name in super::patterns::bindings(other) {
@@ -417,6 +420,18 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
 
 /// The types of a tuple's parts as a tuple pattern sees them: through a reference they are
 /// references.
+/// Whether a part of a pattern has the type that it has where what is matched is of this type: behind a reference, `mut`, `ref` and `&`
+/// mean something else in the editions before 2024.
+fn is_bound_by_default(matched: &Type, part: &Pat) -> bool {
+    let plain = match part {
+        Pat::Ident(ident) => ident.mutability.is_none() && ident.by_ref.is_none(),
+        Pat::Reference(_) => false,
+        Pat::Paren(paren) => is_bound_by_default(matched, &paren.pat),
+        _ => true,
+    };
+    plain || !matches!(peel(matched), Type::Reference(_))
+}
+
 fn tuple_parts(ty: &Type, length: usize) -> Option<Vec<Type>> {
     match peel(ty) {
         Type::Tuple(tuple) if tuple.elems.len() == length => {

@@ -45,6 +45,50 @@ pub(crate) enum Extent {
 }
 
 impl Extent {
+    /// How far it is from another one to this one, where one that is less has panicked: `start + n` is `n` from `start`, and
+    /// `(row + 1) * n` is `n` from `row * n`, for what overflows is less.
+    pub(crate) fn from(self, start: Extent) -> Extent {
+        let rows = || {
+            let [one, other] = start.operands("*")?;
+            let [row, step] = self.operands("*")?;
+            let mut pairs = [(one, other), (other, one)].into_iter();
+            pairs.find_map(|(before, width)| {
+                let behind = match (row == width, step == width) {
+                    (true, _) => step,
+                    (_, true) => row,
+                    (false, false) => return None,
+                };
+                let [first, second] = behind.operands("+")?;
+                let next = *first == *before && *second == Extent::Number(1)
+                    || *second == *before && *first == Extent::Number(1);
+                next.then(|| width.clone())
+            })
+        };
+        let added = || {
+            let [first, second] = self.operands("+")?;
+            match (*first == start, *second == start) {
+                (true, _) => Some(second.clone()),
+                (_, true) => Some(first.clone()),
+                (false, false) => None,
+            }
+        };
+        match added().or_else(rows) {
+            Some(length) => length,
+            None => Extent::Less(Box::new(self), Box::new(start)),
+        }
+    }
+
+    /// The two operands of an operator.
+    fn operands(&self, operator: &str) -> Option<[&Extent; 2]> {
+        match self {
+            Extent::Computed(found, parts) if found == operator => match parts.as_slice() {
+                [one, other] => Some([one, other]),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Calls `visit` on each name, and whether it is an array's.
     pub(crate) fn names(&self, visit: &mut impl FnMut(&str, bool)) {
         match self {

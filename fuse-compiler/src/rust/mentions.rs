@@ -45,6 +45,14 @@ impl Mentions {
         walk.found
     }
 
+    /// Names that may be borrowed mutably, with and without a `&mut` that shows it.
+    pub(crate) fn names_of_receivers_and_borrows(&self) -> SortedSet<String> {
+        let mut names = self.mutably_borrowed.clone();
+        names.extend(self.method_receivers.iter().cloned());
+        names.extend(self.assigned.iter().cloned());
+        names
+    }
+
     /// Of a statement; the names that a `let` binds are not in scope in its own initialiser.
     pub(crate) fn of_stmt(stmt: &Stmt) -> Mentions {
         let mut walk = Walk::default();

@@ -78,7 +78,7 @@ impl fmt::Display for Reason {
                 "reads a `scan` of several threads, which is known when all have added it up"
             }
             Reason::Outward => {
-                "may leave the function or have effects, and the other may panic, or the other way round"
+                "may leave the function or have effects, and the other may panic or have effects, too, or the other way round"
             }
             Reason::Pullers => "asks for its elements itself, and so does the other",
             Reason::IterationSize => "runs a different number of times",

@@ -186,6 +186,20 @@ pub(crate) fn mentions_interior_mutability(ty: &Type) -> bool {
     search.0
 }
 
+/// Whether a type shows a `&mut` anywhere.
+pub(crate) fn mentions_mutable_reference(ty: &Type) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_type(&mut self, ty: &'a Type) {
+            self.0 |= is_mutable_reference(ty);
+            crate::rust::visit::visit_type(self, ty);
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
+}
+
 /// Whether a type, held by value, shows a `&mut`, a raw pointer or a hole (`_`, a macro, `impl`).
 pub(crate) fn mentions_unseen_or_mutable(ty: &Type) -> bool {
     struct Search(bool);

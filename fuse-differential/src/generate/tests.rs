@@ -134,6 +134,8 @@ const OURS: [&str; 113] = [
     "for body behind a check",
     "for body with a question mark",
     "for body that calls what is not known",
+    "for body with what is not known in a value",
+    "chain in a branch of what is filled",
     "for body that calls a closure",
     "for body with an effect",
     "for body that fills a collection",

@@ -225,6 +225,18 @@ impl<T> Sink<T> {
         self.note(number);
     }
 
+    /// Takes a number, and gives another one of all that it was told.
+    pub fn draw<B: Bits>(&mut self, number: B) -> i64 {
+        self.note(number);
+        self.state >> 48
+    }
+
+    /// The same, now and then.
+    pub fn drawn<B: Bits>(&mut self, number: B) -> Option<i64> {
+        let drawn = self.draw(number);
+        (drawn % 3 != 0).then_some(drawn)
+    }
+
     /// Whether it was told so much that it is full.
     pub fn is_full(&self) -> bool {
         self.state % 11 == 5

@@ -39,3 +39,15 @@ fn what_it_does_is_seen_by_others() {
         (given, cells.iter().map(Cell::get).collect::<Vec<_>>())
     });
 }
+
+#[test]
+fn what_nothing_shows_to_be_borrowed() {
+    law!(floats, specials: |xs| for_loops::opaque::numbers_by_methods(xs, 1.0));
+    law!(floats, specials: |xs| {
+        let (mut k, mut o) = (1.0, xs.first().copied());
+        (for_loops::opaque::numbers_by_reference(xs, &mut k, &mut o), k, o)
+    });
+    law!(floats, specials: |xs| for_loops::opaque::named_alike(xs, 1.0));
+    law!(floats: |xs| for_loops::opaque::handles(xs, xs.len() % 2 == 0));
+    law!(floats: |xs| for_loops::opaque::shared_handles(xs));
+}

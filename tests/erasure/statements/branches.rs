@@ -33,6 +33,12 @@ fn what_may_not_run_before_its_branch() {
         let seen = Cell::new(0);
         (statements::branches::bound_and_changed(xs, &seen), seen.get())
     });
+    law!(floats: |xs| statements::branches::states(xs, usize::from(!xs.is_empty())));
+    law!(floats: |xs| statements::branches::states_behind_a_guard(xs));
+    law!(integers: |xs| {
+        let mut w = xs.iter().map(|x| *x as f64).collect();
+        (statements::branches::held(xs.to_vec(), &mut w), w)
+    });
     law!(integers: |xs| statements::branches::begins(xs, 0));
     law!(integers: |xs| statements::branches::begins(xs, 7));
 }

@@ -64,11 +64,11 @@ impl Lowering<'_> {
             self.pairs(Reason::Shadows, |earlier, later| {
                 self.hide_names(earlier, later)
             }),
+            self.outward(region),
             self.watched_drops(region),
             self.hidden_code(region),
             self.array_edges(),
             self.writes(region),
-            self.outward(region),
         ];
         self.lowered
             .program

@@ -8,6 +8,7 @@ use crate::ops::monoid::Monoid;
 use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::spelling::spelling;
+use crate::rust::term::Term;
 use crate::rust::ty::Scalar;
 use crate::rust::types::reference;
 use crate::rust::worker::Worker;
@@ -274,6 +275,8 @@ impl Stream {
                 // Where the other side is empty, std still calls the workers of this one, once.
                 Adapter::Zip(_) if steps => return None,
                 Adapter::Zip(other) => read.extend(other.read_from_the_start(start)?),
+                // Its state is made before anybody knows of an element.
+                Adapter::Scan(scan) if !Term::of(&scan.initial).is_inert() => return None,
                 _ => steps |= !adapter.is_free(),
             }
         }

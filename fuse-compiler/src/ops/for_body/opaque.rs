@@ -6,19 +6,40 @@
 use super::number;
 use super::statements::Judge;
 use crate::rust::captured_writes::Verdict;
+use crate::rust::environment::Origin;
 use crate::rust::exposure::Flow;
 use crate::rust::impurity::Reason;
+use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::term::{Is, Term};
+use crate::rust::types::{self, is_mutable_reference};
+use crate::rust::visit::Visit;
+use syn::{Expr, Macro, Type};
 
 impl Judge<'_> {
     /// The verdict on a term: if all that is wrong with it is that it may do anything, the body does.
     pub(super) fn or_opaque(&mut self, term: &Term<'_>, scope: usize, verdict: Verdict) -> Verdict {
+        self.done_or(term.expr, scope, verdict)?;
+        self.binds(term);
+        Ok(())
+    }
+
+    /// The same of a macro in the place of a statement.
+    pub(super) fn or_printed(&mut self, mac: &Macro, verdict: Verdict) -> Verdict {
+        let printed = Expr::Macro(syn::ExprMacro {
+            attrs: Vec::new(),
+            mac: mac.clone(),
+        });
+        self.done_or(&printed, self.walk.scope(), verdict)
+    }
+
+    fn done_or(&mut self, expr: &Expr, scope: usize, verdict: Verdict) -> Verdict {
         let Err(impurity) = verdict else {
             return Ok(());
         };
-        let mentions = Mentions::of_expr(term.expr);
-        if !impurity.reason.is_effect() || mentions.opaque_macro {
+        let mentions = Mentions::of_expr(expr);
+        let unseen = mentions.opaque_macro && unseen_macro(expr).is_some();
+        if !impurity.reason.is_effect() || unseen {
             return Err(impurity);
         }
         // What a local of the body may reach is written, too, and nobody knows what that is.
@@ -41,16 +62,40 @@ impl Judge<'_> {
         }
         self.walk.leave(scope);
         self.outward = true;
-        self.binds(term);
-        for name in mentions.read {
-            let env = self.walk.env;
-            let captured = !self.is_inner(&name) && env.lookup(&name).is_some();
-            let changed = mentions.mutably_borrowed.contains(&name);
-            if captured && (changed || !env.visibly_shared(&name) && !number(&name, env)) {
-                self.unknown(name);
+        let changed = mentions.names_of_receivers_and_borrows();
+        for name in &mentions.read {
+            if !self.is_inner(name) && self.may_reach(name, changed.contains(name)) {
+                self.unknown(name.clone());
             }
         }
         Ok(())
+    }
+
+    /// Whether code that nobody knows may change something through a captured name: `changed` if it is borrowed mutably there, perhaps
+    /// by a method.
+    pub(super) fn may_reach(&self, name: &str, changed: bool) -> bool {
+        let env = self.walk.env;
+        let Some(known) = env.lookup(name) else {
+            return false;
+        };
+        if changed && known.mutable {
+            return true;
+        }
+        let values = |ty: &Type| env.visibly_plain(ty) && env.visibly_owned(ty);
+        let own = match &known.ty {
+            Some(ty) if is_mutable_reference(ty) => false,
+            Some(ty) => number(name, env) || values(types::dereferenced(ty)),
+            None => number(name, env),
+        };
+        // A parameter that is shared reaches no local.
+        !own && !(matches!(known.origin, Origin::Parameter) && env.visibly_shared(name))
+    }
+
+    /// The same, if it is no parameter: what that refers to no local of the function is.
+    pub(super) fn may_reach_a_local(&self, name: &str) -> bool {
+        let known = self.walk.env.lookup(name);
+        known.is_some_and(|known| !matches!(known.origin, Origin::Parameter))
+            && self.may_reach(name, false)
     }
 
     /// Binds what the conditions in a term bind.
@@ -66,6 +111,22 @@ impl Judge<'_> {
     }
 }
 
+/// The name of a macro that is neither of the list nor one that prints.
+pub(super) fn unseen_macro(expr: &Expr) -> Option<String> {
+    struct Unseen(Option<String>);
+    impl<'ast> Visit<'ast> for Unseen {
+        fn visit_macro(&mut self, mac: &'ast Macro) {
+            if macros::listed(mac).is_none() && macros::printed(mac).is_none() {
+                let name = mac.path.segments.last().map(|last| last.ident.to_string());
+                self.0 = self.0.take().or(name);
+            }
+        }
+    }
+    let mut unseen = Unseen(None);
+    unseen.visit_expr(expr);
+    unseen.0
+}
+
 impl Reason {
     /// True for what runs code that may do anything, in the place of an expression.
     fn is_effect(&self) -> bool {
@@ -78,11 +139,11 @@ impl Reason {
             | Reason::Effect(_)
             | Reason::Dropped(_)
             | Reason::Statement(_)
-            | Reason::Collection(_) => true,
+            | Reason::Collection(_)
+            | Reason::Macro(_) => true,
             Reason::ImpureClosure(_, reason) => reason.is_effect(),
             Reason::Assigns(_)
             | Reason::UnknownWorker
-            | Reason::Macro(_)
             | Reason::Unsafe
             | Reason::Attribute
             | Reason::Syntax

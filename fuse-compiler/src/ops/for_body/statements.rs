@@ -50,7 +50,11 @@ impl Judge<'_> {
             .env
             .lookup(&name)
             .is_some_and(|known| match &known.ty {
-                Some(ty) => !matches!(peel(ty), Type::Reference(_)) && self.walk.env.is_std(ty),
+                Some(ty) => {
+                    let held = matches!(peel(ty), Type::Reference(_))
+                        || types::mentions_mutable_reference(ty);
+                    !held && self.walk.env.is_std(ty)
+                }
                 None => known.origin.is_owned(),
             });
         self.writes.push(Write {
@@ -105,7 +109,7 @@ impl Judge<'_> {
             }
             Step::Do(term) | Step::Value(term) => self.effect(term),
             Step::Macro(stmt, listed) => match self.mac(&stmt.mac, listed.as_deref()) {
-                Some(verdict) => verdict,
+                Some(verdict) => self.or_printed(&stmt.mac, verdict),
                 None => impure(Reason::Statement(text(stmt)), stmt),
             },
             Step::Item(item) => impure(Reason::Syntax, item),
@@ -124,7 +128,9 @@ impl Judge<'_> {
         let scope = self.walk.scope();
         let verdict = self.known_effect(term);
         match &term.is {
-            Is::Method(_) | Is::Call(..) | Is::Try(_) => self.or_opaque(term, scope, verdict),
+            Is::Method(_) | Is::Call(..) | Is::Try(_) | Is::Macro(..) => {
+                self.or_opaque(term, scope, verdict)
+            }
             _ => verdict,
         }
     }

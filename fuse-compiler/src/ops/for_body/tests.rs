@@ -253,7 +253,7 @@ fn bodies_that_are_left_alone() {
     let inside = [
         "for y in hidden.iter_mut() { *y += 1; }",
         "for y in &mut hidden { *y += 1; }",
-        "for y in xs { println!(\"{y}\"); }",
+        "for y in xs { log!(\"{y}\"); }",
         "let cells = &hidden; for y in cells.iter_mut() { *y += 1; }",
         "for y in xs { if y > x { return list; } }",
         "let y = hidden; y.run();",
@@ -274,7 +274,7 @@ fn bodies_that_are_left_alone() {
         last("xs.iter().for_each(|x| { if *x > 0 { return; } sum += 1; });"),
         Kind::Barrier(_)
     ));
-    for body in ["println!(\"{x}\");", "let _ = f(x);"] {
+    for body in ["log!(\"{x}\");", "let _ = f(x);"] {
         let reason = refused(&format!("{body} sum += 1;"));
         assert!(
             matches!(reason, Reason::Statement(_) | Reason::Macro(_)),
@@ -315,6 +315,8 @@ fn what_nobody_knows_writes_whatever_it_names() {
         ("list.push(hidden.run(&mut sum));", ">hidden+ list+ >sum+"),
         ("if *x > 7 { log(\"no\"); } sum += x;", "sum+"),
         ("x.run(); sum += 1;", "sum+"),
+        ("println!(\"{x} of {sum}\"); sum += 1;", "sum+"),
+        ("writeln!(hidden, \"{}\", x)?; sum += 1;", ">hidden+ sum+"),
     ] {
         assert_eq!(writes(body), written, "{body}");
         let found = body_of(&format!("for x in xs {{ {body} }}"));

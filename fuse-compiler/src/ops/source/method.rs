@@ -63,7 +63,10 @@ pub(crate) fn read(
     });
     let extent = extent(parser, call, row, counted, &place);
     let element = array.map(|array| array.element);
-    let item = item(row.gives, &place, element, is_str);
+    let item = match parser.item_of(&place, row.name) {
+        Some(item) => item,
+        None => item(row.gives, &place, element, is_str),
+    };
     let visible =
         local(&call.receiver).and_then(|name| parser.environment.visible_array(&spelling(name)));
     let divided = match (call.args.first(), visible) {
@@ -119,6 +122,19 @@ fn extent(
         },
         _ if parser.is_channel(place, &call.receiver) => Extent::Unknown,
         _ => of_place(),
+    }
+}
+
+impl Parser<'_> {
+    /// What a method of one of std's collections that are no arrays gives.
+    pub(super) fn item_of(&self, place: &Place, method: &str) -> Option<Item> {
+        let ty = place.ty.as_ref()?;
+        let (ty, by_reference) = self.environment.item_of_collection(ty, method)?;
+        Some(Item {
+            borrows: place.root.iter().cloned().collect(),
+            by_reference,
+            ty: Some(ty),
+        })
     }
 }
 

@@ -45,8 +45,18 @@ pub(super) fn read(parser: &Parser<'_>, expr: &Expr) -> Parsed<Option<Stream>> {
             borrowed(parser, expr, &reference.expr)
         }
         Expr::Field(_) => copied(parser, expr),
+        Expr::Path(_) => collection(parser, expr),
         _ => None,
     })
+}
+
+/// `sizes`, where it visibly is a `&HashMap` or the like: the same as `sizes.iter()`.
+fn collection(parser: &Parser<'_>, expr: &Expr) -> Option<Stream> {
+    const COLLECTIONS: &str = "BTreeMap BTreeSet BinaryHeap HashMap HashSet LinkedList VecDeque";
+    let ty = parser.environment.type_of(&spelling(local(expr)?))?;
+    let behind = shared_reference(ty)?;
+    let listed = parser.environment.std_container(behind, COLLECTIONS);
+    listed.then(|| borrowed(parser, expr, expr))?
 }
 
 /// `&self.data`, where an iterator is asked for.
@@ -61,6 +71,7 @@ fn borrowed(parser: &Parser<'_>, expr: &Expr, referent: &Expr) -> Option<Stream>
     let channel = parser.is_channel(&place, referent);
     let may_be_slice = !channel && may_be_slice(place.ty.as_ref());
     let standing = may_be_slice.then(|| Divided::Place(strip(referent).clone(), expr.clone()));
+    let of_collection = parser.item_of(&place, "iter");
     let extent = match place.extent {
         _ if channel => Extent::Unknown,
         Some(extent) => extent,
@@ -77,17 +88,17 @@ fn borrowed(parser: &Parser<'_>, expr: &Expr, referent: &Expr) -> Option<Stream>
     let driver = DriverSource {
         reads: place.reads,
         extent,
-        copies: element.is_some(),
+        copies: element.is_some() || of_collection.is_some(),
         effects: channel,
         divided: parser.part_of_array(referent).or(standing),
         may_be_slice,
         ..DriverSource::new(expr.clone())
     };
-    let item = Item {
+    let item = of_collection.unwrap_or_else(|| Item {
         borrows: place.root.into_iter().collect(),
         by_reference: element.is_some(),
         ty: element,
-    };
+    });
     Some(Stream::driven(driver, item))
 }
 
@@ -261,7 +272,7 @@ impl Parser<'_> {
                 match start.filter(|_| !from_start) {
                     Some(start) => {
                         let start = self.amount(start)?;
-                        Some(Extent::Less(Box::new(end), Box::new(start)))
+                        Some(end.from(start))
                     }
                     None => Some(end),
                 }
@@ -303,15 +314,16 @@ impl Parser<'_> {
 
     /// True if what is read may be gone when it is read again: a receiver of messages.
     pub(crate) fn is_channel(&self, place: &Place, receiver: &Expr) -> bool {
+        let ty = place.ty.as_ref();
+        if ty.is_some_and(|ty| self.environment.is_collection(ty)) {
+            return false;
+        }
         let words = [
             "rx", "recv", "receiver", "channel", "queue", "inbox", "events",
         ];
         let spelt = mentions::Mentions::of_expr(receiver).read;
         let fields = text(receiver).to_lowercase();
-        place
-            .ty
-            .as_ref()
-            .is_some_and(|ty| text(ty).contains("Receiver"))
+        ty.is_some_and(|ty| text(ty).contains("Receiver"))
             || spelt
                 .iter()
                 .map(String::as_str)

@@ -5,7 +5,7 @@
 
 use super::Environment;
 use crate::rust::spelling::among;
-use crate::rust::types::{ArrayType, By, Collection, Owner, peel};
+use crate::rust::types::{ArrayType, By, Collection, Owner, dereferenced, peel};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 impl Environment {
@@ -78,6 +78,32 @@ impl Environment {
         let arguments = self.std_arguments(ty, names)?;
         match arguments.as_slice() {
             [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// What `iter`, `keys` or `values` of one of std's collections that are no arrays gives: a type, and whether it is behind a reference.
+    pub(crate) fn item_of_collection(&self, ty: &Type, method: &str) -> Option<(Type, bool)> {
+        const LISTS: [&str; 5] = [
+            "BTreeSet",
+            "BinaryHeap",
+            "HashSet",
+            "LinkedList",
+            "VecDeque",
+        ];
+        let ty = dereferenced(ty);
+        if let Some(elements) = self.std_arguments(ty, &LISTS) {
+            let element = elements.first().filter(|_| method == "iter")?;
+            return Some(((*element).clone(), true));
+        }
+        let map = self.std_arguments(ty, &["BTreeMap", "HashMap"])?;
+        let [key, value, ..] = map.as_slice() else {
+            return None;
+        };
+        match method {
+            "keys" => Some(((*key).clone(), true)),
+            "values" => Some(((*value).clone(), true)),
+            "iter" => Some((syn::parse_quote!((&#key, &#value)), false)),
             _ => None,
         }
     }

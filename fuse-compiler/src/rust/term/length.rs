@@ -144,14 +144,23 @@ impl Term<'_> {
                     (None, None) => Some(of),
                     // Out of bounds it panics.
                     (Some(_), None) => Some(Extent::Less(Box::new(of), Box::new(bound()?))),
-                    (start, Some(_)) => Some(Extent::Span {
-                        start: Box::new(match start {
+                    (start, Some(_)) => {
+                        let start = match start {
                             Some(_) => bound()?,
                             None => Extent::Number(0),
-                        }),
-                        end: Box::new(bound()?),
-                        inclusive: matches!(range.limits, RangeLimits::Closed(_)),
-                    }),
+                        };
+                        let end = bound()?;
+                        let inclusive = matches!(range.limits, RangeLimits::Closed(_));
+                        let known = end.clone().from(start.clone());
+                        if !inclusive && !matches!(known, Extent::Less(..)) {
+                            return Some(known);
+                        }
+                        Some(Extent::Span {
+                            start: Box::new(start),
+                            end: Box::new(end),
+                            inclusive,
+                        })
+                    }
                 }
             }
             _ => None,

@@ -16,13 +16,14 @@ impl Generator {
         let Some(number) = entry.is.elements().and_then(Type::number) else {
             return;
         };
-        match self.random.weighted(&[20, 16, 34, 14, 16, 18]) {
+        match self.random.weighted(&[20, 16, 34, 14, 16, 18, 30]) {
             0 => self.returning(body, entry, number),
             1 => self.asking(body, entry, number),
             2 => self.calling(body, entry, number),
             3 => self.telling(body, entry, number),
             4 => self.filling(body, entry, number),
-            _ => self.checking(body, entry, number),
+            5 => self.checking(body, entry, number),
+            _ => self.drawing(body, entry, number),
         }
     }
 
@@ -205,6 +206,70 @@ impl Generator {
                     node: Node::Leave("break"),
                 };
                 inside.push(when(full, vec![Statement::Do(leave)]));
+            }
+        });
+    }
+
+    /// `for x in xs { let drawn = sink.draw(x); total += drawn; }`, and other places of a value.
+    fn drawing(&mut self, body: &mut Vec<Statement>, entry: &Entry, number: Number) {
+        let place = self.bind_user(body, "Sink", number);
+        let total = self.total(body, Number::I64);
+        let asked = self.random.percent(40);
+        let way = self.random.below(3);
+        let tag = "for body with what is not known in a value";
+        self.walk(body, entry, &[place, total], "", tag, |generator, inside| {
+            let receiver = Part::Piece(generator.used(place, Mode::Mutate), Binds::Postfix);
+            let value = generator.risky(number);
+            let call = |method: &str, is: Type| {
+                let parts = vec![
+                    receiver.clone(),
+                    text(format!(".{method}(")),
+                    Part::Piece(value.clone(), Binds::Open),
+                    text(")"),
+                ];
+                Expression::parts(is, Binds::Postfix, parts)
+            };
+            if asked {
+                let drawn = call("drawn", Type::Option(Box::new(Type::I64)));
+                let value = match way {
+                    0 => {
+                        let zero = Expression::literal(Type::I64, "0");
+                        Expression::method(Type::I64, drawn, "unwrap_or", vec![zero])
+                    }
+                    1 => Self::asked(Type::I64, vec![Part::Piece(drawn, Binds::Postfix)]),
+                    _ => Expression::parts(
+                        Type::I64,
+                        Binds::Open,
+                        vec![
+                            text("match "),
+                            Part::Piece(drawn, Binds::Postfix),
+                            text(" { Some(drawn) if drawn > 7 => drawn - 7, Some(drawn) => drawn, None => 1 }"),
+                        ],
+                    ),
+                };
+                return generator.add(inside, total, value);
+            }
+            match way {
+                0 => {
+                    let name = generator.fresh_name(Name::Scalar);
+                    let drawn = call("draw", Type::I64);
+                    let drawn = generator.bind_as(inside, &name, Shown::Inside, drawn);
+                    let read = generator.used(drawn, Mode::Read);
+                    generator.add(inside, total, read);
+                }
+                1 => generator.add(inside, total, call("draw", Type::I64)),
+                _ => {
+                    let condition = Expression::binary(
+                        Type::Bool,
+                        call("draw", Type::I64),
+                        ">",
+                        Expression::literal(Type::I64, "100"),
+                    );
+                    let mut counted = Vec::new();
+                    let one = Expression::literal(Type::I64, "1");
+                    generator.add(&mut counted, total, one);
+                    inside.push(when(condition, counted));
+                }
             }
         });
     }

@@ -217,3 +217,125 @@ fn matched(xs: &[f64], dice: &mut Dice) -> (f64, f64, u64) {
     let least = xs.iter().copied().fold(f64::INFINITY, f64::min);
     (sum, least, odd)
 }
+
+trait Bump {
+    fn bump(&mut self, x: f64) -> usize;
+    fn bump_to(&mut self, x: f64) -> Option<f64>;
+}
+
+impl Bump for f64 {
+    fn bump(&mut self, x: f64) -> usize {
+        *self += x.abs() + 1.0;
+        1
+    }
+
+    fn bump_to(&mut self, x: f64) -> Option<f64> {
+        *self += x;
+        (x > 0.0).then_some(x)
+    }
+}
+
+fn step(k: &mut f64, x: f64) -> f64 {
+    *k += x;
+    *k
+}
+
+/// Methods borrow a number mutably, and nothing shows it.
+#[fuse]
+pub fn numbers_by_methods(xs: &[f64], mut k: f64) -> (usize, f64, f64) {
+    let before: f64 = xs.iter().map(|x| x * k).sum();
+    let mut n = 0;
+    for x in xs {
+        n += k.bump(*x);
+    }
+    let j = k;
+    let behind: f64 = xs.iter().map(|x| x * j).sum();
+    for x in xs {
+        let mut go = || k.bump(*x);
+        n += go();
+    }
+    let most = xs.iter().copied().fold(k, f64::max);
+    (n, before + behind, most)
+}
+
+#[fuse]
+pub fn numbers_by_reference(xs: &[f64], k: &mut f64, o: &mut Option<f64>) -> (f64, f64) {
+    for x in xs {
+        step(k, *x);
+    }
+    let sum: f64 = xs.iter().map(|x| x * *k).sum();
+    let Some(k) = o else { return (sum, 0.0) };
+    let mut t = 0.0;
+    for x in xs {
+        t += step(k, *x);
+    }
+    (xs.iter().map(|x| x * *k).sum::<f64>() + t, sum)
+}
+
+/// What a condition binds has the name of what it asks.
+#[fuse]
+pub fn named_alike(xs: &[f64], mut k: f64) -> (f64, f64) {
+    let mut t = 0.0;
+    for x in xs {
+        if let Some(k) = k.bump_to(*x) {
+            t += k;
+        }
+    }
+    let sum: f64 = xs.iter().map(|x| x * k).sum();
+    (t, sum)
+}
+
+/// Handles of a written type to a local.
+#[fuse]
+pub fn handles(xs: &[f64], on: bool) -> (usize, f64) {
+    let (mut k, mut j, mut i) = (0.0, 1.0, 2.0);
+    let r: &mut f64 = &mut k;
+    let p: Option<&mut f64> = if on { Some(&mut j) } else { None };
+    let mut cells: [&mut f64; 1] = [&mut i];
+    let mut n = 0;
+    for x in xs {
+        n += r.bump(*x);
+    }
+    if let Some(p) = p {
+        for x in xs {
+            n += p.bump(*x);
+        }
+    }
+    for x in xs {
+        *cells[0] += x;
+        cells = [cells[0]];
+    }
+    let sum: f64 = xs.iter().map(|x| x * k).sum();
+    let other: f64 = xs.iter().map(|x| x * j).sum();
+    let last: f64 = xs.iter().map(|x| x * i).sum();
+    (n, sum + other + last)
+}
+
+struct Shared<'a>(RefCell<&'a mut f64>);
+
+impl Shared<'_> {
+    fn put(&self, x: f64) -> f64 {
+        **self.0.borrow_mut() += x;
+        x
+    }
+}
+
+/// A shared reference to what holds a mutable one.
+#[fuse]
+pub fn shared_handles(xs: &[f64]) -> (f64, f64) {
+    let (mut k, mut j) = (1.0, 2.0);
+    let log: &Shared<'_> = &Shared(RefCell::new(&mut k));
+    let cell = Cell::from_mut(&mut j);
+    let swap: &dyn Fn(f64) -> f64 = &|x| cell.replace(x);
+    let mut t = 0.0;
+    for x in xs {
+        let y = log.put(*x);
+        t += y;
+    }
+    for x in xs {
+        t += swap(*x);
+    }
+    let sum: f64 = xs.iter().map(|x| x * k).sum();
+    let other: f64 = xs.iter().map(|x| x * j).sum();
+    (t, sum + other)
+}

@@ -84,3 +84,51 @@ pub fn begins(xs: &[i64], start: i64) -> (i64, i64) {
     let from = if xs.is_empty() { 0 } else { xs.iter().fold(100 / start, |a, x| a ^ x) };
     (sum, from)
 }
+
+/// A state that is made before the first element.
+#[fuse]
+pub fn states(v: &[f64], k: usize) -> (f64, f64, f64) {
+    let all = v.iter().map(|x| x * x).sum();
+    let scanned = if v.is_empty() {
+        0.0
+    } else {
+        v.iter().scan(v[0], |s, x| { *s += x; Some(*s) }).sum::<f64>()
+    };
+    let divided = if v.is_empty() {
+        1.0
+    } else {
+        v.iter().zip(v.iter().scan(100 / k, |s, x| { *s += 1; Some(*s as f64 * x) })).map(|(x, y)| x * y).sum::<f64>()
+    };
+    (all, scanned, divided)
+}
+
+#[fuse]
+pub fn states_behind_a_guard(v: &[f64]) -> (f64, f64) {
+    let all: f64 = v.iter().map(|x| x * x).sum();
+    if v.is_empty() {
+        return (all, 0.0);
+    }
+    let scanned = v.iter().scan(v[0], |s, x| { *s += x; Some(*s) }).sum::<f64>();
+    (all, scanned)
+}
+
+fn consume(v: Vec<i64>) -> usize {
+    v.len() + 3
+}
+
+/// References that are collected hold the vector while the other branch takes it, or changes it.
+#[fuse]
+pub fn held(v: Vec<i64>, w: &mut Vec<f64>) -> (i64, usize, usize) {
+    let all = v.iter().fold(0, |a, x| a ^ x);
+    let many = if v.is_empty() { consume(v) } else { v.iter().filter(|x| **x > 0).collect::<Vec<_>>().len() };
+    let some: f64 = w.iter().map(|x| x * x).sum();
+    let kept = if w.is_empty() {
+        {
+            w.push(some);
+            1
+        }
+    } else {
+        w.iter().filter(|x| **x > 0.0).collect::<Vec<_>>().len()
+    };
+    (all, many, kept)
+}
