@@ -6,7 +6,7 @@ use crate::function::types::{Number, Type};
 
 use super::Generator;
 use super::consumers::Turbofish;
-use super::scope::Name;
+use super::scope::{Entry, Name};
 use super::sources::text;
 
 impl Generator {
@@ -17,8 +17,9 @@ impl Generator {
             _ => Number::F64,
         };
         let is = Type::Number(number);
-        let value = match self.random.below(7) {
+        let value = match self.random.below(9) {
             0 | 1 => self.mean(),
+            7 | 8 => self.guarded_mean(),
             2 | 3 => {
                 let a = self.number_chain(number);
                 let b = self.number_chain(number);
@@ -69,13 +70,47 @@ impl Generator {
         }
     }
 
+    /// `if xs.is_empty() { 0.0 } else { xs.iter().sum::<f64>() / xs.len() as f64 }`, or the other way round, or asked of another array.
+    fn guarded_mean(&mut self) -> Expression {
+        let numbers =
+            |entry: &Entry| entry.is_array() && entry.is.elements().is_some_and(Type::is_number);
+        let Some(entry) = self.one(numbers) else {
+            return self.mean();
+        };
+        let mean = self.mean_of(&entry);
+        let other = match self.random.percent(85) {
+            true => Some(entry),
+            false => self.one(numbers),
+        };
+        let Some(asked) = other else { return mean };
+        let array = self.read(asked.variable);
+        let otherwise = self.literal(Number::F64);
+        let choice = match self.random.below(3) {
+            0 => {
+                let filled = Expression::method(Type::USIZE, array, "len", vec![]);
+                let zero = Expression::literal(Type::USIZE, "0");
+                let filled = Expression::binary(Type::Bool, filled, ">", zero);
+                Expression::choice(filled, mean, otherwise)
+            }
+            _ => {
+                let empty = Expression::method(Type::Bool, array, "is_empty", vec![]);
+                Expression::choice(empty, otherwise, mean)
+            }
+        };
+        choice.tagged("chain in a branch of what is filled")
+    }
+
     /// `xs.iter().sum::<f64>() / xs.len() as f64`
     fn mean(&mut self) -> Expression {
-        let Some(entry) =
-            self.one(|entry| entry.is_array() && entry.is.elements().is_some_and(Type::is_number))
-        else {
-            return self.number_chain(Number::F64);
-        };
+        let numbers =
+            |entry: &Entry| entry.is_array() && entry.is.elements().is_some_and(Type::is_number);
+        match self.one(numbers) {
+            Some(entry) => self.mean_of(&entry),
+            None => self.number_chain(Number::F64),
+        }
+    }
+
+    fn mean_of(&mut self, entry: &Entry) -> Expression {
         let array = self.read(entry.variable);
         let element = entry.is.elements().cloned().unwrap_or(Type::F64);
         let mut flow = self.by_method(array, "xs.iter()", "iter", element.clone().reference());
