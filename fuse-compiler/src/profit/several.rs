@@ -18,6 +18,7 @@ use super::closed_forms;
 use crate::cnf::{BindingId, ChainId, Lowered, LoweredChain, Operation};
 use crate::loops::{Driver, Loop};
 use crate::ops::chain::{Adapter, Chain, Consumer, Source, Worker};
+use crate::ops::consumer::each::Each;
 use crate::ops::consumer::extremum::{By, Extremum};
 use crate::ops::consumer::sum::Reduction;
 use crate::plan::{elements, extremum, passes};
@@ -222,6 +223,9 @@ pub(super) fn faster_alone(lowered: &Lowered<'_>, nest: &Loop) -> Option<ChainId
     if let Some(kept) = extremum_without_passes(lowered, nest, &chains) {
         return Some(kept.id);
     }
+    if let Some(waiting) = beside_changes(&chains) {
+        return Some(waiting.id);
+    }
     let mut by_reference = given
         .iter()
         .filter(|chain| compares_references(chain.chain));
@@ -292,6 +296,32 @@ fn extremum_without_passes<'l, 'a>(
         .copied()
         .filter(|chain| kept(chain) && in_memory(chain));
     kept.next().filter(|_| in_one_body)
+}
+
+/// What waits for each element, beside a body that changes elements where they stand and waits for none: alone that takes several at once.
+/// Measured at 16, 64, 1 K and 100 K elements, plain over fused: doubles that are multiplied, and a sum 1.08 1.09 1.18 1.17, an extremum
+/// 1.4 1.2 0.92 0.90; doubles that are divided, and sums of sums 0.50 0.65 1.18 1.16; singles, and a sum 0.77 0.90 1.10 1.08.
+fn beside_changes<'l, 'a>(chains: &[&'l LoweredChain<'a>]) -> Option<&'l LoweredChain<'a>> {
+    // Of slow ones, or of many at once.
+    let is_slow = |chain: &LoweredChain<'_>| {
+        let each = chain.chain.consumer.of::<Each>()?;
+        let Source::Array(array) = &chain.chain.stream.source else {
+            return None;
+        };
+        let number = Scalar::named(&array.number.as_ref()?.to_string())?;
+        let work = each.worker.term().work();
+        let changes = !each.in_place.is_empty() && !each.body.waits && work.vector;
+        (changes && number.is_float()).then(|| is_single(number) || work.divisions > 0.0)
+    };
+    let kept = |chain: &LoweredChain<'_>| extremum::kept_in_lanes(&chain.chain.consumer).is_some();
+    let changes = chains.iter().filter_map(|chain| is_slow(chain));
+    let slow = changes.collect::<Vec<_>>();
+    let mut waiting = chains
+        .iter()
+        .copied()
+        .filter(|chain| waits(&chain.chain.consumer));
+    let any_slow = slow.contains(&true);
+    waiting.find(|chain| !slow.is_empty() && (any_slow || kept(chain)))
 }
 
 /// A chain that stores an array behind a loop that may leave the function: in one loop its memory is asked for before the first element is

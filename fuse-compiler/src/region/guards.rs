@@ -293,4 +293,47 @@ mod tests {
             assert_eq!(guards(statement), Guarded::default(), "{statement}");
         }
     }
+
+    #[test]
+    fn branches_that_run_only_where_there_is_something() {
+        let signature: Signature =
+            syn::parse_quote!(fn f(xs: &[f64], ys: &[f64], set: &HashSet<f64>, other: &Set<f64>));
+        let environment = Environment::of_signature(&signature);
+        let found = |text: &str| {
+            let branch: ExprIf = syn::parse_str(text).expect("an if");
+            let filled = filled_branch(&branch, &environment)?;
+            Some((filled.then, filled.arrays.into_iter().collect::<Vec<_>>()))
+        };
+        let of = |then: bool, arrays: &[&str]| {
+            Some((then, arrays.iter().map(ToString::to_string).collect()))
+        };
+        assert_eq!(
+            found("if xs.is_empty() { 0.0 } else { 1.0 }"),
+            of(false, &["xs"])
+        );
+        assert_eq!(
+            found("if !xs.is_empty() { 0.0 } else { 1.0 }"),
+            of(true, &["xs"])
+        );
+        assert_eq!(
+            found("if 0 < xs.len() { 0.0 } else { 1.0 }"),
+            of(true, &["xs"])
+        );
+        assert_eq!(
+            found("if set.len() == 0 { 0.0 } else { 1.0 }"),
+            of(false, &["set"])
+        );
+        let both = "if xs.is_empty() || ys.is_empty() { 0.0 } else { 1.0 }";
+        assert_eq!(found(both), of(false, &["xs", "ys"]));
+        for text in [
+            "if xs.len() < 2 { 0.0 } else { 1.0 }",
+            "if xs.is_empty() && ys.is_empty() { 0.0 } else { 1.0 }",
+            "if other.is_empty() { 0.0 } else { 1.0 }",
+            "if xs.is_empty() { 0.0 } else if ys.is_empty() { 1.0 } else { 2.0 }",
+            "if xs.is_empty() { 0.0 } else { let y = 1.0; y }",
+            "if xs.is_empty() { return }",
+        ] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
 }

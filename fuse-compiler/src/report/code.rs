@@ -80,7 +80,7 @@ const ALL: &[(Code, &str)] = &[
     (Code(45), "an unseen type is not divided among threads"),
     (Code(46), "starts at what is not visibly an iterator"),
     (Code(47), "a loop that says nowhere how often it runs"),
-    (Code(48), "no other loop stands in its block"),
+    (Code(48), "no other loop of its block runs over the same"),
 ];
 
 impl Code {

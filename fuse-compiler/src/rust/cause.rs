@@ -101,7 +101,7 @@ impl Cause {
                  threads"
             ),
             Cause::Endless => "a `while` or a `loop` says nowhere how often it runs".to_owned(),
-            Cause::Alone => "no other loop that it could share stands in its block".to_owned(),
+            Cause::Alone => "no other loop of its block runs over the same elements".to_owned(),
             Cause::MayAdvance(name) => format!(
                 "`{name}` may take `&mut self` here and go on where it stopped the last time"
             ),

@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 113] = [
+const OURS: [&str; 115] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",

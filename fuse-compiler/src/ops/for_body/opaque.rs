@@ -88,7 +88,8 @@ impl Judge<'_> {
             None => number(name, env),
         };
         // A parameter that is shared reaches no local.
-        !own && !(matches!(known.origin, Origin::Parameter) && env.visibly_shared(name))
+        let outside = matches!(known.origin, Origin::Parameter) && env.visibly_shared(name);
+        !own && !outside
     }
 
     /// The same, if it is no parameter: what that refers to no local of the function is.

@@ -16,7 +16,7 @@ pub fn scaled(w: &mut [f64], t: f64) -> f64 {
 pub fn normalised(w: &mut Vec<f64>, t: f64) -> Vec<f64> {
     let n = w.len();
     for x in w.iter_mut() {
-        *x /= t;
+        *x *= t;
     }
     let mut sums = vec![0.0; n];
     let mut sum = 0.0;
