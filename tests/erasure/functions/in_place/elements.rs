@@ -3,7 +3,7 @@
 use super::fuse;
 
 /// One array: the second loop follows the first element by element.
-#[fuse(loops = 2)]
+#[fuse(loops = 1)]
 pub fn scaled_and_summed(mut xs: Vec<f64>, s: f64) -> (Vec<f64>, f64, f64) {
     for x in xs.iter_mut() {
         *x = *x * s + 1.0;
