@@ -316,12 +316,11 @@ fn beside_changes<'l, 'a>(chains: &[&'l LoweredChain<'a>]) -> Option<&'l Lowered
     let kept = |chain: &LoweredChain<'_>| extremum::kept_in_lanes(&chain.chain.consumer).is_some();
     let changes = chains.iter().filter_map(|chain| is_slow(chain));
     let slow = changes.collect::<Vec<_>>();
-    let mut waiting = chains
-        .iter()
-        .copied()
-        .filter(|chain| waits(&chain.chain.consumer));
-    let any_slow = slow.contains(&true);
-    waiting.find(|chain| !slow.is_empty() && (any_slow || kept(chain)))
+    let waiting = chains.iter().copied();
+    let mut waiting = waiting.filter(|chain| waits(&chain.chain.consumer));
+    // Where a sum waits anyway, an extremum costs nothing.
+    let alone = slow.contains(&true) || waiting.clone().all(kept);
+    waiting.find(|_| !slow.is_empty() && alone)
 }
 
 /// A chain that stores an array behind a loop that may leave the function: in one loop its memory is asked for before the first element is
