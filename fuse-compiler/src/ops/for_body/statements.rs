@@ -81,6 +81,17 @@ impl Judge<'_> {
         }
     }
 
+    /// A loop in the body: all of that is judged again as it is.
+    fn until_known(&mut self, mut once: impl FnMut(&mut Self) -> Verdict) -> Verdict {
+        loop {
+            let before = self.walk.exposed();
+            once(self)?;
+            if self.walk.exposed() == before {
+                return Ok(());
+            }
+        }
+    }
+
     fn block(&mut self, block: &Block<'_>) -> Verdict {
         let scope = self.walk.scope();
         block
@@ -199,7 +210,7 @@ impl Judge<'_> {
                 self.walk.pattern(bound.pattern)?;
                 self.expr(of, Position::Other)?;
                 let flow = self.walk.flow_of(of);
-                self.again_and_again(|judge| {
+                self.until_known(|judge| {
                     let scope = judge.walk.scope();
                     judge.walk.bind(bound, flow);
                     judge.block(body)?;
@@ -207,7 +218,7 @@ impl Judge<'_> {
                     Ok(())
                 })
             }
-            Is::Loop(condition, body) => self.again_and_again(|judge| {
+            Is::Loop(condition, body) => self.until_known(|judge| {
                 let scope = judge.walk.scope();
                 if let Some(condition) = condition {
                     judge.expr(condition, Position::Other)?;

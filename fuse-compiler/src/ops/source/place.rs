@@ -277,8 +277,6 @@ impl Parser<'_> {
                     None => Some(end),
                 }
             }),
-            // What is not visibly an array need not panic beyond its end.
-            (None, _, Some(end)) if half_open && from_start => self.amount(end),
             _ => None,
         };
         Some(Place {

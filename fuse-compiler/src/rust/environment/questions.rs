@@ -131,7 +131,24 @@ impl Environment {
         if self.visibly_plain(ty) || self.visibly_owned(ty) {
             return Sharing::Deep;
         }
+        // It may be another name of a mutable reference.
+        if self.may_be_a_reference(ty) {
+            return Sharing::Hidden;
+        }
         Sharing::Owned
+    }
+
+    /// True for a type of somebody's that shows a lifetime: `Slot<'_>`.
+    fn may_be_a_reference(&self, ty: &Type) -> bool {
+        let Type::Path(path) = peel(ty) else {
+            return false;
+        };
+        let arguments = path.path.segments.last().map(|last| &last.arguments);
+        let Some(syn::PathArguments::AngleBracketed(angle)) = arguments else {
+            return false;
+        };
+        let lifetime = |argument: &_| matches!(argument, syn::GenericArgument::Lifetime(_));
+        angle.args.iter().any(lifetime) && !self.is_std(ty)
     }
 
     /// Rule (b)'s "visibly shared": `&T`, or an owned immutable local of visible type.
