@@ -111,10 +111,11 @@ fn fuse_nests(
     environment: &mut Environment,
     report: &mut FunctionReport,
 ) -> Fused {
-    let sinks = rewrite::may_sink(block);
+    let tries = !rewrite::is_deep(block);
+    let sinks = tries && rewrite::may_sink(block);
     // Chains over rows run on several threads; such loops do not.
-    let rows = setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
-    let counted = rewrite::may_be_over_elements(block);
+    let rows = tries && setting.options.parallel.is_none() && rewrite::may_hold_rows(block);
+    let counted = tries && rewrite::may_be_over_elements(block);
     let start = (sinks || rows || counted).then(|| environment.clone());
     let mark = report.mark();
     let mut fused = fuse_joined(setting, block, parameters, result, environment, report);

@@ -34,6 +34,7 @@ use crate::rust::environment::Environment;
 use crate::rust::macros;
 use crate::rust::patterns;
 use crate::rust::spelling::{among, spelling, times};
+use crate::rust::visit::{self, Visit};
 use crate::sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -164,6 +165,26 @@ fn read(stmts: &[Stmt], start: &Environment, result: Option<&Type>) -> (Region, 
     };
     let region = Region::read(&block, result, &mut environment);
     (region, environment)
+}
+
+/// How deep loops may stand in each other where a block is tried in several ways: each way tries all of those in it.
+const DEEP: usize = 6;
+
+/// True if loops stand too deep in a block for it to be tried in other ways than as it is written.
+pub(crate) fn is_deep(block: &Block) -> bool {
+    struct Levels(usize, usize);
+    impl<'ast> Visit<'ast> for Levels {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let is_loop = matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_));
+            self.0 += usize::from(is_loop);
+            self.1 = self.1.max(self.0);
+            visit::visit_expr(self, expr);
+            self.0 -= usize::from(is_loop);
+        }
+    }
+    let mut levels = Levels(0, 0);
+    levels.visit_block(block);
+    levels.1 > DEEP
 }
 
 /// True if a statement of the block might be written in other words, by its looks.

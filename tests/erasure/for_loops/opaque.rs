@@ -50,4 +50,12 @@ fn what_nothing_shows_to_be_borrowed() {
     law!(floats, specials: |xs| for_loops::opaque::named_alike(xs, 1.0));
     law!(floats: |xs| for_loops::opaque::handles(xs, xs.len() % 2 == 0));
     law!(floats: |xs| for_loops::opaque::shared_handles(xs));
+    law!(floats, specials: |xs| {
+        let mut k = 1.0;
+        (for_loops::opaque::another_name(xs, &mut k), k)
+    });
+    law!(floats: |xs| {
+        let grid = for_loops::opaque::Grid(xs[..xs.len() / 2].to_vec());
+        for_loops::opaque::shorter_parts(&grid, xs, xs.len())
+    });
 }

@@ -339,3 +339,41 @@ pub fn shared_handles(xs: &[f64]) -> (f64, f64) {
     let other: f64 = xs.iter().map(|x| x * j).sum();
     (t, sum + other)
 }
+
+type Slot<'a> = &'a mut f64;
+
+/// The written type is another name of a mutable reference.
+#[fuse]
+pub fn another_name(xs: &[f64], k: Slot<'_>) -> (usize, f64, f64) {
+    let mut j = 1.0;
+    let slot: Slot<'_> = &mut j;
+    let mut n = 0;
+    for x in xs {
+        n += k.bump(*x);
+    }
+    for x in xs {
+        n += slot.bump(*x);
+    }
+    let sum: f64 = xs.iter().map(|x| x * *k).sum();
+    let other: f64 = xs.iter().map(|x| x * j).sum();
+    (n, sum, other)
+}
+
+/// Gives what there is.
+pub struct Grid(pub Vec<f64>);
+
+impl std::ops::Index<std::ops::RangeTo<usize>> for Grid {
+    type Output = [f64];
+
+    fn index(&self, range: std::ops::RangeTo<usize>) -> &[f64] {
+        &self.0[..range.end.min(self.0.len())]
+    }
+}
+
+#[fuse]
+pub fn shorter_parts(grid: &Grid, ys: &[f64], n: usize) -> (f64, f64, f64) {
+    let sum: f64 = grid[..n].iter().sum();
+    let twice: f64 = ys[..n].iter().map(|y| y * 2.0).sum();
+    let last = (0..n).map(|i| ys[i]).sum();
+    (sum, twice, last)
+}
