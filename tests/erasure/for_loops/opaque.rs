@@ -50,6 +50,10 @@ fn what_nothing_shows_to_be_borrowed() {
     law!(floats, specials: |xs| for_loops::opaque::named_alike(xs, 1.0));
     law!(floats: |xs| for_loops::opaque::handles(xs, xs.len() % 2 == 0));
     law!(floats: |xs| for_loops::opaque::shared_handles(xs));
+    law!(floats: |xs| {
+        let held = (xs.len() % 2 == 0).then_some(for_loops::opaque::Dice(9));
+        for_loops::opaque::bound_by_a_condition(xs, held)
+    });
     law!(floats, specials: |xs| {
         let mut k = 1.0;
         (for_loops::opaque::another_name(xs, &mut k), k)

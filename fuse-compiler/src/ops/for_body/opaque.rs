@@ -8,7 +8,7 @@ use super::statements::Judge;
 use crate::rust::captured_writes::Verdict;
 use crate::rust::environment::Origin;
 use crate::rust::exposure::Flow;
-use crate::rust::impurity::Reason;
+use crate::rust::impurity::{Impurity, Reason};
 use crate::rust::macros;
 use crate::rust::mentions::Mentions;
 use crate::rust::term::{Is, Term};
@@ -19,7 +19,10 @@ use syn::{Expr, Macro, Type};
 impl Judge<'_> {
     /// The verdict on a term: if all that is wrong with it is that it may do anything, the body does.
     pub(super) fn or_opaque(&mut self, term: &Term<'_>, scope: usize, verdict: Verdict) -> Verdict {
-        self.done_or(term.expr, scope, verdict)?;
+        let Err(impurity) = verdict else {
+            return Ok(());
+        };
+        self.done(term.expr, scope, impurity)?;
         self.binds(term);
         Ok(())
     }
@@ -30,13 +33,14 @@ impl Judge<'_> {
             attrs: Vec::new(),
             mac: mac.clone(),
         });
-        self.done_or(&printed, self.walk.scope(), verdict)
+        match verdict {
+            Ok(()) => Ok(()),
+            Err(impurity) => self.done(&printed, self.walk.scope(), impurity),
+        }
     }
 
-    fn done_or(&mut self, expr: &Expr, scope: usize, verdict: Verdict) -> Verdict {
-        let Err(impurity) = verdict else {
-            return Ok(());
-        };
+    /// What is impure for this reason alone, and in the scope so far.
+    fn done(&mut self, expr: &Expr, scope: usize, impurity: Impurity) -> Verdict {
         let mentions = Mentions::of_expr(expr);
         let unseen = mentions.opaque_macro && unseen_macro(expr).is_some();
         if !impurity.reason.is_effect() || unseen {

@@ -377,3 +377,21 @@ pub fn shorter_parts(grid: &Grid, ys: &[f64], n: usize) -> (f64, f64, f64) {
     let last = (0..n).map(|i| ys[i]).sum();
     (sum, twice, last)
 }
+
+/// What a condition binds reaches what it is asked of, which nobody has noted.
+#[fuse]
+pub fn bound_by_a_condition(xs: &[f64], mut held: Option<Dice>) -> (u64, f64, u64) {
+    let mut rolls = 0;
+    for x in xs {
+        if let Some(dice) = &mut held {
+            rolls += dice.roll() >> 20;
+        }
+        if let Some(dice) = held.as_ref()
+            && dice.last() > *x
+        {
+            rolls += 1;
+        }
+    }
+    let seen = xs.iter().map(|x| x * held.as_ref().map_or(1.0, Dice::last)).sum();
+    (rolls, seen, held.map_or(0, |dice| dice.0))
+}
