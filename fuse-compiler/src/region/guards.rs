@@ -69,6 +69,7 @@ pub(crate) fn filled_branch(branch: &ExprIf, environment: &Environment) -> Optio
         then,
         arrays: arrays.into_iter().collect(),
         beside: SortedSet::new(),
+        environment: environment.clone(),
     };
     let mut branch = branch.clone();
     let [_, other] = filled.values(&mut branch)?;
@@ -84,6 +85,8 @@ pub(crate) struct Filled {
     arrays: SortedSet<String>,
     /// What the other branch mentions.
     beside: SortedSet<String>,
+    /// What is known of names there.
+    environment: Environment,
 }
 
 impl Filled {
@@ -118,7 +121,12 @@ impl Filled {
             Source::Array(array) if array.access == Access::ByReference => {
                 Some(spelling(&array.name))
             }
-            Source::Driver(driver) => driver.quiet_place().map(str::to_owned),
+            // A method of what nobody sees may do anything where it did not run.
+            Source::Driver(driver) => {
+                let place = driver.quiet_place()?;
+                let ty = self.environment.type_of(place)?;
+                self.environment.is_collection(ty).then(|| place.to_owned())
+            }
             _ => None,
         };
         let read = chain.stream.read_from_the_start(&start);

@@ -84,24 +84,24 @@ fn is_zero(literal: &Lit) -> bool {
 /// The names of which statements of a block take the elements one by one.
 fn walked(block: &Block) -> SortedSet<String> {
     struct Walked(SortedSet<String>);
+    fn behind(expr: &Expr) -> Option<String> {
+        match strip(expr) {
+            Expr::Reference(of) => name_of(&of.expr),
+            other => name_of(other),
+        }
+    }
     impl<'ast> Visit<'ast> for Walked {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             if call.method == "iter" || call.method == "iter_mut" {
                 self.0.extend(name_of(&call.receiver));
             }
-            let behind = |argument: &Expr| match argument {
-                Expr::Reference(of) => name_of(&of.expr),
-                other => name_of(other),
-            };
             if call.method == "zip" {
                 self.0.extend(call.args.first().and_then(behind));
             }
             visit::visit_expr_method_call(self, call);
         }
         fn visit_expr_for_loop(&mut self, looped: &'ast ExprForLoop) {
-            if let Expr::Reference(of) = strip(&looped.expr) {
-                self.0.extend(name_of(&of.expr));
-            }
+            self.0.extend(behind(&looped.expr));
             visit::visit_expr_for_loop(self, looped);
         }
     }

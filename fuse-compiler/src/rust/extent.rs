@@ -47,7 +47,7 @@ pub(crate) enum Extent {
 impl Extent {
     /// How far it is from another one to this one, where one that is less has panicked: `start + n` is `n` from `start`, and
     /// `(row + 1) * n` is `n` from `row * n`, for what overflows is less.
-    pub(crate) fn from(self, start: Extent) -> Extent {
+    pub(crate) fn distance_from(self, start: Extent) -> Extent {
         let rows = || {
             let [one, other] = start.operands("*")?;
             let [row, step] = self.operands("*")?;

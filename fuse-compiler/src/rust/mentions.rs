@@ -45,8 +45,8 @@ impl Mentions {
         walk.found
     }
 
-    /// Names that may be borrowed mutably, with and without a `&mut` that shows it.
-    pub(crate) fn names_of_receivers_and_borrows(&self) -> SortedSet<String> {
+    /// Names that are assigned, or may be borrowed mutably, with and without a `&mut` that shows it.
+    pub(crate) fn changed_or_borrowed(&self) -> SortedSet<String> {
         let mut names = self.mutably_borrowed.clone();
         names.extend(self.method_receivers.iter().cloned());
         names.extend(self.assigned.iter().cloned());

@@ -39,6 +39,10 @@ fn what_may_not_run_before_its_branch() {
         let mut w = xs.iter().map(|x| *x as f64).collect();
         (statements::branches::held(xs.to_vec(), &mut w), w)
     });
+    law!(floats: |xs| {
+        let asked = statements::branches::Asked(Cell::new(0), xs.to_vec());
+        (statements::branches::unseen_places(xs, &asked), asked.0.get())
+    });
     law!(integers: |xs| statements::branches::begins(xs, 0));
     law!(integers: |xs| statements::branches::begins(xs, 7));
 }

@@ -92,6 +92,10 @@ impl Lowering<'_> {
         let guarded = |guard: &Guard| {
             !guard.starts.is_empty()
                 && guard.starts.is_subset(&read)
+                // Of a place that nobody sees, no other is asked than the guard has asked.
+                && read.iter().all(|start| {
+                    matches!(start, Start::Array(_)) || guard.starts.contains(start)
+                })
                 && (!guard.few || chain.is_total())
                 && (guard.quiet || chain.result_borrows().is_empty())
         };

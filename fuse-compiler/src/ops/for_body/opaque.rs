@@ -22,7 +22,7 @@ impl Judge<'_> {
         let Err(impurity) = verdict else {
             return Ok(());
         };
-        self.done(term.expr, scope, impurity)?;
+        self.accept(term.expr, scope, impurity)?;
         self.binds(term);
         Ok(())
     }
@@ -35,12 +35,12 @@ impl Judge<'_> {
         });
         match verdict {
             Ok(()) => Ok(()),
-            Err(impurity) => self.done(&printed, self.walk.scope(), impurity),
+            Err(impurity) => self.accept(&printed, self.walk.scope(), impurity),
         }
     }
 
-    /// What is impure for this reason alone, and in the scope so far.
-    fn done(&mut self, expr: &Expr, scope: usize, impurity: Impurity) -> Verdict {
+    /// Notes what an expression may change that is impure for this reason; the impurity, if that is not known.
+    fn accept(&mut self, expr: &Expr, scope: usize, impurity: Impurity) -> Verdict {
         let mentions = Mentions::of_expr(expr);
         let unseen = mentions.opaque_macro && unseen_macro(expr).is_some();
         if !impurity.reason.is_effect() || unseen {
@@ -66,7 +66,7 @@ impl Judge<'_> {
         }
         self.walk.leave(scope);
         self.outward = true;
-        let changed = mentions.names_of_receivers_and_borrows();
+        let changed = mentions.changed_or_borrowed();
         for name in &mentions.read {
             if !self.is_inner(name) && self.may_reach(name, changed.contains(name)) {
                 self.unknown(name.clone());
@@ -85,7 +85,7 @@ impl Judge<'_> {
         if changed && known.mutable {
             return true;
         }
-        let values = |ty: &Type| env.visibly_plain(ty) && env.visibly_owned(ty);
+        let values = |ty: &Type| env.visibly_owned(ty) && !types::mentions_interior_mutability(ty);
         let own = match &known.ty {
             Some(ty) if is_mutable_reference(ty) => false,
             Some(ty) => number(name, env) || values(types::dereferenced(ty)),

@@ -71,21 +71,15 @@ impl Judge<'_> {
         mut once: impl FnMut(&mut Self) -> Verdict,
     ) -> Verdict {
         once(self)?;
-        loop {
-            let before = self.walk.exposed();
-            once(self)?;
-            // It only grows.
-            if self.walk.exposed() == before {
-                return Ok(());
-            }
-        }
+        self.until_known(once)
     }
 
-    /// A loop in the body: all of that is judged again as it is.
+    /// The same of a loop in the body, which is judged once more with that.
     fn until_known(&mut self, mut once: impl FnMut(&mut Self) -> Verdict) -> Verdict {
         loop {
             let before = self.walk.exposed();
             once(self)?;
+            // It only grows.
             if self.walk.exposed() == before {
                 return Ok(());
             }

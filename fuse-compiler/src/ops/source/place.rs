@@ -272,7 +272,7 @@ impl Parser<'_> {
                 match start.filter(|_| !from_start) {
                     Some(start) => {
                         let start = self.amount(start)?;
-                        Some(end.from(start))
+                        Some(end.distance_from(start))
                     }
                     None => Some(end),
                 }

@@ -151,7 +151,7 @@ impl Term<'_> {
                         };
                         let end = bound()?;
                         let inclusive = matches!(range.limits, RangeLimits::Closed(_));
-                        let known = end.clone().from(start.clone());
+                        let known = end.clone().distance_from(start.clone());
                         if !inclusive && !matches!(known, Extent::Less(..)) {
                             return Some(known);
                         }

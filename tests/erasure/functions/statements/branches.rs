@@ -132,3 +132,29 @@ pub fn held(v: Vec<i64>, w: &mut Vec<f64>) -> (i64, usize, usize) {
     };
     (all, many, kept)
 }
+
+/// Says how often it was asked.
+pub struct Asked(pub Cell<u32>, pub Vec<f64>);
+
+impl Asked {
+    fn iter(&self) -> std::slice::Iter<'_, f64> {
+        self.0.set(self.0.get() + 1);
+        self.1.iter()
+    }
+}
+
+/// What has the method of an unseen type is not asked where it was not.
+#[fuse]
+pub fn unseen_places(xs: &[f64], asked: &Asked) -> (f64, f64, f64) {
+    let all = xs.iter().zip(asked.iter()).map(|(x, y)| x + y).sum();
+    let some = if xs.is_empty() {
+        0.0
+    } else {
+        xs.iter().zip(asked.iter()).map(|(x, y)| x * y).sum::<f64>()
+    };
+    if xs.is_empty() {
+        return (all, some, 1.0);
+    }
+    let last = xs.iter().zip(asked.iter()).map(|(x, y)| x - y).sum();
+    (all, some, last)
+}
