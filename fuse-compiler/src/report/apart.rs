@@ -381,7 +381,7 @@ fn of_pair(
     }
     match reason {
         Reason::Barrier if share_a_source(earlier, later) => {
-            let wall = between(program, &decided.graph, a, later.bindings[0])?;
+            let wall = between(program, &decided.graph, a, later)?;
             let statement = as_written(&region.statements[lowered.statement_of(wall)]);
             let both = "write both before it, or both after it";
             let (run, way_out) = match may_change(region, lowered, wall, earlier, later) {
@@ -504,13 +504,16 @@ fn ordered_by(
     })
 }
 
-/// The first wall between two bindings, if the later one could do without all there are.
+/// The first wall behind a binding and before a chain that could do without all it gives, but for what the chain runs over.
 fn between(
     program: &Program,
     graph: &Graph,
     earlier: BindingId,
-    later: BindingId,
+    chain: &LoweredChain<'_>,
 ) -> Option<BindingId> {
+    let later = *chain.bindings.first()?;
+    let taken = sources(chain);
+    let gives = |value: ValueId| !taken.contains(&program.value(value).name);
     let wall = program
         .binding_ids()
         .skip(earlier.index() + 1)
@@ -522,7 +525,7 @@ fn between(
         let chain = program.binding(id).chain;
         let needs = graph
             .edges_to(id)
-            .any(|edge| edge.value.is_some() && given.contains(&edge.from));
+            .any(|edge| edge.value.is_some_and(gives) && given.contains(&edge.from));
         if needs {
             if chain == program.binding(later).chain {
                 return None;

@@ -24,6 +24,8 @@ pub(crate) struct Bound {
     pub(crate) parameter: bool,
     /// True if it may come to hold references that it was not made with.
     pub(crate) holds: bool,
+    /// True if nothing of its type can be given a reference to hold.
+    pub(crate) inert: bool,
     /// True for a number without `mut`: whoever borrows it cannot change it.
     pub(crate) constant: bool,
     /// True for a literal, or an array of them, whose type a later statement may decide.
@@ -87,6 +89,10 @@ impl Bound {
                     environment.visibly_owned(ty) || matches!(known.origin, Origin::Numbers)
                 }
                 None => known.origin.is_owned() || matches!(known.origin, Origin::Numbers),
+            }),
+            inert: known.is_some_and(|known| {
+                let ty = known.ty.as_ref();
+                ty.is_some_and(|ty| inert(ty, environment))
             }),
             // What the lifetimes of the signature allow a parameter to hold is not of this body.
             holds: known.is_none_or(|known| {

@@ -107,7 +107,7 @@ impl Walk<'_> {
                 }
                 self.all(arguments, By::Value)
             }
-            Is::Method(call) => self.method(call),
+            Is::Method(call) => self.method(term, call),
             Is::If(condition, then, other) => {
                 self.term(condition, By::Value)?;
                 self.term(then.sole()?, by)?;
@@ -256,11 +256,16 @@ impl Walk<'_> {
         }
     }
 
-    fn method(&mut self, call: &Method<'_>) -> Option<()> {
+    fn method(&mut self, term: &Term<'_>, call: &Method<'_>) -> Option<()> {
         if call.has_turbofish() {
             return None;
         }
         let receiver = &call.receiver;
+        if let ("to_vec" | "clone" | "to_owned", 0) = call.named() {
+            // An array of its own, of elements whose clones nobody watches.
+            self.env.array_of(term.ty(self.env)?)?;
+            return self.term(receiver, By::Reference);
+        }
         let by = if call.is(std_names::COMPARISON) && self.scalar(receiver) {
             self.hides(Hidden::on_any(&call.arguments, self.env));
             By::Reference

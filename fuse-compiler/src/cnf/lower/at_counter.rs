@@ -1,20 +1,21 @@
 //! Arrays that two loops touch only at their own counters: `for i in 0..n { ys[i] = f(i); }` and `for j in 0..n { t += ys[j] * w[j]; }`.
 //!
-//! In: two `for` loops over ranges, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
+//! In: two `for` loops that count their turns, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
 //! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
 //! share a loop in which it comes behind it. Elements must be numbers, or have numbers of their own: two of them may be one cell
 //! otherwise. The distance of the dependence is 0, as compilers for loops say.
 
 use crate::cnf::lower::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ValueId, ValueKind};
+use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::{RangeSource, Source};
 use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{identity, spelling};
-use crate::rust::touches::touches_at;
+use crate::rust::touches::{Lends, touches_at};
 use crate::sorted::SortedSet;
-use syn::Expr;
+use syn::{Expr, Pat, PatIdent};
 
 impl Lowering<'_> {
     /// Whether two loops, of which the first changes an array, touch it in step.
@@ -33,8 +34,9 @@ impl Lowering<'_> {
         let starts = start(earlier).zip(start(later));
         numbers
             && starts.is_some_and(|(one, other)| one == other)
-            && at_counter(earlier, name)
-            && at_counter(later, name)
+            && [earlier, later]
+                .iter()
+                .all(|chain| at_counter(chain, name) && keeps_none(chain, name))
     }
 
     /// What a loop makes of an array is not needed as a whole by those that touch it in step: they come behind it, and may share its
@@ -86,8 +88,23 @@ impl Lowering<'_> {
     }
 }
 
-/// Where the range of a chain starts, if it runs over one.
+/// Whether what a loop lends of an array is given back in the same turn: the other loop writes the next element while the first would
+/// still hold this one.
+fn keeps_none(chain: &LoweredChain<'_>, name: &str) -> bool {
+    let Some(each) = chain.chain.consumer.of::<Each>() else {
+        return false;
+    };
+    let lends = Lends::of(&each.body.statements, name);
+    let mut writes = each.written.iter().zip(&each.body.writes);
+    !(lends.referred || lends.methods)
+        || !lends.leaves && writes.all(|(bound, write)| bound.owned || bound.inert || write.values)
+}
+
+/// What the counter of a chain is in its first turn: it is one more in each.
 fn start(chain: &LoweredChain<'_>) -> Option<String> {
+    if counter(chain).is_some_and(|(_, numbered)| numbered) {
+        return Some("0".to_owned());
+    }
     match &chain.chain.stream.source {
         Source::Range(RangeSource {
             expr,
@@ -101,15 +118,42 @@ fn start(chain: &LoweredChain<'_>) -> Option<String> {
     }
 }
 
+/// The counter of a loop, which its body cannot assign, and whether it numbers the elements of something: `(i, x)` of
+/// `xs.iter().enumerate()`.
+fn counter<'c>(chain: &'c LoweredChain<'_>) -> Option<(&'c PatIdent, bool)> {
+    let mut pattern = &chain.chain.consumer.of::<Each>()?.pattern;
+    let mut numbered = None;
+    for adapter in chain.chain.stream.adapters.iter().rev() {
+        let first = |pattern| match pattern {
+            &Pat::Tuple(ref parts) if parts.elems.len() == 2 => parts.elems.first(),
+            _ => None,
+        };
+        match adapter {
+            // How many elements were before one is its number, whatever they are.
+            Adapter::Enumerate if numbered.is_none() => numbered = Some(first(pattern)?),
+            Adapter::Zip(_) if numbered.is_none() => pattern = first(pattern)?,
+            Adapter::Copied | Adapter::Enumerate | Adapter::Zip(_) => {}
+            _ => return None,
+        }
+    }
+    if numbered.is_none() && !chain.chain.stream.adapters.is_empty() {
+        return None;
+    }
+    let name = single_name(numbered.unwrap_or(pattern))?;
+    name.mutability
+        .is_none()
+        .then_some((name, numbered.is_some()))
+}
+
 /// Whether a loop mentions an array only as the element at its counter. The state of a `scan`, or of a `fold`, would be made before
 /// the first turn: so only bodies, all of which runs in its turn.
 fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
-    let plain = chain.chain.stream.parallel.is_none() && chain.chain.stream.adapters.is_empty();
-    let Some(each) = chain.chain.consumer.of::<Each>().filter(|_| plain) else {
+    let stream = &chain.chain.stream;
+    let Some(each) = chain.chain.consumer.of::<Each>() else {
         return false;
     };
-    // A counter that the body may assign stands for another turn then.
-    let Some(counter) = single_name(&each.pattern).filter(|name| name.mutability.is_none()) else {
+    let beside = stream.parallel.is_none() && !stream.reads().contains(name);
+    let Some((counter, _)) = counter(chain).filter(|_| beside) else {
         return false;
     };
     touches_at(&each.body.statements, name, &spelling(&counter.ident))

@@ -265,7 +265,7 @@ impl Judge<'_> {
             // What is assigned is sized: no index of an array but a `usize` selects such a thing.
             let ty = place.ty(env).cloned().or_else(|| self.base_type(place));
             let plain = match ty {
-                Some(ty) => env.visibly_plain(&ty),
+                Some(ty) => env.visibly_plain(&ty) || env.is_of_numbers(&root),
                 None => whole && number(&root, env),
             };
             self.drops |= !plain;
@@ -488,8 +488,8 @@ impl Judge<'_> {
     pub(crate) fn holds_plain(&self, name: &str) -> bool {
         let env = self.walk.env;
         let plain = |ty: &Type| env.visibly_plain(ty) && env.visibly_owned(ty);
-        env.type_of(name)
-            .is_some_and(|ty| plain(types::dereferenced(ty)) || env.holds(ty, &plain))
+        let holds = |ty| plain(types::dereferenced(ty)) || env.holds(ty, &plain);
+        env.is_of_numbers(name) || env.type_of(name).is_some_and(holds)
     }
 
     /// The name of the visible collection that an expression is a part of, or a handle to.

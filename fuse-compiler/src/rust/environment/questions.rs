@@ -15,6 +15,12 @@ impl Environment {
         !self.generics.contains_key(name) && !self.hidden_types.contains(name)
     }
 
+    /// Whether a name holds tuples or arrays of numbers, of types that rustc infers.
+    pub(crate) fn is_of_numbers(&self, name: &str) -> bool {
+        let known = self.lookup(name);
+        known.is_some_and(|known| matches!(known.origin, Origin::Numbers))
+    }
+
     /// Whether a name is that of a type parameter of the function.
     pub(crate) fn is_type_parameter(&self, name: &str) -> bool {
         self.generics.contains_key(name)

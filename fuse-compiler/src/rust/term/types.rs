@@ -332,6 +332,7 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
                 return Some(parse_quote!(bool));
             }
             ("to_string", 0) => return Some(parse_quote!(String)),
+            ("to_vec" | "clone" | "to_owned", 0) => return copied_array(call, receiver, env),
             _ => {}
         }
     }
@@ -347,6 +348,34 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
         (name, _) => float && std_names::some(name, std_names::FLOAT_SAME),
     };
     same.then(|| receiver.clone())
+}
+
+/// The array that `to_vec`, `to_owned` or `clone` makes of a visible one, whose elements nobody watches being cloned: `clone` of a `&[T]`
+/// gives the reference.
+fn copied_array(call: &Method<'_>, receiver: &Type, env: &Environment) -> Option<Type> {
+    let element = match receiver {
+        Type::Slice(slice) => (*slice.elem).clone(),
+        _ => env.array_of(receiver)?.element,
+    };
+    let levels = match call.receiver.ty(env).map(peel)? {
+        Type::Reference(reference) => match peel(&reference.elem) {
+            Type::Reference(_) => 2,
+            _ => 1,
+        },
+        _ => 0,
+    };
+    let slice = matches!(receiver, Type::Slice(_));
+    let copies = match call.name.as_str() {
+        "to_vec" => true,
+        name => levels < 2 && (!slice || name == "to_owned"),
+    };
+    if !copies || !env.visibly_plain(&element) {
+        return None;
+    }
+    match slice || call.name == "to_vec" {
+        true => env.means_std("Vec").then(|| parse_quote!(Vec<#element>)),
+        false => Some(receiver.clone()),
+    }
 }
 
 impl Term<'_> {

@@ -1,0 +1,177 @@
+//! Chains and loops over indices beside what makes or walks their arrays.
+//!
+//! `tests/SAFETY.md` names the rule that each function shows.
+
+#![allow(
+    clippy::needless_range_loop,
+    clippy::manual_memcpy,
+    clippy::redundant_clone,
+    reason = "they are written as people write them"
+)]
+
+use super::fuse;
+
+/// An array is read where it is made.
+#[fuse(loops = 1)]
+pub fn read_where_made(w: &[f64], n: usize) -> Vec<f64> {
+    let roots: Vec<f64> = (0..n).map(|i| w[i].abs().sqrt()).collect();
+    (0..n).map(|i| w[i] / roots[i]).collect()
+}
+
+/// By a loop that stores what it makes of it.
+#[fuse(loops = 1)]
+pub fn stored_beside(w: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let n = w.len();
+    let roots: Vec<f64> = w.iter().map(|x| x.abs().sqrt()).collect();
+    let mut parts = vec![0.0; n];
+    for i in 0..n {
+        parts[i] = w[i] - roots[i] * i as f64;
+    }
+    (roots, parts)
+}
+
+/// In a chain of its own, in a closure of the element's.
+#[fuse(loops = 1)]
+pub fn of_rows(rows: &[Vec<f64>], n: usize) -> (Vec<f64>, Vec<f64>) {
+    let sums: Vec<f64> = (0..n).map(|i| rows[i].iter().sum::<f64>()).collect();
+    let squares: Vec<f64> =
+        (0..n).map(|i| rows[i].iter().map(|x| (x - sums[i]) * x).sum::<f64>()).collect();
+    (sums, squares)
+}
+
+/// Written by a loop, read by a chain.
+#[fuse(loops = 1)]
+pub fn written_by_a_loop(w: &[f64], n: usize) -> f64 {
+    let mut roots = vec![0.0; n];
+    for i in 0..n {
+        roots[i] = w[i].abs().sqrt();
+    }
+    (0..n).map(|i| w[i] / (roots[i] + 1.0)).sum()
+}
+
+/// The range runs over more, or less, than there is.
+#[fuse]
+pub fn of_another_length(w: &[f64], n: usize, m: usize) -> (Vec<f64>, Vec<f64>) {
+    let roots: Vec<f64> = w.iter().map(|x| x.abs().sqrt()).collect();
+    let firsts: Vec<f64> = (0..n).map(|i| roots[i] + 1.0).collect();
+    let kept: Vec<f64> = w.iter().copied().filter(|x| *x > 0.0).collect();
+    let seconds: Vec<f64> = (0..m).map(|i| kept[i] + firsts[i]).collect();
+    (firsts, seconds)
+}
+
+/// It is longer, or another one, by then.
+#[fuse]
+pub fn another_by_then(w: &[f64], n: usize) -> (Vec<f64>, Vec<f64>, f64, f64) {
+    let mut roots: Vec<f64> = (0..n).map(|i| w[i].abs().sqrt()).collect();
+    roots.push(1.0);
+    let firsts: Vec<f64> = (0..n).map(|i| roots[i] + 1.0).collect();
+    let mut more: Vec<f64> = (0..n).map(|i| w[i] * 2.0).collect();
+    let grown = (more.push(3.0), (0..n).map(|i| more[i]).sum::<f64>()).1;
+    let roots: Vec<f64> = roots.iter().chain(&more).copied().collect();
+    let all: f64 = (0..n).map(|i| roots[i] * 0.5).sum();
+    (firsts, roots, grown, all)
+}
+
+/// References into the array outlive the turn.
+#[fuse]
+pub fn kept_references(n: usize) -> (usize, f64, f64) {
+    let mut squares = vec![0.0f64; n];
+    for i in 0..n {
+        squares[i] = (i * i) as f64;
+    }
+    let mut kept: Vec<&f64> = Vec::new();
+    for i in 0..n {
+        kept.push(&squares[i]);
+    }
+    let kept = kept.len();
+    let mut cubes = vec![0.0f64; n];
+    let mut greatest = &0.0;
+    for i in 0..n {
+        cubes[i] = (i * i * i) as f64;
+    }
+    for i in 0..n {
+        if cubes[i] > *greatest {
+            greatest = &cubes[i];
+        }
+    }
+    let mut halves = vec![0.0; n];
+    let mut makers: Vec<Box<dyn Fn() -> f64 + '_>> = Vec::new();
+    for i in 0..n {
+        halves[i] = i as f64 * 0.5;
+    }
+    for i in 0..n {
+        makers.push(Box::new({
+            let halves = &halves;
+            move || halves[i]
+        }));
+    }
+    (kept, *greatest, makers.iter().map(|make| make()).sum())
+}
+
+/// Elements are numbered, and so is what they touch.
+#[fuse(loops = 3)]
+pub fn numbered(rows: &[Vec<f64>], ws: &[f64]) -> (f64, f64) {
+    let mut means = vec![0.0; rows.len()];
+    for (i, row) in rows.iter().enumerate() {
+        means[i] = row.iter().sum::<f64>();
+    }
+    let mut spread = 0.0;
+    for (i, row) in rows.iter().enumerate() {
+        spread += row.iter().map(|x| (x - means[i]) * x).sum::<f64>();
+    }
+    (spread, ws.first().copied().unwrap_or(0.0))
+}
+
+/// Those that a filter keeps have other numbers.
+#[fuse]
+pub fn numbered_otherwise(xs: &[f64]) -> (f64, f64) {
+    let mut all = vec![0.0; xs.len()];
+    for (i, x) in xs.iter().filter(|x| **x > 0.0).enumerate() {
+        all[i] = x * 2.0;
+    }
+    let mut sum = 0.0;
+    for (i, x) in xs.iter().enumerate() {
+        sum += x * all[i];
+    }
+    let mut shifted = vec![0.0; xs.len() + 1];
+    for (i, x) in xs.iter().enumerate() {
+        shifted[i] = *x;
+    }
+    let mut other = 0.0;
+    for (x, i) in xs.iter().zip(1..) {
+        other += x * shifted[i];
+    }
+    (sum, other)
+}
+
+/// Copies are made between the loops.
+#[fuse(loops = 1)]
+pub fn copied_between(base: &[f64], places: &[usize]) -> (Vec<f64>, Vec<f64>) {
+    let mut more = base.to_vec();
+    for &p in places {
+        more[p] += 1.0;
+    }
+    let mut less = base.to_vec();
+    for &p in places {
+        less[p] -= base.len() as f64;
+    }
+    (more, less)
+}
+
+/// The copy of a copy is made of what was changed.
+#[fuse]
+pub fn copied_in_turn(base: &[f64], places: &[usize]) -> (Vec<f64>, Vec<f64>, usize) {
+    let mut more: Vec<f64> = base.to_owned();
+    for &p in places {
+        more[p] += 1.0;
+    }
+    let mut less = more.clone();
+    for &p in places {
+        less[p] *= 0.5;
+    }
+    let again = base.clone();
+    for &p in places {
+        less[p] -= again[p];
+    }
+    (more, less, again.len())
+}
