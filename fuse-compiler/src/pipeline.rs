@@ -129,7 +129,8 @@ fn fuse_nests(
     };
     let sunk = || rewrite::sunk(block, &declared).map(of_block);
     let as_loops = || rewrite::as_loops(block, &declared);
-    let over_elements = || rewrite::over_elements(block, &declared).map(of_block);
+    let runtime = setting.options.runtime();
+    let over_elements = || rewrite::over_elements(block, &declared, &runtime).map(of_block);
     let others = [
         sinks.then(sunk),
         rows.then(as_loops),

@@ -95,6 +95,31 @@ impl<'shelf, T> Buffer<'shelf, T> {
         }
     }
 
+    /// An empty buffer with room for `count` elements.
+    ///
+    /// # Panics
+    /// If so many elements would take more than `isize::MAX` bytes, as `Vec::with_capacity` does.
+    #[inline]
+    pub(crate) fn with_capacity(count: usize) -> Self {
+        if Self::IS_ZERO_SIZED || count == 0 {
+            return Buffer::new();
+        }
+        let mut room = ManuallyDrop::new(Vec::<T>::with_capacity(count));
+        // SAFETY: the pointer of a vector is not null, and there is room for as many elements as its capacity behind it. It is an
+        // allocation of that many elements' layout, which is this buffer's from here on: the vector is not dropped.
+        unsafe {
+            let start = NonNull::new_unchecked(room.as_mut_ptr());
+            Buffer {
+                start,
+                cursor: start,
+                end: start.add(room.capacity()),
+                shelf: NonNull::dangling(),
+                elements: PhantomData,
+                borrowed: PhantomData,
+            }
+        }
+    }
+
     /// An empty buffer whose first elements wait on a shelf. Allocates nothing.
     #[inline]
     pub fn on(shelf: &'shelf mut Shelf<T>) -> Self {

@@ -109,7 +109,7 @@ pub use asked::{Asked, Decides, Searches, asked};
 pub use best::{AnyExtrema, Best, Extrema, Extreme, Integer, Whole, WholeReference};
 pub use blank::{Looking, Spelt, Unspelt};
 #[doc(hidden)]
-pub use choose::{Driver, UnknownLength};
+pub use choose::{Driver, HintedLength, UnknownLength};
 #[doc(hidden)]
 pub use columns::{
     AnyRows, Beside, Columns, Copies, Loose, Makes, Numbered, NumberedFrom, Row, Rows, RowsOf,

@@ -99,7 +99,7 @@ twice! {
     reductions { extrema, many_elements, narrow_numbers, several, sums_and_folds },
     scans,
     searches { beside_sums, checks, find_and_compare, one_that_asks, together },
-    sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, other_words, products, read_once, stored },
+    sources { arrays_and_ranges, bound_first, changing, fields, iterators, made_here, matrices, other_words, products, read_once, stored },
     statements { between_chains, blocks, branches, inside_statements, passed, sunk },
     strings,
     types { generics, inferred, methods, operators, traits },

@@ -6,6 +6,7 @@ mod changing;
 mod fields;
 mod iterators;
 mod made_here;
+mod matrices;
 mod other_words;
 mod products;
 mod read_once;

@@ -48,7 +48,7 @@ struct Lowering<'a> {
     constants: SortedSet<String>,
     /// True while facts are stated that hold when the region starts.
     starting: bool,
-    /// Arrays whose elements are numbers, or have numbers of their own.
+    /// Arrays and matrices whose elements are numbers, or have numbers of their own.
     numbers: SortedSet<ValueId>,
     /// Arrays of literals of which a later statement may decide the type.
     open: SortedSet<ValueId>,
@@ -312,6 +312,9 @@ impl<'a> Lowering<'a> {
     /// From here on the name stands for this value.
     fn rebind(&mut self, bound: &Bound, value: ValueId) {
         self.mutable.remove(&bound.name);
+        if bound.matrix {
+            self.numbers.insert(value);
+        }
         if let Some(array) = &bound.array {
             if array.numbers {
                 self.numbers.insert(value);

@@ -14,7 +14,7 @@ use super::reading::{is_unspeakable, local};
 use super::recognised;
 use super::recognised::adapters::{self, Row};
 use super::recognised::row::Call;
-use super::source::{READERS, functions, method, named};
+use super::source::{READERS, functions, matrix, method, named};
 use super::whole::{self, Whole};
 use crate::rust::cause::{Cause, Refusal};
 use crate::rust::environment::Environment;
@@ -203,7 +203,7 @@ impl Parser<'_> {
         }
     }
 
-    /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator.
+    /// True if a consumer ends a chain that starts at a name whose type is visibly an iterator, or at the rows of a matrix.
     fn consumes_iterator(&self, call: &ExprMethodCall) -> bool {
         if !is_consumer(call) {
             return false;
@@ -213,6 +213,9 @@ impl Parser<'_> {
             return false;
         }
         while let Expr::MethodCall(inner) = strip(receiver) {
+            if matches!(matrix::read(self, strip(receiver)), Ok(Some(_))) {
+                return true;
+            }
             receiver = &inner.receiver;
         }
         named::iterator(self, receiver).is_some()

@@ -28,6 +28,7 @@ macro_rules! sources {
 }
 
 sources! {
+    matrix
     array
     range
     functions

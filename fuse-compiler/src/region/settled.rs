@@ -9,6 +9,7 @@ use crate::ops::consumer::each::Each;
 use crate::rust::control::{Control, statement_attributes};
 use crate::rust::environment::Environment;
 use crate::rust::ty::Ty;
+use crate::rust::types::By;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Stmt;
@@ -94,7 +95,8 @@ pub(super) fn is_lasting(name: &str, environment: &Environment) -> bool {
                 ("Vec" | "Option" | "Box", [inner]) => lasts(inner),
                 _ => false,
             },
-            Ty::Function | Ty::CopyParameter | Ty::Unknown => false,
+            Ty::Matrix { by, element } => *by != By::Mutable && lasts(element),
+            Ty::Function | Ty::CopyParameter | Ty::NumberParameter | Ty::Unknown => false,
         }
     }
     environment.lookup(name).is_some_and(|known| {

@@ -20,11 +20,15 @@ use crate::rust::touches::{Lends, touches_at};
 use crate::rust::visit::{self, Visit};
 use crate::rust::visit_mut::{self, VisitMut};
 use crate::sorted::SortedSet;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use syn::{Block, Expr, ExprForLoop, ExprIndex, Lit, Pat, PatIdent, RangeLimits, Stmt};
 
 /// The block with such loops and chains over elements, if there are any. `start` is what is known where the block starts.
-pub(crate) fn over_elements(block: &Block, start: &Environment) -> Option<Block> {
+pub(crate) fn over_elements(
+    block: &Block,
+    start: &Environment,
+    runtime: &TokenStream,
+) -> Option<Block> {
     let taken = Taken::of(block);
     let mut stmts = Vec::new();
     let mut any = false;
@@ -35,10 +39,11 @@ pub(crate) fn over_elements(block: &Block, start: &Environment) -> Option<Block>
             None => chains::over(stmt, &taken, lengths),
         };
         match over {
-            Some((over, end)) => {
-                if let Some(end) = end {
-                    let mention = local("_end", &format!("of_{index}"));
-                    stmts.push(syn::parse_quote!(let #mention = #end;));
+            Some((over, ends)) => {
+                // The names are still in use, and of the type that an index has.
+                for (number, end) in ends.into_iter().enumerate() {
+                    let mention = local("_end", &format!("{number}_of_{index}"));
+                    stmts.push(syn::parse_quote!(let #mention: #runtime::usize = #end;));
                 }
                 stmts.push(over);
                 any = true;
@@ -58,12 +63,15 @@ pub(crate) fn may_be_over_elements(block: &Block) -> bool {
     block.stmts.iter().any(counts) && !Taken::of(block).is_empty()
 }
 
-/// A loop over elements, and the name of the length, which rustc should still see in use.
+/// A statement over elements, and the names of lengths that it mentions no longer.
+type Elementwise = (Stmt, Vec<Expr>);
+
+/// A loop over elements.
 fn over_loop<'l>(
     looped: &ExprForLoop,
     taken: &Taken,
     lengths: impl FnOnce() -> Lengths<'l>,
-) -> Option<(Stmt, Option<Expr>)> {
+) -> Option<Elementwise> {
     let counter = spelling(&single_name(&looped.pat)?.ident);
     let Expr::Range(range) = strip(&looped.expr) else {
         return None;
@@ -78,7 +86,8 @@ fn over_loop<'l>(
     let lengths = lengths();
     let array = arrays.iter().find(|array| lengths.covers(end, array))?;
     let over = Over::of(looped, array, lengths.holds_numbers(array))?;
-    Some((Stmt::Expr(Expr::ForLoop(over.looped), None), over.end))
+    let ends = over.end.into_iter().collect();
+    Some((Stmt::Expr(Expr::ForLoop(over.looped), None), ends))
 }
 
 /// A loop over a range that starts at 0.

@@ -17,6 +17,8 @@ pub(crate) struct Bound {
     pub(crate) mutable: bool,
     /// Set if it is visibly an array.
     pub(crate) array: Option<BoundArray>,
+    /// True if it is visibly a matrix of numbers of its own: what is done to one element is done to no other.
+    pub(crate) matrix: bool,
     /// True if its type visibly holds no reference.
     pub(crate) owned: bool,
     /// True if it is a parameter of the function, or a part of one: no other name of the function
@@ -83,6 +85,7 @@ impl Bound {
         let numbers = known.is_some_and(|known| matches!(known.origin, Origin::Numbers));
         Bound {
             name: name.to_owned(),
+            matrix: array.is_none() && environment.holds_matrix_of_numbers(name),
             mutable: known.is_none_or(|known| known.mutable),
             owned: known.is_some_and(|known| match &known.ty {
                 Some(ty) => {

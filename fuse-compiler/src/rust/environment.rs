@@ -75,6 +75,8 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     copy: bool,
+    /// Bounded by a trait of numbers.
+    number: bool,
     /// Bounded by `Fn`.
     callable: bool,
     /// Bounded by `FnMut` or `FnOnce`.
@@ -194,6 +196,7 @@ impl Environment {
             {
                 let more = bounds_of(predicate.bounds.iter());
                 known.copy |= more.copy;
+                known.number |= more.number;
                 known.callable |= more.callable;
                 known.mutating |= more.mutating;
                 known.iterator |= more.iterator;
@@ -397,6 +400,10 @@ impl Environment {
 /// Traits of iterators.
 const ITERATORS: &str = "Iterator DoubleEndedIterator ExactSizeIterator";
 
+/// Traits of num's, nalgebra's and faer's that numbers have.
+const NUMBERS: &str =
+    "ComplexField Float FloatConst FloatCore Num PrimInt Real RealField Signed Unsigned";
+
 /// Traits of std that say nothing of threads; of any other trait that may be.
 const ALONE: &str = "Add AsRef Clone Copy Debug Default Display Div Eq Fn FnMut FnOnce From Hash Into IntoIterator \
     Iterator Mul Neg Ord PartialEq PartialOrd Rem Send Sized Sub Sum";
@@ -409,6 +416,7 @@ fn bounds_of<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Bounds {
             && let Some(last) = bound.path.segments.last()
         {
             result.copy |= last.ident == "Copy";
+            result.number |= among(NUMBERS, &last.ident.to_string());
             result.shared |= !among(ALONE, &last.ident.to_string());
             result.callable |= last.ident == "Fn";
             result.mutating |= last.ident == "FnMut" || last.ident == "FnOnce";

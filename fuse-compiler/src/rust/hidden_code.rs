@@ -79,7 +79,7 @@ fn of_type(ty: &Type, env: &Environment) -> Hidden {
     match dereferenced(ty) {
         Type::Infer(_) => Hidden::Unseen,
         Type::Path(path) if path.path.is_ident("str") => Hidden::Nothing,
-        ty if env.is_std(ty) => Hidden::Nothing,
+        ty if env.is_std(ty) || env.matrix_of_numbers(ty).is_some() => Hidden::Nothing,
         // What `impl` around a method says of it is not seen.
         Type::Path(path) if path.path.is_ident("Self") => Hidden::Unseen,
         _ => Hidden::Users,

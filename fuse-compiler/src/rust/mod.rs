@@ -20,6 +20,7 @@ pub(crate) mod hygiene;
 pub(crate) mod impurity;
 pub(crate) mod indexed_fields;
 pub(crate) mod macros;
+pub(crate) mod matrices;
 pub(crate) mod mentions;
 pub(crate) mod open_zeros;
 pub(crate) mod patterns;

@@ -14,14 +14,35 @@ use syn::{Expr, ExprForLoop, ExprMethodCall, Macro, PatIdent, Stmt};
 /// True if statements mention an array only as its element at a counter, and do mention it. What mentions it in a closure that a method
 /// of std's is given [lends](Lends) it.
 pub(crate) fn touches_at(stmts: &[Stmt], name: &str, counter: &str) -> bool {
+    touched(stmts, name, counter) == Some(Index::Only)
+}
+
+/// Which one of the indices of an array a counter is, wherever statements mention it: the first one of `rows[i]`, and of `m[[i, j]]`.
+pub(crate) fn touched_axis(stmts: &[Stmt], name: &str, counter: &str) -> Option<usize> {
+    match touched(stmts, name, counter)? {
+        Index::Only => Some(0),
+        Index::OneOf(axis) => Some(axis),
+    }
+}
+
+fn touched(stmts: &[Stmt], name: &str, counter: &str) -> Option<Index> {
     let mut touches = Touches {
         name,
         counter,
         fits: true,
-        found: false,
+        found: None,
     };
     stmts.iter().for_each(|stmt| touches.visit_stmt(stmt));
-    touches.fits && touches.found
+    touches.found.filter(|_| touches.fits)
+}
+
+/// How a counter selects elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Index {
+    /// `array[counter]`
+    Only,
+    /// `matrix[[i, counter]]`, `matrix[(i, counter)]`
+    OneOf(usize),
 }
 
 /// Whether code mentions an array only as `array[counter]`.
@@ -29,17 +50,30 @@ struct Touches<'a> {
     name: &'a str,
     counter: &'a str,
     fits: bool,
-    found: bool,
+    found: Option<Index>,
+}
+
+impl Touches<'_> {
+    /// How the counter stands in an index.
+    fn index(&self, index: &Expr) -> Option<Index> {
+        let is = |of: &Expr| name_of(of).is_some_and(|name| name == self.counter);
+        let parts = match strip(index) {
+            Expr::Array(array) => &array.elems,
+            Expr::Tuple(tuple) => &tuple.elems,
+            other => return is(other).then_some(Index::Only),
+        };
+        parts.iter().position(is).map(Index::OneOf)
+    }
 }
 
 impl<'ast> Visit<'ast> for Touches<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
-            Expr::Index(index)
-                if name_of(&index.expr).is_some_and(|name| name == self.name)
-                    && name_of(&index.index).is_some_and(|name| name == self.counter) =>
-            {
-                self.found = true;
+            Expr::Index(index) if name_of(&index.expr).is_some_and(|name| name == self.name) => {
+                let found = self.index(&index.index);
+                self.fits &= found.is_some() && self.found.is_none_or(|one| Some(one) == found);
+                self.found = found;
+                self.visit_expr(&index.index);
             }
             Expr::Path(path) => {
                 self.fits &= path
@@ -107,6 +141,7 @@ impl Lends {
                 name_of(&index.expr).as_deref() == Some(&*self.array)
                     || self.is_element(&index.expr)
             }
+            Expr::Field(field) => self.is_element(&field.base),
             _ => false,
         }
     }

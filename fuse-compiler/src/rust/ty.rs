@@ -6,7 +6,7 @@
 
 use super::environment::Environment;
 use super::spelling::among;
-use super::types::{Primitive, dereferenced, peel, type_arguments};
+use super::types::{By, Primitive, dereferenced, peel, type_arguments};
 use syn::{PathArguments, Type};
 
 /// A primitive type of std's.
@@ -125,6 +125,15 @@ pub(crate) enum Ty {
     Std(String, Vec<Ty>),
     /// A type parameter bounded by `Copy`.
     CopyParameter,
+    /// A type parameter bounded by a trait of numbers, which are dropped and cloned unseen.
+    NumberParameter,
+    /// An array or a matrix of ndarray's and the like, by its name.
+    Matrix {
+        /// How it holds its elements.
+        by: By,
+        /// What they are.
+        element: Box<Ty>,
+    },
     /// Nothing is visible of it.
     Unknown,
 }
@@ -146,7 +155,8 @@ impl Ty {
     /// `Option`, tuples, arrays of these.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
-            Ty::Scalar(_) => true,
+            Ty::Scalar(_) | Ty::NumberParameter => true,
+            Ty::Matrix { by, element } => *by != By::Mutable && element.is_plain(),
             Ty::Reference { mutable, .. } => !mutable,
             Ty::Array(element) => element.is_plain(),
             Ty::Tuple(parts) => parts.iter().all(Ty::is_plain),
@@ -176,7 +186,8 @@ impl Ty {
     /// these. A user's type may hide a lifetime, a type parameter may be one.
     pub(crate) fn is_owned(&self) -> bool {
         match self {
-            Ty::Scalar(_) => true,
+            Ty::Scalar(_) | Ty::NumberParameter => true,
+            Ty::Matrix { by, element } => *by == By::Owned && element.is_owned(),
             Ty::Array(element) => element.is_owned(),
             Ty::Tuple(parts) => parts.iter().all(Ty::is_owned),
             Ty::Std(name, arguments) => match (name.as_str(), arguments.as_slice()) {
@@ -222,6 +233,15 @@ impl Environment {
                 }
                 if self.is_copy_generic(ty) {
                     return Ty::CopyParameter;
+                }
+                if self.is_number_generic(ty) {
+                    return Ty::NumberParameter;
+                }
+                if let Some(matrix) = self.matrix_of(ty) {
+                    return Ty::Matrix {
+                        by: matrix.by,
+                        element: boxed(&matrix.element),
+                    };
                 }
                 let name = self.std_name(path);
                 let arguments = name

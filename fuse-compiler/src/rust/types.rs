@@ -83,6 +83,8 @@ pub(crate) enum Collection {
     Slice,
     /// It keeps every element: `VecDeque`, `BinaryHeap`.
     Ordered,
+    /// An array of ndarray's, which takes over a `Vec`.
+    Matrix,
     /// `BTreeMap`, `BTreeSet`: of equal elements it drops all but one.
     Tree,
     /// `HashMap`, `HashSet`: so do these, and what they were told of the number of elements beforehand

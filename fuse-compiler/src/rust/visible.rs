@@ -8,6 +8,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, GenericArgument, Local, Pat,
 use super::environment::{Environment, Known, Origin};
 pub(crate) use super::expr::name_of;
 use super::expr::name_of_path;
+use super::matrices;
 use super::patterns;
 use super::spelling::{among, spelling};
 use super::std_names;
@@ -59,7 +60,9 @@ pub(crate) fn path_call_of(
     let (None, Some(owner)) = (&path.qself, owner) else {
         return PathCall::Other;
     };
-    if std_names::constructs(&owner, &name, arguments) && env.means_std(&owner) {
+    let made = std_names::constructs(&owner, &name, arguments)
+        || arguments > 0 && matrices::constructs(&owner, &name);
+    if made && env.means_std(&owner) {
         return PathCall::Fresh;
     }
     // `T::zero()` of a type parameter: numbers of any kind. Those of the `impl` around a method are

@@ -2,18 +2,18 @@
 //!
 //! In: two `for` loops that count their turns, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
 //! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
-//! share a loop in which it comes behind it. Elements must be numbers, or have numbers of their own: two of them may be one cell
+//! share a loop in which it comes behind it. So of a matrix, with the counter as the same one of its indices. Elements must be numbers, or have numbers of their own: two of them may be one cell
 //! otherwise. The distance of the dependence is 0, as compilers for loops say.
 
 use crate::cnf::lower::{LoweredChain, Lowering};
-use crate::cnf::{BindingId, ValueId, ValueKind};
+use crate::cnf::{BindingId, ValueId};
 use crate::ops::chain::adapter::Adapter;
 use crate::ops::chain::{RangeSource, Source};
 use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{identity, spelling};
-use crate::rust::touches::{Lends, touches_at};
+use crate::rust::touches::{Lends, touched_axis};
 use crate::sorted::SortedSet;
 use syn::{Expr, Pat, PatIdent};
 
@@ -28,15 +28,14 @@ impl Lowering<'_> {
         // Whatever it is bound to in the region.
         let values = self.lowered.program.values.iter().enumerate();
         let mut values = values.filter(|(_, value)| value.name == name);
-        let numbers = values.all(|(index, value)| {
-            value.kind == ValueKind::Array && self.numbers.contains(&ValueId(index))
-        });
+        let numbers = values.all(|(index, _)| self.numbers.contains(&ValueId(index)));
         let starts = start(earlier).zip(start(later));
+        let axes = || at_counter(earlier, name).zip(at_counter(later, name));
         numbers
             && starts.is_some_and(|(one, other)| one == other)
-            && [earlier, later]
-                .iter()
-                .all(|chain| at_counter(chain, name) && keeps_none(chain, name))
+            && axes().is_some_and(|(one, other)| one == other)
+            && keeps_none(earlier, name)
+            && keeps_none(later, name)
     }
 
     /// What a loop makes of an array is not needed as a whole by those that touch it in step: they come behind it, and may share its
@@ -145,16 +144,12 @@ fn counter<'c>(chain: &'c LoweredChain<'_>) -> Option<(&'c PatIdent, bool)> {
         .then_some((name, numbered.is_some()))
 }
 
-/// Whether a loop mentions an array only as the element at its counter. The state of a `scan`, or of a `fold`, would be made before
-/// the first turn: so only bodies, all of which runs in its turn.
-fn at_counter(chain: &LoweredChain<'_>, name: &str) -> bool {
+/// Which index of an array a loop counts, if it mentions the array only as the element at its counter, or the row, or the column. The
+/// state of a `scan`, or of a `fold`, would be made before the first turn: so only bodies, all of which runs in its turn.
+fn at_counter(chain: &LoweredChain<'_>, name: &str) -> Option<usize> {
     let stream = &chain.chain.stream;
-    let Some(each) = chain.chain.consumer.of::<Each>() else {
-        return false;
-    };
+    let each = chain.chain.consumer.of::<Each>()?;
     let beside = stream.parallel.is_none() && !stream.reads().contains(name);
-    let Some((counter, _)) = counter(chain).filter(|_| beside) else {
-        return false;
-    };
-    touches_at(&each.body.statements, name, &spelling(&counter.ident))
+    let (counter, _) = counter(chain).filter(|_| beside)?;
+    touched_axis(&each.body.statements, name, &spelling(&counter.ident))
 }

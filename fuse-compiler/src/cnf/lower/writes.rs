@@ -136,7 +136,9 @@ impl<'a> Lowering<'a> {
         let pushed = pushed.collect::<Vec<_>>();
         for (index, (name, resizes)) in names.into_iter().enumerate() {
             if Some(index) == scalar {
-                self.names.insert(name, result);
+                if let Some(old) = self.names.insert(name, result) {
+                    self.like(old, result);
+                }
             } else {
                 let in_place = in_place.contains(&name) && !resizes;
                 let new = self.version(name, resizes, in_place);
@@ -208,10 +210,11 @@ impl<'a> Lowering<'a> {
     fn version(&mut self, name: String, resizes: bool, in_place: bool) -> ValueId {
         let kind = self.kind_of(&name);
         let new = self.value(name.clone(), kind);
-        if let Some(old) = self.names.insert(name, new)
-            && kind == ValueKind::Array
-        {
+        if let Some(old) = self.names.insert(name, new) {
             self.like(old, new);
+            if kind != ValueKind::Array {
+                return new;
+            }
             if !resizes {
                 let fact = SizeFact::Equal(old, new);
                 self.lowered.program.facts.push(fact);

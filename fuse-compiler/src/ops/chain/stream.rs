@@ -196,6 +196,8 @@ pub(crate) struct DriverSource {
     /// True if it is made of several iterators, one after the other: asking it for one element at a
     /// time costs far more than handing it the loop's body.
     pub(crate) several: bool,
+    /// True for the rows and columns of a matrix: what is done with one is a loop.
+    pub(crate) rows: bool,
     /// What a parallel loop divides in its place.
     pub(crate) divided: Option<Divided>,
     /// True for `self.data.iter()` and `&self.data`: for all that is visible, it runs over a slice.
@@ -216,6 +218,7 @@ impl DriverSource {
             copies: false,
             effects: false,
             several: false,
+            rows: false,
             divided: None,
             may_be_slice: false,
         }

@@ -40,7 +40,9 @@ fn collect(call: &Call<'_>, ty: Option<&Type>) -> Option<Collect> {
                 return None;
             };
             let element = match (makes, arguments.as_slice()) {
-                (Collection::Slice | Collection::Ordered, [element]) => Some(*element),
+                (Collection::Slice | Collection::Ordered | Collection::Matrix, [element]) => {
+                    Some(*element)
+                }
                 _ => None,
             };
             let element = element.filter(|element| !is_unspeakable(element)).cloned();
@@ -143,6 +145,10 @@ impl Consume for Collect {
         *call.receiver = if self.is_hashed() {
             let (runtime, hint) = (of.runtime_here(), of.placed("hint"));
             syn::parse_quote_spanned!(here=> #runtime::hinted(#buffer.into_vec(), #hint))
+        } else if self.makes == Collection::Matrix {
+            // What it is given it collects into a `Vec`, which std does in place of one.
+            let runtime = of.runtime_here();
+            syn::parse_quote_spanned!(here=> #runtime::IntoIterator::into_iter(#buffer.into_vec()))
         } else {
             syn::parse_quote_spanned!(here=> #buffer.into_elements())
         };

@@ -312,8 +312,14 @@ impl Judge<'_> {
                 let array = self
                     .base_type(of)
                     .and_then(|ty| self.walk.env.array_of(&ty));
+                let numbers = || {
+                    let ty = of.ty(self.walk.env);
+                    let named = of.root().map(Path::spelt);
+                    ty.is_some_and(|ty| self.walk.env.matrix_of_numbers(ty).is_some())
+                        || named.is_some_and(|name| self.walk.env.holds_matrix_of_numbers(&name))
+                };
                 // It may be a user's own `IndexMut`.
-                if array.is_none() {
+                if array.is_none() && !numbers() {
                     self.outward = true;
                     self.drops = true;
                 }

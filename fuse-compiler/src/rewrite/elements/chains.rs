@@ -4,7 +4,7 @@
 //! chain is evaluated as often as it is.
 
 use super::lengths::{Lengths, keeps_length};
-use super::{Elements, Indexed, Taken, indexed, is_zero};
+use super::{Elements, Elementwise, Indexed, Taken, indexed, is_zero};
 use crate::ops::names::local;
 use crate::ops::parse::looks_like_chain;
 use crate::rust::expr::strip;
@@ -45,12 +45,12 @@ fn arrays(closure: &ExprClosure) -> SortedSet<String> {
     })
 }
 
-/// A statement with its chains over elements, and the end of one of the ranges, which rustc should still see in use.
+/// A statement with its chains over elements.
 pub(super) fn over<'l>(
     stmt: &Stmt,
     taken: &Taken,
     lengths: impl FnOnce() -> Lengths<'l>,
-) -> Option<(Stmt, Option<Expr>)> {
+) -> Option<Elementwise> {
     let mut search = Search::default();
     search.visit_stmt(stmt);
     let mut found = search.found.iter();
@@ -69,8 +69,8 @@ pub(super) fn over<'l>(
     };
     let mut stmt = stmt.clone();
     chains.visit_stmt_mut(&mut stmt);
-    let end = chains.ends.pop();
-    chains.changed.then_some((stmt, end))
+    let Chains { ends, changed, .. } = chains;
+    changed.then_some((stmt, ends))
 }
 
 /// The range from 0 that a chain starts at, and the closure of what follows.

@@ -67,8 +67,14 @@ impl<'a> Lengths<'a> {
             return false;
         };
         let declared = match &known.owner {
+            // A constant of the body may have the name of another one outside.
             Owner::Array(length) => asked(length, &self.environment, |length| {
                 length.extent(&self.environment)
+            })
+            .filter(|length| match length {
+                Extent::Number(_) => true,
+                Extent::Name(name) => self.environment.lookup(name).is_some(),
+                _ => false,
             }),
             Owner::Vec | Owner::Slice | Owner::Box => None,
         };

@@ -61,6 +61,11 @@ impl Environment {
         self.parameter(ty).is_some_and(|bounds| bounds.copy)
     }
 
+    /// Whether a type is a type parameter visibly bounded by a trait of numbers.
+    pub(crate) fn is_number_generic(&self, ty: &Type) -> bool {
+        self.parameter(ty).is_some_and(|bounds| bounds.number)
+    }
+
     /// Whether a type is `impl Iterator` or a type parameter bounded by it.
     pub(crate) fn visibly_iterator(&self, ty: &Type) -> bool {
         let bounds = self
@@ -114,6 +119,9 @@ impl Environment {
         };
         if known.mutable {
             return Sharing::Hidden;
+        }
+        if matches!(known.origin, Origin::Numbers) {
+            return Sharing::Deep;
         }
         match (&known.origin, &known.ty) {
             (Origin::Call | Origin::Pattern | Origin::Unknown, _) => Sharing::Hidden,

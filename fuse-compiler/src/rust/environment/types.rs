@@ -5,7 +5,7 @@
 
 use super::Environment;
 use crate::rust::spelling::among;
-use crate::rust::types::{ArrayType, By, Collection, Owner, dereferenced, peel};
+use crate::rust::types::{ArrayType, By, Collection, Owner, dereferenced, peel, type_arguments};
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 impl Environment {
@@ -181,6 +181,12 @@ impl Environment {
         let Type::Path(path) = peel(ty) else {
             return None;
         };
+        // That of ndarray's is made of a `Vec`, and is one inside.
+        let last = path.path.segments.last()?;
+        if last.ident == "Array1" && self.means_std("Array1") {
+            let element = type_arguments(ty).next()?;
+            return Some((Collection::Matrix, vec![element]));
+        }
         let name = self.std_name(path)?;
         let (collection, arguments) = match name.as_str() {
             "Box" => {

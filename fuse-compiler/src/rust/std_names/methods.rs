@@ -1,4 +1,4 @@
-//! The one table of the methods of std, of rayon and of itertools that the compiler knows by name.
+//! The one table of the methods of std, of rayon, of itertools and of ndarray that the compiler knows by name.
 //!
 //! In: a name, and with how many arguments it is called; another number is another method. Out: the [`Facts`] that hold of it.
 //! Absent facts are unknown, and what has no row is none of std's.
@@ -153,6 +153,8 @@ const METHODS: &[Row] = &[
     ),
     (0, QUESTION | LOOKS | OF_CONTAINER, "is_empty len"),
     (0, QUESTION | LOOKS, "is_ascii"),
+    // Of matrices and images.
+    (0, QUESTION, "dim height ncols nrows width"),
     (0, QUESTION | OF_CONTAINER, "is_err is_ok"),
     (0, QUESTION | OF_OPTION | OF_CONTAINER, "is_none is_some"),
     (1, QUESTION, "total_cmp"),

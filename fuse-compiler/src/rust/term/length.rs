@@ -7,10 +7,11 @@ use super::{Is, Term};
 use crate::rust::environment::Environment;
 use crate::rust::extent::Extent;
 use crate::rust::macros::Kind;
+use crate::rust::matrices::SHAPES;
 use crate::rust::patterns::capitalised;
 use crate::rust::side_effect_free::transparent_term;
-use crate::rust::spelling::text;
-use crate::rust::types::Primitive;
+use crate::rust::spelling::{among, text};
+use crate::rust::types::{Primitive, mentions_interior_mutability, shared_reference};
 use syn::{BinOp, Expr, Lit, RangeLimits, UnOp};
 
 impl Term<'_> {
@@ -32,7 +33,10 @@ impl Term<'_> {
             Is::Method(call) if !call.has_turbofish() => {
                 let receiver = &call.receiver;
                 match (call.name.as_str(), call.arguments.as_slice()) {
-                    ("len", []) => receiver.length_of_name(env),
+                    ("len", []) if receiver.target(env).is_some_and(|ty| env.is_std(ty)) => {
+                        receiver.length_of_name(env)
+                    }
+                    (name, []) if among(SHAPES, name) => receiver.shape(name, env),
                     ("min", [other]) => Some(Extent::Least(vec![
                         receiver.operand(env)?,
                         other.operand(env)?,
@@ -92,6 +96,16 @@ impl Term<'_> {
             }),
             _ => None,
         }
+    }
+
+    /// What a name that is visibly a matrix, or something shared, says of its shape: the same each time.
+    fn shape(&self, question: &str, env: &Environment) -> Option<Extent> {
+        let name = self.name()?;
+        let known = env.lookup(&name).filter(|known| !known.mutable)?;
+        let ty = known.ty.as_ref()?;
+        let shared = shared_reference(ty).is_some() && !mentions_interior_mutability(ty);
+        let stays = shared || env.matrix_of(ty).is_some();
+        stays.then(|| Extent::Computed(format!(".{question}()"), vec![Extent::Name(name)]))
     }
 
     /// The length of a name that is visibly an array.
@@ -170,6 +184,14 @@ impl Term<'_> {
 
 /// True if every name in it is visibly an integer. A constant counts as one.
 fn integers(extent: &Extent, env: &Environment) -> bool {
+    // What a type of the user's says of itself is no integer for sure.
+    if let Extent::Computed(question, of) = extent
+        && let [Extent::Name(name)] = of.as_slice()
+        && question.starts_with('.')
+    {
+        let ty = env.type_of(name);
+        return ty.is_some_and(|ty| env.matrix_of(ty).is_some());
+    }
     let mut all = true;
     extent.names(&mut |name, array| {
         let integer = |ty| {

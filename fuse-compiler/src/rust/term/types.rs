@@ -6,6 +6,7 @@ use super::{Is, Method, Path, Step, Term};
 use crate::rust::environment::{Environment, Origin};
 use crate::rust::expr::{compares, compound, computes};
 use crate::rust::macros::Kind;
+use crate::rust::matrices;
 use crate::rust::spelling::among;
 use crate::rust::std_names;
 use crate::rust::ty::Scalar;
@@ -64,7 +65,13 @@ impl Term<'_> {
                 _ => None,
             },
             Is::Index(of, index) => {
-                let element = || Some(env.array_of(of.ty(env)?)?.element);
+                let whole = of.ty(env)?;
+                // A range selects no element of theirs, nor does what a macro makes.
+                if let Some(matrix) = env.matrix_of(whole) {
+                    return (!matches!(index.is, Is::Range(_) | Is::Macro(..)))
+                        .then_some(matrix.element);
+                }
+                let element = || Some(env.array_of(whole)?.element);
                 // Of integers only a `usize` is an index, and it selects one element.
                 match &index.is {
                     Is::Range(_) => {
@@ -121,7 +128,7 @@ impl Term<'_> {
                 Some(parse_quote!([#element; #length]))
             }
             Is::Call(function, _) if self.calls(env) == PathCall::Fresh => match &function.is {
-                Is::Path(path) => fresh_type(path),
+                Is::Path(path) => matrices::made(path).or_else(|| fresh_type(path)),
                 _ => None,
             },
             Is::Call(function, _) if self.calls(env) == PathCall::Primitive => match &function.is {
@@ -206,6 +213,11 @@ impl Term<'_> {
 
     /// Whether it makes an array of numbers, or of arrays of numbers of their own, whose type rustc infers: `vec![0.0; n]`.
     pub(crate) fn makes_numbers(&self, env: &Environment) -> bool {
+        if let Is::Call(function, _) = &self.is
+            && let Is::Path(path) = &function.is
+        {
+            return self.calls(env) == PathCall::Fresh && matrices::made(path).is_some();
+        }
         let first = match &self.is {
             Is::Macro(_, Some(listed)) if listed.kind == Kind::Vec && env.means_std("Vec") => {
                 listed.by_value.first()
@@ -324,6 +336,17 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
         return flows.then(|| turbofish(call.call))?;
     }
     let receiver = call.receiver.target(env)?;
+    if let Some(matrix) = env.matrix_of(receiver) {
+        return match (call.named(), matrix.axes) {
+            (("len" | "ncols" | "nrows", 0), _) | (("dim", 0), Some(1)) => {
+                Some(parse_quote!(usize))
+            }
+            (("dim", 0), Some(2)) => Some(parse_quote!((usize, usize))),
+            (("dim", 0), Some(3)) => Some(parse_quote!((usize, usize, usize))),
+            (("is_empty", 0), _) => Some(parse_quote!(bool)),
+            _ => None,
+        };
+    }
     // A `len` or an `is_empty` of a user's may give anything.
     if env.is_std(receiver) {
         match call.named() {

@@ -19,6 +19,7 @@ fn stream(text: &str) -> Option<Stream> {
             map: Map,
             text: &str,
             it: impl Iterator<Item = f64>,
+            matrix: &Array2<f64>,
         )
     );
     let environment = Environment::of_signature(&signature);
