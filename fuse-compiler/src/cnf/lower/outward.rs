@@ -104,7 +104,7 @@ fn plain(stream: &Stream) -> bool {
             let mut bounds = range.expr.start.iter().chain(&range.expr.end);
             range.integers && range.length.is_some() && bounds.all(|bound| calm(bound))
         }
-        Source::Driver(_) => false,
+        Source::Driver(driver) => driver.calm,
     };
     source
         && stream

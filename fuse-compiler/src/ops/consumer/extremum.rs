@@ -7,6 +7,7 @@ use crate::ops::names::{at, local};
 use crate::ops::reading::Parsed;
 use crate::ops::recognised::parallel::Meaning;
 use crate::ops::recognised::row::{COMPARE, Call, Consumer as Row, LOOK};
+use crate::rust::types::dereferenced;
 use crate::rust::worker::Worker;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -42,8 +43,16 @@ fn recognise(call: &Call<'_>, end: End) -> Parsed<Consumer> {
         [COMPARE] => By::Comparison(call.worker()?),
         _ => By::Key(call.worker()?),
     };
-    let name = call.row.name;
-    Ok(Extremum { name, end, by }.into())
+    let (name, environment) = (call.row.name, call.environment());
+    let ty = call.stream.item.ty.as_ref();
+    let ordered = ty.is_some_and(|ty| environment.primitive(dereferenced(ty)).is_some());
+    Ok(Extremum {
+        name,
+        end,
+        by,
+        ordered,
+    }
+    .into())
 }
 
 /// `min()`, `max_by_key(worker)` and their like.
@@ -55,6 +64,8 @@ pub(crate) struct Extremum {
     pub(crate) end: End,
     /// What is compared.
     pub(crate) by: By,
+    /// True if the elements are visibly primitives: to compare them runs nothing.
+    ordered: bool,
 }
 
 /// Which end is looked for.
@@ -105,7 +116,11 @@ impl Consume for Extremum {
     }
 
     fn is_total(&self) -> bool {
-        matches!(&self.by, By::Comparison(worker) if worker.judgment.total)
+        match &self.by {
+            By::Itself => self.ordered,
+            By::Comparison(worker) => worker.judgment.total,
+            By::Key(_) => false,
+        }
     }
 
     fn step(&self, step: &Step<'_>) -> TokenStream {

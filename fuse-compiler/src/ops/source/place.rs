@@ -11,7 +11,7 @@ use crate::rust::extent::Extent;
 use crate::rust::mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{identity, spelling, text};
-use crate::rust::types::{dereferenced, peel, shared_reference};
+use crate::rust::types::{dereferenced, is_mutable_reference, peel, shared_reference};
 use crate::sorted::SortedSet;
 use syn::{Expr, Type, UnOp};
 
@@ -146,6 +146,22 @@ pub(super) fn may_be_slice(ty: Option<&Type>) -> bool {
 }
 
 impl Parser<'_> {
+    /// True for a name behind a shared reference, or without `mut`, that is visibly one of std's collections or a matrix of plain values.
+    pub(super) fn is_calm(&self, place: &Place) -> bool {
+        let environment = self.environment;
+        let Some(ty) = place.ty.as_ref() else {
+            return false;
+        };
+        let name = place.root.as_ref().and_then(|name| environment.lookup(name));
+        let stays = name.is_some_and(|known| !known.mutable) && !is_mutable_reference(ty);
+        let plain = |ty: &Type| environment.visibly_plain(ty);
+        let collection = || {
+            let parts = environment.collection_of(dereferenced(ty));
+            parts.is_some_and(|(_, parts)| parts.into_iter().all(plain))
+        };
+        stays && (environment.matrix_of_numbers(ty).is_some() || collection())
+    }
+
     /// `xs[1..]` of a visible array: what of it a parallel loop divides.
     pub(super) fn part_of_array(&self, expr: &Expr) -> Option<Divided> {
         let Expr::Index(index) = strip(expr) else {

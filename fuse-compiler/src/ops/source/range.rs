@@ -88,8 +88,19 @@ fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
         _ => false,
     };
     let mut bounds = [&range.start, &range.end].into_iter().flatten();
-    let all = bounds.all(|bound| matches!(strip(bound), Expr::Lit(_)) || fixed(bound));
+    let all = bounds.all(|bound| is_literal(strip(bound)) || fixed(bound));
     all.then(|| Extent::Place(identity(range)))
+}
+
+/// `4`, `-4`
+fn is_literal(bound: &Expr) -> bool {
+    match bound {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => {
+            matches!(unary.op, syn::UnOp::Neg(_)) && matches!(&*unary.expr, Expr::Lit(_))
+        }
+        _ => false,
+    }
 }
 
 /// True for a field of a name behind a shared reference, and a row of it by an index that stays.
