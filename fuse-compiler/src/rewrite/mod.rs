@@ -19,6 +19,7 @@ mod rows;
 mod stored;
 mod sunk;
 mod uses;
+mod vectors;
 
 pub(crate) use checks::shared as shared_checks;
 pub(crate) use elements::{may_be_over_elements, over_elements};
@@ -93,7 +94,8 @@ pub(crate) fn rewritten(
         added: 0,
         delayed: Vec::new(),
     };
-    let steps: [fn(&mut Rewriting<'_>); 8] = [
+    let steps: [fn(&mut Rewriting<'_>); 9] = [
+        vectors::vectors,
         flattened::blocks,
         made::pushed,
         stored::stored,
@@ -193,7 +195,7 @@ pub(crate) fn may_apply(block: &Block) -> bool {
     let mut collects = false;
     let mut others = false;
     for stmt in &block.stmts {
-        others |= checks::may_be(stmt);
+        others |= checks::may_be(stmt) || vectors::may_be(stmt);
         others |=
             matches!(stmt, Stmt::Expr(Expr::MethodCall(call), None) if call.method == "partition");
         let Stmt::Local(Local {

@@ -122,7 +122,10 @@ impl Walk<'_> {
             }
             // An array of std's, which nothing but a panic can come of. What is taken out is `Copy`.
             Is::Index(of, index) => {
-                self.env.array_of(of.ty(self.env)?)?;
+                let whole = of.ty(self.env)?;
+                if self.env.matrix_of_numbers(whole).is_none() {
+                    self.env.array_of(whole)?;
+                }
                 self.term(of, By::Reference)?;
                 match &index.is {
                     Is::Range(bounds) if !index.attributed => self.all(bounds, By::Value),

@@ -40,6 +40,16 @@ fn elements_by_index() {
 }
 
 #[test]
+fn collected_arrays() {
+    law!(floats, specials: |xs| {
+        let (y, w) = (Array1::from(xs.to_vec()), xs.iter().rev().copied().collect());
+        let walked = sources::matrices::collected_and_walked(&y.view(), &w, xs.len());
+        let asked = catch_unwind(|| sources::matrices::collected_and_asked(&y)).ok();
+        (walked, asked)
+    });
+}
+
+#[test]
 fn axes_and_collections() {
     law!(floats, specials: |xs| sources::matrices::along_axes(table(xs).view()));
     law!(floats: |xs| {

@@ -152,7 +152,10 @@ impl Parser<'_> {
         let Some(ty) = place.ty.as_ref() else {
             return false;
         };
-        let name = place.root.as_ref().and_then(|name| environment.lookup(name));
+        let name = place
+            .root
+            .as_ref()
+            .and_then(|name| environment.lookup(name));
         let stays = name.is_some_and(|known| !known.mutable) && !is_mutable_reference(ty);
         let plain = |ty: &Type| environment.visibly_plain(ty);
         let collection = || {

@@ -182,7 +182,7 @@ impl Environment {
             (_, None) => known.mutable,
             (_, Some(ty)) => {
                 let behind = types::is_mutable_reference(ty);
-                (known.mutable || behind) && !self.is_std(ty)
+                (known.mutable || behind) && !self.is_std(ty) && self.matrix_of(ty).is_none()
             }
         }
     }

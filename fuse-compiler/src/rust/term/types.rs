@@ -10,7 +10,7 @@ use crate::rust::matrices;
 use crate::rust::spelling::among;
 use crate::rust::std_names;
 use crate::rust::ty::Scalar;
-use crate::rust::types::{self, Primitive, dereferenced, peel};
+use crate::rust::types::{self, By, Primitive, dereferenced, peel};
 use crate::rust::visible::{PathCall, path_call_of, turbofish};
 use syn::{BinOp, Lit, Member, PathArguments, Type, UnOp, parse_quote};
 
@@ -344,6 +344,8 @@ fn method_type(call: &Method<'_>, env: &Environment) -> Option<Type> {
             (("dim", 0), Some(2)) => Some(parse_quote!((usize, usize))),
             (("dim", 0), Some(3)) => Some(parse_quote!((usize, usize, usize))),
             (("is_empty", 0), _) => Some(parse_quote!(bool)),
+            // Of a view it is a view.
+            (("clone", 0), _) if matrix.by == By::Owned => Some(receiver.clone()),
             _ => None,
         };
     }

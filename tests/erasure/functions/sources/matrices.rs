@@ -161,3 +161,26 @@ pub fn out_of_bounds(x: &Array1<f64>, y: &Array1<f64>) -> (f64, f64) {
     }
     (first, second)
 }
+
+/// Collected only to be walked: a `Vec` would do, and none is built.
+#[fuse(loops = 1)]
+pub fn collected_and_walked(y: &ArrayView1<'_, f64>, w: &Array1<f64>, n: usize) -> (f64, f64) {
+    let parts: Array1<f64> = (0..n).map(|i| w[i] * y[i]).collect();
+    let squares = parts.iter().map(|p| p * p).sum::<f64>();
+    let mut weighted = 0.0;
+    for (i, p) in parts.iter().enumerate() {
+        weighted += p * y[i];
+    }
+    (squares, weighted)
+}
+
+/// What ndarray adds up it adds up in another order, and its ranges are others.
+#[fuse]
+pub fn collected_and_asked(y: &Array1<f64>) -> (f64, f64, Array1<f64>) {
+    let halves: Array1<f64> = y.iter().map(|v| v * 0.5).collect();
+    let squares = halves.iter().map(|h| h * h).sum::<f64>();
+    let sum = halves.sum();
+    let thirds = y.iter().map(|v| v / 3.0).collect::<Array1<f64>>();
+    let least = thirds.iter().copied().fold(thirds[[0]], f64::min);
+    (squares + sum, least, thirds + 1.0)
+}
