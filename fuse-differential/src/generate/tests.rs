@@ -46,7 +46,7 @@ const NOT_OF_STD: [&str; 19] = [
 ];
 
 /// What is counted beside the rows.
-const OURS: [&str; 115] = [
+const OURS: [&str; 117] = [
     "0..n - 1",
     "block as an initialiser",
     "block in a worker",
@@ -57,6 +57,7 @@ const OURS: [&str; 115] = [
     "chain in a field",
     "chain in a worker",
     "chain in the tail",
+    "chain over indices",
     "closure with chains",
     "collect into a result",
     "early return",
@@ -66,6 +67,7 @@ const OURS: [&str; 115] = [
     "for loop that pushes beside",
     "for loop that stores",
     "for loop in step",
+    "for loop over numbered elements",
     "impure worker",
     "iterator bound first",
     "loop around chains",
@@ -180,6 +182,8 @@ fn every_construct_occurs() {
     for row in NOT_OF_STD.iter().chain(&["position_max", "position_min"]) {
         assert!(wanted.remove(*row), "no such row: {row}");
     }
+    // Those of ndarray are of a crate that the functions do without.
+    wanted.retain(|row| !row.starts_with("matrix."));
     let ours: BTreeSet<String> = OURS.iter().map(|&row| row.to_owned()).collect();
     for count in counts.keys() {
         assert!(

@@ -58,13 +58,49 @@ impl Generator {
         });
         let start = if self.random.percent(12) { "1" } else { "0" };
         let length = Part::Piece(self.read(entry.variable), Binds::Postfix);
-        let head = vec![
-            Part::Tag("for loop in step"),
-            text(format!("for i in {start}..")),
-            length,
-            text(".len() "),
-        ];
+        let head = match self.random.percent(45) {
+            true => vec![
+                Part::Tag("for loop over numbered elements"),
+                text("for (i, _) in "),
+                length,
+                text(".iter().enumerate() "),
+            ],
+            false => vec![
+                Part::Tag("for loop in step"),
+                text(format!("for i in {start}..")),
+                length,
+                text(".len() "),
+            ],
+        };
         body.push(around(head, inside));
+        if self.random.percent(40) {
+            return self.over_indices(body, entry, &array, number);
+        }
         if self.random.percent(50) { made } else { other }
+    }
+
+    /// `let ys: Vec<f64> = (0..xs.len()).map(|i| 2.0 * zs[i]).collect();`
+    fn over_indices(
+        &mut self,
+        body: &mut Vec<Statement>,
+        entry: &Entry,
+        array: &Entry,
+        number: Number,
+    ) -> Variable {
+        let length = Part::Piece(self.read(entry.variable), Binds::Postfix);
+        let mut parts = vec![
+            Part::Tag("chain over indices"),
+            text("(0.."),
+            length,
+            text(".len()).map(|i| "),
+        ];
+        parts.append(&mut self.stored_value(array, number, true));
+        parts.push(text(").collect()"));
+        let is = Type::Number(number).vec();
+        let bound = self.bind_parts(body, Name::Array, Shown::Annotated, is, parts);
+        if let Some(bound) = self.entry(bound) {
+            bound.growth = entry.growth;
+        }
+        bound
     }
 }
