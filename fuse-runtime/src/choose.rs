@@ -83,16 +83,18 @@ pub struct HintedLength<'driver, I> {
     unknown: UnknownLength,
 }
 
+/// The most bytes of room that an iterator is believed: one that claims more elements than it has may have none.
+const ROOM: usize = 1 << 20;
+
 impl<I: Iterator> HintedLength<'_, I> {
-    /// A buffer that grows, and begins with as much room as the driver says it needs, if it says how many elements it has. Without
-    /// that room two maps of 16 elements of ndarray's took 3.4 times as long as written.
-    ///
-    /// # Panics
-    /// If so many elements would not fit into the address space, as `collect()` does.
+    /// A buffer that grows, and begins with as much room as the driver says it needs, if it says how many elements it has and that is
+    /// little. Without that room two maps of 16 elements of ndarray's took 3.4 times as long as written.
     #[inline]
     pub fn __loopfuse_buffer<T>(&self) -> Buffer<'static, T> {
         match self.driver.size_hint() {
-            (least, Some(most)) if least == most => Buffer::with_capacity(least),
+            (least, Some(most)) if least == most => {
+                Buffer::with_capacity(least.min(ROOM / size_of::<T>().max(1)))
+            }
             _ => Buffer::new(),
         }
     }

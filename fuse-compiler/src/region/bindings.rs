@@ -70,7 +70,13 @@ pub(crate) fn bind_names(
         };
         let origin = match (closure, &ty) {
             (Some(closure), _) => Origin::LocalClosure(Box::new(closure)),
-            (None, Some(_)) if init.is_some_and(numbers) => Origin::Numbers,
+            (None, Some(ty))
+                if init.is_some_and(numbers)
+                    && (environment.matrix_of(ty).is_none()
+                        || environment.may_hold_numbers(ty)) =>
+            {
+                Origin::Numbers
+            }
             (None, _) if annotation.is_none() && is_made_of_numbers(local, environment) => {
                 Origin::Numbers
             }

@@ -113,7 +113,7 @@ fn is_zero(literal: &Lit) -> bool {
 
 /// The arrays that statements of a block take element by element.
 struct Taken {
-    /// By `iter`, `zip` or a `for`, and those that a chain makes.
+    /// By `iter`, `zip` or a `for`, and those that a chain makes or a loop pushes.
     walked: SortedSet<String>,
     /// By a chain over the indices.
     counted: SortedSet<String>,
@@ -171,7 +171,10 @@ impl Taken {
 
 impl<'ast> Visit<'ast> for Taken {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if call.method == "iter" || call.method == "iter_mut" {
+        if ["iter", "iter_mut", "push"]
+            .iter()
+            .any(|name| call.method == name)
+        {
             self.walked.extend(name_of(&call.receiver));
         }
         if call.method == "zip" {
@@ -221,9 +224,9 @@ impl Over {
         let mentions = mentions_of(&body);
         let changes =
             mentions.assigned.contains(array) || mentions.mutably_borrowed.contains(array);
-        // A loop over elements that it changes holds the array until what it lent is let go.
+        // A loop over elements that it changes lends the array until what it has lent of it is let go.
         let lends = Lends::of(&body.stmts, array);
-        let lends = lends.methods || changes && lends.referred && lends.leaves;
+        let lends = lends.methods || changes && lends.referred;
         if changes && !numbers
             || mentions.opaque_macro
             || lends

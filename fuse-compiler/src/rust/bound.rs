@@ -26,7 +26,7 @@ pub(crate) struct Bound {
     pub(crate) parameter: bool,
     /// True if it may come to hold references that it was not made with.
     pub(crate) holds: bool,
-    /// True if nothing of its type can be given a reference to hold.
+    /// True if neither the name nor anything of its type can be given a reference to hold.
     pub(crate) inert: bool,
     /// True for a number without `mut`: whoever borrows it cannot change it.
     pub(crate) constant: bool,
@@ -95,7 +95,10 @@ impl Bound {
             }),
             inert: known.is_some_and(|known| {
                 let ty = known.ty.as_ref();
-                ty.is_some_and(|ty| inert(ty, environment))
+                ty.is_some_and(|ty| {
+                    let another = known.mutable && matches!(types::peel(ty), Type::Reference(_));
+                    !another && inert(ty, environment)
+                })
             }),
             // What the lifetimes of the signature allow a parameter to hold is not of this body.
             holds: known.is_none_or(|known| {

@@ -86,6 +86,13 @@ impl Environment {
         numbers.then_some(matrix)
     }
 
+    /// The same of a type whose element rustc infers: what has a zero is a number (`guide/src/stays.md`).
+    pub(crate) fn may_hold_numbers(&self, ty: &Type) -> bool {
+        self.matrix_of(ty).is_some_and(|matrix| {
+            matches!(matrix.element, Type::Infer(_)) || self.matrix_of_numbers(ty).is_some()
+        })
+    }
+
     /// Whether a name is visibly such a one.
     pub(crate) fn holds_matrix_of_numbers(&self, name: &str) -> bool {
         let ty = self.type_of(name);
@@ -139,5 +146,18 @@ mod tests {
         assert_eq!(by("&mut ArrayView1<f32>"), None);
         assert_eq!(by("Mat"), None);
         assert_eq!(by("Vec<f64>"), None);
+    }
+
+    #[test]
+    fn what_is_written_must_be_a_number() {
+        let env = Environment::default();
+        for (ty, holds) in [
+            ("Array1<f64>", true),
+            ("Array1<_>", true),
+            ("Array1<Traced>", false),
+        ] {
+            let parsed = syn::parse_str(ty).expect("a type");
+            assert_eq!(env.may_hold_numbers(&parsed), holds, "{ty}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::std_names;
 use super::visible::name_of;
 use super::visit::{self, Visit};
 use quote::ToTokens;
-use syn::{Expr, ExprForLoop, ExprMethodCall, Macro, PatIdent, Stmt};
+use syn::{Expr, ExprForLoop, ExprMethodCall, Macro, PatIdent, Stmt, UnOp};
 
 /// True if statements mention an array only as its element at a counter, and do mention it. What mentions it in a closure that a method
 /// of std's is given [lends](Lends) it.
@@ -118,6 +118,8 @@ pub(crate) struct Lends {
     array: String,
     /// It refers to one: by `&`, by `ref`, by a loop over it or in a closure.
     pub(crate) referred: bool,
+    /// It calls a method of one.
+    pub(crate) called: bool,
     /// It calls a method of one that is none of a number's, and may take it by `&mut`.
     pub(crate) methods: bool,
     /// It may leave the code around it with a value.
@@ -142,6 +144,7 @@ impl Lends {
                     || self.is_element(&index.expr)
             }
             Expr::Field(field) => self.is_element(&field.base),
+            Expr::Unary(of) if matches!(of.op, UnOp::Deref(_)) => self.is_element(&of.expr),
             _ => false,
         }
     }
@@ -164,6 +167,7 @@ impl<'ast> Visit<'ast> for Lends {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         if self.is_element(&call.receiver) {
             let name = call.method.to_string();
+            self.called = true;
             self.methods |= !std_names::is(&name, call.args.len(), std_names::SCALAR);
         }
         visit::visit_expr_method_call(self, call);

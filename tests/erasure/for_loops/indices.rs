@@ -21,6 +21,13 @@ fn chains_over_indices() {
 }
 
 #[test]
+fn pushed_before() {
+    law!(floats, specials: |xs| for_loops::indices::pushed_and_read(xs));
+    law!(floats, specials: |xs| for_loops::indices::pushed_otherwise(xs, xs.len()));
+    law!(floats: |xs| for_loops::indices::pushed_otherwise(xs, xs.len() / 2));
+}
+
+#[test]
 fn other_lengths() {
     law!(floats: |xs| {
         let counts = [0, 1, xs.len() / 2, xs.len(), xs.len() + 1];
@@ -36,6 +43,8 @@ fn other_lengths() {
 #[test]
 fn references_and_numbers() {
     law!(floats: |xs| for_loops::indices::kept_references(xs.len()));
+    law!(floats: |xs| for_loops::indices::taken_references(xs));
+    law!(floats: |xs| for_loops::indices::lent_by_a_change(xs, xs, xs.len()));
     law!(floats, specials: |xs| for_loops::indices::numbered_otherwise(xs));
     law!(floats: |xs| {
         let places = (0..xs.len()).rev().step_by(2).collect::<Vec<_>>();

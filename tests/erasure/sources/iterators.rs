@@ -112,3 +112,12 @@ fn elements_of_elements() {
 fn drivers_of_every_form() {
     law!(integers: |xs| sources::iterators::passes_over_a_name(xs));
 }
+
+#[test]
+fn more_is_claimed_than_there_is() {
+    law!(integers: |xs| {
+        let of = |claimed: usize| sources::iterators::claimed(0, claimed);
+        let some = sources::iterators::claimed(xs.len(), xs.len());
+        (some, [0, 1, 1 << 40, 1 << 60, usize::MAX].map(of))
+    });
+}

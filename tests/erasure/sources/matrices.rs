@@ -3,7 +3,7 @@
 use crate::common::law;
 use crate::common::same::Same;
 use ndarray::{Array, Array1, Array2, Dimension};
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl<T: Same, D: Dimension> Same for Array<T, D> {
     fn same(&self, other: &Self) -> bool {
@@ -36,6 +36,20 @@ fn elements_by_index() {
     law!(floats: |xs| {
         let (x, y) = (Array1::from(xs.to_vec()), Array1::from(xs[xs.len() / 2..].to_vec()));
         catch_unwind(|| sources::matrices::out_of_bounds(&x, &y)).ok()
+    });
+}
+
+#[test]
+fn another_array() {
+    law!(floats: |xs| {
+        let counts = [0, xs.len() / 2, xs.len(), xs.len() + 1];
+        let of = |n: usize, k: usize| {
+            let (mut y, mut z) = (Array1::zeros(n), Array1::zeros(k));
+            catch_unwind(AssertUnwindSafe(|| {
+                sources::matrices::replaced(xs, &mut y, &mut z, k)
+            })).ok()
+        };
+        counts.map(|n| counts.map(|k| of(n, k)))
     });
 }
 

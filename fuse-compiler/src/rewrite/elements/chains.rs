@@ -167,7 +167,7 @@ impl Chains<'_, '_> {
                 && !mentions.mutably_borrowed.contains(array)
                 && !(lends.methods || lends.referred && lends.leaves)
                 && touches_at(&body, array, &counter)
-                && self.lengths.holds_numbers(array)
+                && (!lends.called || self.lengths.holds_numbers(array))
                 && self.lengths.covers(end, array)
                 && keeps_length(self.written, array)
         };

@@ -4,7 +4,11 @@
 //! nothing in between may have made the array another one.
 
 use super::super::{may_bind, name_of, read};
+use crate::ops::body::Pushed;
+use crate::ops::chain::Stream;
 use crate::ops::consumer::collect::Collect;
+use crate::ops::consumer::each::Each;
+use crate::ops::for_body::pushes::Turn;
 use crate::region::{Kind, Statement};
 use crate::rust::environment::Environment;
 use crate::rust::expr::strip;
@@ -141,7 +145,8 @@ fn said(statement: &Statement) -> Vec<(Extent, Extent)> {
         // `let n = n + 1;` is about another `n`.
         !own
     });
-    bound.chain(stated.equal.iter().cloned()).collect()
+    let stated = bound.chain(stated.equal.iter().cloned());
+    stated.chain(pushed(statement)).collect()
 }
 
 /// The length of the `Vec` that a chain makes with as many elements as its source has.
@@ -161,15 +166,42 @@ fn made(statement: &Statement) -> Option<(Extent, Extent)> {
         && bound.array.as_ref().is_some_and(|array| array.vector);
     let stream = &hole.chain.stream;
     let all = vector && stream.is_one_to_one() && !stream.scans();
-    let length = match stream.extent() {
+    all.then(|| (Extent::Len(bound.name.clone()), length(stream)))
+}
+
+/// How many elements a stream gives.
+fn length(stream: &Stream) -> Extent {
+    match stream.extent() {
         Extent::Span {
             start,
             end,
             inclusive: false,
         } if *start == Extent::Number(0) => *end,
         other => other,
+    }
+}
+
+/// The lengths of the vectors that a loop finds empty and pushes to once a turn.
+fn pushed(statement: &Statement) -> Vec<(Extent, Extent)> {
+    let Kind::Each(skeleton) = &statement.kind else {
+        return Vec::new();
     };
-    all.then(|| (Extent::Len(bound.name.clone()), length))
+    let mut lengths = Vec::new();
+    for hole in &skeleton.holes {
+        let stream = &hole.chain.stream;
+        let Some(each) = hole.chain.consumer.of::<Each>() else {
+            continue;
+        };
+        if stream.is_one_to_one() && !stream.scans() && !each.body.outward {
+            let once = each
+                .pushed
+                .iter()
+                .filter(|pushed| pushed.turn == Turn::Once);
+            let of = |pushed: &Pushed| (Extent::Len(pushed.name.clone()), length(stream));
+            lengths.extend(once.map(of));
+        }
+    }
+    lengths
 }
 
 /// `array.len()`

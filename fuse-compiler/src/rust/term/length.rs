@@ -11,7 +11,7 @@ use crate::rust::matrices::SHAPES;
 use crate::rust::patterns::capitalised;
 use crate::rust::side_effect_free::transparent_term;
 use crate::rust::spelling::{among, text};
-use crate::rust::types::{Primitive, mentions_interior_mutability, shared_reference};
+use crate::rust::types::{By, Primitive, mentions_interior_mutability, shared_reference};
 use syn::{BinOp, Expr, Lit, RangeLimits, UnOp};
 
 impl Term<'_> {
@@ -104,7 +104,11 @@ impl Term<'_> {
         let known = env.lookup(&name).filter(|known| !known.mutable)?;
         let ty = known.ty.as_ref()?;
         let shared = shared_reference(ty).is_some() && !mentions_interior_mutability(ty);
-        let stays = shared || env.matrix_of(ty).is_some();
+        // Behind a `&mut` there may be another one by then.
+        let stays = shared
+            || env
+                .matrix_of(ty)
+                .is_some_and(|matrix| matrix.by != By::Mutable);
         stays.then(|| Extent::Computed(format!(".{question}()"), vec![Extent::Name(name)]))
     }
 

@@ -216,7 +216,8 @@ impl Term<'_> {
         if let Is::Call(function, _) = &self.is
             && let Is::Path(path) = &function.is
         {
-            return self.calls(env) == PathCall::Fresh && matrices::made(path).is_some();
+            let made = matrices::made(path).filter(|_| self.calls(env) == PathCall::Fresh);
+            return made.is_some_and(|made| env.may_hold_numbers(&made));
         }
         let first = match &self.is {
             Is::Macro(_, Some(listed)) if listed.kind == Kind::Vec && env.means_std("Vec") => {

@@ -175,3 +175,102 @@ pub fn copied_in_turn(base: &[f64], places: &[usize]) -> (Vec<f64>, Vec<f64>, us
     }
     (more, less, again.len())
 }
+
+/// Pushed, and read by index.
+#[fuse(loops = 1)]
+pub fn pushed_and_read(w: &[f64]) -> (Vec<f64>, f64) {
+    let n = w.len();
+    let mut twice = Vec::with_capacity(n);
+    for i in 0..n {
+        twice.push(w[i] * 2.0);
+    }
+    let sum: f64 = (0..n).map(|i| twice[i] * w[i]).sum();
+    (twice, sum)
+}
+
+/// Not once a turn, or not all that is in it, or something else by then.
+#[fuse]
+pub fn pushed_otherwise(w: &[f64], n: usize) -> (Vec<f64>, f64, f64, f64) {
+    let mut some: Vec<f64> = Vec::new();
+    for i in 0..n {
+        if w[i] > 0.0 {
+            some.push(w[i]);
+        }
+    }
+    let few: f64 = (0..some.len().min(n)).map(|i| some[i] + 1.0).sum();
+    let mut double: Vec<f64> = Vec::new();
+    for i in 0..n {
+        double.push(w[i]);
+        double.push(-w[i]);
+    }
+    let many: f64 = (0..n).map(|i| double[i] * 0.5).sum();
+    let mut more = vec![1.0];
+    for i in 0..n {
+        more.push(w[i] * 3.0);
+    }
+    let shifted: f64 = (0..n).map(|i| more[i] * w[i]).sum();
+    let mut cut: Vec<f64> = Vec::new();
+    for i in 0..n {
+        cut.push(w[i] * 4.0);
+    }
+    cut.truncate(n / 2);
+    let rest: f64 = (0..n / 2).map(|i| cut[i]).sum();
+    (some, few + many, shifted, rest)
+}
+
+/// A name that held another reference takes one into the array.
+#[fuse]
+pub fn taken_references(xs: &[f64]) -> (f64, usize, usize) {
+    let n = xs.len();
+    let mut doubled = vec![0.0f64; n];
+    for i in 0..n {
+        doubled[i] = xs[i] * 2.0;
+    }
+    let mut sum = 0.0;
+    let mut last: &f64 = &1.0;
+    for i in 0..n {
+        sum += *last;
+        last = &doubled[i];
+    }
+    let mut rows = vec![vec![0.0f64; 2]; n];
+    let mut row: &[f64] = xs;
+    for i in 0..n {
+        rows[i][0] = xs[i];
+    }
+    for i in 0..n {
+        if xs[i] > 0.0 {
+            row = &rows[i];
+        }
+    }
+    let long = row.len();
+    let mut pairs = vec![vec![0.0f64; 2]; n];
+    for i in 0..n {
+        pairs[i][0] = i as f64;
+    }
+    let mut all: Vec<&[f64]> = vec![];
+    for i in 0..n {
+        all.push(&*pairs[i]);
+    }
+    let mut first: Option<&f64> = None;
+    for i in 0..n {
+        if i % 3 == 1 {
+            first = (*pairs[i]).first();
+        }
+    }
+    (sum + first.copied().unwrap_or(0.5), long, all.len())
+}
+
+/// The same of a loop that is rewritten beside one that had better be.
+#[fuse]
+pub fn lent_by_a_change(xs: &[f64], us: &[f64], n: usize) -> (Vec<f64>, f64) {
+    let roots: Vec<f64> = (0..n).map(|i| us[i].abs().sqrt()).collect();
+    let parts: Vec<f64> = (0..n).map(|i| us[i] / roots[i]).collect();
+    let mut a: Vec<f64> = xs.to_vec();
+    let mut last: Option<&f64> = None;
+    for i in 0..a.len() {
+        a[i] += 1.0;
+        last = Some(&a[i]);
+    }
+    let s: f64 = a.iter().map(|x| x * 2.0).sum();
+    (parts, s + last.copied().unwrap_or(0.5))
+}

@@ -544,3 +544,35 @@ pub fn passes_over_a_name(xs: &[i64]) -> (i64, Vec<i64>) {
     let ones: Vec<i64> = xs.iter().enumerate().map(|_| 1).collect();
     (largest, ones)
 }
+
+/// An iterator that claims more than it has.
+pub struct Claims {
+    /// What it has.
+    pub left: usize,
+    /// What it claims.
+    pub claimed: usize,
+}
+
+impl Iterator for Claims {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.left as f64)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.claimed, Some(self.claimed))
+    }
+}
+
+#[fuse(loops = 1)]
+fn kept_and_summed<I: Iterator<Item = f64>>(it: I) -> (Vec<f64>, f64) {
+    let doubled: Vec<f64> = it.map(|x| x * 2.0).collect();
+    let sum: f64 = doubled.iter().map(|x| x + 1.0).sum();
+    (doubled, sum)
+}
+
+pub fn claimed(left: usize, claimed: usize) -> (Vec<f64>, f64) {
+    kept_and_summed(Claims { left, claimed })
+}

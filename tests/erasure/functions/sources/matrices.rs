@@ -184,3 +184,22 @@ pub fn collected_and_asked(y: &Array1<f64>) -> (f64, f64, Array1<f64>) {
     let least = thirds.iter().copied().fold(thirds[[0]], f64::min);
     (squares + sum, least, thirds + 1.0)
 }
+
+/// There is another array behind the reference by then.
+#[fuse]
+pub fn replaced(x: &[f64], y: &mut Array1<f64>, z: &mut Array1<f64>, k: usize) -> (f64, Vec<f64>) {
+    let n = y.len();
+    *y = Array1::zeros(k);
+    let mut s = 0.0;
+    for i in 0..n {
+        s += x[i];
+    }
+    for i in 0..y.len() {
+        s -= x[i] * 0.5;
+    }
+    let m = z.len();
+    std::mem::swap(y, z);
+    let twice: Vec<f64> = (0..m).map(|i| x[i]).collect();
+    let again: Vec<f64> = (0..z.len()).map(|i| twice[i] * 2.0).collect();
+    (s, again)
+}
