@@ -123,8 +123,8 @@ fn counter<'c>(chain: &'c LoweredChain<'_>) -> Option<(&'c PatIdent, bool)> {
     let mut pattern = &chain.chain.consumer.of::<Each>()?.pattern;
     let mut numbered = None;
     for adapter in chain.chain.stream.adapters.iter().rev() {
-        let first = |pattern| match pattern {
-            &Pat::Tuple(ref parts) if parts.elems.len() == 2 => parts.elems.first(),
+        let first = |pattern: &'c Pat| match pattern {
+            Pat::Tuple(parts) if parts.elems.len() == 2 => parts.elems.first(),
             _ => None,
         };
         match adapter {

@@ -116,6 +116,22 @@ fn first_mut(call: &mut ExprMethodCall) -> &mut ExprMethodCall {
     }
 }
 
+/// True for what evaluates its parts later, more than once or perhaps not at all.
+fn has_its_own_time(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Closure(_)
+            | Expr::ForLoop(_)
+            | Expr::While(_)
+            | Expr::Loop(_)
+            | Expr::Block(_)
+            | Expr::If(_)
+            | Expr::Match(_)
+            | Expr::Async(_)
+            | Expr::Unsafe(_)
+    )
+}
+
 /// Finds the chains that count, where they are evaluated with the statement.
 #[derive(Default)]
 struct Search<'a> {
@@ -125,17 +141,8 @@ struct Search<'a> {
 impl<'ast> Visit<'ast> for Search<'ast> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         self.found.extend(counted(expr));
-        match expr {
-            Expr::Closure(_)
-            | Expr::ForLoop(_)
-            | Expr::While(_)
-            | Expr::Loop(_)
-            | Expr::Block(_)
-            | Expr::If(_)
-            | Expr::Match(_)
-            | Expr::Async(_)
-            | Expr::Unsafe(_) => {}
-            _ => visit::visit_expr(self, expr),
+        if !has_its_own_time(expr) {
+            visit::visit_expr(self, expr);
         }
     }
 
@@ -160,17 +167,23 @@ impl Chains<'_, '_> {
         let counter = spelling(&single_name(closure.inputs.first()?)?.ident);
         let body = [Stmt::Expr((*closure.body).clone(), None)];
         let mentions = Mentions::of_expr(&closure.body);
+        if mentions.opaque_macro {
+            return None;
+        }
+        let changes = |array: &String| {
+            mentions.assigned.contains(array) || mentions.mutably_borrowed.contains(array)
+        };
         let fits = |array: &String| {
             let lends = Lends::of(&body, array);
-            !mentions.opaque_macro
-                && !mentions.assigned.contains(array)
-                && !mentions.mutably_borrowed.contains(array)
-                && !(lends.methods || lends.referred && lends.leaves)
+            let lent = lends.methods || lends.referred && lends.leaves;
+            let known = !lends.called || self.lengths.holds_numbers(array);
+            !lent
+                && known
                 && touches_at(&body, array, &counter)
-                && (!lends.called || self.lengths.holds_numbers(array))
                 && self.lengths.covers(end, array)
                 && keeps_length(self.written, array)
         };
+        let fits = |array: &String| !changes(array) && fits(array);
         let mut arrays = arrays(closure).into_iter();
         arrays.find(|array| self.taken.by_chains(array) && fits(array))
     }
@@ -215,17 +228,8 @@ impl VisitMut for Chains<'_, '_> {
         {
             self.put(call, &array);
         }
-        match expr {
-            Expr::Closure(_)
-            | Expr::ForLoop(_)
-            | Expr::While(_)
-            | Expr::Loop(_)
-            | Expr::Block(_)
-            | Expr::If(_)
-            | Expr::Match(_)
-            | Expr::Async(_)
-            | Expr::Unsafe(_) => {}
-            _ => visit_mut::visit_expr_mut(self, expr),
+        if !has_its_own_time(expr) {
+            visit_mut::visit_expr_mut(self, expr);
         }
     }
 

@@ -6,6 +6,7 @@
     clippy::needless_range_loop,
     clippy::manual_memcpy,
     clippy::redundant_clone,
+    noop_method_call,
     reason = "they are written as people write them"
 )]
 
