@@ -66,6 +66,10 @@ impl<'a> Lengths<'a> {
         if is_length(end, array) {
             return true;
         }
+        // Another integer is no index.
+        if matches!(strip(end), Expr::Lit(end) if !["", "usize"].contains(&end.lit.suffix())) {
+            return false;
+        }
         let goal = Extent::Len(array.to_owned());
         let Some(end) = asked(end, &self.environment, |end| end.extent(&self.environment)) else {
             return false;
