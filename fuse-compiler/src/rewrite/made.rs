@@ -131,7 +131,7 @@ fn pushed_at(rewriting: &Rewriting<'_>, index: usize) -> Option<(usize, String, 
     }
     let after = &rewriting.stmts[place + 1..];
     let uses = Uses::of(&name, after);
-    if uses.none() || !uses.unchanged() {
+    if uses.none() || !uses.unchanged() || rewriting.is_held(index, place, &name) {
         return None;
     }
     let environment = rewriting.environment_at(place);

@@ -31,8 +31,10 @@ use crate::cnf::{BindingId, Lowered};
 use crate::loops::{Loop, Outcome};
 use crate::ops::names::local;
 use crate::region::Region;
+use crate::rust::bound::Bound;
 use crate::rust::environment::Environment;
 use crate::rust::macros;
+use crate::rust::mentions::Mentions;
 use crate::rust::patterns;
 use crate::rust::spelling::{among, spelling, times};
 use crate::rust::visit::{self, Visit};
@@ -253,6 +255,42 @@ impl Rewriting<'_> {
     fn is_bound_once(&self, name: &str) -> bool {
         let binds = self.stmts.iter().filter(|stmt| may_bind(stmt, name));
         binds.count() <= 1
+    }
+
+    /// Whether a name that is bound between the `let` of an array and the loop that makes it may come to hold a reference into it: it
+    /// would be dropped behind the array then, not before.
+    fn is_held(&self, index: usize, place: usize, array: &str) -> bool {
+        let environment = self.environment_at(place);
+        let mut holders = Vec::new();
+        for stmt in &self.stmts[index + 1..place] {
+            match stmt {
+                Stmt::Local(local) => holders.extend(patterns::binds(&local.pat)),
+                Stmt::Macro(mac) if !macros::binds_nothing(&mac.mac) => return true,
+                Stmt::Macro(_) | Stmt::Expr(..) | Stmt::Item(_) => {}
+            }
+        }
+        holders.retain(|name| {
+            let bound = Bound::of(name, &environment);
+            let ty = environment.type_of(name);
+            let plain = ty.is_some_and(|ty| environment.visibly_plain(ty));
+            !bound.owned && !bound.inert && !plain
+        });
+        let mut derived = SortedSet::from([array.to_owned()]);
+        for stmt in &self.stmts[place + 1..] {
+            let tokens = stmt.to_token_stream();
+            let mentions = |name: &String| times(name, tokens.clone()) > 0;
+            if !derived.iter().any(mentions) {
+                continue;
+            }
+            if holders.iter().any(mentions) {
+                return true;
+            }
+            derived.extend(Mentions::of_stmt(stmt).assigned);
+            if let Stmt::Local(local) = stmt {
+                derived.extend(patterns::binds(&local.pat));
+            }
+        }
+        false
     }
 
     /// Takes the `let` of an array away; true if nothing stands in its place. `left` is what rustc should still see of it, and its

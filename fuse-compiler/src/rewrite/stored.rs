@@ -102,6 +102,10 @@ fn stored_by(rewriting: &Rewriting<'_>, place: usize) -> Option<(Stmt, Vec<Made>
         let shown = stream.item.ty.filter(|_| !stream.item.by_reference);
         arrays.push(output.made(rewriting, &environment, place, &source, shown)?);
     }
+    let held = |array: &Made| rewriting.is_held(array.index, place, &array.name);
+    if arrays.iter().any(held) {
+        return None;
+    }
     arrays.sort_by_key(|array| array.index);
     let of = |name: &String| arrays.iter().find(|array| array.name == *name);
     let stmt = match outputs.as_slice() {

@@ -13,12 +13,17 @@ use syn::{Expr, ExprForLoop, ExprMethodCall, Stmt, Type};
 
 /// Arrays that nothing but a loop takes.
 pub(super) fn vectors(rewriting: &mut Rewriting<'_>) {
-    for index in 0..rewriting.stmts.len() {
-        let Some((name, vector)) = vector(rewriting, index) else {
-            continue;
-        };
-        rewriting.stmts[index] = vector;
-        rewriting.wanted.push(vec![name]);
+    let mut index = 0;
+    while index < rewriting.stmts.len() {
+        if let Some((name, vector, written)) = vector(rewriting, index) {
+            rewriting.stmts[index] = vector;
+            rewriting.wanted.push(vec![name]);
+            // The type is still in use, and what imports it.
+            let named = syn::parse_quote!(let _: fn(#written) = |_| {};);
+            rewriting.stmts.insert(index, named);
+            index += 1;
+        }
+        index += 1;
     }
 }
 
@@ -35,7 +40,7 @@ pub(super) fn may_be(stmt: &Stmt) -> bool {
             .is_some_and(|ty| named(&ty))
 }
 
-fn vector(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Stmt)> {
+fn vector(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Stmt, Type)> {
     let stmt = &rewriting.stmts[index];
     if !may_be(stmt) {
         return None;
@@ -55,12 +60,12 @@ fn vector(rewriting: &Rewriting<'_>, index: usize) -> Option<(String, Stmt)> {
         && rewriting.may(&name)
         && environment.means_std("Vec")
         && walked;
-    let element = type_arguments(&written).next().filter(|_| fits)?;
+    let element = type_arguments(&written).next().filter(|_| fits)?.clone();
     let mut call = call.clone();
     call.turbofish = None;
     let ident = &ident.ident;
     let stmt = syn::parse_quote!(let #ident: Vec<#element> = #call;);
-    Some((name, stmt))
+    Some((name, stmt, written))
 }
 
 /// Whether a statement does nothing with an array that a slice does not do alike.

@@ -17,15 +17,8 @@ pub(crate) fn touches_at(stmts: &[Stmt], name: &str, counter: &str) -> bool {
     touched(stmts, name, counter) == Some(Index::Only)
 }
 
-/// Which one of the indices of an array a counter is, wherever statements mention it: the first one of `rows[i]`, and of `m[[i, j]]`.
-pub(crate) fn touched_axis(stmts: &[Stmt], name: &str, counter: &str) -> Option<usize> {
-    match touched(stmts, name, counter)? {
-        Index::Only => Some(0),
-        Index::OneOf(axis) => Some(axis),
-    }
-}
-
-fn touched(stmts: &[Stmt], name: &str, counter: &str) -> Option<Index> {
+/// How a counter selects elements of an array, wherever statements mention it.
+pub(crate) fn touched(stmts: &[Stmt], name: &str, counter: &str) -> Option<Index> {
     let mut touches = Touches {
         name,
         counter,
@@ -36,10 +29,10 @@ fn touched(stmts: &[Stmt], name: &str, counter: &str) -> Option<Index> {
     touches.found.filter(|_| touches.fits)
 }
 
-/// How a counter selects elements.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Index {
-    /// `array[counter]`
+/// How a counter selects elements. One index of a matrix of nalgebra's counts its elements, not its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Index {
+    /// `array[counter]`, the row of an array of arrays
     Only,
     /// `matrix[[i, counter]]`, `matrix[(i, counter)]`
     OneOf(usize),

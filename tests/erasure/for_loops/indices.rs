@@ -44,6 +44,7 @@ fn other_lengths() {
 fn references_and_numbers() {
     law!(floats: |xs| for_loops::indices::kept_references(xs.len()));
     law!(floats: |xs| for_loops::indices::taken_references(xs));
+    law!(floats: |xs| for_loops::indices::held_by_another(xs));
     law!(floats: |xs| for_loops::indices::lent_by_a_change(xs, xs, xs.len()));
     law!(floats, specials: |xs| for_loops::indices::numbered_otherwise(xs));
     law!(floats: |xs| {

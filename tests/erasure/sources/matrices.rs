@@ -40,6 +40,14 @@ fn elements_by_index() {
 }
 
 #[test]
+fn numbers_of_elements() {
+    law!(floats: |xs| {
+        let rows = xs.len() / 3;
+        sources::matrices::counted_by_columns(&xs[..rows * 3], rows)
+    });
+}
+
+#[test]
 fn another_array() {
     law!(floats: |xs| {
         let counts = [0, xs.len() / 2, xs.len(), xs.len() + 1];

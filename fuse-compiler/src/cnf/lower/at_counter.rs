@@ -13,7 +13,7 @@ use crate::ops::consumer::each::Each;
 use crate::rust::expr::strip;
 use crate::rust::patterns::single_name;
 use crate::rust::spelling::{identity, spelling};
-use crate::rust::touches::{Lends, touched_axis};
+use crate::rust::touches::{Index, Lends, touched};
 use crate::sorted::SortedSet;
 use syn::{Expr, Pat, PatIdent};
 
@@ -144,12 +144,12 @@ fn counter<'c>(chain: &'c LoweredChain<'_>) -> Option<(&'c PatIdent, bool)> {
         .then_some((name, numbered.is_some()))
 }
 
-/// Which index of an array a loop counts, if it mentions the array only as the element at its counter, or the row, or the column. The
+/// How a loop counts the indices of an array, if it mentions the array only as the element at its counter, or the row, or the column. The
 /// state of a `scan`, or of a `fold`, would be made before the first turn: so only bodies, all of which runs in its turn.
-fn at_counter(chain: &LoweredChain<'_>, name: &str) -> Option<usize> {
+fn at_counter(chain: &LoweredChain<'_>, name: &str) -> Option<Index> {
     let stream = &chain.chain.stream;
     let each = chain.chain.consumer.of::<Each>()?;
     let beside = stream.parallel.is_none() && !stream.reads().contains(name);
     let (counter, _) = counter(chain).filter(|_| beside)?;
-    touched_axis(&each.body.statements, name, &spelling(&counter.ident))
+    touched(&each.body.statements, name, &spelling(&counter.ident))
 }

@@ -275,3 +275,38 @@ pub fn lent_by_a_change(xs: &[f64], us: &[f64], n: usize) -> (Vec<f64>, f64) {
     let s: f64 = a.iter().map(|x| x * 2.0).sum();
     (parts, s + last.copied().unwrap_or(0.5))
 }
+
+/// What is declared behind an array is dropped before it, and may hold a part of it until then.
+#[fuse]
+pub fn held_by_another(us: &[f64]) -> (f64, usize, f64, bool) {
+    let mut more: Vec<f64> = Vec::new();
+    let mut adders: Vec<Box<dyn Fn(f64) -> f64 + '_>> = Vec::new();
+    let mut s = 0.0;
+    for u in us {
+        more.push(u + 1.0);
+    }
+    for u in us {
+        s += u;
+    }
+    adders.push(Box::new(|x| x + more.len() as f64));
+    let n = us.len();
+    let mut twice = vec![0.0; n];
+    let mut scaled: Vec<Box<dyn Fn(f64) -> f64 + '_>> = Vec::new();
+    for i in 0..n {
+        twice[i] = us[i] * 2.0;
+    }
+    let t: f64 = (0..n).map(|i| twice[i] - us[i]).sum();
+    let of = &twice;
+    scaled.push(Box::new(move |x| x * of.len() as f64));
+    let mut pushed: Vec<f64> = Vec::new();
+    let (sender, receiver) = std::sync::mpsc::channel::<&f64>();
+    for u in us {
+        pushed.push(u - 1.0);
+    }
+    let q: f64 = us.iter().map(|u| u * u).sum();
+    for x in &pushed {
+        sender.send(x).unwrap();
+    }
+    drop(sender);
+    (s + t + q, adders.len(), receiver.iter().sum(), scaled.is_empty())
+}

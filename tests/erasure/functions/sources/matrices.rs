@@ -203,3 +203,52 @@ pub fn replaced(x: &[f64], y: &mut Array1<f64>, z: &mut Array1<f64>, k: usize) -
     let again: Vec<f64> = (0..z.len()).map(|i| twice[i] * 2.0).collect();
     (s, again)
 }
+
+/// Called as nalgebra's: one index counts the elements, column by column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DMatrix<T>(usize, Vec<T>);
+
+impl DMatrix<f64> {
+    fn zeros(rows: usize, columns: usize) -> Self {
+        DMatrix(rows, vec![0.0; rows * columns])
+    }
+}
+
+impl<T> std::ops::Index<usize> for DMatrix<T> {
+    type Output = T;
+
+    fn index(&self, i: usize) -> &T {
+        &self.1[i]
+    }
+}
+
+impl<T> std::ops::IndexMut<usize> for DMatrix<T> {
+    fn index_mut(&mut self, i: usize) -> &mut T {
+        &mut self.1[i]
+    }
+}
+
+impl<T> std::ops::Index<(usize, usize)> for DMatrix<T> {
+    type Output = T;
+
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        &self.1[i + j * self.0]
+    }
+}
+
+/// An element by its number is no row.
+#[fuse]
+pub fn counted_by_columns(x: &[f64], rows: usize) -> (Vec<f64>, f64) {
+    let n = x.len();
+    let mut m = DMatrix::<f64>::zeros(rows, 3);
+    for i in 0..n {
+        m[i] = x[i] * 2.0;
+    }
+    let mut s = 0.0;
+    for i in 0..n {
+        if i < rows {
+            s += m[(i, 1)] * x[i];
+        }
+    }
+    (m.1, s)
+}
