@@ -1,9 +1,10 @@
 //! Arrays that two loops touch only at their own counters: `for i in 0..n { ys[i] = f(i); }` and `for j in 0..n { t += ys[j] * w[j]; }`.
 //!
-//! In: two `for` loops that count their turns, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other touch the same
-//! element of that array and no other: then the second needs no more than what the first has done in the same turn, and they may
-//! share a loop in which it comes behind it. So of a matrix, with the counter as the same one of its indices. Elements must be numbers, or have numbers of their own: two of them may be one cell
-//! otherwise. The distance of the dependence is 0, as compilers for loops say.
+//! In: two `for` loops that count their turns, and a name that both mention. Out: whether turn `k` of one and turn `k` of the other
+//! touch the same element of that array and no other: then the second needs no more than what the first has done in the same turn, and
+//! they may share a loop in which it comes behind it. So of a matrix, with the counter as the same one of its indices. Elements must be
+//! numbers, or have numbers of their own: two of them may be one cell otherwise. The distance of the dependence is 0, as compilers for
+//! loops say.
 
 use crate::cnf::lower::{LoweredChain, Lowering};
 use crate::cnf::{BindingId, ValueId};

@@ -196,7 +196,8 @@ pub(crate) struct DriverSource {
     /// True if it is made of several iterators, one after the other: asking it for one element at a
     /// time costs far more than handing it the loop's body.
     pub(crate) several: bool,
-    /// True for the elements of what is visibly a collection of plain values behind `&`, and for integers: nothing of it runs unseen.
+    /// True for the elements of what is visibly a collection or a matrix of plain values that nothing changes: to take them runs
+    /// nothing unseen.
     pub(crate) calm: bool,
     /// True for the rows and columns of a matrix: what is done with one is a loop.
     pub(crate) rows: bool,

@@ -9,6 +9,7 @@ use crate::rust::expr::strip;
 use crate::rust::extent::Extent;
 use crate::rust::side_effect_free;
 use crate::rust::spelling::{among, identity, spelling, text};
+use crate::rust::term::Term;
 use crate::rust::types::{Primitive, shared_reference};
 use crate::rust::visible::{asked, visible_type};
 use quote::ToTokens;
@@ -88,19 +89,10 @@ fn of_fields(parser: &Parser<'_>, range: &ExprRange) -> Option<Extent> {
         _ => false,
     };
     let mut bounds = [&range.start, &range.end].into_iter().flatten();
-    let all = bounds.all(|bound| is_literal(strip(bound)) || fixed(bound));
+    let literal =
+        |bound: &Expr| matches!(strip(bound), Expr::Lit(_)) || Term::of(bound).is_number();
+    let all = bounds.all(|bound| literal(bound) || fixed(bound));
     all.then(|| Extent::Place(identity(range)))
-}
-
-/// `4`, `-4`
-fn is_literal(bound: &Expr) -> bool {
-    match bound {
-        Expr::Lit(_) => true,
-        Expr::Unary(unary) => {
-            matches!(unary.op, syn::UnOp::Neg(_)) && matches!(&*unary.expr, Expr::Lit(_))
-        }
-        _ => false,
-    }
 }
 
 /// True for a field of a name behind a shared reference, and a row of it by an index that stays.
